@@ -375,6 +375,18 @@ export const limits = {
   sendRetryMostMs: 3_600_000,
   /** Milliseconds until a server is tried again that could not be reached. */
   sendUnreachableMs: 30_000,
+  /** Attempts that a process commits at most, for each mail that the provider takes at once. */
+  sendsCommittedEach: 4,
+  /** Milliseconds of handing over for which attempts are committed ahead (HANDOFF-04). */
+  sendWidthMs: 100,
+  /** Milliseconds after which a mail that did not start is looked at again, below `handOverWaitMs`. */
+  sendUnstartedMs: 500,
+  /** Milliseconds after which a mail without an answer counts as stalled. */
+  sendStalledMs: 2_000,
+  /** Milliseconds that an outcome waits for others to be settled with it. */
+  sendSettleMs: 20,
+  /** Milliseconds between two looks for due mail while every mail under way waits for an answer. */
+  sendPollMs: 250,
   /** Milliseconds until mail of an email that no longer compiles is tried again. */
   sendBrokenMs: 60_000,
   /** People whose opt-outs one round reports to the mail provider. */

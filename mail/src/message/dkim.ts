@@ -90,10 +90,11 @@ export function withDkim(provider: Provider, key: DkimKey): Provider {
     name: provider.name,
     deduplicates: provider.deduplicates,
     concurrency: provider.concurrency,
-    async send(message) {
+    ...(provider.pace && { pace: provider.pace }),
+    async send(message, mayProceed) {
       const header = await signDkim(message.data, key, new Date());
       const data = Buffer.concat([Buffer.from(header, 'latin1'), message.data]);
-      return provider.send({ ...message, data });
+      return provider.send({ ...message, data }, mayProceed);
     },
     close: () => provider.close(),
   };

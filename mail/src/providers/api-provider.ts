@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
 import { type OptOutDialect, requestOptOut } from './opt-out.ts';
-import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
+import { type Outcome, type OutgoingMessage, type Provider, withheld } from './provider.ts';
 import { RateLimiter, retryAfterMs } from './rate-limiter.ts';
 
 /** The options that all API providers share. */
@@ -58,7 +58,7 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
   const inFlight = new Set<Promise<Outcome>>();
   let closed = false;
 
-  async function deliver(message: OutgoingMessage): Promise<Outcome> {
+  async function deliver(message: OutgoingMessage, mayProceed: () => boolean): Promise<Outcome> {
     if (closed) return { kind: 'unreachable', reason: 'The sender is closing.' };
     const wait = await limiter.acquire();
     if (wait > 0) {
@@ -67,6 +67,7 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
         : `${dialect.label} gets no mail for ${Math.ceil(wait / 1000)} s: its rate limit is used up, or it asked for a pause.`;
       return { kind: 'unreachable', reason };
     }
+    if (!mayProceed()) return withheld;
     const now = new Date();
     let request: ApiRequest;
     try {
@@ -82,8 +83,9 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
     name: dialect.name,
     deduplicates: dialect.deduplicates,
     concurrency: Math.max(1, Math.min(limits.providerRequests, Math.ceil(perSecond ?? Infinity))),
-    async send(message) {
-      const delivery = deliver(message);
+    ...(perSecond !== null && { pace: limiter }),
+    async send(message, mayProceed = () => true) {
+      const delivery = deliver(message, mayProceed);
       inFlight.add(delivery);
       const outcome = await delivery;
       inFlight.delete(delivery);

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import { errorCause } from './error-cause.ts';
-import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
+import { type Outcome, type OutgoingMessage, type Provider, withheld } from './provider.ts';
 
 export interface OutboxOptions {
   /** Created if it is missing. */
@@ -39,7 +39,8 @@ export function createOutbox({ dir }: OutboxOptions): Provider {
     name: 'outbox',
     deduplicates: true,
     concurrency: limits.outboxWrites,
-    async send(message) {
+    async send(message, mayProceed = () => true) {
+      if (!mayProceed()) return withheld;
       const delivery = deliver(message);
       writing.add(delivery);
       const outcome = await delivery;

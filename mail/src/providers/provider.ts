@@ -31,6 +31,20 @@ export type Outcome =
   /** The body was started and no final answer came: the mail may or may not be delivered. */
   | { kind: 'uncertain'; reason: string };
 
+/** The outcome of a message that its sender gave up before anything of its body was handed over. */
+export const withheld: Outcome = {
+  kind: 'unreachable',
+  reason: 'The process stood still, and its mail is left to others.',
+};
+
+/** How fast a provider may be given mail. */
+export interface Pace {
+  /** Milliseconds between two messages. */
+  readonly gapMs: number;
+  /** Milliseconds until the next message would be begun without waiting. */
+  waitMs(): number;
+}
+
 /**
  * A way to send mail. A provider reports every result as an `Outcome`, and knows up to which point
  * of a conversation a message cannot have been delivered.
@@ -46,8 +60,13 @@ export interface Provider {
   readonly deduplicates: boolean;
   /** The number of messages it sends at once. */
   readonly concurrency: number;
-  /** Never rejects. */
-  send(message: OutgoingMessage): Promise<Outcome>;
+  /** Missing where nothing limits the rate. */
+  readonly pace?: Pace;
+  /**
+   * Never rejects. `mayProceed` is asked before the conversation begins and again before the first
+   * octet of the body; where it answers false the message is `unreachable`.
+   */
+  send(message: OutgoingMessage, mayProceed?: () => boolean): Promise<Outcome>;
   /**
    * Waits for messages in progress, refuses the rest as `unreachable`, and frees every resource.
    */

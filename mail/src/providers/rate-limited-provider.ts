@@ -8,9 +8,10 @@ export function withRateLimit(provider: Provider, perSecond: number): Provider {
     name: provider.name,
     deduplicates: provider.deduplicates,
     concurrency: Math.max(1, Math.min(provider.concurrency, Math.ceil(perSecond))),
-    async send(message) {
+    pace: limiter,
+    async send(message, mayProceed) {
       const wait = await limiter.acquire();
-      if (wait === 0) return provider.send(message);
+      if (wait === 0) return provider.send(message, mayProceed);
       const reason = `The rate limit of ${perSecond} mails a second is used up.`;
       return { kind: 'unreachable', reason };
     },

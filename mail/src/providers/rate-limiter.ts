@@ -12,6 +12,15 @@ export class RateLimiter {
     this.#gapMs = perSecond === null ? 0 : 1000 / perSecond;
   }
 
+  get gapMs(): number {
+    return this.#gapMs;
+  }
+
+  /** Milliseconds until a request would be admitted at once. */
+  waitMs(): number {
+    return Math.max(0, this.#nextAt - performance.now());
+  }
+
   /**
    * Waits until a request may be sent, and returns 0. If that is more than `limits.providerTurnMs`
    * away, or the limiter is closed, returns at once with the milliseconds to wait and reserves

@@ -3,7 +3,7 @@ import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { endsWithLine, stuffDots } from '../message/dot-stuffing.ts';
 import { isAsciiText, wireAddress } from '../message/wire-address.ts';
-import type { Outcome, OutgoingMessage } from '../providers/provider.ts';
+import { type Outcome, type OutgoingMessage, withheld } from '../providers/provider.ts';
 import { type Reply, replyText } from './smtp-reply.ts';
 import type { SmtpSession, SmtpTimeouts } from './smtp-session.ts';
 import { WireError } from './smtp-wire.ts';
@@ -36,7 +36,9 @@ export async function transact(
   session: SmtpSession,
   message: OutgoingMessage,
   timeouts: SmtpTimeouts,
+  mayProceed: () => boolean = () => true,
 ): Promise<Outcome> {
+  if (!mayProceed()) return withheld;
   session.used += 1;
   const envelope = envelopeOf(session, message, timeouts);
   if (!Array.isArray(envelope)) return envelope;
@@ -46,6 +48,10 @@ export async function transact(
     if (failure !== null) return refused(session, failure.reply, failure.step);
     const body = stuffDots(message.data);
     session.wire.requireOpen();
+    if (!mayProceed()) {
+      session.wire.destroy();
+      return withheld;
+    }
     bodyStarted = true;
     return await sendBody(session, body, timeouts);
   } catch (error) {

@@ -1,5 +1,10 @@
 import { limits } from '@postroad/core/platform/limits';
-import type { Outcome, OutgoingMessage, Provider } from '../providers/provider.ts';
+import {
+  type Outcome,
+  type OutgoingMessage,
+  type Provider,
+  withheld,
+} from '../providers/provider.ts';
 import {
   openSession,
   quitSession,
@@ -52,7 +57,7 @@ export function createSmtp(options: SmtpOptions): Provider {
     name: 'smtp',
     deduplicates: false,
     concurrency: pool.connections,
-    send: (message) => pool.send(message),
+    send: (message, mayProceed) => pool.send(message, mayProceed),
     close: () => pool.close(),
   };
 }
@@ -80,10 +85,10 @@ class SmtpPool {
     this.connections = options.connections;
   }
 
-  async send(message: OutgoingMessage): Promise<Outcome> {
+  async send(message: OutgoingMessage, mayProceed = () => true): Promise<Outcome> {
     if (!(await this.#enter())) return { kind: 'unreachable', reason: 'The sender is closing.' };
     try {
-      return await this.#deliver(message);
+      return await this.#deliver(message, mayProceed);
     } finally {
       this.#leave();
     }
@@ -100,13 +105,13 @@ class SmtpPool {
     await Promise.all(this.#quitting);
   }
 
-  async #deliver(message: OutgoingMessage): Promise<Outcome> {
+  async #deliver(message: OutgoingMessage, mayProceed: () => boolean): Promise<Outcome> {
     const reused = this.#takeIdle();
     if (reused !== null) {
-      const outcome = await this.#transact(reused, message);
+      const outcome = await this.#transact(reused, message, mayProceed);
       // The server may have closed it while it was idle. No part of the body was sent, so a new
       // session may try again.
-      if (outcome.kind !== 'unreachable') return outcome;
+      if (outcome.kind !== 'unreachable' || outcome === withheld) return outcome;
     }
     let session: SmtpSession;
     try {
@@ -117,11 +122,15 @@ class SmtpPool {
         error instanceof WireError ? error.message : `${host}:${port} could not be reached.`;
       return { kind: 'unreachable', reason };
     }
-    return this.#transact(session, message);
+    return this.#transact(session, message, mayProceed);
   }
 
-  async #transact(session: SmtpSession, message: OutgoingMessage): Promise<Outcome> {
-    const outcome = await transact(session, message, this.#options.timeouts);
+  async #transact(
+    session: SmtpSession,
+    message: OutgoingMessage,
+    mayProceed: () => boolean,
+  ): Promise<Outcome> {
+    const outcome = await transact(session, message, this.#options.timeouts, mayProceed);
     if (!session.wire.clean) session.wire.destroy();
     else if (session.used >= this.#options.messagesPerConnection) this.#quit(session);
     else this.#keepIdle(session);

@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
-import { closeLease, openLease, renewLease, sweepLeases } from '@postroad/store/queue/lease';
+import {
+  closeLease,
+  leaseSeconds,
+  openLease,
+  renewLease,
+  sweepLeases,
+} from '@postroad/store/queue/lease';
 import { releaseClaims } from '@postroad/store/queue/send';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
 
 const renewEveryMs = 5_000;
+/** The way to the database and back takes less than this. */
+const marginMs = 2_000;
 
 interface LeaseDeps {
   database: Database;
@@ -26,6 +34,8 @@ export class LeaseKeeper {
   #leaseId: string | null = null;
   #opening: Promise<string> | null = null;
   #renewedAt = 0;
+  /** When the last renewal that succeeded began, on the monotonic clock. */
+  #heldAt = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(deps: LeaseDeps) {
@@ -42,13 +52,24 @@ export class LeaseKeeper {
     return await this.#opening;
   }
 
+  /**
+   * Whether the lease is within its term. It is asked before each step that cannot be taken back,
+   * since a process may have stood still (HANDOFF-06).
+   */
+  holds(leaseId: string): boolean {
+    const age = performance.now() - this.#heldAt;
+    return this.#leaseId === leaseId && age < leaseSeconds * 1000 - marginMs;
+  }
+
   async #open(): Promise<string> {
     const leaseId = randomUUID();
+    const begun = performance.now();
     await transaction(this.#deps.database, {}, (tx) =>
       openLease(tx, leaseId, `${hostname()} ${process.pid}`),
     );
     this.#leaseId = leaseId;
-    this.#renewedAt = performance.now();
+    this.#renewedAt = begun;
+    this.#heldAt = begun;
     this.#keepAlive();
     return leaseId;
   }
@@ -66,9 +87,11 @@ export class LeaseKeeper {
   async renew(): Promise<void> {
     const leaseId = this.#leaseId;
     if (leaseId === null || performance.now() - this.#renewedAt < renewEveryMs) return;
-    this.#renewedAt = performance.now();
+    const begun = performance.now();
+    this.#renewedAt = begun;
     const held = await transaction(this.#deps.database, {}, (tx) => renewLease(tx, leaseId));
-    if (!held && this.#leaseId === leaseId) {
+    if (held) this.#heldAt = begun;
+    else if (this.#leaseId === leaseId) {
       this.#deps.log.warn('The lease of this process had run out; it opens a new one.');
       this.#leaseId = null;
     }

@@ -42,17 +42,25 @@ export async function makeMeanwhile<Made>(
 ): Promise<Made[]> {
   if (mails.length === 0) return [];
   await nextTurn();
-  await nextTurn();
-  return mails.map(make);
+  const made: Made[] = [];
+  for (let first = 0; first < mails.length; first += madeInATurn) {
+    // Connections that carry other mail are served in between.
+    await nextTurn();
+    made.push(...mails.slice(first, first + madeInATurn).map(make));
+  }
+  return made;
 }
+
+const madeInATurn = 20;
 
 export async function handOver(
   deps: Pick<MailDeps, 'provider' | 'log'>,
   { send, message }: MadeMail,
+  mayProceed: () => boolean = () => true,
 ): Promise<Attempt> {
   if ('broken' in message) return { send, outcome: { kind: 'broken', reason: message.broken } };
   try {
-    return { send, outcome: await deps.provider.send(message) };
+    return { send, outcome: await deps.provider.send(message, mayProceed) };
   } catch (error) {
     return { send, outcome: { kind: 'broken', reason: brokenBy(deps, send, error) } };
   }

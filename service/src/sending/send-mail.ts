@@ -1,32 +1,34 @@
 import { retry } from '@postroad/store/platform/retry';
-import { transaction } from '@postroad/store/platform/transaction';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedSend,
   claimDueSends,
   releaseClaims,
+  restoreUnstarted,
   takeBackAttempts,
 } from '@postroad/store/queue/send';
 import { refreshEmails, type StaleDeps } from '../content/compile/recompile-stale.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { type AttemptDeps, beginChunk, nothingBegun } from './begin-attempts.ts';
 import type { MailParts } from './compose.ts';
-import { handOver, type MailDeps, makeMail, makeMeanwhile } from './make-mail.ts';
+import { HandOff } from './hand-off.ts';
+import { type MailDeps, makeMail, makeMeanwhile } from './make-mail.ts';
 import { type Attempt, type SettleDeps, settle } from './settle.ts';
 
-/** The parts of the service that sending needs. */
+/** The parts of the service that sending takes. */
 export type SendDeps = StaleDeps & AttemptDeps & MailDeps & SettleDeps;
 
+/** Due sends that one statement claims at most. */
 export const sendBatch = 200;
 
 const settleTries = 20;
 const settlePauseMs = 500;
 
 /**
- * Claims one batch of due sends and takes it through the pipeline, in chunks as wide as the
- * provider is concurrent. For each chunk, one transaction settles the previous outcomes, checks
- * suppression and pauses, and commits the next attempts, while the mails are made; then the mails
- * are handed over. Only mail that is being handed over is uncertain after a kill. Returns how many
- * sends it claimed.
+ * Takes due mail through the pipeline until none is due: claims as many sends as the provider has
+ * room for, commits their attempts with suppression and pauses checked in the same transaction, and
+ * hands them over as a stream (`HandOff`). Outcomes are settled as they come, with the next attempts.
+ * Only mail whose attempt is committed can be in doubt after a kill. Answers how many it claimed.
  */
 export async function sendMail(
   deps: SendDeps,
@@ -35,65 +37,134 @@ export async function sendMail(
 ): Promise<number> {
   const leaseId = await leases.id();
   try {
-    return await sendClaimed(deps, leases, leaseId, stopping);
+    return await new SendRound(deps, leases, leaseId, stopping).run();
   } catch (error) {
-    // The claims and attempts are released with the lease, which is no longer renewed.
+    // The sweep of leases takes back the claims and attempts, since nobody renews this lease now.
     leases.abandon(leaseId);
     throw error;
   }
 }
 
-async function sendClaimed(
-  deps: SendDeps,
-  leases: LeaseKeeper,
-  leaseId: string,
-  stopping: () => boolean,
-): Promise<number> {
-  const clock = { testClock: deps.config.testClock };
-  const claimed = await transaction(deps.database, clock, (tx) =>
-    claimDueSends(tx, leaseId, sendBatch),
-  );
-  let settling: Attempt[] = [];
-  let rest = claimed;
-  while (rest.length > 0) {
-    if (stopping()) break;
-    const chunk = rest.slice(0, deps.provider.concurrency);
-    const { mails, stale } = await settleAndBegin(deps, leaseId, settling, chunk, (parts) =>
-      makeMail(deps, parts),
-    );
-    settling = await Promise.all(mails.map((mail) => handOver(deps, mail)));
-    await refreshEmails(deps, emailIdsOf(stale));
-    rest = [...stale, ...rest.slice(chunk.length)];
-    await leases.renew();
-    if (settling.length > 0 && settling.every(({ outcome }) => outcome.kind === 'unreachable')) {
-      // The server is down: the rest of the batch is postponed untried, with the same reason.
-      settling.push(...postponed(rest, settling));
-      await settleLast(deps, leaseId, settling);
-      return claimed.length;
-    }
+/** One run of the pipeline under one lease. */
+class SendRound {
+  readonly #deps: SendDeps;
+  readonly #leases: LeaseKeeper;
+  readonly #leaseId: string;
+  readonly #stopping: () => boolean;
+  readonly #handOff: HandOff;
+  #claimed = 0;
+  /** Claimed sends whose attempts are not committed. */
+  #pending: ClaimedSend[] = [];
+
+  constructor(deps: SendDeps, leases: LeaseKeeper, leaseId: string, stopping: () => boolean) {
+    this.#deps = deps;
+    this.#leases = leases;
+    this.#leaseId = leaseId;
+    this.#stopping = stopping;
+    this.#handOff = new HandOff(deps, () => leases.holds(leaseId));
   }
-  await settleLast(deps, leaseId, settling);
-  if (stopping()) await transaction(deps.database, {}, (tx) => releaseClaims(tx, leaseId));
-  return claimed.length;
+
+  async run(): Promise<number> {
+    const handOff = this.#handOff;
+    for (;;) {
+      await this.#leases.renew();
+      if (!this.#leases.holds(this.#leaseId)) return await this.#giveUp();
+      const isOpen = !this.#stopping() && handOff.awayReason === null;
+      await this.#takeBack(!isOpen);
+      const next = isOpen ? await this.#next() : [];
+      const finished = handOff.takeFinished();
+      const isIdle = next.length === 0 && finished.length === 0 && handOff.isEmpty;
+      if (isIdle && (!isOpen || this.#pending.length === 0)) break;
+      await this.#settleAndBegin(finished, next);
+      await handOff.ready();
+    }
+    if (this.#stopping()) await this.#transact((tx) => releaseClaims(tx, this.#leaseId));
+    else await this.#postpone();
+    return this.#claimed;
+  }
+
+  /** Sends for which the provider has room: pending ones first, then newly claimed ones. */
+  async #next(): Promise<ClaimedSend[]> {
+    const room = Math.min(this.#handOff.room(), sendBatch);
+    if (this.#pending.length < room) await this.#claim(room - this.#pending.length);
+    return this.#pending.splice(0, room);
+  }
+
+  async #claim(count: number): Promise<void> {
+    const claimed = await this.#transact((tx) => claimDueSends(tx, this.#leaseId, count));
+    this.#claimed += claimed.length;
+    this.#pending.push(...claimed);
+  }
+
+  async #settleAndBegin(finished: Attempt[], next: ClaimedSend[]): Promise<void> {
+    const make = (parts: MailParts) => makeMail(this.#deps, parts);
+    const { mails, stale } = await settleAndBegin(this.#deps, this.#leaseId, finished, next, make);
+    this.#handOff.add(mails);
+    if (stale.length === 0) return;
+    await refreshEmails(this.#deps, emailIdsOf(stale));
+    this.#pending.unshift(...stale);
+  }
+
+  /** Takes back mails that did not start in time: their attempts are committed again, or deferred. */
+  async #takeBack(all: boolean): Promise<void> {
+    const { overdue, stalled } = this.#handOff.takeUnstarted(all);
+    if (overdue.length + stalled.length === 0) return;
+    await this.#transact((tx) =>
+      takeBackAttempts(tx, this.#leaseId, idsOf([...overdue, ...stalled])),
+    );
+    this.#pending.unshift(...overdue);
+    await this.#defer(stalled, 'The mail server does not answer for this domain.');
+  }
+
+  /** Where the provider is away, a batch of due mail waits with the same reason, untried. */
+  async #postpone(): Promise<void> {
+    const reason = this.#handOff.awayReason;
+    if (reason === null) return;
+    await this.#claim(Math.max(0, sendBatch - this.#pending.length));
+    await this.#defer(this.#pending.splice(0), reason);
+  }
+
+  async #defer(sends: readonly ClaimedSend[], reason: string): Promise<void> {
+    const outcome = { kind: 'unreachable' as const, reason };
+    await settleLast(
+      this.#deps,
+      this.#leaseId,
+      sends.map((send) => ({ send, outcome })),
+    );
+  }
+
+  /**
+   * The lease ran out while this process stood still. Outcomes of mails that had started count where
+   * no other process has swept the lease; mails that had not started go back, as nothing of them left.
+   */
+  async #giveUp(): Promise<number> {
+    const { overdue, stalled } = this.#handOff.takeUnstarted(true);
+    const unstarted = idsOf([...overdue, ...stalled]);
+    await this.#transact((tx) => restoreUnstarted(tx, this.#leaseId, unstarted));
+    while (!this.#handOff.isEmpty) {
+      await settleLast(this.#deps, this.#leaseId, this.#handOff.takeFinished());
+      await this.#handOff.ready();
+    }
+    this.#leases.abandon(this.#leaseId);
+    return this.#claimed;
+  }
+
+  #transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return transaction(this.#deps.database, { testClock: this.#deps.config.testClock }, work);
+  }
 }
 
-function postponed(rest: ClaimedSend[], failed: Attempt[]): Attempt[] {
-  const first = failed[0];
-  return first ? rest.map((send) => ({ send, outcome: first.outcome })) : [];
-}
-
-/** Mails whose attempts are committed, and sends that are still claimed. */
+/** Mails whose attempts are committed, and sends that are still only claimed. */
 interface Ready<Mail> {
   mails: Mail[];
-  /** Their emails have to be recompiled first. */
+  /** Their emails have to be compiled again first. */
   stale: ClaimedSend[];
 }
 
 /**
- * Settles attempts and begins the next ones. `make` is called for each of the next while the
- * database commits, and must not hand anything over.
- *
- * Settling is retried while the database is away, so that no outcome is lost.
+ * Settles attempts and begins the next ones. `make` is called for each of these while the database
+ * commits, and must not hand over anything. Settling is tried again while the database is away, so
+ * that the outcomes of mails that left are not lost.
  */
 export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   deps: SendDeps,
@@ -114,8 +185,7 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   return await retry(retrying, async (attempt) => {
     const begun = await transaction(deps.database, clock, async (tx) => {
       await settle(tx, deps, leaseId, settling);
-      // The previous try may have been committed, with its answer lost together with the
-      // connection.
+      // The try before may have been committed, and its answer lost with the connection.
       if (attempt > 1) await takeBackAttempts(tx, leaseId, idsOf(next));
       const chunk = next.length > 0 ? await beginChunk(tx, deps, leaseId, next) : nothingBegun;
       return { ...chunk, making: makeMeanwhile(chunk.mails, make) };
@@ -134,10 +204,10 @@ export async function settleLast(
   await settleAndBegin(deps, leaseId, settling, [], (parts) => parts);
 }
 
-function idsOf(sends: ClaimedSend[]): number[] {
+function idsOf(sends: readonly ClaimedSend[]): number[] {
   return sends.map(({ id }) => id);
 }
 
-function emailIdsOf(sends: ClaimedSend[]): number[] {
+function emailIdsOf(sends: readonly ClaimedSend[]): number[] {
   return [...new Set(sends.map((send) => send.email_id))];
 }

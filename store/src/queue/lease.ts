@@ -1,9 +1,9 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { enqueueSequenceWork } from './send.ts';
+import { enqueueSequenceWork, processStopped } from './send.ts';
 
 /** How long a lease is valid without renewal, in seconds; a process renews it every few seconds. */
-const leaseSeconds = 30;
+export const leaseSeconds = 30;
 
 /** Opens the lease of a process. Leases use the database's clock, even with a test clock. */
 export async function openLease({ sql }: Tx, token: string, process: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function sweepLeases(
     with back as (
       update sends set lease_token = null,
         last_error = case when status = 'sending'
-          then 'The process that was sending it stopped.' else last_error end,
+          then ${processStopped}::text else last_error end,
         status = case when status = 'sending' then ${attempted} else 'scheduled' end
       where lease_token = any(${tokens}::uuid[]) and status in ('claimed', 'sending')
       returning status, source_kind, source_id, person_id

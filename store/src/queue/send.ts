@@ -35,6 +35,9 @@ export interface DeferredSend {
   last_error: string;
 }
 
+/** Why mail is uncertain that a process had begun when its lease ran out. */
+export const processStopped = 'The process that was sending it stopped.';
+
 /** Puts emails into the queue, due now. */
 export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<void> {
   await sql`
@@ -88,19 +91,35 @@ export async function countedTestSends({ sql }: Tx, after: Date, limit: number):
   return rows.map(({ at }) => at);
 }
 
-/** Claims due sends for a lease; passes over sends that another worker has locked. */
+/**
+ * Claims due sends for a lease, mail of broadcasts only where no other is due (SENDCTL-07); sends that
+ * another worker locks are passed over. The cost is that of the rows claimed: each part of the queue
+ * is read in the order of an index.
+ */
 export async function claimDueSends(
   { sql, now }: Tx,
   leaseToken: string,
   limit: number,
 ): Promise<ClaimedSend[]> {
   const rows = await sql<ClaimedSend[]>`
+    with urgent as (
+      select id from sends
+      where status = 'scheduled' and source_kind <> 'broadcast' and due_at <= ${now}
+      order by due_at, id limit ${limit} for update skip locked
+    ), bulk as (
+      select id from sends
+      where status = 'scheduled' and source_kind = 'broadcast' and due_at <= ${now}
+      order by due_at, id limit ${limit} - (select count(*) from urgent) for update skip locked
+    )
     update sends set status = 'claimed', lease_token = ${leaseToken}::uuid, hold_reason = null
-    where id = any(array(
-      select id from sends where status = 'scheduled' and due_at <= ${now}
-      order by due_at, id limit ${limit} for update skip locked))
+    where id = any(array(select id from urgent union all select id from bulk))
     returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at`;
-  return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id);
+  return rows.sort(
+    (a, b) =>
+      Number(a.source_kind === 'broadcast') - Number(b.source_kind === 'broadcast') ||
+      a.due_at.getTime() - b.due_at.getTime() ||
+      a.id - b.id,
+  );
 }
 
 /**
@@ -148,6 +167,24 @@ export async function takeBackAttempts(
   await sql`
     update sends set status = 'claimed', attempts = attempts - 1
     where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'sending')}`;
+}
+
+/**
+ * Puts sends back of which nothing has left, though their attempts were committed under a lease that
+ * ran out: still in its hands, or in doubt since the lease was swept.
+ */
+export async function restoreUnstarted(
+  { sql }: Tx,
+  leaseToken: string,
+  ids: number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update sends set status = 'scheduled', lease_token = null, attempts = attempts - 1,
+      last_error = case when status = 'uncertain' then null else last_error end
+    where id = any(${ids}::bigint[]) and (
+      ${isHeld(sql, leaseToken, 'sending')}
+      or (status || '' = 'uncertain' and last_error = ${processStopped}))`;
 }
 
 /** Enqueues the people on sequences whose sends ended; does not wait for locks. */

@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { createClient } from '@postroad/http/client/client';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { migrate } from '@postroad/store/platform/migrate';
@@ -19,8 +20,8 @@ import { type ServiceProcess, startProcess } from '../../support/service-process
 /** `npm run soak` sets it to 50,000; the suite proves the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0);
 const token = 'a-token-for-the-fault-series';
-/** Connections of a worker, and so what it hands over at once. */
-const inFlight = 10;
+/** Attempts that a worker has committed at most, and so what a kill can leave in doubt. */
+const inFlight = limits.smtpConnections * limits.sendsCommittedEach;
 
 type Fault = 'at random' | MailPhase | PausePoint;
 const points: Fault[] = [

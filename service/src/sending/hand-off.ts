@@ -1,0 +1,214 @@
+import { limits } from '@postroad/core/platform/limits';
+import type { ClaimedSend } from '@postroad/store/queue/send';
+import { handOver, type MadeMail, type MailDeps } from './make-mail.ts';
+import type { Attempt } from './settle.ts';
+
+/**
+ * Mails whose attempts are committed, on their way to the provider.
+ *
+ * Promises: at most the provider's concurrency is with the provider at once, and the next mail starts
+ * as soon as one ends, so a mail without an answer holds one connection and no more. A mail that is
+ * not a broadcast's starts before those that are. A mail starts only while the lease holds and soon
+ * after its attempt was committed; `takeUnstarted` returns the others, of which nothing has left.
+ * A recipient domain whose mails stall holds at most half of the connections.
+ */
+export class HandOff {
+  readonly #deps: Pick<MailDeps, 'provider' | 'log'>;
+  readonly #mayStart: () => boolean;
+  /** Mail that is not a broadcast's, then mail of broadcasts, each in the order of arrival. */
+  readonly #waiting: [urgent: Waiting[], broadcasts: Waiting[]] = [[], []];
+  readonly #active = new Map<number, Active>();
+  #finished: Attempt[] = [];
+  #finishedAt: number[] = [];
+  #unreachable: string[] = [];
+  #ended: () => void = () => {};
+  #timer: NodeJS.Timeout | null = null;
+
+  /** `mayStart` answers whether the lease that the attempts are committed under still holds. */
+  constructor(deps: Pick<MailDeps, 'provider' | 'log'>, mayStart: () => boolean) {
+    this.#deps = deps;
+    this.#mayStart = mayStart;
+  }
+
+  get isEmpty(): boolean {
+    return this.#active.size === 0 && this.#committed === 0 && this.#finished.length === 0;
+  }
+
+  /** Why the provider could not be reached, once as many mails in a row as it takes at once found so. */
+  get awayReason(): string | null {
+    if (this.#unreachable.length < this.#deps.provider.concurrency) return null;
+    return this.#unreachable.at(-1) ?? null;
+  }
+
+  /**
+   * How many more attempts may be committed (HANDOFF-04): the width is what was handed over in the
+   * last 100 ms, at least the connections and at most four times as many; under a rate limit it is the turns of the next 100 ms.
+   */
+  room(): number {
+    const { concurrency } = this.#deps.provider;
+    const handedOver = this.#handedOverRecently();
+    const width = Math.min(
+      Math.max(concurrency, handedOver),
+      limits.sendsCommittedEach * concurrency,
+    );
+    const free = width - this.#active.size - this.#committed;
+    return Math.max(0, Math.min(free, this.#turns() - this.#committed));
+  }
+
+  /** Mails that a rate limit lets start in the next 100 ms. */
+  #turns(): number {
+    const { pace } = this.#deps.provider;
+    const wait = pace?.waitMs() ?? 0;
+    // A provider that asks for a longer pause answers each mail with its reason to wait.
+    if (!pace || wait > limits.providerTurnMs) return Number.POSITIVE_INFINITY;
+    return wait > limits.sendWidthMs ? 0 : Math.floor((limits.sendWidthMs - wait) / pace.gapMs) + 1;
+  }
+
+  /**
+   * Waits until another commit is worth its cost: half of the mails ended, or one did and a moment
+   * has passed. Mail that became due meanwhile is looked for a few times a second.
+   */
+  async ready(): Promise<void> {
+    this.#pump();
+    const enough = () =>
+      this.#finished.length >= Math.max(1, (this.#active.size + this.#committed) / 2);
+    if (enough() || this.isEmpty) {
+      if (this.isEmpty && this.room() === 0) await this.#until(() => false, limits.sendWidthMs);
+      return;
+    }
+    if (this.#finished.length === 0)
+      await this.#until(() => this.#finished.length > 0, limits.sendPollMs);
+    if (this.#finished.length > 0) await this.#until(enough, limits.sendSettleMs);
+  }
+
+  /** Waits until it holds after a mail ended, or for some milliseconds. */
+  async #until(holds: () => boolean, ms: number): Promise<void> {
+    if (holds()) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+      this.#ended = () => {
+        if (holds()) resolve();
+      };
+    });
+    clearTimeout(timer);
+    this.#ended = () => {};
+  }
+
+  /** Starts mails whose attempts have just been committed, as connections are free. */
+  add(mails: readonly MadeMail[]): void {
+    const since = performance.now();
+    for (const mail of mails) {
+      const kind = mail.send.source_kind === 'broadcast' ? 1 : 0;
+      this.#waiting[kind].push({ mail, since });
+    }
+    this.#pump();
+  }
+
+  /** The outcomes since the last call. */
+  takeFinished(): Attempt[] {
+    return this.#finished.splice(0);
+  }
+
+  /**
+   * Mails that waited too long for a connection or for their recipient domain: nothing of them has
+   * left, and what was decided when their attempts were committed may be out of date. `all` takes
+   * every mail that has not started.
+   */
+  takeUnstarted(all: boolean): { overdue: ClaimedSend[]; stalled: ClaimedSend[] } {
+    const taken = { overdue: [] as ClaimedSend[], stalled: [] as ClaimedSend[] };
+    const before = performance.now() - limits.sendUnstartedMs;
+    for (const waiting of this.#waiting) {
+      const kept = waiting.filter(({ mail, since }) => {
+        if (!all && since > before) return true;
+        const isStalled = !all && this.#isStalled(domainOf(mail));
+        taken[isStalled ? 'stalled' : 'overdue'].push(mail.send);
+        return false;
+      });
+      waiting.splice(0, waiting.length, ...kept);
+    }
+    return taken;
+  }
+
+  get #committed(): number {
+    return this.#waiting[0].length + this.#waiting[1].length;
+  }
+
+  #pump(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const { concurrency, pace } = this.#deps.provider;
+    while (this.#active.size < concurrency && this.#committed > 0 && this.#mayStart()) {
+      const wait = pace?.waitMs() ?? 0;
+      if (wait > 0 && wait <= limits.providerTurnMs) {
+        this.#timer = setTimeout(() => this.#pump(), wait);
+        return;
+      }
+      const next = this.#next();
+      if (next === null) return;
+      void this.#start(next);
+    }
+  }
+
+  /** The first mail that is not overdue and whose domain has a connection left. */
+  #next(): MadeMail | null {
+    const before = performance.now() - limits.sendUnstartedMs;
+    for (const waiting of this.#waiting) {
+      const index = waiting.findIndex(
+        ({ mail, since }) => since > before && !this.#isStalled(domainOf(mail)),
+      );
+      const [next] = index < 0 ? [] : waiting.splice(index, 1);
+      if (next) return next.mail;
+    }
+    return null;
+  }
+
+  /** HANDOFF-03: a domain that fills its share with mails that wait for an answer gets no more. */
+  #isStalled(domain: string | null): boolean {
+    if (domain === null) return false;
+    const share = Math.max(2, Math.floor(this.#deps.provider.concurrency / 2));
+    if (this.#active.size < share) return false;
+    const before = performance.now() - limits.sendStalledMs;
+    let slow = 0;
+    for (const active of this.#active.values()) {
+      if (active.domain === domain && active.since < before) slow += 1;
+    }
+    return slow >= share;
+  }
+
+  async #start(mail: MadeMail): Promise<void> {
+    const { id } = mail.send;
+    this.#active.set(id, { domain: domainOf(mail), since: performance.now() });
+    const attempt = await handOver(this.#deps, mail, this.#mayStart);
+    this.#active.delete(id);
+    const { outcome } = attempt;
+    if (outcome.kind === 'unreachable') this.#unreachable.push(outcome.reason);
+    else this.#unreachable = [];
+    this.#finished.push(attempt);
+    this.#finishedAt.push(performance.now());
+    this.#pump();
+    this.#ended();
+  }
+
+  #handedOverRecently(): number {
+    const before = performance.now() - limits.sendWidthMs;
+    const first = this.#finishedAt.findIndex((at) => at > before);
+    this.#finishedAt = first < 0 ? [] : this.#finishedAt.slice(first);
+    return this.#finishedAt.length;
+  }
+}
+
+interface Waiting {
+  mail: MadeMail;
+  /** When its attempt was committed, on the monotonic clock. */
+  since: number;
+}
+
+interface Active {
+  domain: string | null;
+  since: number;
+}
+
+function domainOf({ message }: MadeMail): string | null {
+  return 'to' in message ? message.to.slice(message.to.lastIndexOf('@') + 1).toLowerCase() : null;
+}

@@ -34,7 +34,7 @@ export type Outcome =
 /** The outcome of a message that its sender gave up before anything of its body was handed over. */
 export const withheld: Outcome = {
   kind: 'unreachable',
-  reason: 'The process stood still, and its mail is left to others.',
+  reason: 'The process was suspended, and its mail is left to other processes.',
 };
 
 /** How fast a provider may be given mail. */

@@ -54,7 +54,7 @@ export class LeaseKeeper {
 
   /**
    * Whether the lease is within its term. It is asked before each step that cannot be taken back,
-   * since a process may have stood still (HANDOFF-06).
+   * since a process may have been suspended (HANDOFF-06).
    */
   holds(leaseId: string): boolean {
     const age = performance.now() - this.#heldAt;

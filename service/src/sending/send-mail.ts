@@ -134,7 +134,7 @@ class SendRound {
   }
 
   /**
-   * The lease ran out while this process stood still. Outcomes of mails that had started count where
+   * The lease ran out while this process was suspended. Outcomes of mails that had started count where
    * no other process has swept the lease; mails that had not started go back, as nothing of them left.
    */
   async #giveUp(): Promise<number> {

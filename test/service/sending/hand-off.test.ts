@@ -80,7 +80,7 @@ it('HANDOFF-03 a domain whose mails stall holds half of the connections', async 
   expect(overdue).toEqual([]);
 });
 
-it('HANDOFF-04 the width follows what was handed over lately, and is never less than the connections', async () => {
+it('HANDOFF-04 the width follows what was handed over recently, and is never less than the connections', async () => {
   const { provider, end } = heldProvider(3);
   const handOff = open(provider);
   expect(handOff.room()).toBe(3);

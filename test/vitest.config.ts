@@ -29,7 +29,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: FileOrder },
     setupFiles: ['./support/property-tests.ts'],
-    // Against what never ends: a machine that stands still for seconds fails nothing.
+    // Ends tests that hang; a machine that pauses for seconds fails none.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     teardownTimeout: 60_000,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, sources, treeOf } from '../support/repository.ts';
 import { codeOnly, lineAt } from '../support/source-text.ts';
 
-/** A declaration at the top of a module, up to the end of its value as far as that can be told. */
+/** A declaration at the top of a module, up to the end of its value as far as that can be recognised. */
 const declaration =
   /^(?:export )?(?<kind>const|let|var) (?<name>[\w$]+)(?<type>[^=;\n]*)=(?!>)\s*(?<value>[^;]*)/gm;
 
@@ -60,7 +60,7 @@ function keptIn(code: string): [index: number, what: string][] {
   return found;
 }
 
-/** State that outlives a call, since it belongs to a module and not to whoever calls it. */
+/** State that outlives a call, since it belongs to the module and not to the caller. */
 function keptState(tree: SourceTree): string[] {
   return sources(tree, ['core']).flatMap(([path, text]) => {
     const code = codeOnly(text);

@@ -8,7 +8,7 @@ const mayExportDefault = ['test/vitest.config.ts', 'test/support/count-reporter.
 interface Rule {
   what: string;
   pattern: RegExp;
-  /** `code` without strings and comments, `text` as it stands. */
+  /** `code` without strings and comments, `text` unchanged. */
   in: 'code' | 'text';
   exceptions?: string[];
 }

@@ -10,7 +10,7 @@ function migrationFaults(tree: SourceTree): string[] {
   return names.flatMap((name, index) => {
     const number = String(index + 1).padStart(4, '0');
     if (!/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/.test(name)) return [`${name} is not NNNN-name.sql`];
-    return name.startsWith(number) ? [] : [`${name} stands where ${number} should`];
+    return name.startsWith(number) ? [] : [`${name} is where ${number} should be`];
   });
 }
 
@@ -24,8 +24,8 @@ it('would see a gap, a double and a wrong name', () => {
       treeOf(Object.fromEntries(names.map((name) => [`store/migrations/${name}`, '']))),
     );
   expect(faults('0001-a.sql', '0002-b.sql')).toEqual([]);
-  expect(faults('0001-a.sql', '0003-b.sql')).toEqual(['0003-b.sql stands where 0002 should']);
-  expect(faults('0001-a.sql', '0001-b.sql')).toEqual(['0001-b.sql stands where 0002 should']);
+  expect(faults('0001-a.sql', '0003-b.sql')).toEqual(['0003-b.sql is where 0002 should be']);
+  expect(faults('0001-a.sql', '0001-b.sql')).toEqual(['0001-b.sql is where 0002 should be']);
   expect(faults('0001_a.sql')).toEqual(['0001_a.sql is not NNNN-name.sql']);
   expect(faults()).toEqual(['there is no migration']);
 });

@@ -120,7 +120,7 @@ it('SHOP-04 npm run test:all does the same with everything on both databases and
   expect([status, closing]).toEqual([0, '5 passed, 0 failed']);
 });
 
-it.each(['lint', 'types', 'clauses'])('fails with %s, and lets no test go on then', (step) => {
+it.each(['lint', 'types', 'clauses'])('fails with %s, and then lets no test continue', (step) => {
   const { status, stdout, closing } = npmRun('test', { fails: step });
   expect(stdout).toContain(`said by ${step}`);
   expect(stdout).toContain(`Stopped at: ${step}`);

@@ -5,7 +5,7 @@ import { lineAt, withoutComments } from '../support/source-text.ts';
 
 const withDatabase = ['store', 'service', 'http', 'mcp', 'cli'];
 
-/** What stands in one list only, with what a file looks like that has its own. */
+/** Values that only one list holds, and the pattern of a file with values of its own. */
 const lists: { what: string; list: string; own: RegExp }[] = [
   {
     what: 'the number of an advisory lock',

@@ -34,6 +34,7 @@ const sourceFolders = [
   'mcp/src',
   'mail/src',
   'bench',
+  'test',
 ];
 
 /** Values of the API that a document quotes: only these words of that file are taken for quotes. */

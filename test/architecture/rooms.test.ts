@@ -67,7 +67,7 @@ function strayFiles(tree: SourceTree): string[] {
   });
 }
 
-/** What a wrong import is told: both rooms, and the highest room the imported thing could move to. */
+/** The message about a wrong import: both rooms, and the highest room the imported thing could move to. */
 function wrongImports(tree: SourceTree): string[] {
   return allImports(tree).flatMap((each) => {
     const order = roomsOf(each.package);

@@ -12,7 +12,7 @@ const rooms = [
 
 const roomFiles = new Set(rooms.map((room) => `mcp/src/tools/${room}.ts`));
 
-/** Tools that do not stand in one room as one literal with its hints. */
+/** Tools that are not one literal with its hints in one room. */
 function misplaced(names: readonly string[], tree: SourceTree): string[] {
   const literals = [...tree].flatMap(([path, text]) => {
     if (!path.startsWith('mcp/src/')) return [];
@@ -24,7 +24,7 @@ function misplaced(names: readonly string[], tree: SourceTree): string[] {
     ...strays.map(({ path, name }) => `${path} holds ${name}, which belongs into a room`),
     ...names.flatMap((name) => {
       const count = literals.filter((literal) => literal.name === name).length;
-      return count === 1 ? [] : [`${name} stands in ${count} literals`];
+      return count === 1 ? [] : [`${name} is in ${count} literals`];
     }),
   ];
 }
@@ -55,9 +55,9 @@ it('HOUSE-09 would see a tool out of its room, twice, or in core', () => {
   const literal = "{ name: 'save_flow',\n toolset: 'flows' }";
   const good = treeOf({ 'mcp/src/tools/flows.ts': literal });
   expect(misplaced(['save_flow'], good)).toEqual([]);
-  expect(misplaced(['save_flow', 'get_flow'], good)).toEqual(['get_flow stands in 0 literals']);
+  expect(misplaced(['save_flow', 'get_flow'], good)).toEqual(['get_flow is in 0 literals']);
   const twice = { 'mcp/src/tools/flows.ts': literal, 'mcp/src/tools/people.ts': literal };
-  expect(misplaced(['save_flow'], treeOf(twice))).toEqual(['save_flow stands in 2 literals']);
+  expect(misplaced(['save_flow'], treeOf(twice))).toEqual(['save_flow is in 2 literals']);
   const stray = treeOf({ 'mcp/src/calls/run-tool.ts': literal });
   expect(misplaced(['save_flow'], stray)).toHaveLength(1);
 

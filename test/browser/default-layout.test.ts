@@ -24,7 +24,7 @@ afterAll(() => running?.stop());
 const widePicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="200"><rect width="2400" height="200"/></svg>';
 
-/** A page that shows one mail; addresses it asks for are noted, pictures are very wide. */
+/** A page that shows one mail. It records requested addresses, and images are very wide. */
 async function show(html: string, width: number, colorScheme: 'light' | 'dark') {
   const page = await openPage(running.browser, {
     viewport: { width, height: 640 },
@@ -81,7 +81,7 @@ function contrast({ color, background }: Shown): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Every colour of the vocabulary has a value of its own, in light and in dark. */
+/** Gives every colour of the vocabulary its own value, for light and for dark. */
 function distinctTheme(): ResolvedTheme {
   const colors = themeVocabulary.filter(({ type }) => type === 'color');
   const value = (start: number, index: number) =>

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { root } from '../support/repository.ts';
 
-/** What a browser made of one mail, as far as values must not change it. */
+/** The parts of a parsed mail that values must not change. */
 export interface ParsedMail {
   /** Names of elements and attributes, and comments, in the order of the tree, with their depth. */
   skeleton: string;
-  /** Protocols of all addresses, as the browser's own URL parser reads them. */
+  /** Protocols of all addresses, as the URL parser of the browser reads them. */
   protocols: string[];
 }
 
-/** How one element of a mail is shown; colours as `#rrggbb` or `none`. */
+/** The appearance of one element of a mail; colours as `#rrggbb` or `none`. */
 export interface Shown {
   color: string;
-  /** Of the nearest element around it that has one. */
+  /** Of the nearest surrounding element that has one. */
   background: string;
   border: string;
 }
@@ -33,7 +33,7 @@ export interface MailFacts {
   emptyParagraphs: number;
 }
 
-/** Written in `in-page.mjs`, since the types of a page and of Node exclude each other. */
+/** Written in `in-page.mjs`, since the types of a page and of Node contradict each other. */
 interface InPage {
   parseMails(sources: string[]): ParsedMail[];
   shownAs(selectors: Record<string, string>): Record<string, Shown>;
@@ -60,7 +60,7 @@ export function shownAs(page: Page, selectors: Record<string, string>) {
   return page.evaluate((wanted) => inPage.shownAs(wanted), selectors);
 }
 
-/** Every colour that an element of the mail shows, except what is hidden. */
+/** Every colour that an element of the mail shows, except hidden ones. */
 export function colorsShown(page: Page): Promise<string[]> {
   return page.evaluate(() => inPage.colorsShown());
 }

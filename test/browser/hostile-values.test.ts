@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.stop());
 
-/** Line ends in a field become `<br>` by its filter, which is no element that a value chose. */
+/** A filter turns line ends in a field into `<br>`, which is not an element that a value chose. */
 const oneLine = (value: string | undefined) => (value ?? 'x').replace(/[\r\n]/g, '');
 
 const mailWith = (given: Record<string, string>) =>
@@ -50,7 +50,7 @@ it('hostile values leave the DOM the same as the value "x", by the parser of a b
 it('runs nothing and asks for nothing on behalf of a value', async () => {
   const batch = fc.sample(values, 15);
   for (const given of batch) {
-    // Pictures are what an author loads from an address in a field; none is left here.
+    // The author of the mail loads pictures from addresses in fields; they are removed here.
     const html = mailWith(given).replace(/<img\b/g, '<b');
     await page.setContent(html, { waitUntil: 'load' });
   }

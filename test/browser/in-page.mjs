@@ -1,4 +1,4 @@
-/** Runs in the page, before any mail; `dom.ts` says what each function takes and answers. */
+/** Runs in the page, before any mail; `dom.ts` has the arguments and results of each function. */
 
 const addresses = ['href', 'src', 'action', 'formaction', 'background', 'poster', 'data'];
 const edges = ['top', 'bottom', 'left', 'right'];

@@ -47,7 +47,7 @@ it('SHOP-02 the log of the built service names sources and their lines', async (
   const [, mailbox = ''] = /Mailbox +(\S+)/.exec(welcome) ?? [];
   const entered = await fetch(mailbox, { redirect: 'manual' });
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  // A mail that cannot be read is a fault of the machine, which goes to the log.
+  // A mail that cannot be read is a fault of the machine, so it is logged.
   mkdirSync(join(database.dataDir, 'outbox', '1.eml'), { recursive: true });
   const asked = await fetch(new URL('/mailbox/1', mailbox), { headers: { cookie } });
   expect(asked.status).toBe(500);

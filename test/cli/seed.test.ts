@@ -14,7 +14,7 @@ const actor = { id: 'local', name: 'test', scope: 'read' } as const;
 
 const created: TestDatabase[] = [];
 
-/** A terminal that is only written to. */
+/** A terminal that only receives output. */
 async function runSeed(env: Record<string, string>, argv = ['--until', end]) {
   let out = '';
   let err = '';
@@ -31,7 +31,7 @@ async function runSeed(env: Record<string, string>, argv = ['--until', end]) {
   return { exitCode, out, err };
 }
 
-/** What the API of a seeded database answers, served by the real clock. */
+/** The answers of the API of a seeded database, served by the real clock. */
 async function lookAt(seeded: TestDatabase) {
   const service = await openService(readConfig({ LOG_LEVEL: 'error', ...seeded.env }));
   try {
@@ -58,7 +58,7 @@ async function lookAt(seeded: TestDatabase) {
       ...{ guards: (await call('list_guards', {})).guards },
       ...{ segments: (await call('list_segments', {})).segments },
       ...{ themes: (await call('list_themes', {})).themes },
-      // The default layout is made when the database is opened, by the real clock.
+      // The real clock creates the default layout when the database is opened.
       ...{ layouts: (await call('list_layouts', {})).templates.filter((one) => !one.is_default) },
       ...{ components: (await call('list_components', {})).components },
     };
@@ -154,7 +154,7 @@ it('SHOP-06 ends at the time that it is given', () => {
   expect(Math.max(...times)).toBeGreaterThan(Date.parse(end) - 86_400_000);
 });
 
-/** Lanes write side by side, so ids of mails and events may differ, and with them their order. */
+/** Lanes write in parallel, so ids of mails and events may differ, and with them their order. */
 function comparable({ sends, events, ...others }: typeof seen) {
   const bare = [...sends, ...events].map(({ id: _, ...rest }) => JSON.stringify(rest));
   return { ...others, bare: bare.toSorted() };
@@ -167,7 +167,7 @@ it('SHOP-06 makes the same account each time', async () => {
 });
 
 it('SHOP-06 refuses a database that holds something, and writes nothing', () => {
-  // What it would have written, the comparison with another database would show.
+  // If it wrote anything, the comparison with another database would show it.
   expect(second).toMatchObject({ exitCode: 1, out: '' });
   expect(second.err).toMatch(/is not empty, and nothing was written\. Name an empty one/);
 });

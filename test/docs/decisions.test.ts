@@ -11,7 +11,7 @@ function isDay(text: string): boolean {
   return new Date(text).toJSON()?.startsWith(text) ?? false;
 }
 
-/** What is wrong with the records and their list. */
+/** The faults of the records and of their list. */
 function recordFaults(tree: SourceTree): string[] {
   const found: string[] = [];
   const list = tree.get(`${folder}README.md`) ?? '';

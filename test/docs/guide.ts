@@ -22,7 +22,7 @@ function blockOf(info: string, text: string, line: number): TestedBlock | null {
   return { language, text, line, mail: mail === undefined ? null : Number(mail.slice(5)) };
 }
 
-/** The blocks of a page that are to be run, in their order. */
+/** The tested blocks of a page, in order. */
 export function testedBlocks(markdown: string): TestedBlock[] {
   const fences = /^```([^\n`]+)\n([\s\S]*?)^```$/gm;
   return [...markdown.matchAll(fences)].flatMap(({ index, 1: info = '', 2: text = '' }) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
 
-// @database postgres: the commands are the same on both, where the README is followed.
+// @database postgres: the commands are the same on both, and the README runs on both.
 
 it('the guide to a first flow works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/first-flow.md', { TEST_CLOCK: '1' });
@@ -185,7 +185,7 @@ it('the guide to figures works word for word', { timeout: 300_000 }, async () =>
   const [, , led = '', counted = '', flow = '', off = ''] = said;
   expect(led).toMatch(/^302 https:\/\/www\.example\.com\/tips\?plan=pro$/m);
   const figures = counted.match(/"sent": ?1,\s*"delivered": ?0,\s*"opened": ?1,\s*"clicked": ?1/g);
-  // In all and of the day, over HTTP and at the command line.
+  // In total and for the day, over HTTP and at the command line.
   expect(figures).toHaveLength(4);
   expect(flow).toMatch(/"stats":\{"sent":1,"delivered":0,"opened":1,"clicked":1/);
   expect(off.match(/"tracking":false/g)).toHaveLength(2);

@@ -15,12 +15,12 @@ function roomsOf(name: string): string[] {
   return files.flatMap((path) => room.exec(path)?.[1] ?? []);
 }
 
-/** Links to files, images too, as they stand in the text. */
+/** Links to files and images, as they are written. */
 function links(markdown: string): string[] {
   return [...markdown.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
 }
 
-/** Files of the project that are named between backticks. */
+/** Files of the project that are named in backticks. */
 function namedFiles(markdown: string): string[] {
   return [...markdown.matchAll(/`([a-z]+\/[\w./-]+\.(?:ts|mjs|json|sql))`/g)].map(
     ([, file = '']) => file,
@@ -51,7 +51,7 @@ function anchors(markdown: string): Set<string> {
   return found;
 }
 
-/** Links of a page whose anchor is no heading of the page they lead to. */
+/** Links of a page to a heading that does not exist. */
 function missingAnchors(page: string, read: (path: string) => string): string[] {
   const found = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
   return found.flatMap(([, path = '', anchor = '']) => {
@@ -132,7 +132,7 @@ it('SHOP-10 ARCHITECTURE lists the rooms of the packages in their order', () => 
   expect([...rooms].filter((room) => !listed.includes(room))).toEqual([]);
 });
 
-/** The words that the glossary before the house had: the new one is at most half as long. */
+/** Number of words in the glossary before the rooms; the present one has at most half as many. */
 const wordsBefore = 60;
 
 it('WORD-07 there is one glossary, half as long as the one before', () => {

@@ -6,13 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { commandOf } from '../support/service-process.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
-/** A folder for the search path that has an `npx` of its own. */
+/** A folder for the search path that contains its own `npx`. */
 export interface QuickNpx {
   folder: string;
   stop(): Promise<void>;
 }
 
-/** Hands a command line to `address`, and says what it is answered; a server on stdio is a process. */
+/** Sends a command line to `address`, and prints the answer; a server on stdio is a process. */
 const script = (address: string) => `#!/bin/sh
 shift
 if [ "$1" = mcp ] && [ "$2" != install ]; then
@@ -54,8 +54,8 @@ async function commandLineOf(request: IncomingMessage): Promise<CommandLine> {
 }
 
 /**
- * An `npx` whose `postroad` runs in this process. A page that starts one process for each of its
- * commands spends most of its time on loading the same sources.
+ * An `npx` whose `postroad` runs in this process. With one process for each command, a page would
+ * spend most of its time loading the same sources.
  */
 export async function startQuickNpx(dataDir: string): Promise<QuickNpx> {
   const folder = join(dataDir, 'quick-npx');

@@ -20,11 +20,11 @@ const startScript = join(root, 'cli', 'bin', 'start.mjs');
 
 interface Heard {
   child: ChildProcess;
-  /** Resolves with all that was said once `text` was; rejects when the process ends before. */
+  /** Resolves with the whole output once it contains `text`; rejects if the process ends before. */
   until(text: string): Promise<string>;
 }
 
-/** Collects what a process says on both streams. */
+/** Collects the output of a process from both streams. */
 function listen(child: ChildProcess): Heard {
   let said = '';
   let ended = false;
@@ -58,19 +58,19 @@ function listen(child: ChildProcess): Heard {
 }
 
 export interface Shell {
-  /** Runs a block as a reader pastes it; rejects with what it said when a command of it fails. */
+  /** Runs a block as a reader pastes it; rejects with the output if one of its commands fails. */
   run(block: TestedBlock): Promise<string>;
   end(): Promise<void>;
 }
 
 /**
- * One shell for a whole page, so that what one block exports the next one finds. `env.DATA_DIR` is a
- * folder that the blocks are written to.
+ * One shell for a whole page, so that exports of one block reach the next. `env.DATA_DIR` is the
+ * folder of the blocks.
  */
 export function openShell(env: Record<string, string>): Shell {
   const child = spawn('bash', ['-s'], { cwd: root, env });
   const heard = listen(child);
-  // Once the shell has ended, `until` says so; that nobody reads any more adds nothing.
+  // If the shell has ended, `until` reports it; an error of writing adds nothing.
   child.stdin.on('error', () => undefined);
   child.stdin.write('exec 2>&1; set -e -o pipefail\n');
   return {
@@ -111,7 +111,7 @@ function transportOf(entry: ServerEntry, env: Record<string, string>) {
   return new Transport(new URL(url), { requestInit: { headers } });
 }
 
-/** Connects as the page tells an MCP client to, and answers the tools it is offered. */
+/** Connects as the page says to an MCP client, and returns the offered tools. */
 async function connect({ text }: TestedBlock, env: Record<string, string>): Promise<string[]> {
   const filled = text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => env[name] ?? '');
   const { mcpServers } = JSON.parse(filled) as { mcpServers: { postroad: ServerEntry } };
@@ -126,23 +126,23 @@ async function connect({ text }: TestedBlock, env: Record<string, string>): Prom
 }
 
 export interface Followed {
-  /** What each block said, by the line it stands on. */
+  /** The output of each block, by its line. */
   said: string[];
-  /** Mails by the number the page names them with. */
+  /** Mails by their number on the page. */
   mails: Map<number, string>;
-  /** Tools offered to each client that was told to connect. */
+  /** Tools offered to each client that connected. */
   tools: string[][];
 }
 
-/** A server as a page tells to start it. */
+/** A server that is started as a page says. */
 interface PageServer {
   url: string;
-  /** What is searched for commands. */
+  /** The search path for commands. */
   path: string;
   stop(): Promise<void>;
 }
 
-/** As a user has it: what is built, in a process of its own, and the `npx` of npm. */
+/** As a user runs it: the built files in their own process, and the `npx` of npm. */
 async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
   const server = listen(spawn(process.execPath, [startScript], { cwd: root, env }));
   const { child } = server;
@@ -159,7 +159,7 @@ async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
   }
 }
 
-/** The same sources without the processes. */
+/** The same sources without processes. */
 async function servedHere(env: Record<string, string>): Promise<PageServer> {
   const npx = await startQuickNpx(env.DATA_DIR ?? '');
   try {
@@ -179,9 +179,9 @@ async function servedHere(env: Record<string, string>): Promise<PageServer> {
 }
 
 /**
- * Starts the service on a database of its own and does everything a page says, in order. Processes
- * take longer to start than what they do: one page with them, and with the `npx` of npm, shows that
- * it finds what is built.
+ * Starts the service on its own database and does everything a page says, in order. Most of the
+ * time goes into starting processes, so one page uses them and the `npx` of npm, which shows that
+ * the built files are found.
  */
 export async function followPage(
   path: string,

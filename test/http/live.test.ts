@@ -52,7 +52,7 @@ describe('live changes', () => {
       id = (made.json.theme as { id: number }).id;
       await api('PATCH', '/themes/short-lived', { name: 'Changed' });
       await api('DELETE', '/themes/short-lived');
-      await api('POST', '/flows', { key: 'told' });
+      await api('POST', '/flows', { key: 'live' });
       await api('POST', '/emails/1/duplicate', {});
     });
     expect(received).toEqual([
@@ -93,7 +93,7 @@ describe('live changes', () => {
       await api('DELETE', '/themes/default');
       await api('DELETE', '/themes/none');
       await api('GET', '/themes');
-      await api('POST', '/flows/told/validate', {});
+      await api('POST', '/flows/live/validate', {});
       await server.ask('POST', '/api/v1/emails', { body: { subject: 'Once' }, headers });
     });
     expect(received).toEqual([]);
@@ -103,7 +103,7 @@ describe('live changes', () => {
     const lives = await Promise.all(
       Array.from({ length: 20 }, () => readLive(server.url, 'write-token')),
     );
-    await api('POST', '/events', { email: 'many@example.com', name: 'told' });
+    await api('POST', '/events', { email: 'many@example.com', name: 'seen' });
     await api('PATCH', '/profile', { name: 'many' });
     const received = await Promise.all(lives.map((live) => live.changes(isLast)));
     for (const each of received) expect(each).toEqual(received[0]);

@@ -147,7 +147,7 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
   });
 
   it('notifies of changes to subscribed resources', async () => {
-    const key = `told-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+    const key = `seen-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
     await running.invoke('create_flow', { key });
     const uri = `postroad://flows/${key}`;
     const other = `postroad://flows/${flowKey}`;
@@ -155,7 +155,7 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
       way === 'HTTP, 2025'
         ? await client.subscribeResource({ uri })
         : await client.listen({ resourceSubscriptions: [uri] });
-    await running.invoke('update_flow', { flow_key: key, name: 'Told' });
+    await running.invoke('update_flow', { flow_key: key, name: 'Seen' });
     await until(() => updates.includes(uri));
     expect(updates).not.toContain(other);
     await (listening as { close?: () => Promise<void> }).close?.();

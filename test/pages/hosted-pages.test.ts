@@ -58,7 +58,7 @@ const tab = (page: Page, name: string) => page.locator(`#tab-${name}`);
 const saveButton = (page: Page) => page.locator('form[data-save] button');
 
 describe.each(sizes)('in $width by $height', (viewport) => {
-  // Rules of accessibility know no sizes; what is within reach is measured in each.
+  // Accessibility rules do not depend on the size; reachability is measured at each size.
   const look = viewport.width < 640 ? lookOver : fits;
 
   it('SUB-15, SUB-16 asks, tells that it is done, and takes it back and again', async () => {
@@ -198,7 +198,7 @@ describe('what cannot be shown or saved', () => {
   });
 });
 
-describe('whoever reads it', () => {
+describe('with any reader', () => {
   it('works without a script: tabs are links, and Save is always there', async () => {
     const { page, close } = await site.page({ javaScriptEnabled: false });
     await page.goto(ada.link);

@@ -1,4 +1,4 @@
-/** Runs in the page; `look-over.ts` says what it takes and answers. */
+/** Runs in the page; `look-over.ts` has its arguments and results. */
 
 function shown(element) {
   const { width, height } = element.getBoundingClientRect();

@@ -10,7 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const inPage = readFileSync(join(root, 'test', 'pages', 'in-page.mjs'), 'utf8');
 
-/** Written in `in-page.mjs`, since the types of a page and of Node exclude each other. */
+/** Written in `in-page.mjs`, since the types of a page and of Node contradict each other. */
 interface InPage {
   misfits(): string[];
   skeleton(): string;
@@ -20,11 +20,11 @@ interface WithAxe {
   axe: { run(context: unknown, options: object): Promise<AxeResults> };
 }
 
-/** Rules of WCAG 2.2 AA and those that axe-core holds for good practice. */
+/** Rules of WCAG 2.2 AA, and the best practices of axe-core. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function findings(page: Page): Promise<string[]> {
-  // The policy of the page keeps everybody's scripts out but the debugger's.
+  // The policy of the page blocks all scripts except the debugger's.
   await page.evaluate(axe);
   const { violations } = await page.evaluate(
     (values) => (globalThis as unknown as WithAxe).axe.run('html', { runOnly: values }),
@@ -33,7 +33,7 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** What is too small to be hit, or wider than the page. */
+/** Elements that are too small to hit, or wider than the page. */
 async function misfits(page: Page): Promise<string[]> {
   await page.evaluate(inPage);
   return await page.evaluate(() => (globalThis as unknown as InPage).misfits());
@@ -45,7 +45,7 @@ export async function skeletonOf(page: Page): Promise<string> {
   return await page.evaluate(() => (globalThis as unknown as InPage).skeleton());
 }
 
-/** As narrow as WCAG 2.2 asks (1.4.10) and as the page stands, everything is within reach. */
+/** Everything is within reach at the normal width, and as narrow as WCAG 2.2 asks (1.4.10). */
 export async function fits(page: Page, state: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of new Set([320, before?.width ?? 320])) {
@@ -54,7 +54,7 @@ export async function fits(page: Page, state: string): Promise<void> {
   }
 }
 
-/** The same and, light and dark, nothing that axe-core finds. */
+/** The same, and axe-core finds nothing in light and dark. */
 export async function lookOver(page: Page, state: string): Promise<void> {
   await fits(page, state);
   for (const colorScheme of ['light', 'dark'] as const) {

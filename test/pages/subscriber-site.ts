@@ -8,13 +8,13 @@ import { testKey, tokenOf } from '../service/subscribers/subscribing.ts';
 import { startBrowser } from '../support/browser.ts';
 import { openTestService } from '../support/service.ts';
 
-/** A started service with a browser that has a link to it. */
+/** A running service, with a browser and links to its pages. */
 export interface SubscriberSite extends Pick<Calling, 'call'> {
   service: Service;
   server: TestServer;
-  /** Somebody new, with the link that a mail brought them. */
+  /** A new person, with the link from a mail. */
   newcomer(): Promise<Newcomer>;
-  /** A page in a context of its own; what it complains of and asks for is noted. */
+  /** A page in its own context, with its complaints and requests recorded. */
   page(options?: BrowserContextOptions): Promise<Visit>;
   stop(): Promise<void>;
 }
@@ -22,15 +22,15 @@ export interface SubscriberSite extends Pick<Calling, 'call'> {
 export interface Newcomer {
   email: string;
   token: string;
-  /** Address of the page behind the link. */
+  /** Address of the page of the link. */
   link: string;
 }
 
 export interface Visit {
   page: Page;
-  /** What the browser said of scripts, policies and failed requests. */
+  /** Messages of the browser about scripts, policies and failed requests. */
   complaints: string[];
-  /** Addresses that were asked for. */
+  /** Requested addresses. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function openSubscriberSite(): Promise<SubscriberSite> {
   };
 }
 
-/** Serves pages of another origin, by path; anything else is led on, or not there. */
+/** Serves pages of another origin by path; other paths are redirected or missing. */
 export async function serveElsewhere(
   pages: Record<string, string>,
   leadsOn?: (url: URL) => string,

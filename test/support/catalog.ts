@@ -1,12 +1,12 @@
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** What the catalogs of PostgreSQL say of the schema, by catalog; each row as JSON text. */
+/** The schema in the catalogs of PostgreSQL, by catalog; each row as JSON text. */
 export type Catalog = Record<string, string[]>;
 
 /**
- * Read apart from `schema-text.ts` and in more detail, so that what that leaves out is seen. Ids of
- * objects are left out, and numbers of columns count those that are there. PostgreSQL 18 keeps "not
- * null" as constraints too, which are named after the first name of their column.
+ * Reads more detail than `schema-text.ts` does, and independently of it, so that the test sees
+ * omissions of that file. Object ids are left out, and column numbers count existing columns only.
+ * PostgreSQL 18 also keeps "not null" as constraints, named after the first name of their column.
  */
 export async function catalogOf({ sql }: Tx): Promise<Catalog> {
   const queries = {

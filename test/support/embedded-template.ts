@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export interface EmbeddedRun {
-  /** A migrated data directory that is not open, to be copied. */
+  /** A migrated data directory that is closed, to be copied. */
   template: string;
   directory: string;
 }
@@ -30,13 +30,16 @@ async function makeTemplate(dataDir: string): Promise<void> {
   }
 }
 
-/** Once per run: a migrated embedded database, since making one takes longer than copying it. */
+/**
+ * Creates one migrated embedded database for the run, since creating one takes longer than copying
+ * it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = createRunDirectory('embedded');
   const template = join(directory.path, 'template');
   try {
     await mkdir(template);
-    // In a process of its own: the database is a thread, and a thread of this one loads no sources.
+    // In its own process: the database is a thread, and threads of this process load no sources.
     const self = fileURLToPath(import.meta.url);
     await promisify(execFile)(process.execPath, [runSources, self, template]);
   } catch (error) {

@@ -163,6 +163,6 @@ function serve(socket: Socket, { accept, enter, sprung }: Ears): void {
 function replyTo(command: string): string {
   const verb = command.slice(0, 4).toUpperCase();
   if (verb === 'EHLO') return '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n';
-  if (verb === 'DATA') return '354 go on\r\n';
+  if (verb === 'DATA') return '354 send the message\r\n';
   return verb === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n';
 }

@@ -13,7 +13,7 @@ export function migrationsUpTo(last: number): [name: string, text: string][] {
   return names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
 }
 
-/** Calls `work` with a folder of migrations that lasts as long. */
+/** Calls `work` with a folder of migrations that exists until it ends. */
 export async function withMigrations<T>(
   files: readonly [name: string, text: string][],
   work: (directory: URL) => Promise<T>,
@@ -35,7 +35,7 @@ export async function runMigrationFrom(tx: Tx, file: string, from: string): Prom
   await tx.sql.unsafe(text.slice(start));
 }
 
-/** Runs statements that a test has as text; answers the rows of one. */
+/** Runs the statements of a text; returns the rows of one. */
 export async function runStatements(tx: Tx, text: string): Promise<readonly object[]> {
   return [...(await tx.sql.unsafe(text))];
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { SourceTree } from './repository.ts';
 import { importsOf } from './source-text.ts';
 
-/** A folder that is parted into rooms. */
+/** A folder that is divided into rooms. */
 export interface House {
   /** From the top of the repository, for example `core/src`. */
   folder: string;
@@ -10,7 +10,7 @@ export interface House {
   rooms: readonly string[];
 }
 
-/** The room of the files that lie in the folder itself, where a house has one. */
+/** The name for the files directly in the folder of a house, if there are any. */
 export const looseFiles = '.';
 
 interface RoomImport {
@@ -31,7 +31,7 @@ function targetOf(path: string, specifier: string): string {
   return specifier.replace(/^@postroad\/(\w+)\//, '$1/src/');
 }
 
-/** The imports that lead from one room of the house to another. */
+/** Imports from one room of the house into another. */
 function importsBetweenRooms(tree: SourceTree, house: House): RoomImport[] {
   const found: RoomImport[] = [];
   for (const [path, text] of tree) {
@@ -45,7 +45,7 @@ function importsBetweenRooms(tree: SourceTree, house: House): RoomImport[] {
   return found;
 }
 
-/** The code of the house that lies in no room of its list. */
+/** Code of the house that is in no listed room. */
 export function strayFiles(tree: SourceTree, house: House): string[] {
   return [...tree.keys()].filter((path) => {
     const room = path.endsWith('.ts') ? roomOf(path, house) : null;
@@ -53,7 +53,10 @@ export function strayFiles(tree: SourceTree, house: House): string[] {
   });
 }
 
-/** Imports of a room above, each with both rooms and the lowest place that what it imports may have. */
+/**
+ * Imports from a later room, each with both rooms and the lowest room in which the imported code
+ * could be.
+ */
 export function wrongImports(tree: SourceTree, house: House): string[] {
   return importsBetweenRooms(tree, house).flatMap(({ at, from, to }) => {
     const below = house.rooms.indexOf(to) < house.rooms.indexOf(from);
@@ -64,7 +67,7 @@ export function wrongImports(tree: SourceTree, house: House): string[] {
   });
 }
 
-/** Rooms that lead back to themselves, each cycle once, whatever the list says. */
+/** Cycles of rooms, each once, whatever the order of the list. */
 export function roomCycles(tree: SourceTree, house: House): string[] {
   const arrows = new Map<string, Set<string>>();
   for (const { from, to } of importsBetweenRooms(tree, house)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './repository.ts';
 import { runSources } from './sources.ts';
 
-/** The command of a checkout; Node alone runs what was built of it. */
+/** The command of a checkout; plain Node runs its built files. */
 export const binary = join(root, 'cli', 'bin', 'postroad.mjs');
 
 /** Arguments with which Node runs the command from its sources. */
@@ -13,18 +13,18 @@ export interface ServiceProcess {
   child: ChildProcess;
   out: () => string;
   err: () => string;
-  /** Waits until the output has `text`; fails when the process ends before. */
+  /** Waits until the output contains `text`; fails if the process ends before. */
   until(text: string): Promise<string>;
   ended: Promise<number | null>;
 }
 
 export interface StartOptions {
   env: Record<string, string>;
-  /** What is written to standard input before it is closed; null leaves it open. */
+  /** The text for standard input, which is then closed; null leaves it open. */
   stdin?: string | null;
 }
 
-/** Starts the command with nothing of the caller's environment but the search path. */
+/** Starts the command with nothing from the caller's environment but the search path. */
 export function startProcess(argv: string[], options: StartOptions): ServiceProcess {
   const child = spawn(process.execPath, commandOf(argv), {
     env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...options.env },
@@ -34,7 +34,7 @@ export function startProcess(argv: string[], options: StartOptions): ServiceProc
   return watchProcess(child);
 }
 
-/** Keeps what a process says. */
+/** Keeps the output of a process. */
 export function watchProcess(child: ChildProcessWithoutNullStreams): ServiceProcess {
   let out = '';
   let err = '';

@@ -244,13 +244,13 @@ const diagnosticTools: Record<string, FixtureTool> = {
   test_trigger_tool_change: {
     run({ feed }) {
       feed.publish({ kind: 'tools_list_changed' });
-      return text('Told.');
+      return text('Notified.');
     },
   },
   test_trigger_prompt_change: {
     run({ feed }) {
       feed.publish({ kind: 'prompts_list_changed' });
-      return text('Told.');
+      return text('Notified.');
     },
   },
 };

@@ -127,7 +127,7 @@ describe('the settings', () => {
 });
 
 describe('the mailing address', () => {
-  it('SET-11 stands in the footers of mails and previews from the next one on', async () => {
+  it('SET-11 is in the footers of mails and previews from the next one on', async () => {
     const { email } = await calls.call('create_email', { subject: 'Hi', body_markdown: 'Hello' });
     await calls.call('upsert_person', { email: 'reader@example.com' });
     const { deliver } = delivering(opened);
@@ -176,7 +176,7 @@ describe('tunables', () => {
     expect((await save({ tunables: {} })).warnings).toEqual([]);
   });
 
-  it('DEF-23 move whoever waits at a gate that expires by one', async () => {
+  it('DEF-23 move the people who wait at a gate that expires by one', async () => {
     await save({ tunables: { patience: { amount: 10, unit: 'days' } } });
     const moves = flowMoves(opened);
     const patient = { ...arms(24), expires_after: { setting: 'patience' } };

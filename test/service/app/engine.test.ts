@@ -58,7 +58,7 @@ const nodes = [
 ];
 
 describe('a run that fails', () => {
-  it('is parked with the reason, and the rest of its batch goes on', async () => {
+  it('is parked with the reason, and the rest of its batch continues', async () => {
     const { pool } = opened.database;
     await pool`create function poison() returns trigger language plpgsql as
       'begin
@@ -110,7 +110,7 @@ function engineDeps(): AdvanceDeps {
   return { ...parts, facts: wireFacts(parts) };
 }
 
-it('a flow whose steps take long lets the others of a batch go on, and all come through', async () => {
+it('a flow whose steps take long lets the others of a batch continue, and all come through', async () => {
   const deps = engineDeps();
   const loops = '{% for i in (1..500) %}{% for j in (1..500) %}{% if i == j %}{% endif %}';
   const slow = {

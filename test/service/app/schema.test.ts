@@ -14,7 +14,7 @@ beforeAll(async () => {
     name: 'trial_began',
     person: { tags: ['VIP'], fields: { seats: 5 } },
   });
-  await calls.call('create_email', { title: 'Told', subject: 'News' });
+  await calls.call('create_email', { title: 'Shown', subject: 'News' });
 });
 
 afterAll(() => opened.close());
@@ -39,7 +39,7 @@ it('names what the account has', async () => {
     tags: ['VIP'],
   });
   expect((await namesOf('theme')).themes).toHaveLength(1);
-  expect((await namesOf('flow')).emails?.[0]).toMatch(/^\d+ Told$/);
+  expect((await namesOf('flow')).emails?.[0]).toMatch(/^\d+ Shown$/);
 });
 
 it('gives examples that this account accepts as they are', async () => {

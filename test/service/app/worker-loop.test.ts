@@ -58,7 +58,7 @@ describe('rounds', () => {
     expect(fake.rounds()).toBeGreaterThanOrEqual(50);
   });
 
-  it('go on after one that failed, which is logged', async () => {
+  it('continue after one that failed, which is logged', async () => {
     const fail = () => Promise.reject(new Error('the database is away'));
     const fake = fakeService([fail, () => true, () => false]);
     const worker = startWorker(fake.service);

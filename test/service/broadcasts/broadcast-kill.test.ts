@@ -26,7 +26,7 @@ async function within<T>(body: (sql: Awaited<ReturnType<typeof connect>>['pool']
   }
 }
 
-it('a broadcast whose process is killed with -9 while it goes into the queue goes on, nobody twice', async () => {
+it('a broadcast whose process is killed with -9 while it goes into the queue continues, nobody twice', async () => {
   const first = await serve();
   await first.client.invoke('upsert_person', { email: 'first@example.com', tags: ['reader'] });
   await kill(first.process);

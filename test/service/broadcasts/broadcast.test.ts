@@ -171,7 +171,7 @@ describe('a schedule', () => {
     expect(await mail.arrived()).toEqual([]);
   });
 
-  it('BCAST-18 sends when its time comes to whoever is in the segment then', async () => {
+  it('BCAST-18 sends, at its time, to the people who are then in the segment', async () => {
     const { id: broadcast_id, email_id } = await draft();
     const send_at = await inAnHour();
     await calls.call('schedule_broadcast', { broadcast_id, send_at });

@@ -151,7 +151,7 @@ const hostile = [
   'x'.repeat(100_000),
 ];
 
-/** A leaf of each type with the text wherever a text can stand. */
+/** A leaf of each type with the text wherever a text can be. */
 function hostileLeaves(text: string): object[] {
   const match = (rest: object) => ({ type: 'event_occurred', event: 'signed_up', match: rest });
   return [

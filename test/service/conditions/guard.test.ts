@@ -84,7 +84,7 @@ it('refuses a malformed condition with paths into the tree, keys that are taken,
   await calls.call('delete_guard', { guard_key: 'once' });
 });
 
-it('skips whoever matches when an email of its labels comes due, and nobody once it is off', async () => {
+it('skips the people who match when an email of its labels comes due, and nobody once it is off', async () => {
   await calls.call('create_guard', { key: 'no-vips', condition: tagged('vip'), labels: ['promo'] });
   const [promo, plain] = [await email(['news', 'promo']), await email(['news'])];
   expect(await mail.deliver([promo, plain])).toHaveLength(1);

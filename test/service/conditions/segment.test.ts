@@ -170,7 +170,7 @@ it('previews a definition with count and sample, and saves nothing', async () =>
   expect((await call('list_segments', {})).segments).toHaveLength(before);
 });
 
-it('holds the suppressed too, told apart from those who can be sent to', async () => {
+it('holds the suppressed too, counted apart from those who can be sent to', async () => {
   const suppressed = await call('preview_segment', { definition: { type: 'suppressed' } });
   expect(suppressed).toMatchObject({ count: 1, sendable: 0 });
   const others = await call('preview_segment', { definition: { not: { type: 'suppressed' } } });

@@ -180,7 +180,7 @@ it('a change that would break what uses it is refused, and changes nothing', asy
   expect((await sent(email))[0]?.html).toContain('fine');
 });
 
-it('is told with what uses it, and refused deletion until nothing does', async () => {
+it('is shown with what uses it, and refused deletion until nothing does', async () => {
   await create('held', '<p>x</p>');
   await create('holder', '{% component "held" %}');
   const layout = await newLayout('{% component "held" %}{{ content }}');
@@ -203,7 +203,7 @@ it('is told with what uses it, and refused deletion until nothing does', async (
   expect(await call('delete_component', { component_key: 'held' })).toEqual({ deleted: true });
 });
 
-it('is told in a list with the first of many that use it, and how many', async () => {
+it('is shown in a list with the first of many that use it, and how many', async () => {
   await create('popular', '<p>x</p>');
   const shown = limits.usersListedInRow;
   const emails = [];

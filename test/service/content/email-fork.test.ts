@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-it('SOURCE-10, SOURCE-11 a fork gives one step its own copy, and leaves whoever else shares the email', async () => {
+it('SOURCE-10, SOURCE-11 a fork gives one step its own copy, and leaves the other holders of the email alone', async () => {
   const content = { subject: 'Tips', body_markdown: 'Hello', labels: ['tips'] };
   const { email } = await calls.call('create_email', content);
   const { sequence } = await calls.call('create_sequence', { name: 'Tips' });

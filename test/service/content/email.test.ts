@@ -64,7 +64,7 @@ it.each([
   ['', 'Email ID'],
   [' \t\r\n\v\f\u00a0\u2003\u2028\u3000\ufeff', 'Email ID'],
   ['\u00a0 Spring\tsale \n', 'Spring\tsale'],
-])('EMAIL-03, EMAIL-08 subject %j is the same title wherever it is told', async (subject, as) => {
+])('EMAIL-03, EMAIL-08 subject %j is the same title wherever it is shown', async (subject, as) => {
   const { template } = await call('create_layout', { name: 'Titles', html: '{{ content }}' });
   const layout_id = template.id;
   const { email } = await call('create_email', { subject, template_id: layout_id });
@@ -276,7 +276,7 @@ it('PREVIEW-06 renders as the pinned person where nobody else is asked for', asy
   expect(await personOf({ mode: 'random' })).toEqual(expect.any(Number));
   const unknown = await refused('update_profile', { preview_person_id: 999_999 });
   expect(pathsOf(unknown)).toEqual(['preview_person_id']);
-  // Whoever is deleted is no longer pinned.
+  // A deleted person is no longer pinned.
   await opened.database.pool`delete from people where id = ${pinned}`;
   expect((await call('get_profile', {})).profile.preview_person_id).toBeNull();
   expect(await personOf({})).toEqual(expect.any(Number));

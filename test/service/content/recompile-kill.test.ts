@@ -47,7 +47,7 @@ it('THEME-28 a process killed with -9 while it recompiles leaves the rest to the
   expect(saved.recompiling?.total).toBe(copies + 1);
   const progress = async (on: typeof client) =>
     (await on.invoke('get_theme', { theme_key })).output.recompiling;
-  // Nothing is told any more once all is done, as it may be by now on a fast machine.
+  // Nothing is reported once all is done, which may be the case by now on a fast machine.
   await expect.poll(async () => (await progress(client))?.done).not.toBe(0);
   process.child.kill('SIGKILL');
   await process.ended;

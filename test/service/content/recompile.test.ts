@@ -197,11 +197,11 @@ it('tells of an email that no longer compiles, and keeps its mail until it does'
   expect(waiting).toMatchObject([{ email: { id: first } }]);
   const test = await refused('send_test_email', { email_id: first, to: address });
   expect(test.detail).toContain(`Email ${first} no longer compiles`);
-  await call('update_email', { email_id: first, body_markdown: 'Mended' });
+  await call('update_email', { email_id: first, body_markdown: 'Corrected' });
   expect((await call('get_layout', { layout_id })).recompiling).toBeUndefined();
   await call('move_clock', { advance: { amount: 2, unit: 'minutes' } });
   expect(mails()).toHaveLength(2);
-  expect(mails().at(-1)).toContain('Mended');
+  expect(mails().at(-1)).toContain('Corrected');
 });
 
 it('compiles an email in the layout there is when it is saved, whatever came between', async () => {

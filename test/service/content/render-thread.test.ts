@@ -47,7 +47,7 @@ it('refuses what takes too long, keeps this thread free, and serves the next job
   expect(compiled?.html).toContain('Next');
 });
 
-it('refuses nothing for the time that this process stood still', async () => {
+it('refuses nothing for the time in which this process was suspended', async () => {
   await renderer.render(job('Warm'), 'preview');
   const work = renderer.render(job('Still'), 'preview');
   // As where the machine stops or starves it: the time of the job is over before the answer is read.

@@ -28,7 +28,7 @@ const doubling = `{% assign a = "${'x'.repeat(100)}" %}{% for i in (1..60) %}{% 
 const nested = (depth: number) =>
   `${'{% if person %}'.repeat(depth)}x${'{% endif %}'.repeat(depth)}`;
 
-/** Templates that would go on for ever or take all memory, and what is said of each. */
+/** Templates that would run for ever or take all memory, with the message about each. */
 const hostile: [what: string, body: string, code: string][] = [
   ['an endless loop', loops(4, ''), 'liquid_failed'],
   ['an endless loop that writes', loops(4, '{{ person.fields.long }}'), 'liquid_failed'],
@@ -85,7 +85,7 @@ it('answers others while hostile previews run, the database included', async () 
     order.push('other');
   });
   await Promise.all([...previews, ...others]);
-  // Some previews end at their first step; the loops go on until they are ended.
+  // Some previews end at their first step; the loops run until they are ended.
   expect(order.indexOf('an endless loop')).toBeGreaterThan(order.lastIndexOf('other'));
 });
 

@@ -69,7 +69,7 @@ function errorsOf(plan: Plan): string[] {
 const path = 'templates/0002-two.html';
 const sign = 'components/sign.html';
 
-it('THEME-29 compiles anew what a template, component or theme of the tree reaches', async () => {
+it('THEME-29 recompiles what a template, component or theme of the tree reaches', async () => {
   expect(await compiled(1)).toMatchObject({ html: expect.stringContaining('FIRST'), stale: false });
   await pushed({ ...base, [path]: (base[path] ?? '').replace('FIRST', 'SECOND') });
   expect(await compiled(1)).toMatchObject({

@@ -89,7 +89,7 @@ describe('the feed', () => {
     );
   });
 
-  it('goes on where it was while new events arrive', async () => {
+  it('continues where it was while new events arrive', async () => {
     const first = await calls.call('list_events', { limit: 10 });
     await calls.call('record_event', { email: 'late@example.com', name: 'later' });
     const second = await calls.call('list_events', { limit: 10, cursor: first.next_cursor ?? '' });

@@ -69,7 +69,7 @@ describe('a backlog of one flow', () => {
       const batch = Math.floor(place / 500);
       batches.set(batch, [...(batches.get(batch) ?? []), person_id]);
     }
-    // Whoever is in a later batch was due later, but for the few places that others took.
+    // A person in a later batch was due later, apart from the few places that others took.
     const first = batches.get(0) ?? [];
     const last = batches.get(5) ?? [];
     expect(Math.min(...first)).toBeGreaterThan(Math.max(...last));

@@ -93,7 +93,7 @@ describe('what steps do', () => {
     ]);
   });
 
-  it('RUN-09 a value that the field cannot hold is skipped, and the person goes on', async () => {
+  it('RUN-09 a value that the field cannot hold is skipped, and the person continues', async () => {
     await moves.call('create_field', { key: 'late', type: 'string' });
     await moves.live('typed', [
       { id: 1, type: 'set_field', field: 'late', value: 'text' },
@@ -129,7 +129,7 @@ describe('what steps do', () => {
     expect(await moves.tagsOf(ada)).toEqual(['received']);
   });
 
-  it('RUN-07 a sequence is started and the person goes on; a second start is told of', async () => {
+  it('RUN-07 a sequence is started and the person continues; a second start is recorded', async () => {
     const { pool } = opened.database;
     const [row] = await pool<{ id: number }[]>`
       insert into sequences (key, name, enabled, repeat_mode, created_at, updated_at)
@@ -166,7 +166,7 @@ describe('what steps do', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('RUN-07, RUN-06 what is gone by the time somebody comes to it is recorded, and nobody stops', async () => {
+  it('RUN-07, RUN-06 what no longer exists when somebody reaches it is recorded, and nobody stops', async () => {
     const { pool } = opened.database;
     const { email } = await moves.call('create_email', { subject: 'Hi', body_markdown: 'Hi.' });
     const [row] = await pool<{ id: number }[]>`
@@ -213,7 +213,7 @@ describe('flows that start each other', () => {
     expect(await moves.tagsOf(ada)).toContain('calm');
   });
 
-  it('RUN-14 go on for ever where they wait, also at a gate that a flow opens', async () => {
+  it('RUN-14 continue for ever where they wait, also at a gate that a flow opens', async () => {
     const wait = { id: 1, type: 'delay', duration: { amount: 1, unit: 'hours' } };
     await moves.live('tick', [wait, { id: 2, type: 'fire_event', event: 'tick' }], {
       run_policy: 'repeat',

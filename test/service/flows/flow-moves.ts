@@ -1,7 +1,7 @@
 import type { TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
-/** How one run stands. */
+/** The state of one run. */
 export interface Standing {
   email: string;
   status: string;

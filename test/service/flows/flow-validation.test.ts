@@ -68,7 +68,7 @@ it('VAL-14 warnings of every kind keep no flow from being activated, one error d
 });
 
 it('VAL-17, VAL-20, VAL-21, VAL-22 the answer to a save tells what saving changed, reading does not', async () => {
-  const key = 'told';
+  const key = 'seen';
   const timeout = { duration: { amount: 2, unit: 'days' }, steps: [] };
   const nodes = [
     { id: 3, ...gate, timeout },

@@ -203,7 +203,7 @@ it('FLOW-15 a deletion that meets events either comes first or is refused', asyn
 });
 
 describe('what changed', () => {
-  it('is told from a version to the current definition, or to another version', async () => {
+  it('is reported from a version to the current definition, or to another version', async () => {
     const key = await draft(tag('a'));
     const first = await checkpoint(key, 'First');
     await save(key, { ...tag('b'), id: 1 }, tag('c'));

@@ -309,7 +309,7 @@ describe('running', () => {
     expect(await tagsOf(email)).toEqual(['new']);
   });
 
-  it('a run whose step was removed is parked, and whoever reads the flow can see it', async () => {
+  it('a run whose step was removed is parked, and readers of the flow can see it', async () => {
     const key = await live([days(1), tag('x')]);
     await enter(key, 'a');
     await advance(0);
@@ -325,7 +325,7 @@ describe('running', () => {
     expect(row?.people_inside).toBe(1);
   });
 
-  it('an email that was archived meanwhile is skipped with a reason, and the person goes on', async () => {
+  it('an email that was archived meanwhile is skipped with a reason, and the person continues', async () => {
     const { email } = await calls.call('create_email', { subject: 'Gone', body_markdown: 'x' });
     const key = await live([{ type: 'send_email', email_id: email.id }, tag('went-on')]);
     await opened.database.pool`update emails set archived_at = now() where id = ${email.id}`;

@@ -90,7 +90,7 @@ async function idsOf(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-describe('people who come to a gate while it opens', () => {
+describe('people who arrive at a gate while it opens', () => {
   it('RUN-11 all get through, however events, changes, batches and saves of flows race', async () => {
     const tail = [
       gate(2, anyPast('opened', { detail: 'right', op: 'equals', value: 'yes' })),

@@ -46,7 +46,7 @@ describe('gates on events', () => {
     expect(await moves.tagsOf(bo)).toEqual(['expired']);
   });
 
-  it('RUN-13 a gate that never expires waits for ever and goes on behind itself', async () => {
+  it('RUN-13 a gate that never expires waits for ever and continues behind itself', async () => {
     await moves.live('for-ever', [gate(1, next('paid')), { id: 2, type: 'add_tag', tag: 'on' }]);
     await moves.enter('for-ever', ada);
     await moves.pass(100 * 24 * 60);

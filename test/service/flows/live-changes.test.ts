@@ -216,7 +216,7 @@ describe('a step that comes back', () => {
     expect(await moves.tagsOf(bob)).toEqual(['expired', 'through']);
   });
 
-  it('SAFE-11 while the flow is paused, and then goes on as it would have', async () => {
+  it('SAFE-11 while the flow is paused, and then continues as it would have', async () => {
     const { key, ada, definition } = await resting();
     await moves.call('pause_flow', { flow_key: key });
     await moves.call('update_flow', { flow_key: key, definition: definition(tag(2)) });

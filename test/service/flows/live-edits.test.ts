@@ -144,7 +144,7 @@ it('RUN-15 a step that was done and is moved ahead of the person is not done aga
   ]);
 });
 
-describe('a live flow that is edited at random while people stand on every step', () => {
+describe('a live flow that is edited at random while people are on every step', () => {
   it('RUN-15 loses nobody, and nobody does a finished step again', {
     timeout: 120_000,
   }, async () => {

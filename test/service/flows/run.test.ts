@@ -64,7 +64,7 @@ async function parked(names: string[], left: object[], more: object = {}): Promi
 }
 
 describe('runs of a flow', () => {
-  it('are listed newest first, with where each stands and until when', async () => {
+  it('are listed newest first, with the step and the wait of each', async () => {
     const key = await live([{ ...days(1), name: 'Rest' }, tag('x')]);
     const [first = '', second = ''] = await enter(key, 'first', 'second');
     const runs = await runsOf(key);
@@ -141,7 +141,7 @@ describe('parked runs', () => {
     expect(flow.gone_steps).toEqual([{ id: 2, people: 0, parked: 2 }]);
   });
 
-  it('go on after the last step they took that is left, and take nothing twice', async () => {
+  it('continue after the last step they took that is left, and take nothing twice', async () => {
     const key = await parked(
       ['a'],
       [
@@ -168,7 +168,7 @@ describe('parked runs', () => {
     ]);
   });
 
-  it('SAFE-11 go on with their own step once it is back, in the wait they were in', async () => {
+  it('SAFE-11 continue with their own step once it is back, in the wait they were in', async () => {
     const key = await parked(['a'], [{ ...tag('one'), id: 1 }]);
     await change(key, [
       { ...tag('one'), id: 1 },
@@ -218,7 +218,7 @@ describe('parked runs', () => {
     expect(pathsOf(unknown)).toEqual(['to']);
   });
 
-  it('are so many a call as the limit says; the rest is told', async () => {
+  it('are so many a call as the limit says; the rest is counted', async () => {
     const key = await live([tag('x')]);
     await enter(key, 'a');
     await opened.database.pool`
@@ -281,7 +281,7 @@ describe('moving a run', () => {
 });
 
 describe('canceling a run', () => {
-  it('ends it where it stands, cancels its queued mail, and lets a repeat flow start again', async () => {
+  it('ends it where it is, cancels its queued mail, and lets a repeat flow start again', async () => {
     const nodes = [{ type: 'send_email', email_id: emailId }, days(1), tag('end')];
     const key = await live(nodes, { run_policy: 'repeat' });
     const email = `a.${key}@example.com`;

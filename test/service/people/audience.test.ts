@@ -40,7 +40,7 @@ it('counts everybody once, whatever windows they are counted in', async () => {
   expect((await count({ not: everybody })).counted).toEqual({ people: 0, sendable: 0 });
 });
 
-it('gives counting up after its time, and the transaction goes on', async () => {
+it('gives counting up after its time, and the transaction continues', async () => {
   const costly = { any: Array.from({ length: 400 }, (_, value) => below(-value)) };
   await reading(async (tx) => {
     const audience = await loadAudience(tx, costly);

@@ -25,7 +25,7 @@ async function importOf(url: string) {
   return output.imports[0];
 }
 
-it('an import whose process is killed with -9 midway goes on in the next one, each row once', async () => {
+it('an import whose process is killed with -9 midway continues in the next one, each row once', async () => {
   const first = await serve();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
   const sent = fetch(`${first.url}/api/v1/people/import`, {

@@ -361,7 +361,7 @@ describe('work', () => {
     expect(ended).toMatchObject({ status: 'done', created: 6_000, repeated: 0, invalid: 0 });
   });
 
-  it('that was left undone goes on with the clock', async () => {
+  it('that was left undone continues with the clock', async () => {
     const { pool } = opened.database;
     const { import: done } = await imported('email\nleft0@example.com\n');
     const rows = [{ row: 2, repeat: false, person: { email: 'left1@example.com' } }];

@@ -247,7 +247,7 @@ describe("the service's own events", () => {
 });
 
 describe('notes', () => {
-  it('EVENT-23 stand in the timeline and start nothing', async () => {
+  it('EVENT-23 are in the timeline and start nothing', async () => {
     await liveFlow('on-note', { event: 'noted' }, [{ type: 'add_tag', tag: 'wrong' }]);
     await upsert('noted@example.com');
     const { note } = await calls.call('add_note', {

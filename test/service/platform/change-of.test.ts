@@ -50,6 +50,6 @@ it.each<[OperationName, Values, Values, [string, number | string | null, string]
   ['retry_send', { send_id: 7 }, { send: { id: 7 } }, ['queue', 7, 'updated']],
   ['update_profile', {}, { profile: { name: 'x' } }, ['profile', null, 'updated']],
   ['move_clock', {}, { now: 'x' }, ['clock', null, 'updated']],
-])('EVENT-24 %s of %j with %j is told as %j', (name, input, output, [resource, id, action]) => {
+])('EVENT-24 %s of %j with %j is reported as %j', (name, input, output, [resource, id, action]) => {
   expect(changeOf(operationNamed(name), input, output)).toEqual({ resource, id, action });
 });

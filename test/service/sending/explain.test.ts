@@ -27,7 +27,7 @@ interface Ground {
   email_id: number;
 }
 
-/** An email, a flow that sends it after what stands `before`, and a person. */
+/** An email, a flow that sends it after the steps of `before`, and a person. */
 async function ground(before: object[] = [], more: object = {}, live = true): Promise<Ground> {
   made += 1;
   const key = `flow-${made}`;
@@ -63,7 +63,7 @@ async function byFlow({ person, key }: Ground) {
 const wait = { type: 'delay', duration: { amount: 2, unit: 'days' } };
 
 describe('a person', () => {
-  it('against whom nothing stands', async () => {
+  it('whom nothing keeps from getting it', async () => {
     const { person } = await ground();
     expect(await calls.call('explain_delivery', { person })).toMatchObject({
       person: { email: person },
@@ -232,7 +232,7 @@ describe('a flow', () => {
     });
   });
 
-  it('in which the person was again and again, and where they stand in it', async () => {
+  it('in which the person was again and again, and their step in it', async () => {
     const g = await ground([wait], { run_policy: 'repeat' });
     await happen(g);
     await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });

@@ -143,7 +143,7 @@ async function sendBroadcast({ client }: World, people: number): Promise<number>
   return broadcast_id;
 }
 
-/** A worker that ends by itself comes to no point any more. */
+/** A worker that ends by itself reaches no further point. */
 async function whileAlive(process: ServiceProcess, coming: Promise<void>): Promise<void> {
   const ended = process.ended.then((code) => {
     throw new Error(`A worker ended by itself with ${code}: ${process.err()}`);

@@ -43,7 +43,7 @@ beforeEach(() => {
 const pass = (minutes = 0) =>
   calls.call('move_clock', { advance: { amount: minutes, unit: 'minutes' } });
 
-/** What Postmark was told since, as `out who` and `in who`. */
+/** The opt-outs that Postmark got since, as `out ada` and `in ada`. */
 function told(): string[] {
   const said = api.requests.splice(0).map(({ path, body }) => {
     const { Suppressions } = JSON.parse(body.toString()) as {
@@ -60,7 +60,7 @@ const waiting = async () =>
   await opened.database.pool<{ status: string; suppressed: boolean }[]>`
     select status, suppressed from opt_outs order by person_id`;
 
-it('SUB-07 is told of everybody who opts out or in again, by whatever way', async () => {
+it('SUB-07 hears of everybody who opts out or in again, by whatever way', async () => {
   for (const name of ['ada', 'bob', 'cyd'])
     await calls.call('upsert_person', { email: person(name) });
   await calls.call('update_person', { person: person('ada'), unsubscribed: true });
@@ -79,7 +79,7 @@ it('SUB-07 is told of everybody who opts out or in again, by whatever way', asyn
   expect(await waiting()).toEqual([]);
 });
 
-it('a change of mind before it is told is told alone, and a dry run is not', async () => {
+it('a change of mind before the report is reported alone, and a dry run is not', async () => {
   await calls.call('upsert_person', { email: person('gus'), unsubscribed: true });
   await calls.dryRun('update_person', { person: person('ada'), unsubscribed: true });
   await calls.call('update_person', { person: person('gus'), unsubscribed: false });
@@ -87,7 +87,7 @@ it('a change of mind before it is told is told alone, and a dry run is not', asy
   expect(told()).toEqual(['in gus']);
 });
 
-it('is told again while it cannot be reached, and no more after a definite no', async () => {
+it('is asked again while it cannot be reached, and no more after a definite no', async () => {
   api.reply = { status: 500, body: {} };
   await calls.call('upsert_person', { email: person('hal'), unsubscribed: true });
   await pass();
@@ -103,7 +103,7 @@ it('is told again while it cannot be reached, and no more after a definite no', 
   expect(await opened.service.metrics()).toContain('postroad_opt_outs{state="given_up"} 1\n');
 });
 
-it('what was to be told of somebody goes with the person who is erased', async () => {
+it('what was to be reported of somebody goes with the person who is erased', async () => {
   await calls.call('delete_person', { person: person('ivy') });
   expect(await waiting()).toEqual([]);
 });

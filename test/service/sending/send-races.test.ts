@@ -126,7 +126,7 @@ async function raceOnce(race: Race, waited: number): Promise<void> {
   await expect.poll(live, { interval: 2 }).toBe(0);
 }
 
-/** A mail is handed over once, whoever stops it. */
+/** A mail is handed over once, whatever stops it. */
 async function raceAll(race: Race): Promise<void> {
   for (let round = 0; round < races; round += 1) await raceOnce(race, round % mails);
   const ids = provider.messages.map(({ sendId }) => sendId);

@@ -98,7 +98,7 @@ describe('send windows', () => {
     expect(queue).toMatchObject([{ email: { id: day }, status: 'holding' }]);
   });
 
-  it('QUEUE-08 look anew at what they hold when rules or the zone change', async () => {
+  it('QUEUE-08 look again at what they hold when rules or the zone change', async () => {
     await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
     await moveTo(20);
     await mail.deliver([await email()]);
@@ -113,7 +113,7 @@ describe('send windows', () => {
     expect(await mail.arrived()).toHaveLength(1);
   });
 
-  it('leave a pause its word, tests alone, and whoever unsubscribed out', async () => {
+  it('leave a pause its word, tests alone, and the unsubscribed out', async () => {
     await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
     await moveTo(20);
     const one = await email();

@@ -164,7 +164,7 @@ it('EVENT-21 takes back what it counted once all links are followed', async () =
   ]);
 });
 
-it('EVENT-21 judges anew what older rules judged', async () => {
+it('EVENT-21 judges again what older rules judged', async () => {
   const mail = await mailed();
   await click(mail.links[0]);
   open(mail, 'Mozilla/5.0');

@@ -90,7 +90,7 @@ async function walk(seed: number, repeat_mode: 'single_run' | 'once_per_email'):
   return world;
 }
 
-/** What came to an end, but what was pulled from the queue, as `person step` and `person email`. */
+/** Ended mail, without what was pulled from the queue, as `person step` and `person email`. */
 async function ended(id: number): Promise<{ step: string; email: string; sent: boolean }[]> {
   const rows = await opened.database.pool<{ step: string; email: string; sent: boolean }[]>`
     select person_id || ' ' || step_id as step, person_id || ' ' || email_id as email,

@@ -140,7 +140,7 @@ describe('two workers on one sequence', () => {
 });
 
 describe('mail that may or may not have arrived', () => {
-  it('stops nobody: the person goes on, and a retry later is no step again', async () => {
+  it('stops nobody: the person continues, and a retry later is no step again', async () => {
     const { id, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
     await seq.start(id, 'ada@example.com');
     provider.answer = { kind: 'uncertain', reason: 'The connection broke after the body.' };

@@ -118,7 +118,7 @@ describe('a sequence', () => {
 });
 
 describe('on its way', () => {
-  it('EVENT-18, SEQ-08 each step comes after its delay, once the one before ended, and then the end is told', async () => {
+  it('EVENT-18, SEQ-08 each step comes after its delay, once the one before ended, and then the end is recorded', async () => {
     const { id, emails, steps } = await seq.sequence([{}, { hours: 2 }, { hours: 24 }]);
     await seq.start(id, ada);
     expect(await seq.received(ada)).toEqual(emails.slice(0, 1));
@@ -226,7 +226,7 @@ describe('on its way', () => {
     expect(await seq.received(ada)).toEqual([emails[1]]);
   });
 
-  it('contract §4.8 an archived email is passed with its reason, and the person goes on', async () => {
+  it('contract §4.8 an archived email is passed with its reason, and the person continues', async () => {
     const { id, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
     await seq.start(id, ada);
     await seq.call('delete_email', { email_id: emails[0] ?? 0 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** Stands before the server and breaks off the first so many connections that ask for the types of arrays. */
+/** A proxy that breaks the first connections that ask for the types of arrays. */
 async function brittleServer(url: string, breaks: number) {
   const target = new URL(url);
   const sockets = new Set<Socket>();

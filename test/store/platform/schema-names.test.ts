@@ -36,7 +36,7 @@ const indexQuery = `
   where t.relnamespace = 'public'::regnamespace
     and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype <> 'f')`;
 
-/** Words of a column or an expression, as they stand in the name of an index. */
+/** Words of a column or an expression, as they are in the name of an index. */
 const words = (column: string) =>
   column
     .toLowerCase()

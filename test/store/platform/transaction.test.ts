@@ -71,7 +71,7 @@ it('is refused a write where it only reads, and sees one snapshot', async () => 
   expect(await count()).toBe(0);
 });
 
-it('goes on after a statement failed in an earlier one', async () => {
+it('continues after a statement failed in an earlier one', async () => {
   for (let round = 0; round < 5; round += 1) {
     const failing = transaction(opened.database, {}, ({ sql }) => sql`select 1 / 0`);
     await expect(failing).rejects.toMatchObject({ code: '22012' });
@@ -110,7 +110,7 @@ it('keeps callers apart, however many there are', async () => {
   expect(await count()).toBe(20);
 });
 
-it('reads its instant once, from the test clock where it is told to', async () => {
+it('reads its instant once, from the test clock where that is configured', async () => {
   const { pool } = opened.database;
   await pool`update engine_state set test_clock_at = '2040-01-02T03:04:05Z'`;
   const instant = (options: object) => transaction(opened.database, options, async (tx) => tx.now);
@@ -143,7 +143,7 @@ describe.each(lossy)('on %s', () => {
 const embedded = databaseKind() === 'embedded' ? ['the embedded database'] : [];
 
 describe.each(embedded)('on %s', () => {
-  it('whose thread has ended, whoever comes is told so and waits for nothing', async () => {
+  it('whose thread has ended, every caller gets that error and waits for nothing', async () => {
     const { dataDir, drop } = await createTestDatabase();
     const thread = await startEmbedded(dataDir);
     const bigint = { to: 20, from: [20], serialize: String, parse: Number };

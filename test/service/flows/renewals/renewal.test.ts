@@ -177,7 +177,7 @@ describe('a reminder', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('times of it that do not exist are passed over, and others go on', async () => {
+  it('times of it that do not exist are passed over, and others continue', async () => {
     const change = { timezone: 'America/New_York', local_time: '02:30' };
     await at.remind('reminder', change);
     // Clocks go from 02:00 to 03:00 on 14 March 2032.

@@ -19,7 +19,7 @@ const body = [
   '{{ automation.target_at | date: "%Y-%m-%dT%H:%M" }} {{ automation.days_before }}.',
 ].join(' ');
 
-/** A service with a product, an email about renewals, and a clock that stands at `start`. */
+/** A service with a product, an email about renewals, and a clock that starts at `start`. */
 export interface Renewing extends Calling {
   opened: TestService;
   provider: FakeProvider;

@@ -43,8 +43,8 @@ const quotedValues: Record<string, string[]> = {};
 /** Documents that still have to be rewritten; one that has been must go from here. */
 const notYet: string[] = [];
 
-/** These name the words. */
-const checker = /(?:^|\/)plain-words\.test\.ts$/;
+/** These files name the words. */
+const checker = /(?:^|\/)(?:plain-words|names)\.test\.ts$/;
 
 /** Comments and strings of a source, each character in its place. */
 function proseOf(source: string): string {

@@ -127,7 +127,7 @@ describe('the rule that applies', () => {
       '01:00',
     ],
     [
-      'before a global one that stands earlier',
+      'before a global one that is listed earlier',
       [
         [null, '01:00'],
         ['a', '02:00'],

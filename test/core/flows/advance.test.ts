@@ -153,7 +153,7 @@ describe('advance', () => {
     expect(told(walk([wait(0), send(1)]))).toEqual(['1 ran', '2 ran']);
   });
 
-  it('RUN-10 goes on when the wait is over, not before, whatever the delay says by now', () => {
+  it('RUN-10 continues when the wait is over, not before, whatever the delay says by now', () => {
     const flow = flowOf([wait(9), send(1), wait(1)]);
     const waiting = at(1, { waiting: true, due_at: now });
     const early = advance(flow, waiting, answers, new Date(now.getTime() - 1));
@@ -163,7 +163,7 @@ describe('advance', () => {
     expect(outcome.effects).toHaveLength(1);
   });
 
-  it('RUN-15 goes on by the definition as it is now', () => {
+  it('RUN-15 continues by the definition as it is now', () => {
     const definition = define([branch(has('vip'), [wait(1)]), send(1)]);
     const { run } = advance(compileFlow(definition), newRun, answers, now);
     const [first, last] = definition.nodes;
@@ -190,7 +190,7 @@ describe('advance', () => {
     expect(parked.effects).toEqual([]);
   });
 
-  it('DEF-14 whoever waits on an id that was reused takes the step that has it now', () => {
+  it('DEF-14 a person who waits on an id that was reused takes the step that has it now', () => {
     const run = at(1, { waiting: true, due_at: now });
     expect(told(advance(flowOf([{ ...send(1), id: 1 }]), run, answers, now))).toEqual(['1 ran']);
   });
@@ -218,7 +218,7 @@ describe('advance', () => {
       branch({ type: 'has_tag' }, [exit], [exit]),
       'has_tag needs "tag": text of 1 to 120 characters, not nothing.',
     ],
-  ])('contract §4.8 a step that cannot run is told and passed: %s', (_case, step, reason) => {
+  ])('contract §4.8 a step that cannot run is recorded and passed: %s', (_case, step, reason) => {
     const outcome = walk([step, { ...tag('x'), id: 90 }]);
     expect(outcome.trace[0]).toMatchObject({ step_id: 91, outcome: 'skipped', reason });
     expect(outcome.effects).toEqual([{ kind: 'add_tag', step_id: 90, tag: 'x' }]);

@@ -56,7 +56,7 @@ describe('arriving', () => {
     expect(questions(flowOf([expiring(event('next_occurrence'))]), newRun)).toEqual([]);
   });
 
-  it('RUN-11 any_past goes on at once with an event of before, and else waits', () => {
+  it('RUN-11 any_past continues at once with an event of before, and else waits', () => {
     const nodes = [expiring(event('any_past')), tag('z')];
     expect(questions(flowOf(nodes), newRun)).toContainEqual(ever());
     const open = walk(nodes, answersOf(recorded([ever(), hours(-9_000)])));
@@ -65,7 +65,7 @@ describe('arriving', () => {
     expect(walk(nodes, answersOf(recorded([ever(), null]))).run).toEqual(waiting());
   });
 
-  it('RUN-11 a condition that holds goes on at once with its values, else it waits', () => {
+  it('RUN-11 a condition that holds continues at once with its values, else it waits', () => {
     const outcome = walk([expiring({ condition: has('vip') })]);
     expect(told(outcome)).toEqual(['1 released met', '2 ran']);
     expect(outcome.trace[0]).toMatchObject({
@@ -91,7 +91,7 @@ describe('arriving', () => {
     expect(told(walk(nodes('gone')))).toEqual(['1 released expired', '3 ran']);
   });
 
-  it('DEF-22 an expiry can be a tunable; one that is gone is told and passed', () => {
+  it('DEF-22 an expiry can be a tunable; one that is gone is recorded and passed', () => {
     const by = (setting: string) =>
       walk([expiring(event('next_occurrence'), { expires_after: { setting } }), tag('z')]);
     expect(by('pause').run.due_at).toEqual(hours(1));
@@ -235,7 +235,7 @@ describe('what opens a gate', () => {
 });
 
 describe('after the gate', () => {
-  it('RUN-13 and contract §5.4 a gate that never expires goes on behind it, steps on met first', () => {
+  it('RUN-13 and contract §5.4 a gate that never expires continues behind it, steps on met first', () => {
     const plain = [gate({ condition: has('vip') }), tag('z')];
     expect(told(walk(plain))).toEqual(['1 released', '2 ran']);
     const pointless = [
@@ -279,7 +279,7 @@ describe('after the gate', () => {
     expect(walk(nodes).run).toMatchObject({ status: 'exited', step_id: 2 });
   });
 
-  it('a law: whoever waits at a gate is released as if the condition were asked on the spot', () => {
+  it('a law: a person who waits at a gate is released as if the condition were asked on the spot', () => {
     fc.assert(
       fc.property(validCondition, (condition) => {
         const branch = [{ type: 'if_else', condition, then: [tag('a')], else: [tag('b')] }];
@@ -292,7 +292,7 @@ describe('after the gate', () => {
   });
 });
 
-it('RUN-15 random edits around a gate keep whoever waits there on it', () => {
+it('RUN-15 random edits around a gate keep the people who wait there on it', () => {
   const step = fc.constantFrom<object>(tag('a'), { type: 'send_email', email_id: 1 });
   const edit = fc.record({ before: fc.array(step), behind: fc.array(step), met: fc.array(step) });
   fc.assert(

@@ -55,10 +55,10 @@ describe('ids', () => {
     ['VAL-20 a counter left out is not behind', undefined, 5, [7], 7, []],
     ['VAL-20 nor is null', null, 5, [7], 7, []],
     ['VAL-20 ids that are still to be minted are not behind', 0, null, [], 0, []],
-    ['a malformed counter is told and ignored', '12', 5, [2], 5, ['counter_malformed']],
-    ['a malformed counter is told and ignored', 1e12, 5, [2], 5, ['counter_malformed']],
-    ['a malformed counter is told and ignored', -1, null, [2], 2, ['counter_malformed']],
-    ['a malformed counter is told and ignored', 2.5, null, [2], 2, ['counter_malformed']],
+    ['a malformed counter is reported and ignored', '12', 5, [2], 5, ['counter_malformed']],
+    ['a malformed counter is reported and ignored', 1e12, 5, [2], 5, ['counter_malformed']],
+    ['a malformed counter is reported and ignored', -1, null, [2], 2, ['counter_malformed']],
+    ['a malformed counter is reported and ignored', 2.5, null, [2], 2, ['counter_malformed']],
   ])('%s', (_clause, sent, held, ids, counter, codes) => {
     const { definition, issues } = normal(
       ids.map((id) => step(id)),

@@ -35,7 +35,7 @@ it.each<[string, { step_id: number; arm: string | null } | null, number | null]>
   ['the last step of an arm', { step_id: 4, arm: null }, 6],
   ['the last step of all', { step_id: 6, arm: null }, null],
   ['an arm that the step no longer has', { step_id: 1, arm: 'then' }, 2],
-])('a run whose step is gone goes on after %s', (_what, last, next) => {
+])('a run whose step is gone continues after %s', (_what, last, next) => {
   expect(resumePoint(flow, last)).toBe(next);
 });
 

@@ -77,7 +77,7 @@ describe('set_field', () => {
     ['born', '31.1.2026'],
     ['born', '2026-02-30'],
     ['gone', 'x'],
-  ])('contract §4.8 a value that does not fit is told and passed: %s %j', (field, value) => {
+  ])('contract §4.8 a value that does not fit is recorded and passed: %s %j', (field, value) => {
     const outcome = walk([set(field, value), { type: 'add_tag', tag: 'z' }]);
     expect(told(outcome)).toEqual(['1 skipped', '2 ran']);
     expect(outcome.trace[0]?.reason).toMatch(/must be a|There is no custom field "gone"/);
@@ -92,19 +92,19 @@ describe('set_field', () => {
 });
 
 describe('start_sequence', () => {
-  it('RUN-07 starts the person on a sequence and goes on', () => {
+  it('RUN-07 starts the person on a sequence and continues', () => {
     const outcome = walk([{ type: 'start_sequence', sequence_id: 1 }]);
     expect(outcome.effects).toEqual([{ kind: 'start_sequence', step_id: 1, sequence_id: 1 }]);
     expect(outcome.run.status).toBe('completed');
   });
 
-  it('SEQ-13 one that is off starts nobody, which is told', () => {
+  it('SEQ-13 one that is off starts nobody, which is recorded', () => {
     const outcome = walk([{ type: 'start_sequence', sequence_id: 2 }, fire()]);
     expect(outcome.effects).toMatchObject([{ kind: 'fire_event' }]);
     expect(outcome.trace[0]?.reason).toBe('Sequence 2 is off.');
   });
 
-  it('contract §4.8 a sequence that was deleted is told and passed', () => {
+  it('contract §4.8 a sequence that was deleted is recorded and passed', () => {
     const outcome = walk([{ type: 'start_sequence', sequence_id: 9 }, fire()]);
     expect(told(outcome)).toEqual(['1 skipped', '2 ran']);
     expect(outcome.trace[0]?.reason).toBe('There is no sequence 9.');
@@ -171,7 +171,7 @@ describe('fire_event', () => {
     ['NUL', { a: '{{ "%00" | url_decode }}' }, 'NUL'],
     ['breaks off', { a: '{% break %}', b: '{{ person.id }}' }, 'breaks off'],
   ])(
-    'contract §4.8 details that cannot be filled in are told and passed: %s',
+    'contract §4.8 details that cannot be filled in are recorded and passed: %s',
     (_case, details, why) => {
       const context = { ...merge, event: { name: 'x', details: { long: 'z'.repeat(9_000) } } };
       const outcome = walk([fire(details), fire()], answersOf({ merge: context }));
@@ -181,7 +181,7 @@ describe('fire_event', () => {
     },
   );
 
-  it('contract §4.8 with nothing to fill in from, it is told and passed', () => {
+  it('contract §4.8 with nothing to fill in from, it is recorded and passed', () => {
     expect(told(walk([fire({ a: '{{ person.id }}' })], answersOf()))).toEqual(['1 skipped']);
   });
 });

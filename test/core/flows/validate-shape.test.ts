@@ -294,7 +294,7 @@ describe('first pass: shape', () => {
     expect(validation.errors[0]?.fix).toContain('"add_tag"');
   });
 
-  it('VAL-25 ten nested branches pass, eleven fail, told once, and a thousand do not harm', () => {
+  it('VAL-25 ten nested branches pass, eleven fail, reported once, and a thousand do not harm', () => {
     const nest = (levels: number, deepest: object = tag) => {
       let steps: unknown[] = [deepest];
       for (let level = 0; level < levels; level += 1) steps = [branch(steps)];

@@ -173,7 +173,7 @@ describe('third pass: a flow that fires its own trigger', () => {
     expect(fires(by, step)).toHaveLength(warned ? 1 : 0);
   });
 
-  it('is told at the step, and leaves the flow valid', () => {
+  it('is reported at the step, and leaves the flow valid', () => {
     const nodes = [tag, branch([fire({})])];
     const { validation } = review({ trigger: { event: 'left' }, nodes }, context);
     expect(validation).toMatchObject({

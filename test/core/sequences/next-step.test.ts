@@ -36,7 +36,7 @@ describe('what comes next on a sequence', () => {
     ],
     ['a step that moved ahead of what was taken', [step(2), step(1), step(3)], [1], 2],
     [
-      'one that was deleted counts for what it stood before',
+      'one that was deleted counts for the step that followed it',
       [step(2, { later_step_ids: [3] })],
       [3],
       'finished',

@@ -14,7 +14,7 @@ beforeAll(async () => {
     name: 'trial_began',
     person: { tags: ['VIP'], fields: { seats: 5 } },
   });
-  await calls.call('create_email', { title: 'Shown', subject: 'News' });
+  await calls.call('create_email', { title: 'Shown', subject: 'News', body_markdown: 'Hello' });
 });
 
 afterAll(() => opened.close());

@@ -404,7 +404,7 @@ it('DEFN-10 tells a second apply that another one is under way, and loses neithe
   expect((await pull())['products/twice.json']).toMatch(/"name": "(One|Two)"/);
 });
 
-it('DEFN-10 plans anew where the account changes before its locks are there', async () => {
+it('DEFN-10 plans again where the account changes before its locks are there', async () => {
   const files = await pull();
   const tree = { ...files, 'emails/fresh.md': '---\nsubject: Fresh\n---\n\nHi\n' };
   const [plan] = await Promise.all([

@@ -327,7 +327,7 @@ describe('VER-05 the vocabulary is the live one', () => {
 });
 
 describe('names of the account', () => {
-  it('stand in the answer as they are written', () => {
+  it('are in the answer as they are written', () => {
     expect(describeSchema('conditions', null, some).names).toEqual([
       { kind: 'fields', names: ['seats (number)', 'plan (string)'], complete: true },
       { kind: 'tags', names: ['VIP', 'customer'], complete: true },

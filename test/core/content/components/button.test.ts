@@ -94,7 +94,7 @@ describe('buttons', () => {
     [`<div>{{ person.id }}${B}</div>`, 'words'],
     [`<p align="center">${B}</p>`, 'words'],
     [`## ${B}`, 'words'],
-  ])('stands in %j as %s', (markdown, expected) => {
+  ])('is placed in %j as %s', (markdown, expected) => {
     const html = bodyOf(markdown);
     expect(form(html)).toBe(expected);
     expect(skeletonOf(html)).toEqual(skeletonOf(renderBody(markdown)));
@@ -104,7 +104,7 @@ describe('buttons', () => {
     ['{% button label:"go" url:target %}', 'block'],
     ['<div>\n{% button label:"go" url:target %}\n</div>', 'block'],
     ['<p>Now {% button label:"go" url:target %}</p>', 'words'],
-  ])('in a component %j it stands as %s', (component, expected) => {
+  ])('in a component %j it is placed as %s', (component, expected) => {
     const scope = { ...plainScope, components: new Map([['cta', component]]) };
     const html = bodyOf('Hi\n\n{% component "cta" target:"https://x.com" %}\n\nBye', scope);
     expect(form(html)).toBe(expected);
@@ -121,7 +121,7 @@ describe('buttons', () => {
     );
   });
 
-  it('of a layout stands alone in its cell', () => {
+  it('of a layout is alone in its cell', () => {
     const html = `<table role="none"><tr><td>${B}</td></tr></table>{{ content }}`;
     const { compiled } = compile({ body_markdown: 'x' }, { html, css: '' });
     expect(form(compiled?.html ?? '')).toBe('block');

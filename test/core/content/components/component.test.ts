@@ -98,7 +98,7 @@ describe('arguments', () => {
   });
 });
 
-describe('where a component stands', () => {
+describe('where a component is placed', () => {
   const card = '<div class="card">\n\n  <p>{{ x }}</p>\n\n    <p>*raw*</p>\n</div>\n';
 
   it('a line of its own is a block whose markup no markdown touches', () => {

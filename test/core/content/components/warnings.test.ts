@@ -65,7 +65,7 @@ describe('unknown variables in components and their arguments', () => {
     expect(warningsOf('{% component "card" title:"x" %}', { card })).toEqual([]);
   });
 
-  it('is told once, wherever the component stands', () => {
+  it('is reported once, wherever the component is', () => {
     const card = '{{ person.frist_name }}';
     const body = '{% component "card" %}\n\n{% component "card" x:1 %}';
     expect(warningsOf(body, { card }, `{% component "card" %}${layout}`)).toHaveLength(1);
@@ -94,12 +94,12 @@ describe('unbalanced HTML', () => {
       layout,
     ],
     ['components.open', '{% component "open" %}', { open: '<section>{{ person.id }}' }, layout],
-  ])('is told of %s', (path, body, components, html) => {
+  ])('is given for %s', (path, body, components, html) => {
     const warnings = warningsOf(body, components, html);
     expect(warnings).toMatchObject([{ path, code: 'unbalanced_html' }]);
   });
 
-  it('is not told of mails that balance', () => {
+  it('is not given for mails that balance', () => {
     const body =
       '{% if person.id %}\n<div>\n{% endif %}\nx\n\n{% if person.id %}\n</div>\n{% endif %}';
     expect(warningsOf(body, {}, layout)).toEqual([]);

@@ -242,7 +242,7 @@ describe('addresses that run code', () => {
     }
   });
 
-  it('what stands in the middle of an address stays there', () => {
+  it('what is in the middle of an address stays there', () => {
     const context = contextFor({ fields: { url: 'javascript:alert(1)' } });
     for (const [body, address] of [
       [
@@ -257,7 +257,7 @@ describe('addresses that run code', () => {
     }
   });
 
-  it('values stand in no place where they could be code', () => {
+  it('values are in no place where they could be code', () => {
     expect(() => bodyOf('<iframe srcdoc="{{ person.first_name }}"></iframe>')).toThrow('srcdoc');
     expect(() => bodyOf('<b onclick="{{ person.first_name }}">x</b>')).toThrow('onclick');
     expect(() => bodyOf('<{{ person.first_name }} x="y">')).toThrow();
@@ -274,7 +274,7 @@ describe('what a value can be in CSS', () => {
     );
 
   it.each(['red', '#a1b2c3', '12.5px', 'rgb(1, 2, 3)', '-3em', 'Open Sans, serif'])(
-    '%s stands where it was put',
+    '%s is where it was put',
     (note) => {
       expect(styles(note).join()).toContain(`color: ${note}; width: 9px`);
       expect(styles(note).join()).toContain(`border-color: ${note}`);

@@ -74,7 +74,7 @@ describe('Liquid checks at save', () => {
     expect(checkLiquid(source, 'body_markdown')).toEqual({ errors: [], warnings: [] });
   });
 
-  it('every documented variable is known, and only what stands under them', () => {
+  it('every documented variable is known, and only its members', () => {
     for (const { name } of mergeVariables) {
       expect(isMergeVariable(name.replace('*', 'x').split('.')), name).toBe(true);
     }

@@ -131,7 +131,7 @@ describe('markdown with Liquid', () => {
       '<ul><li>a</li><li>b</li><li>c</li><li>3</li><li>1</li><li>d</li></ul>',
     ],
     [
-      'inside what they stand in front of',
+      'inside what they precede',
       '- {% if person.id %}a{% endif %} | {% if person.id %}b{% endif %}\n- c\n\n{% if person.id %}x{% endif %} - y | z',
       '<ul><li>a | b</li><li>c</li></ul><p>x - y | z</p>',
     ],

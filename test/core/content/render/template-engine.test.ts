@@ -63,7 +63,7 @@ const engines: [what: string, engine: TemplateEngine][] = [
     'loops from the first item',
     sabotaged((source) => source.replace(/ (?:reversed|offset:1)/, '')),
   ],
-  ['goes on after a break', sabotaged((source) => source.replace(/\{%-? break -?%\}/, ''))],
+  ['continues after a break', sabotaged((source) => source.replace(/\{%-? break -?%\}/, ''))],
   ['keeps white space', sabotaged((source) => source.replace('{{-', '{{'))],
   [
     'writes nothing where it fails',

@@ -44,7 +44,7 @@ describe('what is put into a mail', () => {
     expect(text).toBe(fill({ body_markdown: body }).text);
   });
 
-  it('numbers an address once, wherever it stands', () => {
+  it('numbers an address once, wherever it is', () => {
     const { html, urls } = send(
       '[a](https://a.example/) [b](https://b.example/) [c](https://a.example/)',
     );
@@ -174,7 +174,7 @@ describe('addresses', () => {
     );
   });
 
-  it('that depend on where they stand, or lead elsewhere than the web, are never led to', () => {
+  it('that depend on where they are, or lead elsewhere than the web, are never led to', () => {
     const never = [
       'javascript:alert(1)',
       'data:text/html,x',

@@ -117,7 +117,7 @@ describe('eligibility', () => {
     }
   });
 
-  it('gives the reason that stands first', () => {
+  it('gives the reason that is listed first', () => {
     const faults: [RowReason, Partial<RenewalFacts>][] = [
       ['no_person', { person: null }],
       ['ambiguous', { several: true }],

@@ -94,7 +94,7 @@ describe('CSV', () => {
     expect(brief(csv(text)).slice(1)).toEqual(rows);
   });
 
-  it('drops a line that is too long, holds nothing of it, and goes on behind it', () => {
+  it('drops a line that is too long, holds nothing of it, and continues behind it', () => {
     const reader = new CsvReader();
     const records: Records = reader.push('email\r\na@example.com\r\n');
     for (let sent = 0; sent < 10 * limits.importRowChars; sent += 65_536) {
@@ -137,7 +137,7 @@ describe('NDJSON', () => {
     }
   });
 
-  it('drops a line that is too long and goes on behind it', () => {
+  it('drops a line that is too long and continues behind it', () => {
     const long = `{"a":"${'x'.repeat(3 * limits.importRowChars)}"}`;
     const records = read(new NdjsonReader(), pieces(`{}\n${long}\n{}\n`, [65_536]));
     expect(records.map(({ row, fault }) => [row, fault === undefined])).toEqual([

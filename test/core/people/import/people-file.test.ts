@@ -217,7 +217,7 @@ describe('rows', () => {
     });
   });
 
-  it('are told to be repeats by their addresses', () => {
+  it('are recognised as repeats by their addresses', () => {
     const known = new AddressSet(50_000);
     const addresses = Array.from({ length: 60_000 }, (_, index) => `person${index}@example.com`);
     expect(addresses.filter((address) => known.has(address))).toEqual([]);

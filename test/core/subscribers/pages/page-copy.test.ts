@@ -54,7 +54,7 @@ it('tells no two languages the same', () => {
   expect(new Set(sentences).size).toBe(pageLanguages.length);
 });
 
-it('shows what an operator changed as it stands, and the rest in the language of the reader', () => {
+it('shows what an operator changed as it is, and the rest in the language of the reader', () => {
   const settings = settingsWith(
     new Map<string, unknown>([
       ['sending.unsubscribe_page.headline', 'Bye!'],

@@ -22,7 +22,7 @@ async function converse(peer: Peer, stall: (words: string) => Promise<void>): Pr
     const line = await peer.line();
     await stall(line);
     if (line === 'DATA') {
-      peer.send('354 go on\r\n');
+      peer.send('354 send the message\r\n');
       await peer.until('\r\n.\r\n');
       await stall('the final dot');
     }

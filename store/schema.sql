@@ -944,7 +944,8 @@ create table subscriptions (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  value_times jsonb default '{}'::jsonb not null
+  value_times jsonb default '{}'::jsonb not null,
+  currency text
 );
 comment on table subscriptions is 'What people subscribe to and when it renews. Written from events (contract 4.4).';
 comment on column subscriptions.id is 'Primary key.';
@@ -961,6 +962,7 @@ comment on column subscriptions.ended_at is 'When it ended, as the events say.';
 comment on column subscriptions.created_at is 'When the row was created.';
 comment on column subscriptions.updated_at is 'When the row was last changed.';
 comment on column subscriptions.value_times is 'When the event happened that each value is from, by column, in milliseconds since 1970. An event that happened earlier and arrives later replaces nothing.';
+comment on column subscriptions.currency is 'ISO 4217 code of the amounts, such as EUR; null where events named none.';
 
 create table suppressions (
   hash bytea not null,
@@ -1154,6 +1156,7 @@ alter table sequences add constraint sequences_repeat_mode_check CHECK (repeat_m
 alter table settings add constraint settings_pkey PRIMARY KEY (key);
 alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id);
 alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
+alter table subscriptions add constraint subscriptions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text);
 alter table subscriptions add constraint subscriptions_pkey PRIMARY KEY (id);
 alter table subscriptions add constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'cancelled'::text, 'ended'::text]));
 alter table suppressions add constraint suppressions_pkey PRIMARY KEY (hash);

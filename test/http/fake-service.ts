@@ -53,6 +53,7 @@ export function createFakeService(): FakeService {
         status: typeof status === 'function' ? status(output) : status,
         output,
         dryRun: options.dryRun === true,
+        replayed: false,
       } as Answer<Name>;
     },
     async receive(name, given, body, options) {

@@ -105,12 +105,15 @@ describe('ids that are not there', () => {
   });
 });
 
-it('replays the first answer for an Idempotency-Key, and refuses another body', async () => {
+it('LEFT-10 replays the first answer for an Idempotency-Key, and refuses another body', async () => {
   const headers = { 'idempotency-key': 'once' };
   const body = { subject: 'Once' };
   const first = await server.ask('POST', '/api/v1/emails', { body, headers });
   const second = await server.ask('POST', '/api/v1/emails', { body, headers });
   expect(second.json).toEqual(first.json);
+  // LEFT-10
+  const replayed = 'idempotency-replayed';
+  expect([first, second].map((one) => one.headers.get(replayed))).toEqual([null, 'true']);
   const other = await server.ask('POST', '/api/v1/emails', { body: { subject: 'Two' }, headers });
   expectProblem(other, 422, 'idempotency_key_reused');
 });

@@ -5,7 +5,7 @@ import { ValueError } from '../platform/issue.ts';
 import { isObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
-import { listOf, objectWith, type SettingReading } from './setting-rule.ts';
+import { listOf, objectWith, readEach, type SettingReading } from './setting-rule.ts';
 
 /**
  * The effect of choosing one side of a toggle on the person; never on suppression (PREF-13,
@@ -36,8 +36,10 @@ export function readActions(
   path: string,
   { references }: Pick<SettingReading, 'references'>,
 ): PreferenceAction[] {
-  const actions = listOf(value, path, limits.toggleActions).map((action, index) =>
-    readAction(action, `${path}[${index}]`, references),
+  const actions = readEach(
+    listOf(value, path, limits.toggleActions).map(
+      (action, index) => () => readAction(action, `${path}[${index}]`, references),
+    ),
   );
   const written = new Map<string, number>();
   for (const [index, action] of actions.entries()) {

@@ -8,7 +8,16 @@ import { ValueError } from '../platform/issue.ts';
 import { isObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { type PreferenceAction, readActions } from './preference-action.ts';
-import { filledText, objectWith, type SettingReading, trimmedText } from './setting-rule.ts';
+import {
+  faultsOf,
+  filledText,
+  objectAt,
+  onlyKeys,
+  readEach,
+  readParts,
+  type SettingReading,
+  trimmedText,
+} from './setting-rule.ts';
 import { type RoundTrip, roundTrip } from './toggle-round-trip.ts';
 
 /** One switch of the preferences page. */
@@ -25,23 +34,38 @@ export interface PreferenceToggle {
 /** PREF-08 to PREF-12, and whether its actions lead to the state its condition reads. */
 export function readToggle(value: unknown, reading: SettingReading): PreferenceToggle {
   const { path } = reading;
-  const toggle = objectWith(value, path, toggleKeys);
+  const toggle = objectAt(value, path);
   const description = own(toggle, 'description') ?? '';
-  const about = trimmedText(description, `${path}.description`, limits.toggleDescriptionChars);
-  const read = {
-    id: idAt(own(toggle, 'id'), `${path}.id`),
-    label: filledText(own(toggle, 'label'), `${path}.label`, limits.toggleLabelChars),
-    ...(about !== '' && { description: about }),
-  };
-  const on = readActions(own(toggle, 'on'), `${path}.on`, reading);
-  const off = readActions(own(toggle, 'off'), `${path}.off`, reading);
-  const at = `${path}.condition`;
-  const condition = readCondition(own(toggle, 'condition'), { ...reading, path: at }, [
-    ...on,
-    ...off,
-  ]);
-  judge(roundTrip(condition, on, off), reading);
-  return { ...read, condition, on, off };
+  const actionsOf = (branch: 'on' | 'off') =>
+    readActions(own(toggle, branch), `${path}.${branch}`, reading);
+  const condition = { ...reading, path: `${path}.condition` };
+  const read = readParts({
+    keys: () => onlyKeys(toggle, path, toggleKeys),
+    about: () => trimmedText(description, `${path}.description`, limits.toggleDescriptionChars),
+    id: () => idAt(own(toggle, 'id'), `${path}.id`),
+    label: () => filledText(own(toggle, 'label'), `${path}.label`, limits.toggleLabelChars),
+    on: () => actionsOf('on'),
+    off: () => actionsOf('off'),
+    condition: () =>
+      readCondition(own(toggle, 'condition'), condition, [
+        ...orNone(() => actionsOf('on')),
+        ...orNone(() => actionsOf('off')),
+      ]),
+  });
+  const { id, label, about, on, off } = read;
+  judge(roundTrip(read.condition, on, off), reading);
+  const described = about === '' ? {} : { description: about };
+  return { id, label, ...described, condition: read.condition, on, off };
+}
+
+/** The actions of a branch; none where it has faults, which are reported elsewhere. */
+function orNone(read: () => PreferenceAction[]): PreferenceAction[] {
+  try {
+    return read();
+  } catch (error) {
+    faultsOf(error);
+    return [];
+  }
 }
 
 const toggleKeys = ['id', 'label', 'description', 'condition', 'on', 'off'];
@@ -65,12 +89,14 @@ function readCondition(
     const takes = 'has_tag, field and groups of them with all, any and not';
     throw new ValueError(`${at}.type`, `takes ${takes}, not ${quoted(type)}.`);
   });
-  for (const issue of checkCondition(value, path, withTagsOf(references, actions))) {
-    if (issue.severity === 'error') {
-      throw new ValueError(issue.path, `is wrong: ${issue.message}`, issue.code);
-    }
-    warn(issue.path, issue.code, issue.message);
-  }
+  readEach(
+    checkCondition(value, path, withTagsOf(references, actions)).map((issue) => () => {
+      if (issue.severity === 'error') {
+        throw new ValueError(issue.path, `is wrong: ${issue.message}`, issue.code);
+      }
+      warn(issue.path, issue.code, issue.message);
+    }),
+  );
   return canonicalCondition(value) as Condition;
 }
 

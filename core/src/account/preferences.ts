@@ -6,7 +6,10 @@ import { type PreferenceToggle, readToggle } from './preference-toggle.ts';
 import {
   filledText,
   listOf,
-  objectWith,
+  objectAt,
+  onlyKeys,
+  readEach,
+  readParts,
   type SettingReading,
   type SettingRule,
 } from './setting-rule.ts';
@@ -58,24 +61,27 @@ export const preferences: SettingRule<Preferences> = {
   default: defaults,
   read(value, reading) {
     const { path } = reading;
-    const sent = objectWith(value, path, keys);
+    const sent = objectAt(value, path);
     const given = (key: keyof Preferences) => own(sent, key);
     const copyAt = (key: keyof typeof preferenceCopy) => {
       const text = given(key);
       if (text === undefined) return preferenceCopy[key];
       return filledText(text, `${path}.${key}`, limits.preferenceCopyChars);
     };
-    const toggles = togglesAt(given('toggles') ?? [], reading);
-    return {
-      enabled: enabledAt(given('enabled') ?? false, toggles.length, `${path}.enabled`),
-      unsubscribe_label: copyAt('unsubscribe_label'),
-      preferences_label: copyAt('preferences_label'),
-      introduction: copyAt('introduction'),
-      default_tab: tabAt(given('default_tab') ?? defaults.default_tab, `${path}.default_tab`),
-      save_button_text: copyAt('save_button_text'),
-      success_message: copyAt('success_message'),
-      toggles,
-    };
+    const toggles = given('toggles') ?? [];
+    const count = Array.isArray(toggles) ? toggles.length : 0;
+    const { keys: _, ...read } = readParts({
+      keys: () => onlyKeys(sent, path, keys),
+      enabled: () => enabledAt(given('enabled') ?? false, count, `${path}.enabled`),
+      unsubscribe_label: () => copyAt('unsubscribe_label'),
+      preferences_label: () => copyAt('preferences_label'),
+      introduction: () => copyAt('introduction'),
+      default_tab: () => tabAt(given('default_tab') ?? defaults.default_tab, `${path}.default_tab`),
+      save_button_text: () => copyAt('save_button_text'),
+      success_message: () => copyAt('success_message'),
+      toggles: () => togglesAt(toggles, reading),
+    });
+    return read;
   },
 };
 
@@ -95,8 +101,10 @@ function tabAt(value: unknown, path: string): Preferences['default_tab'] {
 
 function togglesAt(value: unknown, reading: SettingReading): PreferenceToggle[] {
   const path = `${reading.path}.toggles`;
-  const toggles = listOf(value, path, limits.toggles).map((toggle, index) =>
-    readToggle(toggle, { ...reading, path: `${path}[${index}]` }),
+  const toggles = readEach(
+    listOf(value, path, limits.toggles).map(
+      (toggle, index) => () => readToggle(toggle, { ...reading, path: `${path}[${index}]` }),
+    ),
   );
   const ids = new Set<string>();
   const writers = new Map<string, string>();

@@ -1,7 +1,16 @@
 import { ValueError } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { filledText, listOf, objectWith, type SettingRule } from './setting-rule.ts';
+import {
+  filledText,
+  listOf,
+  objectAt,
+  objectWith,
+  onlyKeys,
+  readEach,
+  readParts,
+  type SettingRule,
+} from './setting-rule.ts';
 
 /** When emails may be sent; times are in the account's time zone. */
 export interface SendWindowRule {
@@ -27,8 +36,10 @@ export const sendWindows: SettingRule<SendWindows> = {
   read(value, { path, warn }) {
     const at = `${path}.rules`;
     const sent = own(objectWith(value, path, ['rules']), 'rules');
-    const rules = listOf(sent, at, limits.sendWindowRules).map((rule, index) =>
-      readRule(rule, `${at}[${index}]`),
+    const rules = readEach(
+      listOf(sent, at, limits.sendWindowRules).map(
+        (rule, index) => () => readRule(rule, `${at}[${index}]`),
+      ),
     );
     const seen = new Set<string | null>();
     for (const [index, { label }] of rules.entries()) {
@@ -44,16 +55,16 @@ export const sendWindows: SettingRule<SendWindows> = {
 };
 
 function readRule(value: unknown, path: string): SendWindowRule {
-  const rule = objectWith(value, path, ['label', 'days', 'start', 'end']);
+  const rule = objectAt(value, path);
   const label = own(rule, 'label') ?? null;
-  const start = timeAt(own(rule, 'start') ?? '00:00', `${path}.start`);
-  const end = timeAt(own(rule, 'end') ?? '24:00', `${path}.end`);
-  const read = {
-    label: label === null ? null : filledText(label, `${path}.label`, limits.labelChars),
-    days: daysAt(own(rule, 'days'), `${path}.days`),
-    start,
-    end,
-  };
+  const { keys: _, ...read } = readParts({
+    keys: () => onlyKeys(rule, path, ['label', 'days', 'start', 'end']),
+    label: () => (label === null ? null : filledText(label, `${path}.label`, limits.labelChars)),
+    days: () => daysAt(own(rule, 'days'), `${path}.days`),
+    start: () => timeAt(own(rule, 'start') ?? '00:00', `${path}.start`),
+    end: () => timeAt(own(rule, 'end') ?? '24:00', `${path}.end`),
+  });
+  const { start, end } = read;
   if (start < end) return read;
   const hint = 'A window lies within one day; the whole day is 00:00 to 24:00.';
   throw new ValueError(`${path}.start`, `must be before end, and ${start} is not. ${hint}`);

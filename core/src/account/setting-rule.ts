@@ -1,6 +1,7 @@
 import type { ConditionReferences } from '../conditions/facts.ts';
-import { ValueError } from '../platform/issue.ts';
+import { type Issue, IssueError, ValueError } from '../platform/issue.ts';
 import { isObject, type JsonObject, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 
 /** The context for reading a setting. */
@@ -24,14 +25,73 @@ export interface SettingRule<Value> {
   read(value: unknown, reading: SettingReading): Value | undefined;
 }
 
+/** Several values of one setting that are not what their paths take. */
+export class ValueErrors extends IssueError {
+  readonly issues: readonly Issue[];
+
+  constructor(first: Issue, issues: readonly Issue[]) {
+    super(first);
+    this.issues = issues;
+  }
+}
+
+/** The faults that reading found; throws anything else again. */
+export function faultsOf(error: unknown): readonly Issue[] {
+  if (error instanceof ValueErrors) return error.issues;
+  if (error instanceof ValueError) return [error.issue];
+  throw error;
+}
+
+/** Reads every part, so that one answer names the faults of all of them (FIX-05). */
+export function readEach<Value>(reads: readonly (() => Value)[]): Value[] {
+  const values: Value[] = [];
+  const faults: Issue[] = [];
+  for (const read of reads) {
+    try {
+      values.push(read());
+    } catch (error) {
+      for (const fault of faultsOf(error)) faults.push(fault);
+    }
+  }
+  const [first] = faults;
+  if (first !== undefined) throw new ValueErrors(first, faults.slice(0, limits.issuesListedMax));
+  return values;
+}
+
+/** The same for parts with names. */
+export function readParts<Parts extends Record<string, unknown>>(
+  reads: {
+    [Name in keyof Parts]: () => Parts[Name];
+  },
+): Parts {
+  const names = Object.keys(reads) as (keyof Parts)[];
+  const values = readEach(names.map((name) => reads[name]));
+  return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Parts;
+}
+
+/** An object, whose keys `onlyKeys` then checks beside its values. */
+export function objectAt(value: unknown, path: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new ValueError(path, `must be an object, not ${quoted(value)}.`);
+}
+
+/** Throws where the object has other keys. */
+export function onlyKeys(value: JsonObject, path: string, keys: readonly string[]): void {
+  const unknown = Object.keys(value).filter((key) => !keys.includes(key));
+  readEach(
+    unknown.slice(0, limits.issuesListedMax).map((key) => () => {
+      const near = nearest(key, keys);
+      const known = near === null ? `It takes ${keys.join(', ')}.` : `Did you mean ${near}?`;
+      throw new ValueError(path, `has a key ${quoted(key)} that is not known. ${known}`);
+    }),
+  );
+}
+
 /** An object without unknown keys. */
 export function objectWith(value: unknown, path: string, keys: readonly string[]): JsonObject {
-  if (!isObject(value)) throw new ValueError(path, `must be an object, not ${quoted(value)}.`);
-  const unknownKey = Object.keys(value).find((key) => !keys.includes(key));
-  if (unknownKey === undefined) return value;
-  const near = nearest(unknownKey, keys);
-  const known = near === null ? `It takes ${keys.join(', ')}.` : `Did you mean ${near}?`;
-  throw new ValueError(path, `has a key ${quoted(unknownKey)} that is not known. ${known}`);
+  const found = objectAt(value, path);
+  onlyKeys(found, path, keys);
+  return found;
 }
 
 export function listOf(value: unknown, path: string, max: number): readonly unknown[] {

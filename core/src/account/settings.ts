@@ -6,7 +6,7 @@ import { nearest } from '../platform/nearest.ts';
 import { invalid } from '../platform/refusal.ts';
 import { type Preferences, preferences } from './preferences.ts';
 import { type SendWindows, sendWindows } from './send-windows.ts';
-import { type SettingReading, type SettingRule, trimmedText } from './setting-rule.ts';
+import { faultsOf, type SettingReading, type SettingRule, trimmedText } from './setting-rule.ts';
 import { type Tunables, tunables } from './tunables.ts';
 import {
   buttonColor,
@@ -115,8 +115,7 @@ export function readSettings(given: JsonObject, references: ConditionReferences)
     try {
       values.set(known, settingRules[known].read(value, reading));
     } catch (error) {
-      if (!(error instanceof ValueError)) throw error;
-      errors.push(error.issue);
+      for (const fault of faultsOf(error)) errors.push(fault);
     }
   }
   if (errors.length > 0) throw invalid(errors.slice(0, limits.issuesListedMax));

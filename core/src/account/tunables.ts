@@ -3,7 +3,7 @@ import { type Duration, durationFault } from '../platform/duration.ts';
 import { ValueError } from '../platform/issue.ts';
 import { isObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import type { SettingRule } from './setting-rule.ts';
+import { readEach, type SettingRule } from './setting-rule.ts';
 
 /** Named durations that flows refer to as `{"setting": name}`. */
 export type Tunables = Readonly<Record<string, Duration>>;
@@ -19,9 +19,14 @@ export const tunables: SettingRule<Tunables> = {
     if (entries.length > limits.tunables) {
       throw new ValueError(path, `may hold at most ${limits.tunables} names.`);
     }
-    return Object.fromEntries(
-      entries.map(([name, duration]) => [name, tunable(name, duration, path)]),
+    const read = readEach(
+      entries.map(
+        ([name, duration]) =>
+          () =>
+            [name, tunable(name, duration, path)] as const,
+      ),
     );
+    return Object.fromEntries(read);
   },
 };
 

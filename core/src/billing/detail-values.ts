@@ -41,6 +41,14 @@ export function centsAt(details: Details, key: string): PatchValue<number> {
   );
 }
 
+/** The code of a currency, in capitals whatever its spelling (LEFT-22). */
+export function currencyOf(details: Details): PatchValue<string> {
+  return patchValueAt(details, 'currency', (value) => {
+    const text = typeof value === 'string' ? value.trim().toUpperCase() : '';
+    return /^[A-Z]{3}$/.test(text) ? text : undefined;
+  });
+}
+
 export function timeAt(details: Details, key: string): PatchValue<Date> {
   return patchValueAt(details, key, (value) =>
     typeof value === 'string' ? (parseTimestamp(value) ?? undefined) : undefined,

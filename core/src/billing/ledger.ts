@@ -56,6 +56,7 @@ function newRow({ person_id, external_id, patch }: SubscriptionFact): Subscripti
     product: external_id === null ? (patch.product ?? null) : null,
     interval: null,
     renewal_amount_cents: null,
+    currency: null,
     next_renewal_at: null,
     cancel_at_period_end: false,
     started_at: null,

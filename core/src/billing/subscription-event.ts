@@ -1,4 +1,4 @@
-import { centsAt, flagAt, intervalOf, statusOf, timeAt } from './detail-values.ts';
+import { centsAt, currencyOf, flagAt, intervalOf, statusOf, timeAt } from './detail-values.ts';
 import { type NamedProduct, namedProduct } from './product-name.ts';
 import { activeStatuses, type SubscriptionStatus } from './status.ts';
 
@@ -16,6 +16,8 @@ export interface SubscriptionValues {
   product: string | null;
   interval: string | null;
   renewal_amount_cents: number | null;
+  /** ISO 4217. */
+  currency: string | null;
   next_renewal_at: Date | null;
   cancel_at_period_end: boolean;
   started_at: Date | null;
@@ -69,6 +71,7 @@ export function readSubscriptionEvent(
     product: details.product === null ? null : product?.key,
     interval: intervalOf(details),
     renewal_amount_cents: centsAt(details, 'renewal_amount_cents'),
+    currency: currencyOf(details),
     next_renewal_at: timeAt(details, 'next_renewal_at'),
     cancel_at_period_end: cancellationAfter(name, details),
     started_at: name === 'subscription_started' ? occurredAt : undefined,

@@ -14,6 +14,7 @@ const subscription = z.strictObject({
   interval: z.string().nullable().describe('monthly, yearly, or what events called it'),
   status,
   renewal_amount_cents: z.int().nullable(),
+  currency: z.string().nullable().describe('ISO 4217, such as EUR'),
   next_renewal_at: timestamp.nullable(),
   cancel_at_period_end: z.boolean(),
   started_at: timestamp.nullable(),

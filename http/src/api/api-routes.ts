@@ -75,6 +75,9 @@ async function authenticate(service: Service, request: FastifyRequest): Promise<
   throw tokenRefused();
 }
 
+/** On an answer that was kept from the first request under its idempotency key. */
+const replayedHeader = 'idempotency-replayed';
+
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
 /** Media types that some operation takes as an upload. */
@@ -166,6 +169,7 @@ async function answer(
 
 function sendJson(reply: FastifyReply, done: Answer<OperationName>): string {
   reply.code(done.status).type('application/json; charset=utf-8');
+  if (done.replayed) reply.header(replayedHeader, 'true');
   return JSON.stringify(done.dryRun ? { ...done.output, dry_run: true } : done.output);
 }
 

@@ -185,7 +185,7 @@ const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: `The same key with the same request within ${limits.idempotencyHours} hours replays the first answer`,
+    description: `The same key with the same request within ${limits.idempotencyHours} hours replays the first answer, with the header Idempotency-Replayed: true`,
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyChars },
   },
 } as const;

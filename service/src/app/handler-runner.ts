@@ -20,7 +20,7 @@ import { throwIfCancelled, writeActive } from './cancellation.ts';
 import { changeOf } from './change-of.ts';
 import type { Deps } from './deps.ts';
 import { GroupCommit } from './group-commit.ts';
-import { IdempotencyKeys } from './idempotency.ts';
+import { IdempotencyKeys, type Outcome } from './idempotency.ts';
 import type { InvokeOptions } from './service.ts';
 
 /** A call that is authorised and parsed. */
@@ -29,6 +29,7 @@ export interface Call<Name extends OperationName> {
   operation: Operation;
   input: OperationInput<Name>;
   options: InvokeOptions;
+  outcome: Outcome;
 }
 
 type Name = OperationName;

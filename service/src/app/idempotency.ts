@@ -17,6 +17,13 @@ interface KeyedCall<Name extends OperationName> {
   name: Name;
   input: unknown;
   options: InvokeOptions;
+  outcome: Outcome;
+}
+
+/** What became of a call, noted while it runs. */
+export interface Outcome {
+  /** Its answer is the first answer under its idempotency key. */
+  replayed: boolean;
 }
 
 interface KeyDeps {
@@ -80,6 +87,7 @@ export class IdempotencyKeys {
     call: KeyedCall<Name>,
     key: string,
   ): Promise<OperationOutput<Name> | null> {
+    call.outcome.replayed = false;
     const hash = createHash('sha256').update(JSON.stringify(call.input)).digest();
     const kept = await takeIdempotencyKey(tx, {
       actor: call.options.actor.id,
@@ -101,6 +109,7 @@ export class IdempotencyKeys {
         'The first request with this idempotency key is still at work or was cut off. Look at what it did before you send it again under a new key.',
       );
     }
+    call.outcome.replayed = true;
     return JSON.parse(unseal(this.#deps.acceptedKeys, kept.response)) as OperationOutput<Name>;
   }
 

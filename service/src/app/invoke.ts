@@ -24,12 +24,12 @@ function callOf<Name extends OperationName>(
   const operation = operationNamed(name);
   authorise(operation, options);
   const input = parseInput(operation.input, value, operation) as OperationInput<Name>;
-  return { name, operation, input, options };
+  return { name, operation, input, options, outcome: { replayed: false } };
 }
 
 /** Checks an answer against the contract and throws if the handler broke it. */
 function validateOutput<Name extends OperationName>(
-  { operation, options }: Call<Name>,
+  { operation, options, outcome }: Call<Name>,
   output: OperationOutput<Name>,
 ): Answer<Name> {
   const parsed = operation.output.parse(output) as OperationOutput<Name>;
@@ -38,6 +38,7 @@ function validateOutput<Name extends OperationName>(
     status: typeof status === 'function' ? status(parsed) : status,
     output: parsed,
     dryRun: options.dryRun ?? false,
+    replayed: outcome.replayed,
   };
 }
 

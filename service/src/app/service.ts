@@ -28,6 +28,8 @@ export interface Answer<Name extends OperationName> {
   status: 200 | 201;
   output: OperationOutput<Name>;
   dryRun: boolean;
+  /** It is the first answer under the idempotency key of the call. */
+  replayed: boolean;
 }
 
 export interface Readiness {

@@ -13,6 +13,7 @@ function subscriptionView(row: SubscriptionRow) {
     interval: row.interval,
     status: row.status,
     renewal_amount_cents: row.renewal_amount_cents,
+    currency: row.currency,
     next_renewal_at: row.next_renewal_at?.toISOString() ?? null,
     cancel_at_period_end: row.cancel_at_period_end,
     started_at: row.started_at?.toISOString() ?? null,

@@ -11,6 +11,7 @@ export interface SubscriptionRow {
   interval: string | null;
   status: Code<'subscriptions.status'>;
   renewal_amount_cents: number | null;
+  currency: string | null;
   next_renewal_at: Date | null;
   cancel_at_period_end: boolean;
   started_at: Date | null;
@@ -32,7 +33,7 @@ export async function lockSubscriptions(
 ): Promise<SubscriptionRow[]> {
   return await sql<SubscriptionRow[]>`
     select s.id, s.person_id, s.external_id, d.key as product, s.product_id, s.interval,
-      s.status, s.renewal_amount_cents, s.next_renewal_at, s.cancel_at_period_end, s.started_at, s.ended_at,
+      s.status, s.renewal_amount_cents, s.currency, s.next_renewal_at, s.cancel_at_period_end, s.started_at, s.ended_at,
       s.value_times
     from subscriptions s left join products d on d.id = s.product_id
     where s.external_id = any(${externalIds}::text[]) or s.person_id = any(${people}::bigint[])
@@ -52,13 +53,14 @@ export async function insertSubscriptions(
     { id: number; person_id: number; external_id: string | null; product_id: number | null }[]
   >`
     insert into subscriptions (person_id, external_id, product_id, "interval", status,
-      renewal_amount_cents, next_renewal_at, cancel_at_period_end, started_at, ended_at, value_times,
-      created_at, updated_at)
+      renewal_amount_cents, currency, next_renewal_at, cancel_at_period_end, started_at, ended_at,
+      value_times, created_at, updated_at)
     select person_id, external_id, product_id, "interval", status, renewal_amount_cents,
-      next_renewal_at, cancel_at_period_end, started_at, ended_at, value_times, ${now}, ${now}
+      currency, next_renewal_at, cancel_at_period_end, started_at, ended_at, value_times, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(sorted)}::text::jsonb) as w (
       person_id bigint, external_id text, product_id int, "interval" text, status text,
-      renewal_amount_cents bigint, next_renewal_at timestamptz, cancel_at_period_end boolean,
+      renewal_amount_cents bigint, currency text, next_renewal_at timestamptz,
+      cancel_at_period_end boolean,
       started_at timestamptz, ended_at timestamptz, value_times jsonb)
     on conflict do nothing returning id, person_id, external_id, product_id`;
   const ids = new Map(made.map((row) => [nameOf(row), row.id]));
@@ -78,11 +80,11 @@ export async function writeSubscriptions(
 ): Promise<void> {
   await sql`
     update subscriptions s set product_id = w.product_id, "interval" = w."interval",
-      status = w.status, renewal_amount_cents = w.renewal_amount_cents,
+      status = w.status, renewal_amount_cents = w.renewal_amount_cents, currency = w.currency,
       next_renewal_at = w.next_renewal_at, cancel_at_period_end = w.cancel_at_period_end,
       started_at = w.started_at, ended_at = w.ended_at, value_times = w.value_times, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as w (
-      id bigint, product_id int, "interval" text, status text, renewal_amount_cents bigint,
+      id bigint, product_id int, "interval" text, status text, renewal_amount_cents bigint, currency text,
       next_renewal_at timestamptz, cancel_at_period_end boolean, started_at timestamptz,
       ended_at timestamptz, value_times jsonb)
     where s.id = w.id`;

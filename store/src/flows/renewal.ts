@@ -314,7 +314,7 @@ export async function findBoundRenewals(
 ): Promise<BoundRenewal[]> {
   return await sql<BoundRenewal[]>`
     select o.run_id, o.target_at, o.days_before, s.id, s.person_id, s.external_id,
-      d.key as product, s.interval, s.status, s.renewal_amount_cents, s.next_renewal_at,
+      d.key as product, s.interval, s.status, s.renewal_amount_cents, s.currency, s.next_renewal_at,
       s.cancel_at_period_end, s.started_at, s.ended_at
     from renewal_occurrences o
       join subscriptions s on s.id = o.subscription_id

@@ -12,6 +12,7 @@ export const context: ValidationContext = {
   runPolicy: 'single_run',
   references: {
     ...nothingKnown,
+    events: new Set(['signed_up', 'paid', 'left', 'x', 'e', 'go']),
     emails: new Map([
       [1, { archived: false, blank: false }],
       [2, { archived: true, blank: false }],

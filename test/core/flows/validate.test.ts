@@ -114,6 +114,27 @@ describe('third pass: references', () => {
   });
 });
 
+describe('SAFE-48 events that were never recorded', () => {
+  it('draw a warning at the trigger and at a gate, with the nearest known name', () => {
+    const nodes = [gate({ event: { ...paid, name: 'paied' } })];
+    const { validation } = review({ trigger: { event: 'sigend_up' }, nodes }, context);
+    expect(validation).toMatchObject({
+      valid: true,
+      warnings: [
+        { code: 'event_unknown', path: 'trigger.event', did_you_mean: 'signed_up' },
+        {
+          ...{ code: 'event_unknown', path: 'nodes[0].wait_for.event.name', did_you_mean: 'paid' },
+          node: '1-gate',
+        },
+      ],
+    });
+  });
+
+  it('but not where the service itself records them', () => {
+    expect(listed({ trigger: { event: 'tag_added' }, nodes: [exit] })).toEqual([]);
+  });
+});
+
 describe('SPEC-13 tags that the flow itself makes', () => {
   const asks = (name: string) => ({ ...branch([]), condition: { type: 'has_tag', tag: name } });
   const add = (name: string) => ({ type: 'add_tag', tag: name });

@@ -46,6 +46,37 @@ describe('the settings', () => {
     expect(JSON.stringify(settings)).not.toMatch(/secret|api_token|password|smtp/i);
   });
 
+  it('FIX-05 several faults of one save are all named in one answer', async () => {
+    const rules = [
+      { days: [], start: '25:00', hours: 3 },
+      { days: [1], end: 'noon' },
+    ];
+    const refusal = await calls.refused('update_settings', {
+      settings: {
+        send_windows: { rules },
+        tunables: { pause: { amount: -1, unit: 'days' }, 'b c': 1 },
+        [preferences]: {
+          ...{ enabled: 'yes', default_tab: 'x' },
+          toggles: [{ ...toggle, id: '', label: '', on: [{ type: 'add_tag' }] }],
+        },
+      },
+    });
+    const found = pathsOf(refusal).map((path) => path.replace(/^settings\.(sending\.)?/, ''));
+    expect(found).toEqual([
+      'send_windows.rules[0]',
+      'send_windows.rules[0].days',
+      'send_windows.rules[0].start',
+      'send_windows.rules[1].end',
+      'tunables.pause.amount',
+      'tunables',
+      'subscription_preferences.enabled',
+      'subscription_preferences.default_tab',
+      'subscription_preferences.toggles[0].id',
+      'subscription_preferences.toggles[0].label',
+      'subscription_preferences.toggles[0].on[0].tag',
+    ]);
+  });
+
   it('SET-24 leave the time zone to the profile, where it is that of the American East', async () => {
     const { profile } = await calls.call('get_profile', {});
     expect(profile.timezone).toBe('America/New_York');
@@ -121,7 +152,7 @@ describe('the settings', () => {
       const refused = await calls.refused('update_settings', {
         settings: { [preferences]: { toggles: [set(field, value)] } },
       });
-      expect(pathsOf(refused)).toEqual([`settings.${preferences}.toggles[0].on[0].${at}`]);
+      expect(pathsOf(refused)[0]).toBe(`settings.${preferences}.toggles[0].on[0].${at}`);
     }
   });
 });

@@ -48,6 +48,7 @@ it('gives examples that this account accepts as they are', async () => {
     flow_key: string;
     definition: Record<string, unknown>;
   };
+  await calls.call('record_event', { email: 'ada@example.com', name: 'signed_up' });
   const { flow } = await calls.call('create_flow', { key, ...rest });
   expect(flow.validation).toEqual({ valid: true, errors: [], warnings: [] });
   const email = await calls.call('describe_schema', { topic: 'liquid' });

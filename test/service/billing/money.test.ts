@@ -47,6 +47,8 @@ describe('subscriptions', () => {
     const external_id = 'life-1';
     await post(email, 'subscription_started', {
       ...{ external_id, product: 'pro', interval: 'monthly', renewal_amount_cents: 1900 },
+      // LEFT-22
+      currency: 'eur',
       next_renewal_at: '2030-02-01T00:00:00Z',
     });
     await post(email, 'subscription_updated', { external_id, status: 'past_due' });
@@ -57,6 +59,7 @@ describe('subscriptions', () => {
       person_id: expect.any(Number),
       ...{ external_id, product: 'pro', interval: 'monthly', status: 'active' },
       renewal_amount_cents: 1900,
+      currency: 'EUR',
       next_renewal_at: null,
       cancel_at_period_end: false,
       started_at: now,

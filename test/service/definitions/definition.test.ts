@@ -12,6 +12,7 @@ let api: Calling;
 beforeAll(async () => {
   opened = await openTestService();
   api = calling(opened);
+  await api.call('record_event', { email: 'ada@example.com', name: 'signed_up' });
 });
 
 afterAll(async () => {
@@ -241,7 +242,9 @@ it('DEFN-15 rehearses each changed flow with a real person whose event satisfies
       person: { email: 'ada@example.com' },
       event: { name: 'signed_up', details: { plan: 'pro' } },
       steps: [{ would: 'Queue email 12, "Hello"' }, { would: 'Add the tag "met"' }],
-      problems: [{ code: 'tag_new', severity: 'warning' }],
+      problems: expect.arrayContaining([
+        expect.objectContaining({ code: 'tag_new', severity: 'warning' }),
+      ]),
     },
   ]);
 });

@@ -139,7 +139,10 @@ describe('a dry run', () => {
       { handle: '2-add-tag', arm: null, values: [], would: 'Add the tag "big"' },
     ]);
     expect([completed, stopped_at]).toEqual([true, null]);
-    expect(problems).toMatchObject([{ code: 'tag_new', severity: 'warning' }]);
+    expect(problems).toMatchObject([
+      { code: 'event_unknown', severity: 'warning' },
+      { code: 'tag_new', severity: 'warning' },
+    ]);
   });
 
   it('DRY-05 takes the arm of a gate that is open on arrival', async () => {

@@ -10,6 +10,9 @@ beforeAll(async () => {
   opened = await openTestService();
   calls = calling(opened);
   await calls.call('create_field', { key: 'seats', name: 'Seats', type: 'number' });
+  for (const name of ['begun', 'paid']) {
+    await calls.call('record_event', { email: 'ada@example.com', name });
+  }
 });
 
 afterAll(async () => {

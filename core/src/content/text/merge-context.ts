@@ -5,6 +5,7 @@ export interface MergeSubscription {
   interval: string | null;
   status: string;
   renewal_amount_cents: number | null;
+  currency: string | null;
   next_renewal_at: string | null;
   started_at: string | null;
   ended_at: string | null;
@@ -72,6 +73,11 @@ export const mergeVariables: readonly MergeVariable[] = [
     'automation.subscription.renewal_amount_cents',
     'number',
     'Renewal runs: amount in cents; the filter money_without_currency writes it as 12.00.',
+  ),
+  variable(
+    'automation.subscription.currency',
+    'string',
+    'Renewal runs: its currency, such as EUR.',
   ),
   variable('automation.subscription.next_renewal_at', 'date', 'Renewal runs: when it renews.'),
   variable('automation.subscription.started_at', 'date', 'Renewal runs: when it began.'),

@@ -8,6 +8,7 @@ import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { report } from '../validate/codes.ts';
+import { eventUnknown } from '../validate/event-unknown.ts';
 import { occurrences } from './definition.ts';
 import type { FieldKind } from './field-kind.ts';
 
@@ -38,10 +39,14 @@ export const waitFor: FieldKind = {
     return found;
   },
 
-  references: (value, path, references) =>
-    conditionsOf(value).flatMap((condition) =>
+  references: (value, path, references) => [
+    ...eventOf(value).flatMap((event) =>
+      eventUnknown(own(event, 'name'), `${path}.event.name`, references.events),
+    ),
+    ...conditionsOf(value).flatMap((condition) =>
       checkConditionReferences(condition, `${path}.condition`, references),
     ),
+  ],
 
   asks: (value) => conditionsOf(value).flatMap((condition) => asks(condition as Condition)),
 
@@ -63,6 +68,11 @@ export const waitFor: FieldKind = {
 
 function conditionsOf(value: unknown): unknown[] {
   return isObject(value) && Object.hasOwn(value, 'condition') ? [value.condition] : [];
+}
+
+function eventOf(value: unknown): JsonObject[] {
+  const event = isObject(value) ? own(value, 'event') : undefined;
+  return isObject(event) ? [event] : [];
 }
 
 function canonicalEvent(event: JsonObject): JsonObject {

@@ -3,6 +3,7 @@ import type { ValidationIssue } from '../../platform/issue.ts';
 import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { report } from '../validate/codes.ts';
+import { eventUnknown } from '../validate/event-unknown.ts';
 import type { TriggerType } from './trigger-type.ts';
 
 /** Starts a flow on an event: exact name, then `match` on its details (TRIG-04). */
@@ -27,6 +28,9 @@ export const eventTrigger: TriggerType = {
     if (typeof historical !== 'boolean') malformed('ignore_historical', 'true or false');
     return found;
   },
+
+  references: (trigger, path, { references }) =>
+    eventUnknown(own(trigger, 'event'), `${path}.event`, references.events),
 
   canonical(trigger) {
     const entries = Object.entries(trigger).flatMap(([key, value]): [string, unknown][] => {

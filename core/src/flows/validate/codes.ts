@@ -24,6 +24,11 @@ const flowCodes = {
     meaning: 'The trigger has a key that its type does not allow; saving it is refused.',
     fix: 'Remove the key.',
   },
+  event_unknown: {
+    severity: 'warning',
+    meaning: 'A trigger or a gate names an event that was never recorded.',
+    fix: 'Check the spelling against list_event_types, or leave it if the event comes later.',
+  },
   trigger_key_malformed: {
     severity: 'error',
     meaning: 'A key of the trigger is missing or has a value of the wrong type.',

@@ -26,7 +26,10 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 };
 
-function messageOf(issue: ZodIssue, name: string): Pick<Issue, 'code' | 'message'> {
+function messageOf(
+  issue: ZodIssue,
+  name: string,
+): Pick<Issue, 'code' | 'message' | 'did_you_mean'> {
   const subject = name === '' ? 'The body' : name;
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
@@ -58,6 +61,7 @@ function messageOf(issue: ZodIssue, name: string): Pick<Issue, 'code' | 'message
     return {
       code: 'value_invalid',
       message: `${subject} must be one of ${known.join(', ')}.${hint}`,
+      ...(near === null ? {} : { did_you_mean: near }),
     };
   }
   const message = issue.message.endsWith('.') ? issue.message : `${subject}: ${issue.message}.`;
@@ -86,6 +90,11 @@ function unit(issue: { origin: string }): string {
   return '';
 }
 
+/** `key` for `flow_key` too, as an argument of another operation or a tool is called (SAFE-61). */
+function meantKey(key: string, known: readonly string[]): string | null {
+  return nearest(key, known) ?? known.find((one) => key.endsWith(`_${one}`)) ?? null;
+}
+
 /** Converts zod issues to the shape that every surface answers with. */
 export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Issue[] {
   const errors: Issue[] = [];
@@ -93,12 +102,13 @@ export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Iss
     const path = joinPath(issue.path);
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
-        const known = issue.path.length === 0 ? nearest(key, knownKeys(schema)) : null;
+        const known = issue.path.length === 0 ? meantKey(key, knownKeys(schema)) : null;
         const hint = known ? ` Did you mean ${known}?` : '';
         errors.push({
           path: joinPath([...issue.path, key]),
           code: 'key_unknown',
           message: `${key} is not a known key here.${hint}`,
+          ...(known === null ? {} : { did_you_mean: known }),
         });
       }
       continue;

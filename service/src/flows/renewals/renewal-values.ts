@@ -66,6 +66,7 @@ function automationOf(
     interval: row.interval,
     status: row.status,
     renewal_amount_cents: row.renewal_amount_cents,
+    currency: row.currency,
     next_renewal_at: row.next_renewal_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,

@@ -231,6 +231,7 @@ describe('filling in', () => {
       interval: 'yearly',
       status: 'active',
       renewal_amount_cents: 24_000,
+      currency: 'EUR',
       next_renewal_at: '2027-12-02T01:00:00Z',
       started_at: null,
       ended_at: null,

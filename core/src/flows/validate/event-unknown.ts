@@ -1,0 +1,23 @@
+import { meant, type ValidationIssue } from '../../platform/issue.ts';
+import { quoted } from '../../platform/json.ts';
+import { nearest } from '../../platform/nearest.ts';
+import { report } from './codes.ts';
+
+/** Events that the service itself records; they may come though none did so far (EVENT-15). */
+const ownEvents: ReadonlySet<string> = new Set([
+  ...['tag_added', 'tag_removed', 'field_changed', 'unsubscribed', 'resubscribed'],
+  'sequence_completed',
+]);
+
+/** A trigger or gate event that was never recorded, with the nearest known name (SAFE-48). */
+export function eventUnknown(
+  name: unknown,
+  path: string,
+  events: ReadonlySet<string>,
+): ValidationIssue[] {
+  if (typeof name !== 'string' || name.trim() === '') return [];
+  if (events.has(name) || ownEvents.has(name)) return [];
+  const message = `No event ${quoted(name)} was recorded so far.`;
+  const issue = report('event_unknown', path, message);
+  return [meant(issue, nearest(name, [...ownEvents, ...events]))];
+}

@@ -278,7 +278,7 @@ it('DEFN-17, DEFN-19, ERR-06 blocks what cannot be read and what has errors, and
     'emails/0012-hello.md | update | body_markdown liquid_syntax',
     'segments/odd.json | create | colour key_unknown',
     'flows/lost.json | create | nodes[0].email_id email_unknown',
-    'settings.yml | update | settings.send_windows.rules[0].start setting_invalid',
+    'settings.yml | update | settings.send_windows.rules[0].days setting_invalid | settings.send_windows.rules[0].start setting_invalid',
   ]);
   expect(await pull()).toEqual(files);
 });

@@ -6,6 +6,98 @@
 
 create sequence compile_generations as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
 
+-- Functions
+
+CREATE OR REPLACE FUNCTION public.authored_columns(record json, others text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(jsonb_object_agg(member.key, member.value::text), '{}')
+  from json_each(record) member where member.key <> all (others)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_expected_revision(record text, present bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  expected text := current_setting('postroad.expected_revision', true);
+begin
+  if expected is null or not starts_with(expected, record || ' ') then return; end if;
+  if expected <> record || ' ' || present then
+    raise exception 'The record was changed by another transaction.' using errcode = 'serialization_failure';
+  end if;
+  perform set_config('postroad.expected_revision', '', true);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.grow_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  others text[] := array['revision', 'created_at', 'updated_at'] || tg_argv;
+  expected text := current_setting('postroad.expected_revision', true);
+begin
+  if tg_op = 'UPDATE' and new.revision = old.revision
+    and authored_columns(row_to_json(old), others) = authored_columns(row_to_json(new), others) then
+    return new;
+  end if;
+  if starts_with(expected, tg_table_name || ' ') then
+    perform check_expected_revision(
+      tg_table_name || ' ' || coalesce(to_jsonb(old) ->> 'id', to_jsonb(old) ->> 'key', ''), old.revision);
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  new.revision := old.revision + 1;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.grow_sequence_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  others text[] := array['created_at', 'updated_at', 'later_step_ids'];
+begin
+  if tg_op = 'INSERT' then
+    update sequences set revision = revision + 1
+    where id in (select sequence_id from new_steps);
+  elsif tg_op = 'DELETE' then
+    update sequences set revision = revision + 1
+    where id in (select sequence_id from old_steps);
+  else
+    update sequences set revision = revision + 1
+    where id in (
+      select n.sequence_id from new_steps n join old_steps o on o.id = n.id
+      where authored_columns(row_to_json(n), others) <> authored_columns(row_to_json(o), others));
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.grow_settings_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  present bigint;
+begin
+  if tg_op = 'UPDATE' then
+    if new.value::text = old.value::text then return null; end if;
+  end if;
+  update profile set settings_revision = settings_revision + 1 returning settings_revision - 1 into present;
+  perform check_expected_revision('settings', present);
+  return null;
+end
+$function$
+;
+
 -- Tables
 
 create table api_tokens (
@@ -42,7 +134,8 @@ create table broadcasts (
   recipients bigint,
   queue_cleanup_pending boolean default false not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default 1 not null
 );
 comment on table broadcasts is 'One-off sends of one email to a segment. Operators write them; the broadcast lane queues them part by part.';
 comment on column broadcasts.id is 'Primary key.';
@@ -63,6 +156,7 @@ comment on column broadcasts.recipients is 'Emails queued so far; null before qu
 comment on column broadcasts.queue_cleanup_pending is 'Whether the broadcast was canceled and some of its emails are still in the queue.';
 comment on column broadcasts.created_at is 'When the broadcast was created.';
 comment on column broadcasts.updated_at is 'When the broadcast was last changed.';
+comment on column broadcasts.revision is 'Counts the changes of the broadcast, its status among them.';
 
 create table components (
   id bigint generated always as identity not null,
@@ -70,7 +164,8 @@ create table components (
   name text not null,
   html text not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default 1 not null
 );
 comment on table components is 'Pieces of markup that emails, layouts and other components include by key. Operators write them.';
 comment on column components.id is 'Primary key.';
@@ -79,6 +174,7 @@ comment on column components.name is 'What operators call the component.';
 comment on column components.html is 'HTML with Liquid.';
 comment on column components.created_at is 'When the component was created.';
 comment on column components.updated_at is 'When the component was last changed.';
+comment on column components.revision is 'Counts the changes of the component.';
 
 create table content_references (
   email_id bigint,
@@ -151,7 +247,8 @@ create table emails (
   is_blank boolean generated always as (btrim(subject, ' 	
                  　﻿'::text) = ''::text OR btrim(body_markdown, ' 	
                  　﻿'::text) = ''::text) stored not null,
-  key text not null
+  key text not null,
+  revision bigint default 1 not null
 );
 comment on table emails is 'Emails as operators write them. They refer to no person.';
 comment on column emails.id is 'Primary key.';
@@ -169,6 +266,7 @@ comment on column emails.name is 'What lists show: the title, else the subject, 
 comment on column emails.tracking is 'Whether opens and clicks of this email are tracked.';
 comment on column emails.is_blank is 'Whether the subject or the body is empty or only white space; such an email is never sent.';
 comment on column emails.key is 'What definition files and flows of every instance know the email by; made from the title, it never changes.';
+comment on column emails.revision is 'Counts the changes of the email.';
 
 create table engine_state (
   only_row boolean default true not null,
@@ -244,7 +342,8 @@ create table fields (
   type text not null,
   active boolean default true not null,
   created_at timestamp with time zone not null,
-  used boolean default false not null
+  used boolean default false not null,
+  revision bigint default 1 not null
 );
 comment on table fields is 'Registry of the custom fields of people. A field registers when it first arrives; operators rename it.';
 comment on column fields.key is 'The key in people.fields.';
@@ -253,6 +352,7 @@ comment on column fields.type is 'The JSON type of its values; date is a string.
 comment on column fields.active is 'Whether anything new may be built on the field; values stay either way.';
 comment on column fields.created_at is 'When the field was registered.';
 comment on column fields.used is 'Whether any person ever had a value of it; its type is then fixed.';
+comment on column fields.revision is 'Counts the changes of the field.';
 
 create table flow_emails (
   flow_id bigint not null,
@@ -306,7 +406,8 @@ create table flows (
   definition json not null,
   version bigint default 1 not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default 1 not null
 );
 comment on table flows is 'Flows: a trigger and the steps that people go through. Operators write them.';
 comment on column flows.id is 'Primary key.';
@@ -319,6 +420,7 @@ comment on column flows.definition is 'Trigger and steps. json, not jsonb: the o
 comment on column flows.version is 'Counts the saves; processes keep compiled definitions by it.';
 comment on column flows.created_at is 'When the flow was created.';
 comment on column flows.updated_at is 'When the flow was last changed.';
+comment on column flows.revision is 'Counts the changes of the flow.';
 
 create table gate_checks (
   id bigint generated always as identity not null,
@@ -346,7 +448,8 @@ create table guards (
   labels text[] default '{}'::text[] not null,
   enabled boolean default true not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default 1 not null
 );
 comment on table guards is 'Conditions that keep an email from a person when it comes due. Operators write them.';
 comment on column guards.id is 'Primary key.';
@@ -357,6 +460,7 @@ comment on column guards.labels is 'The guard applies to emails with one of thes
 comment on column guards.enabled is 'Whether the guard is in force.';
 comment on column guards.created_at is 'When the guard was created.';
 comment on column guards.updated_at is 'When the guard was last changed.';
+comment on column guards.revision is 'Counts the changes of the guard.';
 
 create table idempotency_keys (
   actor text not null,
@@ -461,7 +565,8 @@ create table layouts (
   is_default boolean default false not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  key text not null
+  key text not null,
+  revision bigint default 1 not null
 );
 comment on table layouts is 'Markup around the body of emails; the API calls them templates. Operators write them.';
 comment on column layouts.id is 'Primary key.';
@@ -473,6 +578,7 @@ comment on column layouts.is_default is 'Whether emails without a layout use it.
 comment on column layouts.created_at is 'When the layout was created.';
 comment on column layouts.updated_at is 'When the layout was last changed.';
 comment on column layouts.key is 'What definition files of every instance know the layout by; made from the name, it never changes.';
+comment on column layouts.revision is 'Counts the changes of the layout.';
 
 create table leases (
   token uuid not null,
@@ -589,7 +695,8 @@ create table products (
   key text not null,
   name text not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default 1 not null
 );
 comment on table products is 'What is sold. Operators create products, and so does the first event about money that names a new key.';
 comment on column products.id is 'Primary key.';
@@ -597,6 +704,7 @@ comment on column products.key is 'The key that events and conditions name.';
 comment on column products.name is 'What operators call the product.';
 comment on column products.created_at is 'When the product was created.';
 comment on column products.updated_at is 'When the product was last changed.';
+comment on column products.revision is 'Counts the changes of the product.';
 
 create table profile (
   only_row boolean default true not null,
@@ -605,7 +713,9 @@ create table profile (
   default_from_address text default 'postroad@localhost'::text not null,
   base_url text,
   preview_person_id bigint,
-  tracking boolean default true not null
+  tracking boolean default true not null,
+  revision bigint default 1 not null,
+  settings_revision bigint default 1 not null
 );
 comment on table profile is 'The account as operators set it. One row, from the first migration on.';
 comment on column profile.only_row is 'Always true; it keeps the table to one row.';
@@ -615,6 +725,8 @@ comment on column profile.default_from_address is 'Sender of emails that name no
 comment on column profile.base_url is 'Where subscribers reach the service; links in mail begin with it. Null means the environment variable BASE_URL.';
 comment on column profile.preview_person_id is 'Whom emails are previewed for where nobody is named.';
 comment on column profile.tracking is 'Whether opens and clicks are tracked at all.';
+comment on column profile.revision is 'Counts the changes of the profile.';
+comment on column profile.settings_revision is 'Counts the changes of settings.';
 
 create table recompiles (
   subject text not null,
@@ -713,7 +825,8 @@ create table segments (
   description text default ''::text not null,
   definition json not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default 1 not null
 );
 comment on table segments is 'Named conditions over people. Operators write them.';
 comment on column segments.id is 'Primary key.';
@@ -723,6 +836,7 @@ comment on column segments.description is 'What operators say of the segment.';
 comment on column segments.definition is 'The condition. json, not jsonb: the order of keys is part of the canonical form.';
 comment on column segments.created_at is 'When the segment was created.';
 comment on column segments.updated_at is 'When the segment was last changed.';
+comment on column segments.revision is 'Counts the changes of the segment.';
 
 create table send_feedback (
   id bigint generated always as identity not null,
@@ -888,7 +1002,8 @@ create table sequences (
   enabled boolean default false not null,
   repeat_mode text default 'single_run'::text not null,
   description text default ''::text not null,
-  key text not null
+  key text not null,
+  revision bigint default 1 not null
 );
 comment on table sequences is 'Emails in order with delays between them. Operators write them; flows start people on them.';
 comment on column sequences.id is 'Primary key.';
@@ -899,6 +1014,7 @@ comment on column sequences.enabled is 'Whether it starts people and sends; emai
 comment on column sequences.repeat_mode is 'Who finished it before: resend_all sends everything again, once_per_email only emails not received yet, single_run starts nobody again.';
 comment on column sequences.description is 'What operators say of the sequence.';
 comment on column sequences.key is 'What definition files and flows of every instance know the sequence by; made from the name, it never changes.';
+comment on column sequences.revision is 'Counts the changes of the sequence and its steps.';
 
 create table settings (
   key text not null,
@@ -991,7 +1107,8 @@ create table themes (
   is_default boolean default false not null,
   variables jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default 1 not null
 );
 comment on table themes is 'Named sets of variables that layouts render with. Operators write them.';
 comment on column themes.id is 'Primary key.';
@@ -1001,6 +1118,7 @@ comment on column themes.is_default is 'Whether layouts without a theme use it. 
 comment on column themes.variables is 'Only the variables that were set.';
 comment on column themes.created_at is 'When the theme was created.';
 comment on column themes.updated_at is 'When the theme was last changed.';
+comment on column themes.revision is 'Counts the changes of the theme.';
 
 create table tracking_hits (
   send_id bigint not null,
@@ -1232,6 +1350,7 @@ CREATE INDEX send_log_person_id_ended_at_idx ON send_log USING btree (person_id,
 CREATE INDEX send_log_source_kind_source_id_ended_at_idx ON send_log USING btree (source_kind, source_id, ended_at);
 CREATE INDEX send_log_status_id_idx ON send_log USING btree (status, id);
 CREATE INDEX sends_due_at_id_scheduled_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text;
+CREATE INDEX sends_due_at_id_urgent_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind <> 'broadcast'::text;
 CREATE INDEX sends_due_at_id_windowed_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND hold_reason IS NOT NULL;
 CREATE INDEX sends_lease_token_idx ON sends USING btree (lease_token) WHERE status = ANY (ARRAY['claimed'::text, 'sending'::text]);
 CREATE INDEX sends_person_id_idx ON sends USING btree (person_id);
@@ -1303,8 +1422,32 @@ alter table trigger_refusals add constraint trigger_refusals_flow_id_fkey FOREIG
 alter table trigger_refusals add constraint trigger_refusals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL;
 
+-- Triggers
+
+CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
+CREATE TRIGGER components_revision BEFORE DELETE OR UPDATE ON components FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER emails_revision BEFORE DELETE OR UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION grow_revision('name', 'is_blank');
+CREATE TRIGGER fields_revision BEFORE DELETE OR UPDATE ON fields FOR EACH ROW EXECUTE FUNCTION grow_revision('used');
+CREATE TRIGGER flows_revision BEFORE DELETE OR UPDATE ON flows FOR EACH ROW EXECUTE FUNCTION grow_revision('version');
+CREATE TRIGGER guards_revision BEFORE DELETE OR UPDATE ON guards FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER products_revision BEFORE DELETE OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER profile_revision BEFORE UPDATE ON profile FOR EACH ROW EXECUTE FUNCTION grow_revision('settings_revision');
+CREATE TRIGGER segments_revision BEFORE DELETE OR UPDATE ON segments FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER sequence_steps_deleted AFTER DELETE ON sequence_steps REFERENCING OLD TABLE AS old_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
+CREATE TRIGGER sequence_steps_inserted AFTER INSERT ON sequence_steps REFERENCING NEW TABLE AS new_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
+CREATE TRIGGER sequence_steps_updated AFTER UPDATE ON sequence_steps REFERENCING OLD TABLE AS old_steps NEW TABLE AS new_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
+CREATE TRIGGER sequences_revision BEFORE DELETE OR UPDATE ON sequences FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER settings_revision AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION grow_settings_revision();
+CREATE TRIGGER themes_revision BEFORE DELETE OR UPDATE ON themes FOR EACH ROW EXECUTE FUNCTION grow_revision();
+
 -- Comments
 
+comment on function authored_columns(json,text[]) is 'The members of a row but for those listed, each as its text, so that two versions of a row can be compared.';
+comment on function check_expected_revision(text,bigint) is 'Ends a transaction that changes a record of which its caller has seen another revision; done again, it finds the new one. Looked at for the first change of the record only.';
+comment on function grow_revision() is 'Counts a change of an authored record. Its arguments are columns that are not authored.';
+comment on function grow_sequence_revision() is 'Counts a change of steps as a change of their sequence.';
+comment on function grow_settings_revision() is 'Counts a change of a setting in the profile.';
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
 comment on index emails_key_idx is 'Two emails have never the same key; also finds keys that begin alike.';
@@ -1323,6 +1466,7 @@ comment on index runs_flow_id_subscription_id_active_idx is 'A subscription is i
 comment on index runs_flow_id_subscription_id_once_idx is 'A subscription runs through a single_run renewal flow once, ever.';
 comment on index send_log_person_id_ended_at_idx is 'Which emails a person received, for conditions; tests do not count.';
 comment on index sends_due_at_id_scheduled_idx is 'The claim of due sends.';
+comment on index sends_due_at_id_urgent_idx is 'The claim of due sends that belong to no broadcast, which go first.';
 comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send window; read when windows change.';
 comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
 comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';

@@ -1,6 +1,7 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
+import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { type Command, Option } from 'commander';
 import { isList } from './operation-input.ts';
 
@@ -47,6 +48,12 @@ export function addOperationFlags(command: Command, name: OperationName): Map<st
   }
   if (isWrite(operation)) {
     command.option('--dry-run', 'show what would happen, and change nothing');
+    if (takesRevision(operation)) {
+      command.option(
+        '--if-revision <number>',
+        'change nothing unless the record still has this revision',
+      );
+    }
     // If the operation has an argument of this name, the flag is that argument.
     if (!flags.has('idempotencyKey')) {
       command.option(

@@ -4,11 +4,12 @@ import {
   operationNamed,
 } from '@postroad/core/catalog/catalog';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
+import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { type Connection, connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { depthsOf, dryRunText } from '../output/dry-run-text.ts';
-import { exitCodes } from '../output/exit-codes.ts';
+import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { formatted, show } from '../output/output.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -21,6 +22,8 @@ export interface OwnOptions extends CommonOptions {
   file?: string;
   dryRun?: boolean;
   idempotencyKey?: string;
+  /** The revision of the record that the caller has seen. */
+  ifRevision?: string;
   /** The file to write a streamed answer to. */
   out?: string;
 }
@@ -37,6 +40,12 @@ interface CallContext {
   own: OwnOptions;
   connection: Connection;
   terminal: Terminal;
+}
+
+function ifRevisionOf({ ifRevision }: OwnOptions): ExpectedRevision | undefined {
+  if (ifRevision === undefined) return undefined;
+  if (/^[1-9]\d{0,14}$/.test(ifRevision)) return [Number(ifRevision)];
+  throw new UsageError('--if-revision takes the revision of the record, a whole number from 1.');
 }
 
 /** Text forms of answers for people; programs and --json get JSON. */
@@ -80,6 +89,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     const { output } = await connection.call(name, input, {
       dryRun,
       idempotencyKey: own.idempotencyKey,
+      ifRevision: ifRevisionOf(own),
     });
     const answer = dryRun ? { ...(output as object), dry_run: true } : output;
     const text = texts[name];

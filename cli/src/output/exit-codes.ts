@@ -26,6 +26,8 @@ export function exitCodeOf({ code }: Pick<Problem, 'code'>): number {
       return exitCodes.validation;
     case 'not_found':
       return exitCodes.notFound;
+    case 'revision_mismatch':
+      return exitCodes.conflict;
     default:
       return exitCodes.failed;
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id } from '../platform/operations/shapes.ts';
+import { id, revision } from '../platform/operations/shapes.ts';
 
 const profile = z.strictObject({
   name: z.string(),
@@ -12,6 +12,7 @@ const profile = z.strictObject({
   tracking: z
     .boolean()
     .describe('Whether opens and clicks are counted, but for emails that say no'),
+  revision,
 });
 
 export const profileOperations = {
@@ -22,6 +23,7 @@ export const profileOperations = {
     method: 'GET',
     path: '/profile',
     safety: 'read',
+    revised: 'profile',
     status: 200,
     input: z.strictObject({}),
     output: z.strictObject({ profile }),
@@ -33,6 +35,7 @@ export const profileOperations = {
     method: 'PATCH',
     path: '/profile',
     safety: 'replace',
+    revised: 'profile',
     status: 200,
     input: z.strictObject({
       name: z.string().trim().max(limits.nameChars).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { durationUnits } from '../platform/duration.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { jsonObject } from '../platform/operations/shapes.ts';
+import { jsonObject, revision } from '../platform/operations/shapes.ts';
 import { tabs } from './preferences.ts';
 import { type SettingKey, settingKeys, settingRules } from './settings.ts';
 
@@ -65,9 +65,10 @@ export const settingOperations = {
     method: 'GET',
     path: '/settings',
     safety: 'read',
+    revised: 'settings',
     status: 200,
     input: z.strictObject({}),
-    output: z.strictObject({ settings }),
+    output: z.strictObject({ settings, revision }),
   }),
   update_settings: defineOperation({
     noun: 'settings',
@@ -77,12 +78,14 @@ export const settingOperations = {
     method: 'PATCH',
     path: '/settings',
     safety: 'replace',
+    revised: 'settings',
     status: 200,
     input: z.strictObject({
       settings: jsonObject.describe('Values by dotted key; one bad value stores none'),
     }),
     output: z.strictObject({
       settings,
+      revision,
       warnings: z.array(warning).describe('What was stored and most likely is not meant'),
     }),
   }),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { name, nextCursor, page } from '../platform/operations/shapes.ts';
+import { name, nextCursor, page, revision } from '../platform/operations/shapes.ts';
 import { productKeyPattern } from './product-name.ts';
 
 const product = z.strictObject({
   key: z.string(),
   name: z.string(),
   active_subscriptions: z.int().describe('Subscriptions active, trialing or past_due'),
+  revision,
 });
 
 const address = { product_key: z.string().min(1).max(limits.keyChars).describe('Key') };
@@ -25,6 +26,18 @@ export const productOperations = {
     input: z.strictObject({ ...page }),
     output: z.strictObject({ products: z.array(product), next_cursor: nextCursor }),
   }),
+  get_product: defineOperation({
+    noun: 'products',
+    verb: 'get',
+    summary: 'Get one product with its active subscriptions.',
+    method: 'GET',
+    path: '/products/:product_key',
+    safety: 'read',
+    revised: 'products',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ product }),
+  }),
   create_product: defineOperation({
     noun: 'products',
     verb: 'create',
@@ -32,6 +45,7 @@ export const productOperations = {
     method: 'POST',
     path: '/products',
     safety: 'add',
+    revised: 'products',
     status: 201,
     input: z.strictObject({
       key: z
@@ -50,6 +64,7 @@ export const productOperations = {
     method: 'PATCH',
     path: '/products/:product_key',
     safety: 'replace',
+    revised: 'products',
     status: 200,
     input: z.strictObject({ ...address, name: name.optional() }),
     output: z.strictObject({ product }),
@@ -61,6 +76,7 @@ export const productOperations = {
     method: 'DELETE',
     path: '/products/:product_key',
     safety: 'remove',
+    revised: 'products',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),

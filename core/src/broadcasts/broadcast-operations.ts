@@ -3,7 +3,7 @@ import { ownEmailSource, sourceEmailId } from '../content/email-source.ts';
 import { stats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, name, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import { id, name, nextCursor, page, revision, timestamp } from '../platform/operations/shapes.ts';
 
 export const broadcastStatuses = ['draft', 'scheduled', 'sending', 'sent', 'canceled'] as const;
 
@@ -24,6 +24,7 @@ const broadcast = z.strictObject({
   stats: stats.nullable().describe(`Null where counting took over ${limits.statsMs / 1_000} s`),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
+  revision,
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -76,6 +77,7 @@ export const broadcastOperations = {
     method: 'GET',
     path: '/broadcasts/:broadcast_id',
     safety: 'read',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ broadcast: z.strictObject({ ...broadcast.shape, audience }) }),
@@ -87,6 +89,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/broadcasts',
     safety: 'add',
+    revised: 'broadcasts',
     status: 201,
     input: z.strictObject({
       name,
@@ -103,6 +106,7 @@ export const broadcastOperations = {
     method: 'PATCH',
     path: '/broadcasts/:broadcast_id',
     safety: 'replace',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -119,6 +123,7 @@ export const broadcastOperations = {
     method: 'DELETE',
     path: '/broadcasts/:broadcast_id',
     safety: 'remove',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),
@@ -130,6 +135,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/broadcasts/:broadcast_id/replace_email',
     safety: 'replace',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject({ ...address, ...emailChoice }),
     output: answer,
@@ -141,6 +147,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/broadcasts/:broadcast_id/schedule',
     safety: 'send',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -155,6 +162,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/broadcasts/:broadcast_id/unschedule',
     safety: 'replace',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject(address),
     output: answer,
@@ -166,6 +174,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/broadcasts/:broadcast_id/send_now',
     safety: 'send',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({
@@ -184,6 +193,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/broadcasts/:broadcast_id/cancel',
     safety: 'replace',
+    revised: 'broadcasts',
     status: 200,
     input: z.strictObject(address),
     output: answer,

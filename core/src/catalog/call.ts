@@ -1,3 +1,4 @@
+import type { ExpectedRevision } from '../platform/operations/revised-resources.ts';
 import type { OperationName } from './catalog.ts';
 
 export type Arguments = Record<string, unknown>;
@@ -5,6 +6,8 @@ export type Arguments = Record<string, unknown>;
 export interface CallOptions {
   dryRun: boolean;
   idempotencyKey: string | undefined;
+  /** The revisions of the record that the caller has seen; with another one the call is refused. */
+  ifRevision?: ExpectedRevision | undefined;
   /** Once it returns false, an uncommitted call is rolled back; never used against a server. */
   isWanted?: (() => boolean) | undefined;
 }

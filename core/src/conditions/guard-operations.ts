@@ -9,6 +9,7 @@ import {
   newKey,
   nextCursor,
   page,
+  revision,
   timestamp,
 } from '../platform/operations/shapes.ts';
 
@@ -19,6 +20,7 @@ const guard = z.strictObject({
   condition: jsonObject.describe('Whom it stops; see describe_schema conditions'),
   labels: z.array(z.string()).describe('Of the emails it acts on; none: every email'),
   enabled: z.boolean(),
+  revision,
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -53,6 +55,7 @@ export const guardOperations = {
     method: 'GET',
     path: '/guards/:guard_key',
     safety: 'read',
+    revised: 'guards',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ guard }),
@@ -64,6 +67,7 @@ export const guardOperations = {
     method: 'POST',
     path: '/guards',
     safety: 'add',
+    revised: 'guards',
     status: 201,
     input: z.strictObject({
       key: newKey.optional().describe('Derived from the name when left out; it never changes'),
@@ -81,6 +85,7 @@ export const guardOperations = {
     method: 'PATCH',
     path: '/guards/:guard_key',
     safety: 'replace',
+    revised: 'guards',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -98,6 +103,7 @@ export const guardOperations = {
     method: 'DELETE',
     path: '/guards/:guard_key',
     safety: 'remove',
+    revised: 'guards',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),

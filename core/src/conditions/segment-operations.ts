@@ -10,6 +10,7 @@ import {
   newKey,
   nextCursor,
   page,
+  revision,
   timestamp,
 } from '../platform/operations/shapes.ts';
 
@@ -21,6 +22,7 @@ const row = {
   name: z.string(),
   description: z.string(),
   definition: jsonObject.describe('A condition; see describe_schema conditions'),
+  revision,
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -90,6 +92,7 @@ export const segmentOperations = {
     method: 'GET',
     path: '/segments/:segment_key',
     safety: 'read',
+    revised: 'segments',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({
@@ -103,6 +106,7 @@ export const segmentOperations = {
     method: 'POST',
     path: '/segments',
     safety: 'add',
+    revised: 'segments',
     status: 201,
     input: z.strictObject({
       key: newKey.optional().describe('Derived from the name when left out; it never changes'),
@@ -119,6 +123,7 @@ export const segmentOperations = {
     method: 'PATCH',
     path: '/segments/:segment_key',
     safety: 'replace',
+    revised: 'segments',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -136,6 +141,7 @@ export const segmentOperations = {
     method: 'DELETE',
     path: '/segments/:segment_key',
     safety: 'remove',
+    revised: 'segments',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),

@@ -9,6 +9,7 @@ import {
   nextCursor,
   page,
   recompiling,
+  revision,
   timestamp,
 } from '../platform/operations/shapes.ts';
 
@@ -31,6 +32,7 @@ const component = z.strictObject({
   name: z.string(),
   html: z.string(),
   where_used: whereUsed,
+  revision,
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -68,6 +70,7 @@ export const componentOperations = {
     method: 'GET',
     path: '/components/:component_key',
     safety: 'read',
+    revised: 'components',
     status: 200,
     input: z.strictObject(address),
     output: saved,
@@ -79,6 +82,7 @@ export const componentOperations = {
     method: 'POST',
     path: '/components',
     safety: 'add',
+    revised: 'components',
     status: 201,
     input: z.strictObject({
       key: newKey.optional().describe('Derived from the name when left out; it never changes'),
@@ -94,6 +98,7 @@ export const componentOperations = {
     method: 'PATCH',
     path: '/components/:component_key',
     safety: 'replace',
+    revised: 'components',
     status: 200,
     input: z.strictObject({ ...address, name: name.optional(), html: html.optional() }),
     output: saved,
@@ -105,6 +110,7 @@ export const componentOperations = {
     method: 'DELETE',
     path: '/components/:component_key',
     safety: 'remove',
+    revised: 'components',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, labels, newKey, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import {
+  id,
+  labels,
+  newKey,
+  nextCursor,
+  page,
+  revision,
+  timestamp,
+} from '../platform/operations/shapes.ts';
 
 const named = z.strictObject({ id, name: z.string() });
 
@@ -24,6 +32,7 @@ const row = z.strictObject({
   tracking: z.boolean().describe('Whether opens and clicks are counted'),
   archived: z.boolean(),
   where_used: whereUsed,
+  revision,
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -86,6 +95,7 @@ export const emailOperations = {
     method: 'GET',
     path: '/emails/:email_id',
     safety: 'read',
+    revised: 'emails',
     status: 200,
     input: z.strictObject({ email_id: id }),
     output: z.strictObject({ email }),
@@ -97,6 +107,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails',
     safety: 'add',
+    revised: 'emails',
     status: 201,
     input: z.strictObject({
       key: newKey.optional().describe('Derived from the title when left out; it never changes'),
@@ -111,6 +122,7 @@ export const emailOperations = {
     method: 'PATCH',
     path: '/emails/:email_id',
     safety: 'replace',
+    revised: 'emails',
     status: 200,
     input: z.strictObject({ email_id: id, ...contentInput.shape }),
     output: z.strictObject({ email, warnings: z.array(warning) }),
@@ -123,6 +135,7 @@ export const emailOperations = {
     method: 'DELETE',
     path: '/emails/:email_id',
     safety: 'remove',
+    revised: 'emails',
     status: 200,
     input: z.strictObject({
       email_id: id,
@@ -131,6 +144,7 @@ export const emailOperations = {
     output: z.strictObject({
       archived: z.literal(true).optional(),
       deleted: z.literal(true).optional().describe('With permanent'),
+      revision: revision.optional().describe('Of the archived email'),
     }),
   }),
   restore_email: defineOperation({
@@ -140,6 +154,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails/:email_id/restore',
     safety: 'replace',
+    revised: 'emails',
     status: 200,
     input: z.strictObject({ email_id: id }),
     output: z.strictObject({ email }),
@@ -151,6 +166,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails/:email_id/duplicate',
     safety: 'add',
+    revised: 'emails',
     status: 201,
     input: z.strictObject({ email_id: id }),
     output: z.strictObject({ email, warnings: z.array(warning) }),
@@ -190,6 +206,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails/:email_id/test_send',
     safety: 'send',
+    revised: 'emails',
     changes: 'queue',
     status: 200,
     input: z.strictObject({

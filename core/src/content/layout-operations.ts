@@ -8,6 +8,7 @@ import {
   nextCursor,
   page,
   recompiling,
+  revision,
   timestamp,
 } from '../platform/operations/shapes.ts';
 
@@ -20,6 +21,7 @@ const layout = z.strictObject({
   theme: z.string().nullable().describe('A theme key; null follows the default theme'),
   resolved_theme: z.string().describe('The theme the layout renders with'),
   is_default: z.boolean(),
+  revision,
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -58,6 +60,7 @@ export const layoutOperations = {
     method: 'GET',
     path: '/templates/:layout_id',
     safety: 'read',
+    revised: 'templates',
     status: 200,
     input: z.strictObject({ layout_id: id }),
     output: saved,
@@ -69,6 +72,7 @@ export const layoutOperations = {
     method: 'POST',
     path: '/templates',
     safety: 'add',
+    revised: 'templates',
     status: 201,
     input: z.strictObject({
       key: newKey.optional().describe('Derived from the name when left out; it never changes'),
@@ -87,6 +91,7 @@ export const layoutOperations = {
     method: 'PATCH',
     path: '/templates/:layout_id',
     safety: 'replace',
+    revised: 'templates',
     status: 200,
     input: z.strictObject({
       layout_id: id,
@@ -105,6 +110,7 @@ export const layoutOperations = {
     method: 'DELETE',
     path: '/templates/:layout_id',
     safety: 'remove',
+    revised: 'templates',
     status: 200,
     input: z.strictObject({ layout_id: id }),
     output: z.strictObject({ deleted: z.literal(true) }),

@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, jsonObject, keyOrId, name, recompiling } from '../platform/operations/shapes.ts';
+import {
+  id,
+  jsonObject,
+  keyOrId,
+  name,
+  recompiling,
+  revision,
+} from '../platform/operations/shapes.ts';
 
-const row = z.strictObject({ id, key: z.string(), name: z.string(), is_default: z.boolean() });
+const row = z.strictObject({
+  id,
+  key: z.string(),
+  name: z.string(),
+  is_default: z.boolean(),
+});
 
 const theme = z.strictObject({
   ...row.shape,
+  revision,
   variables: jsonObject.describe('Every variable: colors as {light, dark}, the others as text'),
 });
 
@@ -51,6 +64,7 @@ export const themeOperations = {
     method: 'GET',
     path: '/themes/:theme_key',
     safety: 'read',
+    revised: 'themes',
     status: 200,
     input: z.strictObject({ theme_key: keyOrId }),
     output: saved,
@@ -62,6 +76,7 @@ export const themeOperations = {
     method: 'POST',
     path: '/themes',
     safety: 'add',
+    revised: 'themes',
     status: 201,
     input: z.strictObject({
       name,
@@ -78,6 +93,7 @@ export const themeOperations = {
     method: 'PATCH',
     path: '/themes/:theme_key',
     safety: 'replace',
+    revised: 'themes',
     status: 200,
     input: z.strictObject({
       theme_key: keyOrId,
@@ -95,6 +111,7 @@ export const themeOperations = {
     method: 'DELETE',
     path: '/themes/:theme_key',
     safety: 'remove',
+    revised: 'themes',
     status: 200,
     input: z.strictObject({ theme_key: keyOrId }),
     output: z.strictObject({ deleted: z.literal(true) }),

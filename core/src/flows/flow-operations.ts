@@ -11,6 +11,7 @@ import {
   newKey,
   nextCursor,
   page,
+  revision,
   timestamp,
 } from '../platform/operations/shapes.ts';
 
@@ -40,6 +41,7 @@ const head = {
   labels: z.array(z.string()),
   run_policy: runPolicy,
   status,
+  revision,
 };
 
 const row = z.strictObject({
@@ -121,6 +123,7 @@ export const flowOperations = {
     method: 'GET',
     path: '/flows/:flow_key',
     safety: 'read',
+    revised: 'flows',
     status: 200,
     input: z.strictObject({ ...address, format: z.enum(['json', ...drawings]).optional() }),
     output: z.strictObject({
@@ -136,6 +139,7 @@ export const flowOperations = {
     method: 'POST',
     path: '/flows',
     safety: 'add',
+    revised: 'flows',
     status: 201,
     input: z.strictObject({
       key: newKey,
@@ -154,6 +158,7 @@ export const flowOperations = {
     method: 'PATCH',
     path: '/flows/:flow_key',
     safety: 'replace',
+    revised: 'flows',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -172,6 +177,7 @@ export const flowOperations = {
     method: 'DELETE',
     path: '/flows/:flow_key',
     safety: 'remove',
+    revised: 'flows',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),
@@ -195,6 +201,7 @@ export const flowOperations = {
     method: 'POST',
     path: '/flows/:flow_key/activate',
     safety: 'send',
+    revised: 'flows',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ flow: flowShape }),
@@ -206,6 +213,7 @@ export const flowOperations = {
     method: 'POST',
     path: '/flows/:flow_key/pause',
     safety: 'replace',
+    revised: 'flows',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ flow: flowShape }),

@@ -61,6 +61,7 @@ export const flowVersionOperations = {
     method: 'POST',
     path: '/flows/:flow_key/versions',
     safety: 'add',
+    revised: 'flows',
     status: 201,
     input: z.strictObject({
       ...address,
@@ -76,6 +77,7 @@ export const flowVersionOperations = {
     method: 'POST',
     path: '/flows/:flow_key/versions/:version_id/rollback',
     safety: 'replace',
+    revised: 'flows',
     status: 200,
     input: z.strictObject({ ...versionAddress, force: forceInput }),
     output: z.strictObject({ flow: flowShape }),

@@ -149,6 +149,7 @@ export const runOperations = {
     path: '/flows/:flow_key/runs/retry',
     changes: 'runs',
     safety: 'send',
+    revised: 'flows',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -167,6 +168,7 @@ export const runOperations = {
     path: '/flows/:flow_key/runs/move',
     changes: 'runs',
     safety: 'send',
+    revised: 'flows',
     status: 200,
     input: z.strictObject({ ...address, from: stepAddress, to: stepAddress }),
     output: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { name, nextCursor, page } from '../platform/operations/shapes.ts';
+import { name, nextCursor, page, revision } from '../platform/operations/shapes.ts';
 import { fieldKeyPattern } from './person-values.ts';
 
 const type = z.enum(['string', 'number', 'boolean', 'date']);
@@ -11,6 +11,7 @@ const field = z.strictObject({
   name: z.string(),
   type,
   active: z.boolean().describe('false: values stay, but nothing new is built on it'),
+  revision,
 });
 
 const address = { field_key: z.string().min(1).max(limits.keyChars).describe('Key') };
@@ -34,6 +35,7 @@ export const fieldOperations = {
     method: 'GET',
     path: '/fields/:field_key',
     safety: 'read',
+    revised: 'fields',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ field }),
@@ -45,6 +47,7 @@ export const fieldOperations = {
     method: 'POST',
     path: '/fields',
     safety: 'add',
+    revised: 'fields',
     status: 201,
     input: z.strictObject({
       key: z
@@ -67,6 +70,7 @@ export const fieldOperations = {
     method: 'PATCH',
     path: '/fields/:field_key',
     safety: 'replace',
+    revised: 'fields',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -83,6 +87,7 @@ export const fieldOperations = {
     method: 'DELETE',
     path: '/fields/:field_key',
     safety: 'remove',
+    revised: 'fields',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),

@@ -27,6 +27,7 @@ const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal'
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Conflict' },
+  revision_mismatch: { status: 412, title: 'Revision mismatch' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   validation_failed: { status: 422, title: 'Validation failed' },

@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'forbidden'
   | 'not_found'
   | ConflictCode
+  | 'revision_mismatch'
   | 'validation_failed'
   | 'idempotency_key_reused'
   | 'malformed_json'

@@ -4,7 +4,7 @@ import { stats } from '../content/email-stats-operations.ts';
 import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, name, newKey, nextCursor, page } from '../platform/operations/shapes.ts';
+import { id, name, newKey, nextCursor, page, revision } from '../platform/operations/shapes.ts';
 
 const repeatMode = z
   .enum(['resend_all', 'once_per_email', 'single_run'])
@@ -35,6 +35,7 @@ const sequence = z.strictObject({
   description: z.string(),
   repeat_mode: repeatMode,
   enabled: z.boolean(),
+  revision,
   people_inside: z.int().describe('People partway through'),
   steps: z.array(step),
   guards: z
@@ -75,6 +76,7 @@ export const sequenceOperations = {
     method: 'GET',
     path: '/sequences/:sequence_id',
     safety: 'read',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject(address),
     output: answer,
@@ -86,6 +88,7 @@ export const sequenceOperations = {
     method: 'POST',
     path: '/sequences',
     safety: 'add',
+    revised: 'sequences',
     status: 201,
     input: z.strictObject({
       key: newKey.optional().describe('Derived from the name when left out; it never changes'),
@@ -102,6 +105,7 @@ export const sequenceOperations = {
     method: 'PATCH',
     path: '/sequences/:sequence_id',
     safety: 'replace',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject({
       ...address,
@@ -118,6 +122,7 @@ export const sequenceOperations = {
     method: 'DELETE',
     path: '/sequences/:sequence_id',
     safety: 'remove',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ deleted: z.literal(true) }),
@@ -129,6 +134,7 @@ export const sequenceOperations = {
     method: 'POST',
     path: '/sequences/:sequence_id/toggle',
     safety: 'replace',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject({ ...address, enabled: z.boolean() }),
     output: z.strictObject({
@@ -144,6 +150,7 @@ export const sequenceOperations = {
     method: 'POST',
     path: '/sequences/:sequence_id/add_step',
     safety: 'add',
+    revised: 'sequences',
     changes: 'sequence_steps',
     status: 201,
     input: z.strictObject({
@@ -162,6 +169,7 @@ export const sequenceOperations = {
     method: 'PATCH',
     path: '/sequence_steps/:step_id',
     safety: 'replace',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject({
       ...stepAddress,
@@ -178,6 +186,7 @@ export const sequenceOperations = {
     method: 'POST',
     path: '/sequence_steps/:step_id/move',
     safety: 'replace',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject({ ...stepAddress, direction: z.enum(['up', 'down']) }),
     output: stepAnswer,
@@ -189,6 +198,7 @@ export const sequenceOperations = {
     method: 'POST',
     path: '/sequence_steps/:step_id/replace_email',
     safety: 'replace',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject({ ...stepAddress, ...source }),
     output: stepAnswer,
@@ -200,6 +210,7 @@ export const sequenceOperations = {
     method: 'DELETE',
     path: '/sequence_steps/:step_id',
     safety: 'remove',
+    revised: 'sequences',
     status: 200,
     input: z.strictObject(stepAddress),
     output: z.strictObject({

@@ -10,6 +10,7 @@ import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addLiveRoute } from '../live/live-routes.ts';
 import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
+import { entityTag, isNotModified } from './preconditions.ts';
 import { readInput } from './read-input.ts';
 import {
   answerTypeOf,
@@ -152,9 +153,11 @@ async function answer(
     query: request.query as Record<string, string | string[]>,
     body,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+    ifMatch: request.headers['if-match'],
   };
-  const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), parts, inputs);
-  const streamed = answerTypeOf(operationNamed(name), request.headers.accept, input as object);
+  const operation = operationNamed(name);
+  const { input, ...options } = readInput(operation, parts, inputs);
+  const streamed = answerTypeOf(operation, request.headers.accept, input as object);
   if (streamed) {
     const { type, impliedArguments } = streamed;
     return sendStream(
@@ -164,7 +167,13 @@ async function answer(
       { type, actor, reply },
     );
   }
-  return sendJson(reply, await service.invoke(name, input, { actor, dryRun, idempotencyKey }));
+  const done = await service.invoke(name, input, { actor, ...options });
+  const etag = entityTag(operation, done.output);
+  if (etag !== null) reply.header('etag', etag);
+  if (isNotModified(operation, request.headers['if-none-match'], done.output)) {
+    return reply.code(304).send();
+  }
+  return sendJson(reply, done);
 }
 
 function sendJson(reply: FastifyReply, done: Answer<OperationName>): string {

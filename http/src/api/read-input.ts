@@ -8,8 +8,10 @@ import {
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
+import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import type { z } from 'zod';
+import { readIfMatch } from './preconditions.ts';
 
 type Texts = Record<string, string | string[]>;
 
@@ -21,12 +23,15 @@ export interface RequestParts {
   /** Arguments implied by the media type of an upload; the others are then in the query. */
   streamed?: Readonly<Record<string, string>>;
   idempotencyKey: string | undefined;
+  /** The header `If-Match`. */
+  ifMatch?: string | undefined;
 }
 
 export interface InvokeRequest {
   input: unknown;
   dryRun: boolean;
   idempotencyKey: string | undefined;
+  ifRevision: ExpectedRevision | undefined;
 }
 
 function unknownKey(key: string, hint = ''): Issue {
@@ -117,6 +122,7 @@ export function readInput(
   const path = readPath(operation, parts.params, inputs);
   const dryRun = readDryRun(operation, parts.query);
   const idempotencyKey = readIdempotencyKey(operation, parts.idempotencyKey);
+  const ifRevision = readIfMatch(operation, parts.ifMatch);
   const fields = parts.streamed
     ? readStreamed(operation, parts.query, parts.streamed, inputs)
     : readFields(operation, parts, inputs);
@@ -124,5 +130,5 @@ export function readInput(
   if (repeated.length > 0) {
     throw invalid(repeated.map((key) => unknownKey(key, ' It is in the path.')));
   }
-  return { input: { ...fields, ...path }, dryRun, idempotencyKey };
+  return { input: { ...fields, ...path }, dryRun, idempotencyKey, ifRevision };
 }

@@ -10,6 +10,7 @@ import {
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
+import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { problemOf } from '@postroad/core/platform/problem';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import type { HttpProblem } from '../api/http-problem.ts';
@@ -25,6 +26,8 @@ export interface ClientOptions {
 export interface CallOptions {
   dryRun?: boolean | undefined;
   idempotencyKey?: string | undefined;
+  /** The revisions of the record that the caller has seen; with another one the call is refused. */
+  ifRevision?: ExpectedRevision | undefined;
 }
 
 export interface ClientAnswer<Name extends OperationName> {
@@ -98,6 +101,10 @@ function queryOf(fields: Record<string, unknown>): URLSearchParams {
   return query;
 }
 
+function ifMatchOf(expected: ExpectedRevision): string {
+  return expected === 'any' ? '*' : expected.map((revision) => `"${revision}"`).join(', ');
+}
+
 function callOf(operation: Operation, input: Record<string, unknown>, options: CallOptions): Call {
   const inPath = pathParameters(operation.path);
   const path = operation.path.replace(/:([a-z_]+)/g, (_match, name: string) =>
@@ -110,6 +117,7 @@ function callOf(operation: Operation, input: Record<string, unknown>, options: C
   const headers: Record<string, string> = { accept: 'application/json' };
   if (hasBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+  if (options.ifRevision !== undefined) headers['if-match'] = ifMatchOf(options.ifRevision);
   const search = query.size > 0 ? `?${query}` : '';
   return {
     method: operation.method,

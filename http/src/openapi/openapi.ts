@@ -6,6 +6,7 @@ import {
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
+import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { z } from 'zod';
 import { bodyLimitOf, type SharedRoute, sharedRoutes } from '../api/api-routes.ts';
 import type {
@@ -104,6 +105,9 @@ function streamParameters(operation: Operation, fields: ObjectSchema): OpenApiPa
   }));
 }
 
+const isRevisedRead = ({ revised, safety }: Operation) =>
+  revised !== undefined && safety === 'read';
+
 function successesOf(operations: readonly Operation[]): Record<string, unknown> {
   const byStatus = new Map<number, Operation[]>();
   for (const operation of operations) {
@@ -112,10 +116,13 @@ function successesOf(operations: readonly Operation[]): Record<string, unknown> 
       byStatus.set(status, [...(byStatus.get(status) ?? []), operation]);
     }
   }
-  const responses = [...byStatus].map(([status, answering]) => [
+  const responses: [string, object][] = [...byStatus].map(([status, answering]) => [
     String(status),
     {
       description: status === 201 ? 'Created' : 'Done',
+      ...(answering.some(({ revised }) => revised !== undefined)
+        ? { headers: { ETag: { $ref: '#/components/headers/etag' } } }
+        : {}),
       content: {
         'application/json': { schema: choice(answering.map(answerSchema), 'anyOf') },
         ...streamContent(
@@ -125,6 +132,9 @@ function successesOf(operations: readonly Operation[]): Record<string, unknown> 
       },
     },
   ]);
+  if (operations.some(isRevisedRead)) {
+    responses.push(['304', { description: 'The record still has the revision in If-None-Match' }]);
+  }
   return Object.fromEntries(responses);
 }
 
@@ -164,11 +174,18 @@ function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation 
       ...(hasBody ? streamParameters(first, fields) : parametersOf(fields, 'query')),
       ...(write ? [{ $ref: '#/components/parameters/dry_run' }] : []),
       ...(write ? [{ $ref: '#/components/parameters/idempotency_key' }] : []),
+      ...(operations.some(takesRevision) ? [{ $ref: '#/components/parameters/if_match' }] : []),
+      ...(isRevisedRead(first) ? [{ $ref: '#/components/parameters/if_none_match' }] : []),
     ],
     ...(hasBody ? { requestBody: bodyOf(names) } : {}),
     responses: {
       ...successesOf(operations),
-      ...problemResponses({ write, hasBody, hasPath: Object.keys(path.properties).length > 0 }),
+      ...problemResponses({
+        write,
+        hasBody,
+        hasPath: Object.keys(path.properties).length > 0,
+        hasRevision: operations.some(takesRevision),
+      }),
     },
   };
 }
@@ -187,6 +204,28 @@ const sharedParameters = {
     required: false,
     description: `The same key with the same request within ${limits.idempotencyHours} hours replays the first answer, with the header Idempotency-Replayed: true`,
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyChars },
+  },
+  if_match: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The ETag of the record as the caller has seen it, such as "5", or several; with another revision nothing is stored (412)',
+    schema: { type: 'string' },
+  },
+  if_none_match: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'ETags that the caller has; a record that still has one of them is not sent (304)',
+    schema: { type: 'string' },
+  },
+} as const;
+
+const sharedHeaders = {
+  etag: {
+    description: 'The revision of the record in quotes, where the answer shows one',
+    schema: { type: 'string' },
   },
 } as const;
 
@@ -224,6 +263,7 @@ export function openApiDocument(): OpenApiDocument {
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: sharedParameters,
+      headers: sharedHeaders,
       schemas: { Problem: problemSchema },
     },
   };

@@ -36,16 +36,23 @@ interface Traits {
   write: boolean;
   hasBody: boolean;
   hasPath: boolean;
+  hasRevision: boolean;
 }
 
 /** The refusals that an operation can return, by status. */
-export function problemResponses({ write, hasBody, hasPath }: Traits): Record<string, object> {
+export function problemResponses({
+  write,
+  hasBody,
+  hasPath,
+  hasRevision,
+}: Traits): Record<string, object> {
   const described: [status: string, description: string, applies: boolean][] = [
     ['400', 'The body is not valid JSON', hasBody],
     ['401', 'The token is missing, wrong or revoked', true],
     ['403', 'The token may only read', write],
     ['404', 'There is no such record', hasPath],
     ['409', 'The state of the record does not allow this', write],
+    ['412', 'The record has another revision than If-Match names', hasRevision],
     ['413', 'The body is too large', hasBody],
     ['415', 'The body is not application/json', hasBody],
     ['422', 'The input is invalid; errors names every faulty field', true],

@@ -4,6 +4,7 @@ import type { ObjectSchema, SlimSchema } from '@postroad/core/catalog/input-sche
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
+import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import type { z } from 'zod';
@@ -11,7 +12,11 @@ import { withToolNames } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';
 
-type BoundCall = (name: OperationName, input: Arguments, keySuffix?: string) => Promise<unknown>;
+interface BoundCall {
+  (name: OperationName, input: Arguments, keySuffix?: string): Promise<unknown>;
+  /** Whether the caller has seen the record, so that none is created in its place. */
+  hasSeen: boolean;
+}
 
 /** Distinguishes the idempotency keys of the two operations that one tool call can become. */
 const createSuffix = ':create';
@@ -95,6 +100,15 @@ function idempotencyKeyOf(args: Arguments): string | undefined {
   throw invalid([{ path: 'idempotency_key', code: 'value_invalid', message }]);
 }
 
+function ifRevisionOf(args: Arguments): ExpectedRevision | undefined {
+  const revision = args.if_revision;
+  if (revision === undefined || revision === null) return undefined;
+  if (typeof revision === 'number' && Number.isInteger(revision) && revision >= 1)
+    return [revision];
+  const message = 'if_revision must be the revision of the record, a whole number from 1.';
+  throw invalid([{ path: 'if_revision', code: 'value_invalid', message }]);
+}
+
 function formatOf(args: Arguments, formats: readonly string[]): string {
   const format = args.format ?? formats[0];
   const found = formats.find((name) => name === format);
@@ -149,7 +163,7 @@ async function save({ create, update, by, keyAs }: Save, input: Arguments, call:
   } catch (error) {
     // A number is an id, and records are never created with an id of the caller's choice.
     const isId = /^\d+$/.test(String(address));
-    if (isId || thrownProblem(error)?.code !== 'not_found') throw error;
+    if (isId || call.hasSeen || thrownProblem(error)?.code !== 'not_found') throw error;
   }
   return call(create, { ...createArguments(create, input), [keyAs]: address }, createSuffix);
 }
@@ -200,14 +214,16 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   );
   const dryRun = writes && flagOf(given, 'dry_run');
   const idempotencyKey = writes ? idempotencyKeyOf(given) : undefined;
+  const ifRevision = writes ? ifRevisionOf(given) : undefined;
   const format = tool.formats ? formatOf(given, tool.formats) : requestedFormat(given, tool);
-  const { dry_run: _, idempotency_key: __, ...input } = given;
+  const { dry_run: _, idempotency_key: __, if_revision: ___, ...input } = given;
   if (tool.formats) delete input.format;
-  const bound: BoundCall = async (name, value, suffix = '') => {
+  const once = async (name: OperationName, value: Arguments, suffix = '') => {
     const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}${suffix}`;
-    const { output } = await call(name, value, { dryRun, idempotencyKey: key });
+    const { output } = await call(name, value, { dryRun, idempotencyKey: key, ifRevision });
     return output;
   };
+  const bound: BoundCall = Object.assign(once, { hasSeen: ifRevision !== undefined });
   const output = await runOperation(tool, input, bound);
   const shaped = useToolNames(selectFormat(output as object, tool, format), tool);
   return dryRun ? { ...shaped, dry_run: true } : shaped;

@@ -88,6 +88,10 @@ function guidance(problem: Problem, tool: Tool): Guidance {
       return forNotFound(problem, tool);
     case 'validation_failed':
       return forValidation(problem, tool);
+    case 'revision_mismatch':
+      return {
+        fix: `Make the change to current, then call ${tool.name} again with if_revision ${String(problem.actual)}.`,
+      };
     case 'unauthorized':
       return { fix: 'Ask the operator for a valid token; this one is missing, wrong or revoked.' };
     case 'forbidden':

@@ -5,8 +5,9 @@ export const billingTools = [
   {
     name: 'list_products',
     toolset: 'people',
-    description: 'List products with active subscriptions; billing events register them.',
-    operation: 'list_products',
+    description:
+      'List products with active subscriptions; billing events register them. product_key: one.',
+    operation: { when: 'product_key', call: 'get_product', otherwise: 'list_products' },
     arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },

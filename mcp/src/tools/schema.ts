@@ -2,7 +2,8 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
-import type { Choice, Preset, Save, Tool } from './tool.ts';
+import { takesRevision } from '@postroad/core/platform/operations/revised';
+import { type Choice, operationsOf, type Preset, type Save, type Tool } from './tool.ts';
 
 function inputOf(operation: OperationName): ObjectSchema {
   return slimInput(operationNamed(operation).input);
@@ -59,6 +60,9 @@ function buildSchema(tool: Tool): ObjectSchema {
     properties[name] = { type: 'array', items: withoutDescriptions(inputOf(operation)) };
   }
   if (tool.formats) properties.format = { type: 'string', enum: [...tool.formats] };
+  if (operationsOf(tool).some((name) => takesRevision(operationNamed(name)))) {
+    properties.if_revision = { type: 'integer' };
+  }
   if (!tool.hints.readOnly) properties.dry_run = { type: 'boolean' };
   const required = served.required ?? [];
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };

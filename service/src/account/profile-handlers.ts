@@ -3,7 +3,11 @@ import { parseMailbox } from '@postroad/core/people/address';
 import type { Issue } from '@postroad/core/platform/issue';
 import { invalid } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
-import { readProfile, writeProfile } from '@postroad/store/account/profile';
+import {
+  type RevisedProfileRow,
+  readRevisedProfile,
+  writeProfile,
+} from '@postroad/store/account/profile';
 import { lockPeopleShared } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
@@ -54,20 +58,24 @@ export interface ProfileDeps {
 
 export const profileHandlers: Pick<Handlers<ProfileDeps>, 'get_profile' | 'update_profile'> = {
   get_profile: read(async (_input, { tx }) => {
-    return { profile: await readProfile(tx) };
+    return { profile: profileView(await readRevisedProfile(tx)) };
   }),
   update_profile: transaction(async (input, { tx, deps }) => {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
-    const before = await readProfile(tx);
-    const profile = { ...before, ...definedOnly(input) };
-    await writeProfile(tx, profile);
+    const before = await readRevisedProfile(tx, 'for update');
+    const after = { ...before, ...definedOnly(input) };
+    const profile = profileView({ ...after, revision: await writeProfile(tx, after) });
     // Send windows follow the clock of the new zone.
     if (profile.timezone !== before.timezone) await deps.facts.sendTimesChanged.publish(tx);
     return { profile };
   }),
 };
+
+function profileView({ settings_revision: _, ...profile }: RevisedProfileRow) {
+  return profile;
+}
 
 /** Fields left out are unchanged. */
 function definedOnly<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

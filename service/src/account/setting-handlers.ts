@@ -1,6 +1,7 @@
 import {
   needsReferences,
   readSettings,
+  type SettingKey,
   type Settings,
   settingsWith,
 } from '@postroad/core/account/settings';
@@ -9,6 +10,7 @@ import type { ConditionReferences } from '@postroad/core/conditions/facts';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
+import { readRevisedProfile } from '@postroad/store/account/profile';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
 import { listFlowsWithTunables } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -36,7 +38,8 @@ export interface SettingDeps {
 
 export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'update_settings'> = {
   get_settings: read(async (_input, { tx }) => {
-    return { settings: shown(settingsWith(await findSettings(tx))) };
+    const { settings_revision: revision } = await readRevisedProfile(tx);
+    return { settings: shown(settingsWith(await findSettings(tx))), revision };
   }),
 
   update_settings: transaction(async ({ settings: given }, { tx, deps }) => {
@@ -47,14 +50,15 @@ export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'upda
     const before = settingsWith(saved);
     for (const [key, value] of values) saved.set(key, value);
     const after = settingsWith(saved);
-    await writeSettings(tx, values);
+    await writeSettings(tx, changedValues(before, after, values));
     if (isChanged(before.send_windows, after.send_windows)) {
       await deps.facts.sendTimesChanged.publish(tx);
     }
     await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
     const found = [...warnings, ...inactivePreferences(after, values)];
     const unknown = await tunablesGone(tx, before, after);
-    return { settings: shown(after), warnings: [...found, ...unknown] };
+    const { settings_revision: revision } = await readRevisedProfile(tx);
+    return { settings: shown(after), revision, warnings: [...found, ...unknown] };
   }),
 };
 
@@ -65,6 +69,15 @@ function shown(settings: Settings): Shown {
 
 function isChanged(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+/** What is written already is not written again, so that it is no change (REV-04). */
+function changedValues(
+  before: Settings,
+  after: Settings,
+  values: ReadonlyMap<SettingKey, unknown>,
+): Map<SettingKey, unknown> {
+  return new Map([...values].filter(([key]) => isChanged(before[key], after[key])));
 }
 
 /**

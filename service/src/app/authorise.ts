@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { isWrite, type Operation } from '@postroad/core/platform/operations/operation';
+import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { InvokeOptions } from './service.ts';
 
@@ -16,6 +17,10 @@ export function authorise(operation: Operation, options: InvokeOptions): void {
   if (options.dryRun && !isWrite(operation)) {
     const message = 'This operation only reads, so it has no dry run. Leave dry_run out.';
     throw invalid([{ path: 'dry_run', code: 'key_unknown', message }]);
+  }
+  if (options.ifRevision !== undefined && !takesRevision(operation)) {
+    const message = 'This operation changes no record that has a revision. Leave if_revision out.';
+    throw invalid([{ path: 'if_revision', code: 'key_unknown', message }]);
   }
   const key = options.idempotencyKey;
   if (key !== undefined && (key.trim() === '' || key.length > limits.idempotencyKeyChars)) {

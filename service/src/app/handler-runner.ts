@@ -21,6 +21,7 @@ import { changeOf } from './change-of.ts';
 import type { Deps } from './deps.ts';
 import { GroupCommit } from './group-commit.ts';
 import { IdempotencyKeys, type Outcome } from './idempotency.ts';
+import { ifRevision } from './if-revision.ts';
 import type { InvokeOptions } from './service.ts';
 
 /** A call that is authorised and parsed. */
@@ -127,7 +128,8 @@ export class HandlerRunner {
   #write<N extends Name>(call: Call<N>, work: Work<Output<N>>): Promise<Output<N>> {
     return this.#transact({ rollback: call.options.dryRun ?? false }, (tx) =>
       this.#keys.within(tx, call, async () => {
-        const output = await work(this.#context(tx, call));
+        const context = this.#context(tx, call);
+        const output = await ifRevision(context, call, () => work(context));
         throwIfCancelled(call);
         return output;
       }),
@@ -183,6 +185,9 @@ export class HandlerRunner {
   ): Promise<Output<N>> {
     const { dryRun = false } = call.options;
     return this.#keys.around(call, async () => {
+      if (call.options.ifRevision) {
+        await this.#read(call, (context) => ifRevision(context, call, async () => undefined));
+      }
       const cancelled = () => throwIfCancelled(call);
       return await this.#noteAfterwards(
         call,

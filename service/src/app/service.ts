@@ -1,4 +1,5 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { Actor } from '../platform/actor.ts';
@@ -18,6 +19,8 @@ export interface InvokeOptions {
   dryRun?: boolean;
   /** The same key with the same input replays the first answer for a day (contract §1). */
   idempotencyKey?: string | undefined;
+  /** The record has one of these revisions, or the call is refused and nothing is stored (REV-06). */
+  ifRevision?: ExpectedRevision | undefined;
   /**
    * Once it answers false, the uncommitted part of the call is rolled back and the call refused.
    */

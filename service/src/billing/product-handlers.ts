@@ -25,8 +25,8 @@ interface Holder {
 /** Names in the sentence; the members list all. */
 const namesShown = 5;
 
-function productView({ key, name, active_subscriptions }: CountedProductRow) {
-  return { key, name, active_subscriptions };
+function productView({ key, name, active_subscriptions, revision }: CountedProductRow) {
+  return { key, name, active_subscriptions, revision };
 }
 
 async function shownProduct(tx: Tx, key: string) {
@@ -66,7 +66,7 @@ function refuseHeld(
 
 export const productHandlers: Pick<
   Handlers,
-  'list_products' | 'create_product' | 'update_product' | 'delete_product'
+  'list_products' | 'get_product' | 'create_product' | 'update_product' | 'delete_product'
 > = {
   list_products: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
@@ -75,6 +75,8 @@ export const productHandlers: Pick<
     const { shown, next_cursor } = shownOf(await listProducts(tx, query), page, (row) => [row.id]);
     return { products: shown.map(productView), next_cursor };
   }),
+
+  get_product: read(({ product_key }, { tx }) => shownProduct(tx, product_key)),
 
   create_product: transaction(async ({ key, name = key }, { tx }) => {
     const row = await insertProduct(tx, { key, name });

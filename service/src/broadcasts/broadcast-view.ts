@@ -36,6 +36,7 @@ export async function broadcastViews(
     stats: stats?.(row.id, 0) ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    revision: row.revision,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }));

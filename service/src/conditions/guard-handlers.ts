@@ -24,6 +24,7 @@ function guardView(row: GuardRow) {
     condition: row.condition as Record<string, unknown>,
     labels: row.labels,
     enabled: row.enabled,
+    revision: row.revision,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -30,6 +30,7 @@ function segmentView(row: SegmentRow) {
     name: row.name,
     description: row.description,
     definition: row.definition as Record<string, unknown>,
+    revision: row.revision,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

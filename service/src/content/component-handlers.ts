@@ -29,6 +29,7 @@ function summaryView(row: ComponentSummaryRow, where_used: ComponentUse) {
     key: row.key,
     name: row.name,
     where_used,
+    revision: row.revision,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -43,6 +43,7 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
     tracking: row.tracking,
     archived: row.archived_at !== null,
     where_used: used,
+    revision: row.revision,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -229,7 +230,7 @@ const storeEmails: Pick<
     }
     await getEmail(tx, email_id, 'for update');
     await archiveEmail(tx, email_id, true);
-    return { archived: true };
+    return { archived: true, revision: (await getEmail(tx, email_id)).revision };
   }),
 
   restore_email: transaction(async ({ email_id }, { tx }) => {

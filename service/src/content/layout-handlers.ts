@@ -32,6 +32,7 @@ function summaryView(row: LayoutSummaryRow) {
     theme: row.theme,
     resolved_theme: row.resolved_theme,
     is_default: row.is_default,
+    revision: row.revision,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -28,8 +28,8 @@ import { refuseInUse, type Users, usersFrom } from '../platform/in-use.ts';
 import { type RecompileDeps, recompileForTheme, recompilingOf } from './compile/recompile.ts';
 import { freeThemeKey } from './theme-key.ts';
 
-function themeView({ id, key, name, is_default, variables }: ThemeRow) {
-  return { id, key, name, is_default, variables: resolveTheme(variables) };
+function themeView({ id, key, name, is_default, revision, variables }: ThemeRow) {
+  return { id, key, name, is_default, revision, variables: resolveTheme(variables) };
 }
 
 function readVariables(input: unknown): ThemeValues {
@@ -69,7 +69,7 @@ export const themeHandlers: Pick<
   list_themes: read(async (_input, { tx }) => {
     const rows = await listThemes(tx);
     return {
-      themes: rows.map(({ id, key, name, is_default }) => ({ id, key, name, is_default })),
+      themes: rows.map(({ variables: _, revision: __, ...row }) => row),
       variables: themeVocabulary.map((variable) => ({ ...variable })),
       button_styles: [...buttonStyles],
       font_stacks: fontStacks.map((stack) => ({ ...stack })),
@@ -91,7 +91,7 @@ export const themeHandlers: Pick<
       await makeThemeDefault(tx, row.id);
       await recompileForTheme(tx, deps, row);
     }
-    const theme = themeView({ ...row, is_default: input.is_default === true });
+    const theme = themeView(input.is_default ? await getTheme(tx, key) : row);
     return { theme, ...(await recompilingOf(tx, 'theme', row.id)) };
   }),
 
@@ -104,14 +104,14 @@ export const themeHandlers: Pick<
     await lockContent(tx, 'alone');
     const held = await getTheme(tx, input.theme_key);
     const variables = input.replace ? values : { ...held.variables, ...values };
-    const row = await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
+    await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
     // The default can only be replaced by another theme (THEME-15).
     const isDefault = held.is_default || input.is_default === true;
     if (isDefault && !held.is_default) await makeThemeDefault(tx, held.id);
     if (input.variables !== undefined || isDefault !== held.is_default) {
       await recompileForTheme(tx, deps, held);
     }
-    const theme = themeView({ ...row, is_default: isDefault });
+    const theme = themeView(await getTheme(tx, held.key));
     return { theme, ...(await recompilingOf(tx, 'theme', held.id)) };
   }),
 

@@ -28,7 +28,7 @@ export function contentLibrary({ theme, component, template }: Account): Library
   const standing = theme.find(({ is_default }) => is_default)?.key ?? '';
   const layouts = template.map(
     ({ id, key, name, html, css, theme: own, is_default }): LayoutRow => {
-      const dates = { created_at: never, updated_at: never };
+      const dates = { revision: 0, created_at: never, updated_at: never };
       const resolved_theme = own ?? standing;
       return {
         id: id ?? 0,
@@ -43,7 +43,7 @@ export function contentLibrary({ theme, component, template }: Account): Library
       };
     },
   );
-  const rows = theme.map((one, index) => ({ ...one, id: index }));
+  const rows = theme.map((one, index) => ({ ...one, id: index, revision: 0 }));
   return {
     layouts: new Map(layouts.map((layout) => [layout.id, layout])),
     themes: { rows, byKey: new Map(rows.map((row) => [row.key, resolveTheme(row.variables)])) },

@@ -66,6 +66,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
       labels: row.labels,
       run_policy: row.run_policy,
       status: row.status,
+      revision: row.revision,
       trigger: triggerSummary(row.definition.trigger),
       step_count: stepCount(row.definition),
       people_inside: inside.get(row.id) ?? 0,

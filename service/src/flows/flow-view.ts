@@ -64,6 +64,7 @@ export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
     labels: flow.labels,
     run_policy: flow.run_policy,
     status: flow.status,
+    revision: flow.revision,
     definition: { ...flow.definition },
     steps,
     people_inside: inside,

@@ -12,8 +12,8 @@ import {
 } from '@postroad/store/people/field';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 
-function fieldView({ key, name, type, active }: FieldRow) {
-  return { key, name, type, active };
+function fieldView({ key, name, type, active, revision }: FieldRow) {
+  return { key, name, type, active, revision };
 }
 
 export const fieldHandlers: Pick<
@@ -53,8 +53,7 @@ export const fieldHandlers: Pick<
       type: type ?? held.type,
       active: active ?? held.active,
     };
-    await updateField(tx, after);
-    return { field: fieldView(after) };
+    return { field: fieldView(await updateField(tx, after)) };
   }),
 
   delete_field: transaction(async ({ field_key }, { tx }) => {

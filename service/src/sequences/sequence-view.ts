@@ -18,12 +18,12 @@ export async function sequenceViews(tx: Tx, rows: readonly SequenceRow[]): Promi
   const steps = await listShownSteps(tx, ids);
   const inside = await countInside(tx, ids);
   const views: SequenceView[] = [];
-  for (const { id, key, name, description, repeat_mode, enabled } of rows) {
+  for (const { id, key, name, description, repeat_mode, enabled, revision } of rows) {
     const own = steps.filter((step) => step.sequence_id === id);
     const people = inside.filter((count) => count.sequence_id === id);
     const byStep = new Map(people.map((count) => [count.step_id, count.people]));
     views.push({
-      ...{ id, key, name, description, repeat_mode, enabled },
+      ...{ id, key, name, description, repeat_mode, enabled, revision },
       people_inside: people.reduce((sum, count) => sum + count.people, 0),
       steps: own.map((step) => stepView(step, byStep.get(step.id) ?? 0)),
       guards: await guardsOfEmails(tx, [...new Set(own.map(({ email_id }) => email_id))]),

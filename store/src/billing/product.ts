@@ -44,6 +44,7 @@ export interface ProductRow {
   id: number;
   key: string;
   name: string;
+  revision: number;
 }
 
 export interface CountedProductRow extends ProductRow {
@@ -51,7 +52,8 @@ export interface CountedProductRow extends ProductRow {
 }
 
 export async function findProduct({ sql }: Tx, key: string): Promise<ProductRow | null> {
-  const [row] = await sql<ProductRow[]>`select id, key, name from products where key = ${key}`;
+  const [row] = await sql<ProductRow[]>`
+    select id, key, name, revision from products where key = ${key}`;
   return row ?? null;
 }
 
@@ -61,9 +63,9 @@ export async function listProducts(
   query: { key: string | null; after: number; limit: number; active: readonly string[] },
 ): Promise<CountedProductRow[]> {
   return await sql<CountedProductRow[]>`
-    select page.id, page.key, page.name, counted.subscriptions::int as active_subscriptions
+    select page.id, page.key, page.name, page.revision, counted.subscriptions::int as active_subscriptions
     from (
-      select id, key, name from products
+      select id, key, name, revision from products
       where id > ${query.after} and (${query.key}::text is null or key = ${query.key})
       order by id limit ${query.limit}
     ) page
@@ -82,7 +84,7 @@ export async function insertProduct(
   const [row] = await sql<ProductRow[]>`
     insert into products (key, name, created_at, updated_at)
     values (${product.key}, ${product.name}, ${now}, ${now})
-    on conflict (key) do nothing returning id, key, name`;
+    on conflict (key) do nothing returning id, key, name, revision`;
   return row ?? null;
 }
 

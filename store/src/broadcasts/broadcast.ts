@@ -15,6 +15,7 @@ export interface BroadcastRow {
   started_at: Date | null;
   finished_at: Date | null;
   recipients: number | null;
+  revision: number;
   created_at: Date;
   updated_at: Date;
   /** Joined from the segment and the email. */
@@ -26,8 +27,8 @@ export interface BroadcastRow {
 
 const shown = (sql: Tx['sql']) => sql`
   select b.id, b.name, b.status, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
-    b.send_at, b.started_at, b.finished_at, b.recipients, b.created_at, b.updated_at,
-    s.key as segment_key, s.name as segment_name, e.name as email_title, e.subject as email_subject
+    b.send_at, b.started_at, b.finished_at, b.recipients, b.revision, b.created_at,
+    b.updated_at, s.key as segment_key, s.name as segment_name, e.name as email_title, e.subject as email_subject
   from broadcasts b join emails e on e.id = b.email_id left join segments s on s.id = b.segment_id`;
 
 export async function findBroadcast({ sql }: Tx, id: number): Promise<BroadcastRow | null> {

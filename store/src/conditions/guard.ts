@@ -9,6 +9,7 @@ export interface GuardRow {
   /** Labels of the emails it acts on; empty means every email. */
   labels: string[];
   enabled: boolean;
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }

@@ -8,6 +8,7 @@ export interface SegmentRow {
   description: string;
   /** A condition. */
   definition: unknown;
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }

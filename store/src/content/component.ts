@@ -5,6 +5,7 @@ export interface ComponentSummaryRow {
   id: number;
   key: string;
   name: string;
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -19,21 +20,21 @@ export async function listComponents(
   query: { after: number; limit: number },
 ): Promise<ComponentSummaryRow[]> {
   return await sql<ComponentSummaryRow[]>`
-    select id, key, name, created_at, updated_at from components
+    select id, key, name, revision, created_at, updated_at from components
     where id > ${query.after} order by id limit ${query.limit}`;
 }
 
 /** Every component with markup, in order of id. */
 export async function readComponents({ sql }: Tx): Promise<ComponentRow[]> {
   return await sql<ComponentRow[]>`
-    select id, key, name, html, created_at, updated_at from components order by id`;
+    select id, key, name, html, revision, created_at, updated_at from components order by id`;
 }
 
 /** By key, or by id if the address is a number. */
 export async function findComponent({ sql }: Tx, address: string): Promise<ComponentRow | null> {
   const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
   const [row] = await sql<ComponentRow[]>`
-    select id, key, name, html, created_at, updated_at from components
+    select id, key, name, html, revision, created_at, updated_at from components
     where key = ${address} or id = ${id}::bigint
     order by key = ${address} desc limit 1`;
   return row ?? null;
@@ -47,7 +48,7 @@ export async function insertComponent(
   const [row] = await sql<[ComponentRow]>`
     insert into components (key, name, html, created_at, updated_at)
     values (${component.key}, ${component.name}, ${component.html}, ${now}, ${now})
-    returning id, key, name, html, created_at, updated_at`;
+    returning id, key, name, html, revision, created_at, updated_at`;
   await writeReferences(tx, 'component_id', row.id, component.html);
   return row;
 }
@@ -60,7 +61,7 @@ export async function updateComponent(
   const { sql, now } = tx;
   const [row] = await sql<[ComponentRow]>`
     update components set name = ${component.name}, html = ${component.html}, updated_at = ${now}
-    where id = ${id} returning id, key, name, html, created_at, updated_at`;
+    where id = ${id} returning id, key, name, html, revision, created_at, updated_at`;
   await writeReferences(tx, 'component_id', id, component.html);
   return row;
 }

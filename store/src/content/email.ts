@@ -20,6 +20,7 @@ export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
   /** The display name: the title, otherwise the subject; never blank (EMAIL-03). */
   name: string;
   archived_at: Date | null;
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -36,7 +37,7 @@ export async function findEmail(
 ): Promise<EmailRow | null> {
   const [row] = await sql<EmailRow[]>`
     select id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
-      tracking, archived_at, created_at, updated_at
+      tracking, archived_at, revision, created_at, updated_at
     from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
   return row ?? null;
 }
@@ -104,7 +105,7 @@ export async function listEmails(
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
   return await sql<EmailSummaryRow[]>`
     select id, key, name, title, subject, pre_header, from_address, labels, layout_id, tracking, archived_at,
-      created_at, updated_at
+      revision, created_at, updated_at
     from emails
     where (${query.before}::bigint is null or id < ${query.before})
       and (${query.label}::text is null or ${query.label} = any(labels))
@@ -130,7 +131,7 @@ export async function insertEmail(
       ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
       ${email.tracking}, ${now}, ${now})
     returning id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
-      tracking, archived_at, created_at, updated_at`;
+      tracking, archived_at, revision, created_at, updated_at`;
   await writeReferences(tx, 'email_id', row.id, email.body_markdown);
   return row;
 }
@@ -144,7 +145,7 @@ export async function updateEmail(tx: Tx, id: number, email: EmailContent): Prom
       layout_id = ${email.layout_id}, tracking = ${email.tracking}, updated_at = ${now}
     where id = ${id}
     returning id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
-      tracking, archived_at, created_at, updated_at`;
+      tracking, archived_at, revision, created_at, updated_at`;
   await writeReferences(tx, 'email_id', id, email.body_markdown);
   return row;
 }

@@ -11,6 +11,7 @@ export interface LayoutSummaryRow {
   /** Key of the theme it renders with. */
   resolved_theme: string;
   is_default: boolean;
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -34,7 +35,7 @@ export async function listLayouts(
 ): Promise<LayoutSummaryRow[]> {
   return await sql<LayoutSummaryRow[]>`
     select l.id, l.key, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
-      l.created_at, l.updated_at
+      l.revision, l.created_at, l.updated_at
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
     where l.id > ${query.after} order by l.id limit ${query.limit}`;
 }
@@ -59,7 +60,7 @@ export async function findLayoutOf({ sql }: Tx, emailId: number): Promise<Layout
 function withMarkup(sql: Tx['sql']) {
   return sql`
     select l.id, l.key, l.name, l.html, l.css, t.key as theme, coalesce(t.key, d.key) as resolved_theme,
-      l.is_default, l.created_at, l.updated_at
+      l.is_default, l.revision, l.created_at, l.updated_at
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default`;
 }
 

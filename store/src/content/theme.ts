@@ -7,6 +7,7 @@ export interface ThemeRow {
   is_default: boolean;
   /** Only the variables that were set. */
   variables: Record<string, unknown>;
+  revision: number;
 }
 
 export interface ThemeContent {
@@ -17,14 +18,14 @@ export interface ThemeContent {
 
 export async function listThemes({ sql }: Tx): Promise<ThemeRow[]> {
   return await sql<ThemeRow[]>`
-    select id, key, name, is_default, variables from themes order by id`;
+    select id, key, name, is_default, variables, revision from themes order by id`;
 }
 
 /** By key, or by id if the address is a number (THEME-03). */
 export async function findTheme({ sql }: Tx, address: string): Promise<ThemeRow | null> {
   const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
   const [row] = await sql<ThemeRow[]>`
-    select id, key, name, is_default, variables from themes
+    select id, key, name, is_default, variables, revision from themes
     where key = ${address} or id = ${id}::bigint
     order by key = ${address} desc limit 1`;
   return row ?? null;
@@ -35,7 +36,7 @@ export async function insertTheme({ sql, now }: Tx, theme: ThemeContent): Promis
     insert into themes (key, name, variables, created_at, updated_at)
     values (${theme.key}, ${theme.name}, ${JSON.stringify(theme.variables)}::text::jsonb, ${now},
       ${now})
-    returning id, key, name, is_default, variables`;
+    returning id, key, name, is_default, variables, revision`;
   return row;
 }
 
@@ -47,7 +48,7 @@ export async function updateTheme(
   const [row] = await sql<[ThemeRow]>`
     update themes set name = ${theme.name}, updated_at = ${now},
       variables = ${JSON.stringify(theme.variables)}::text::jsonb
-    where id = ${id} returning id, key, name, is_default, variables`;
+    where id = ${id} returning id, key, name, is_default, variables, revision`;
   return row;
 }
 

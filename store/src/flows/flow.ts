@@ -16,6 +16,7 @@ export interface FlowRow {
   /** As normalised at the save; it may be invalid. */
   definition: Definition;
   version: number;
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }

@@ -8,10 +8,13 @@ export interface FieldRow {
   active: boolean;
   /** Whether any person has ever had a value. */
   used: boolean;
+  revision: number;
 }
 
 export async function listFields({ sql }: Tx): Promise<FieldRow[]> {
-  return await sql<FieldRow[]>`select key, name, type, active, used from fields order by key`;
+  return await sql<
+    FieldRow[]
+  >`select key, name, type, active, used, revision from fields order by key`;
 }
 
 /** A page in order of key; `after` is the key of the last row shown. */
@@ -20,14 +23,14 @@ export async function fieldPage(
   query: { after: string; limit: number },
 ): Promise<FieldRow[]> {
   return await sql<FieldRow[]>`
-    select key, name, type, active, used from fields where key collate "C" > ${query.after}
+    select key, name, type, active, used, revision from fields where key collate "C" > ${query.after}
     order by key collate "C" limit ${query.limit}`;
 }
 
 /** Locks the row if it will be changed, so that no value arrives meanwhile. */
 export async function lockField({ sql }: Tx, key: string): Promise<FieldRow | null> {
   const [row] = await sql<FieldRow[]>`
-    select key, name, type, active, used from fields where key = ${key} for update`;
+    select key, name, type, active, used, revision from fields where key = ${key} for update`;
   return row ?? null;
 }
 
@@ -39,17 +42,18 @@ export async function insertField(
   const [row] = await sql<FieldRow[]>`
     insert into fields (key, name, type, active, created_at)
     values (${field.key}, ${field.name}, ${field.type}, ${field.active}, ${now})
-    on conflict (key) do nothing returning key, name, type, active, used`;
+    on conflict (key) do nothing returning key, name, type, active, used, revision`;
   return row ?? null;
 }
 
 export async function updateField(
   { sql }: Tx,
   field: { key: string; name: string; type: string; active: boolean },
-): Promise<void> {
-  await sql`
+): Promise<FieldRow> {
+  const [row] = await sql<[FieldRow]>`
     update fields set name = ${field.name}, type = ${field.type}, active = ${field.active}
-    where key = ${field.key}`;
+    where key = ${field.key} returning key, name, type, active, used, revision`;
+  return row;
 }
 
 export async function deleteField({ sql }: Tx, key: string): Promise<void> {
@@ -58,7 +62,7 @@ export async function deleteField({ sql }: Tx, key: string): Promise<void> {
 
 export async function findFields({ sql }: Tx, keys: string[]): Promise<FieldRow[]> {
   return await sql<FieldRow[]>`
-    select key, name, type, active, used from fields where key = any(${keys}::text[])`;
+    select key, name, type, active, used, revision from fields where key = any(${keys}::text[])`;
 }
 
 /** Registers fields on first arrival; a field that another process registered meanwhile stays. */

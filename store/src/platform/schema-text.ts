@@ -116,6 +116,13 @@ const indexes: Part = (sql) =>
       and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype <> 'f')
     order by t.relname collate "C", i.relname collate "C"`);
 
+const triggers: Part = (sql) =>
+  textsOf(sql<{ text: string }[]>`
+    select pg_get_triggerdef(t.oid, true) as text
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
+    order by c.relname collate "C", t.tgname collate "C"`);
+
 /** Comments on objects other than tables and columns. */
 const otherComments: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
@@ -143,8 +150,6 @@ async function refuseOthers(sql: Sql): Promise<void> {
     select 'type ' || typname from pg_type
     where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')
     union all
-    select 'trigger ' || tgname from pg_trigger where not tgisinternal
-    union all
     select 'policy ' || polname from pg_policy
     union all
     select 'rule ' || rulename from pg_rules where schemaname = 'public'`;
@@ -161,6 +166,7 @@ const parts: [heading: string, part: Part][] = [
   ['Keys and checks', constraints('others')],
   ['Indexes', indexes],
   ['Foreign keys', constraints('foreign keys')],
+  ['Triggers', triggers],
   ['Comments', otherComments],
 ];
 

@@ -12,6 +12,7 @@ export interface SequenceRow {
   description: string;
   repeat_mode: RepeatMode;
   enabled: boolean;
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }

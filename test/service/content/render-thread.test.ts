@@ -93,13 +93,16 @@ const library: Library = {
         theme: null,
         resolved_theme: 'default',
         is_default: true,
+        revision: 1,
         created_at: new Date(0),
         updated_at: new Date(0),
       },
     ],
   ]),
   themes: {
-    rows: [{ id: 1, key: 'default', name: 'Default', is_default: true, variables: {} }],
+    rows: [
+      { id: 1, key: 'default', name: 'Default', is_default: true, revision: 1, variables: {} },
+    ],
     byKey: new Map([['default', theme]]),
   },
   components: new Map(),

@@ -64,6 +64,7 @@ it('THEME-01, THEME-02, THEME-03, THEME-09, THEME-10, THEME-11 creates and reads
     id: expect.any(Number),
     key: 'creme-co',
     name: 'Crème & Co',
+    revision: 1,
     is_default: false,
     variables: resolveTheme(variables),
   });
@@ -167,7 +168,7 @@ it('THEME-13, THEME-14 changes only what is sent, and with replace takes the who
   const merged = await call('update_theme', { theme_key, variables: { link_color: red } });
   expect(merged.theme.variables).toEqual(resolveTheme({ ...variables, link_color: red }));
   const renamed = await call('update_theme', { theme_key, name: 'Renamed' });
-  expect(renamed.theme).toEqual({ ...merged.theme, name: 'Renamed' });
+  expect(renamed.theme).toEqual({ ...merged.theme, name: 'Renamed', revision: 3 });
   const whole = { content_padding_top: '1em' };
   const replaced = await call('update_theme', { theme_key, variables: whole, replace: true });
   expect(replaced.theme.variables).toEqual(resolveTheme(whole));

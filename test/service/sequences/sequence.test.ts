@@ -44,7 +44,7 @@ describe('a sequence', () => {
     const { id } = made.sequence;
     expect(made.sequence).toEqual({
       ...{ id, name: 'Tips', description: 'Five tips', repeat_mode: 'once_per_email' },
-      ...{ enabled: false, people_inside: 0, steps: [], guards: [] },
+      ...{ key: 'tips', revision: 1, enabled: false, people_inside: 0, steps: [], guards: [] },
     });
     const changed = await seq.call('update_sequence', {
       ...{ sequence_id: id, name: 'More tips', description: '', repeat_mode: 'resend_all' },

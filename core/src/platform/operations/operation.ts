@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RevisedResource } from './revised-resources.ts';
 
 /**
  * Decides four things: the hints to agents, the transaction mode (`read` runs read only), the token
@@ -41,6 +42,8 @@ export interface Operation<
   jsonLevels?: number;
   /** The resource it changes, if not the first word of the path. */
   changes?: string;
+  /** The resource of its record where that counts its changes; a write takes `if_revision` (REV-05 to REV-08). */
+  revised?: RevisedResource;
   /**
    * Key of a list whose entries are checked one by one; an entry that is not valid JSON becomes a
    * `FaultyEntry`.

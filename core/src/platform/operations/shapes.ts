@@ -6,6 +6,9 @@ import { parseTimestamp } from '../timestamp.ts';
 
 export const id = z.int().min(1).describe('Numeric id');
 
+/** Counts the changes of a record (REV-01). */
+export const revision = z.int().min(1).describe('Grows with each change; if_revision names it');
+
 /** ISO 8601 with offset. */
 export const timestamp = z.string().describe('ISO 8601 timestamp with offset');
 

@@ -1,0 +1,26 @@
+import { isWrite, type Operation, pathParameters } from './operation.ts';
+import { type RevisedResource, revisedMembers } from './revised-resources.ts';
+
+/** There is one record of each, so no path names it. */
+const single: ReadonlySet<RevisedResource> = new Set(['profile', 'settings']);
+
+/** Whether the operation changes one record that exists, so that its caller may say which revision. */
+export function takesRevision(operation: Pick<Operation, 'safety' | 'revised' | 'path'>): boolean {
+  const { revised, path } = operation;
+  if (revised === undefined || !isWrite(operation)) return false;
+  return single.has(revised) || pathParameters(path).length > 0;
+}
+
+function numberIn(value: unknown): number | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { revision } = value as { revision?: unknown };
+  return typeof revision === 'number' ? revision : null;
+}
+
+/** The revision of the record that an answer shows; null where it shows none. */
+export function revisionIn({ revised }: Pick<Operation, 'revised'>, output: object): number | null {
+  if (revised === undefined) return null;
+  const member = revisedMembers[revised];
+  const shown = member === null ? null : numberIn((output as Record<string, unknown>)[member]);
+  return shown ?? numberIn(output);
+}

@@ -1,0 +1,124 @@
+import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
+import {
+  type ExpectedRevision,
+  type RevisedResource,
+  revisedMembers,
+} from '@postroad/core/platform/operations/revised-resources';
+import { Refusal } from '@postroad/core/platform/refusal';
+import {
+  confirmRevision,
+  expectRevision,
+  findRevision,
+  findRevisionOfStep,
+  type Revised,
+} from '@postroad/store/platform/revision';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { type Context, handlerOfKind } from '../platform/handler.ts';
+import type { Deps } from './deps.ts';
+import { handlers } from './handlers.ts';
+
+/** What is looked at of a call. */
+interface RevisedCall {
+  operation: Operation;
+  input: object;
+  options: { ifRevision?: ExpectedRevision | undefined };
+}
+
+type ReadRecord = (address: string, context: Context<Deps>) => Promise<unknown>;
+
+/** Each record as the operation that gets it answers it. */
+const readers: Record<RevisedResource, ReadRecord> = {
+  themes: (theme_key, context) =>
+    handlerOfKind(handlers.get_theme, 'read').run({ theme_key }, context),
+  products: (product_key, context) =>
+    handlerOfKind(handlers.get_product, 'read').run({ product_key }, context),
+  templates: (id, context) =>
+    handlerOfKind(handlers.get_layout, 'read').run({ layout_id: Number(id) }, context),
+  components: (component_key, context) =>
+    handlerOfKind(handlers.get_component, 'read').run({ component_key }, context),
+  emails: (id, context) =>
+    handlerOfKind(handlers.get_email, 'read').run({ email_id: Number(id) }, context),
+  sequences: (id, context) =>
+    handlerOfKind(handlers.get_sequence, 'read').run({ sequence_id: Number(id) }, context),
+  flows: (flow_key, context) => handlerOfKind(handlers.get_flow, 'read').run({ flow_key }, context),
+  broadcasts: (id, context) =>
+    handlerOfKind(handlers.get_broadcast, 'read').run({ broadcast_id: Number(id) }, context),
+  segments: (segment_key, context) =>
+    handlerOfKind(handlers.get_segment, 'read').run({ segment_key }, context),
+  guards: (guard_key, context) =>
+    handlerOfKind(handlers.get_guard, 'read').run({ guard_key }, context),
+  fields: (field_key, context) =>
+    handlerOfKind(handlers.get_field, 'read').run({ field_key }, context),
+  profile: (_, context) => handlerOfKind(handlers.get_profile, 'read').run({}, context),
+  settings: (_, context) => handlerOfKind(handlers.get_settings, 'read').run({}, context),
+};
+
+/** A record as it is now, as its get operation answers it; settings with their values alone. */
+export async function readRecord(
+  resource: RevisedResource,
+  address: string,
+  context: Context<Deps>,
+): Promise<unknown> {
+  const answer = (await readers[resource](address, context)) as Record<string, unknown>;
+  return answer[revisedMembers[resource] ?? resource];
+}
+
+/** What the path of the call names; a step of a sequence is part of its sequence. */
+async function findAddressed(
+  tx: Tx,
+  resource: RevisedResource,
+  { operation, input }: RevisedCall,
+): Promise<Revised | null> {
+  const [parameter = ''] = pathParameters(operation.path);
+  const value = (input as Record<string, unknown>)[parameter];
+  if (parameter === 'step_id') return await findRevisionOfStep(tx, Number(value));
+  return await findRevision(tx, resource, typeof value === 'number' ? value : String(value ?? ''));
+}
+
+function isExpected(expected: ExpectedRevision, revision: number): boolean {
+  return expected === 'any' || expected.includes(revision);
+}
+
+/**
+ * Does the work of a call whose caller has seen the record it changes, or refuses it, with the record
+ * as it is, where that has another revision by now (REV-06). A change that commits between this look
+ * and the end of the work ends the transaction, which is done again and then refused here. What does
+ * not exist is left to the handler, which says so.
+ */
+export async function ifRevision<Result>(
+  context: Context<Deps>,
+  call: RevisedCall,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { ifRevision: expected } = call.options;
+  const { revised } = call.operation;
+  if (expected === undefined || revised === undefined) return await work();
+  const { tx } = context;
+  const seen = await findAddressed(tx, revised, call);
+  if (seen !== null && !isExpected(expected, seen.revision)) {
+    throw await mismatch(context, revised, seen, expected);
+  }
+  if (seen === null || expected === 'any') return await work();
+  await expectRevision(tx, revised, seen);
+  const result = await work();
+  await confirmRevision(tx, revised, seen);
+  return result;
+}
+
+async function mismatch(
+  context: Context<Deps>,
+  resource: RevisedResource,
+  { address, revision }: Revised,
+  expected: ExpectedRevision,
+): Promise<Refusal> {
+  const [only, ...more] = expected;
+  return new Refusal(
+    'revision_mismatch',
+    'The record was changed since you read it. Take current, make your change to it, and send it with its revision.',
+    {
+      expected: only !== undefined && more.length === 0 ? only : expected,
+      actual: revision,
+      current: await readRecord(resource, String(address), context),
+    },
+  );
+}

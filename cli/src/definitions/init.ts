@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { withKeys } from '@postroad/core/conditions/record-keys';
 import {
   starterEmail,
   starterFlowDefinition,
@@ -9,6 +10,8 @@ import {
 import { written } from '@postroad/core/definitions/export';
 import type { Records } from '@postroad/core/definitions/records';
 import { normalise } from '@postroad/core/flows/definition/normalise';
+import { keyFromName } from '@postroad/core/platform/key-from-name';
+import { limits } from '@postroad/core/platform/limits';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { projectFileName } from '../connection/project-file.ts';
 import { UsageError } from '../output/exit-codes.ts';
@@ -29,13 +32,15 @@ dir: .
 `;
 }
 
-/** A welcome email and the flow that sends it, as a pull writes them. */
+/** A welcome email and the flow that sends it by its key, as `pull --by-key` writes them. */
 function exampleTree(): [path: string, text: string][] {
+  const key = keyFromName(starterEmail.title, limits.keyChars);
   const email = written('email', {
-    ...{ id: 1, key: 'welcome', from_address: null, labels: [], template_id: null, tracking: true },
+    ...{ id: null, key, from_address: null, labels: [], template_id: null, tracking: true },
     ...starterEmail,
   });
-  const { definition } = normalise(starterFlowDefinition(1), null);
+  const { definition: byId } = normalise(starterFlowDefinition(1), null);
+  const definition = withKeys(byId, { email: new Map([[1, key]]), sequence: new Map() });
   const flow = written('flow', {
     ...{ key: starterFlowKey, name: starterFlowName, labels: [], run_policy: 'single_run' },
     definition,

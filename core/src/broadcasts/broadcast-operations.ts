@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownEmailSource, sourceEmailId } from '../content/email-source.ts';
+import { ownEmailSource, sourceEmailId, sourceEmailKey } from '../content/email-source.ts';
 import { stats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
@@ -55,7 +55,11 @@ const pace = z
   .max(limits.broadcastEmailsPerHour)
   .nullable()
   .describe('null: account default');
-const emailChoice = { email_source: ownEmailSource, email_id: sourceEmailId };
+const emailChoice = {
+  email_source: ownEmailSource,
+  email_id: sourceEmailId,
+  email: sourceEmailKey,
+};
 const answer = z.strictObject({ broadcast });
 
 export const broadcastOperations = {

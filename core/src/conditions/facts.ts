@@ -127,6 +127,8 @@ export interface ConditionReferences {
   /** Every email by id, archived ones included; `blank` means that its subject or body is empty. */
   emails: ReadonlyMap<number, { archived: boolean; blank: boolean }>;
   sequences: ReadonlySet<number>;
+  /** Keys of emails and sequences, for the one that an unknown key may be a slip of. */
+  keys?: { email: readonly string[]; sequence: readonly string[] };
   /** Keys of flows. */
   flows: ReadonlySet<string>;
   /** Keys of products. */

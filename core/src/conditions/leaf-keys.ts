@@ -3,6 +3,7 @@ import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { type ConditionCode, reportCondition } from './codes.ts';
+import { isRecordKey } from './record-keys.ts';
 
 /** Whether a value can be the id of a row. */
 export function isId(value: unknown): value is number {
@@ -35,15 +36,23 @@ export function checkName(
   return [reportKey(leaf, path, key, message)];
 }
 
-/** The numeric id of an email, a sequence or a segment. */
+/**
+ * The numeric id of an email, a sequence or a segment; a key stands in its place only where it is
+ * `unknown`, since those of records that are there were replaced before.
+ */
 export function checkId(
   leaf: JsonObject,
   path: string,
   key: string,
   what: string,
+  unknown?: ConditionCode,
 ): ValidationIssue[] {
   const value = own(leaf, key);
   if (isId(value)) return [];
+  if (unknown !== undefined && isRecordKey(value)) {
+    const message = `There is no ${key.replace('_id', '')} ${quoted(value)}.`;
+    return [reportCondition(unknown, `${path}.${key}`, message)];
+  }
   const message = `"${key}" is the numeric id of ${what}, not ${quoted(value)}.`;
   return [reportKey(leaf, path, key, message)];
 }

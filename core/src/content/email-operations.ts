@@ -54,6 +54,7 @@ const content = {
   body_markdown: z.string().max(limits.bodyMarkdownChars).describe('Markdown with Liquid'),
   labels,
   template_id: id.nullable().describe('Layout id; null: the default layout'),
+  template: z.string().max(limits.keyChars).describe('Layout key, in place of template_id'),
   tracking: z.boolean().describe('false: no open pixel, links as written'),
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
 import { id } from '../platform/operations/shapes.ts';
 
 /** How an email is attached to a step; there is no default (SOURCE-01 to SOURCE-07). */
@@ -19,3 +20,8 @@ export const ownEmailSource = z
   .meta({ enum: ['scratch', 'copy'] });
 
 export const sourceEmailId = id.optional().describe('The email to share or copy');
+export const sourceEmailKey = z
+  .string()
+  .max(limits.keyChars)
+  .optional()
+  .describe('Its key, in place of email_id');

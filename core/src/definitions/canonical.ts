@@ -5,7 +5,8 @@ import type { Definition } from '../flows/definition/definition.ts';
 import { normalise } from '../flows/definition/normalise.ts';
 import { durationFault } from '../platform/duration.ts';
 import type { Issue } from '../platform/issue.ts';
-import type { DefinitionType, Records } from './records.ts';
+import type { DefinitionType, FileRecords, Records } from './records.ts';
+import { asIds, type RecordIds, resolved } from './resolve-keys.ts';
 import { fileText } from './text/front-matter.ts';
 
 /** A record in its stored form, with the reasons against storing it. */
@@ -14,10 +15,12 @@ export interface Canonical<Type extends DefinitionType> {
   errors: Issue[];
 }
 
+type Tidied<Type extends DefinitionType> = { record: FileRecords[Type]; errors: Issue[] };
+
 type Canonise<Type extends DefinitionType> = (
-  record: Records[Type],
+  record: FileRecords[Type],
   held: Records[Type] | null,
-) => Canonical<Type>;
+) => Tidied<Type>;
 
 const asItIs = <T>(record: T) => ({ record, errors: [] });
 
@@ -62,19 +65,31 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
 
 type Tree = Record<string, unknown>;
 
+/** The same for a file alone, which goes on to name other records as it does. */
+export function tidied<Type extends DefinitionType>(
+  type: Type,
+  record: FileRecords[Type],
+  held: Records[Type] | null = null,
+): Tidied<Type> {
+  return (canonise[type] as Canonise<Type>)(record, held);
+}
+
 export function canonical<Type extends DefinitionType>(
   type: Type,
-  record: Records[Type],
+  record: FileRecords[Type],
   held: Records[Type] | null,
+  ids: RecordIds,
 ): Canonical<Type> {
-  return (canonise[type] as Canonise<Type>)(withHeldKey(record, held), held);
+  const tidy = tidied(type, asIds(type, withHeldKey(record, held), ids), held);
+  const named = resolved(type, tidy.record, ids);
+  return { record: named.record, errors: [...tidy.errors, ...named.errors] };
 }
 
 /** A file may leave out the key that the record has beside its id. */
 function withHeldKey<Type extends DefinitionType>(
-  record: Records[Type],
+  record: FileRecords[Type],
   held: Records[Type] | null,
-): Records[Type] {
+): FileRecords[Type] {
   if (held === null || !('id' in record) || !('id' in held)) return record;
   return { ...record, id: held.id, key: record.key ?? held.key };
 }

@@ -8,6 +8,7 @@ import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { asIssue } from './read-tree.ts';
 import type { Account, DefinitionType, Records } from './records.ts';
+import { unresolved } from './resolve-keys.ts';
 
 /** The account as it would be, to check a record against. */
 export interface CheckContext {
@@ -64,7 +65,8 @@ function stepIssues(
         asIssue({ path, code: 'email_blank', message }, 'Write both, or leave the step a draft.'),
       ];
     }
-    if (kept.has(email_id) || (state && !state.archived)) return [];
+    // A key that is unknown was reported when it was read.
+    if (email_id === unresolved || kept.has(email_id) || (state && !state.archived)) return [];
     const path = `steps[${index}].email_id`;
     if (state) {
       const message = `Email ${email_id} is archived.`;

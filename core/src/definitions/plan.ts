@@ -6,11 +6,19 @@ import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { newKey } from '../platform/operations/shapes.ts';
 import { canonical } from './canonical.ts';
 import { runSync } from './cooperative.ts';
-import { type WrittenRecord, written } from './export.ts';
+import type { WrittenRecord } from './export.ts';
 import { HeldRecords } from './held-records.ts';
+import { type Matched, numbered, recordIds } from './new-records.ts';
 import { asIssue, type Tree, type TreeRecord } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
-import { type Account, type DefinitionType, definitionTypes, type Records } from './records.ts';
+import {
+  type Account,
+  type DefinitionType,
+  definitionTypes,
+  type FileRecords,
+  type Records,
+} from './records.ts';
+import type { RecordIds } from './resolve-keys.ts';
 import { changeSummary, creationSummary } from './summary.ts';
 import type { FileIssue } from './text/file-error.ts';
 
@@ -49,6 +57,8 @@ export interface PlanOptions {
   prune: boolean;
   /** Archived emails by id; they have no file until one restores them. */
   archived: readonly Records['email'][];
+  /** Ids by key of archived emails that the tree names. */
+  archivedIds?: ReadonlyMap<string, number>;
 }
 
 /** The rules for keys of new records; existing keys stay valid. */
@@ -73,11 +83,12 @@ function addressErrors({ type, address, key }: TreeRecord): ValidationIssue[] {
   return fieldErrors(shape, read.error.issues).map((error) => asIssue({ ...error, path: 'key' }));
 }
 
-function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
+function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): Change {
   const { type, path } = found;
   const before = held?.record ?? null;
   const errors = [...found.errors, ...(before === null ? addressErrors(found) : [])];
-  const base = { path, type, before, errors, warnings: [], restores: false, provisional: false };
+  const isNew = provisional !== null;
+  const base = { path, type, before, errors, warnings: [], restores: false, provisional: isNew };
   const kind = before === null ? 'create' : 'update';
   if (found.record === null) {
     return { ...base, kind, label: found.label, summary: ['Cannot be read'], after: null };
@@ -87,9 +98,10 @@ function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
     const { label } = found;
     return { ...base, kind: 'unchanged', label, summary: [], after: held.record, errors: [] };
   }
-  const { record, errors: faults } = canonical(type, found.record as Records[typeof type], before);
+  const said = isNew ? { ...found.record, id: provisional } : found.record;
+  const { record, errors: faults } = canonical(type, said as FileRecords[typeof type], before, ids);
   errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
-  const label = recordTypeOf(type).label(record);
+  const label = recordTypeOf(type).label(found.record);
   if (held === null) {
     const summary = creationSummary(type, record);
     return { ...base, kind, label, summary, after: record };
@@ -108,26 +120,10 @@ function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
   };
 }
 
-function restored(found: TreeRecord, put: Records['email']): Change {
-  const change = changeOf(found, written('email', put) as WrittenRecord);
+function restored(matched: Matched, ids: RecordIds): Change {
+  const change = changeOf(matched, ids);
   const summary = ['Brought back from the archive', ...change.summary];
   return { ...change, kind: 'update', restores: true, summary };
-}
-
-/** Gives new records without an id negative ids, which no file can name. */
-function numbered(changes: readonly Change[]): void {
-  let last = 0;
-  for (const change of changes) {
-    const { type, after } = change;
-    if (recordTypeOf(type).address !== 'id' || after === null || idIn(after) !== null) continue;
-    last -= 1;
-    change.after = { ...(after as Records['email']), id: last };
-    change.provisional = true;
-  }
-}
-
-function idIn(record: object | null): number | null {
-  return (record as { id?: number | null } | null)?.id ?? null;
 }
 
 function absence({ type, path, record }: WrittenRecord, prune: boolean): Change {
@@ -152,14 +148,22 @@ function accountAfter(changes: readonly Change[], prune: boolean): Account {
   return account as unknown as Account;
 }
 
-/** What a file means: the record it is of, or why it cannot be of it. */
-function changeTo(found: TreeRecord, held: HeldRecords): Change {
-  const { one, foreign, archived } = held.take(found);
-  if (foreign !== null) {
-    const change = changeOf(found, null);
-    return { ...change, errors: [foreign, ...change.errors] };
+/** FILE-06: what was archived may have been so for a reason that the file does not know. */
+const isArchived = asIssue(
+  { path: '', code: 'email_archived', message: 'The email of this file is archived.' },
+  'Remove the file; or write restore: true into its front matter, and the push brings it back.',
+);
+
+/** What a file would do to the record that it is of, or why it cannot be of it. */
+function changeTo(matched: Matched, ids: RecordIds): Change {
+  if (matched.archived) {
+    const change = restored(matched, ids);
+    return matched.found.restore ? change : { ...change, errors: [...change.errors, isArchived] };
   }
-  return archived ? restored(found, one?.record as Records['email']) : changeOf(found, one);
+  const change = changeOf(matched, ids);
+  return matched.foreign === null
+    ? change
+    : { ...change, errors: [matched.foreign, ...change.errors] };
 }
 
 /** planChangesParts without pauses. */
@@ -178,15 +182,16 @@ export function planChanges(
 export function* planChangesParts(
   { records, parse_errors }: Tree,
   current: readonly WrittenRecord[],
-  { prune, archived }: PlanOptions,
+  { prune, archived, archivedIds = new Map() }: PlanOptions,
 ): Generator<undefined, Plan> {
   const held = new HeldRecords(current, archived);
+  const matched = numbered(records.map((found) => ({ found, taken: held.take(found) })));
+  const ids = recordIds(current, matched, archivedIds);
   const changes: Change[] = [];
-  for (const found of records) {
-    changes.push(changeTo(found, held));
+  for (const one of matched) {
+    changes.push(changeTo(one, ids));
     yield;
   }
-  numbered(changes);
   const faulty = new Set(parse_errors.map(({ path }) => path));
   const left = held.rest();
   const absent = left.filter(({ path }) => !faulty.has(path)).map((one) => absence(one, prune));

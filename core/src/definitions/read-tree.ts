@@ -1,5 +1,5 @@
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
-import { own, quoted } from '../platform/json.ts';
+import { isObject, type JsonObject, own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
@@ -8,7 +8,7 @@ import { keyBeside, type WrittenRecord } from './export.ts';
 import { managedPaths, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { recordTypeOf } from './record-types.ts';
-import { type DefinitionType, type Records, recordShapes } from './records.ts';
+import { type DefinitionType, type FileRecords, recordShapes } from './records.ts';
 import { FileError, type FileIssue } from './text/file-error.ts';
 import { offsetAt } from './text/file-tree.ts';
 import { ParseBudget, treeTooLarge } from './text/parse-budget.ts';
@@ -21,11 +21,13 @@ interface RecordOf<Type extends DefinitionType> {
   path: string;
   /** The key or id to match by; null for a new record, and for the settings. */
   address: string | number | null;
+  /** Whether an archived email is to be brought back. */
+  restore: boolean;
   /** The key beside an id; null where the file gives none, and of types that have no id. */
   key: string | null;
   label: string;
   /** Null if the shape has errors. */
-  record: Records[Type] | null;
+  record: FileRecords[Type] | null;
   errors: ValidationIssue[];
 }
 
@@ -77,6 +79,31 @@ function addressIn({ value, node }: ReadFile, by: 'key' | 'id'): string | number
   throw new FileError('key_missing', offset, message, 'Records are known by their key; add it.');
 }
 
+/** What names other records by their keys, under the names of ids; the shape takes both. */
+function withReferences(type: DefinitionType, value: JsonObject): JsonObject {
+  if (type === 'email') return renamed(value, 'template', 'template_id');
+  const steps = type === 'sequence' ? own(value, 'steps') : null;
+  if (!Array.isArray(steps)) return value;
+  const named = (step: unknown) => (isObject(step) ? renamed(step, 'email', 'email_id') : step);
+  return { ...value, steps: steps.map(named) };
+}
+
+function renamed(value: JsonObject, from: string, to: string): JsonObject {
+  if (!Object.hasOwn(value, from) || Object.hasOwn(value, to)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key === from ? to : key, one]),
+  );
+}
+
+/** Takes `restore` of an email out of what it says of itself. Throws FileError. */
+function takeRestore(type: DefinitionType, { value, node }: ReadFile): [JsonObject, boolean] {
+  if (type !== 'email' || !Object.hasOwn(value, 'restore')) return [value, false];
+  const { restore, ...rest } = value;
+  if (typeof restore === 'boolean') return [rest, restore];
+  const message = `restore is true or false, not ${quoted(restore)}.`;
+  throw new FileError('value_invalid', offsetAt(node, 'restore'), message, 'Write true or false.');
+}
+
 function readValue(
   path: string,
   type: DefinitionType,
@@ -94,14 +121,16 @@ function readValue(
   const address = kind.address === null ? null : addressIn(file, kind.address);
   const given = kind.address === 'id' ? own(file.value, 'key') : null;
   const key = typeof given === 'string' ? given : null;
-  const read = recordShapes[type].safeParse(file.value, { reportInput: true });
-  const base = { type, path, address, key };
+  const [value, restore] = takeRestore(type, file);
+  const sent = withReferences(type, value);
+  const read = recordShapes[type].safeParse(sent, { reportInput: true });
+  const base = { type, path, address, key, restore };
   if (!read.success) {
     const found = fieldErrors(recordShapes[type], read.error.issues);
     const errors = found.slice(0, limits.issuesListedMax).map((error) => asIssue(error));
     return { ...base, label: String(address ?? path), record: null, errors } as TreeRecord;
   }
-  const said = read.data as Records[DefinitionType];
+  const said = read.data as FileRecords[DefinitionType];
   // A missing name defaults to the key.
   const record = (
     kind.address === 'key' ? { ...said, name: own(said as never, 'name') ?? address } : said
@@ -112,7 +141,7 @@ function readValue(
 function asKnown({ type, path, address, record }: WrittenRecord): TreeRecord {
   const label = recordTypeOf(type).label(record);
   const key = keyBeside(type, record);
-  return { type, path, address, key, label, record, errors: [] } as TreeRecord;
+  return { type, path, address, key, restore: false, label, record, errors: [] } as TreeRecord;
 }
 
 /** Of two files for one record the second is refused. Throws FileError. */

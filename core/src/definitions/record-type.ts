@@ -1,5 +1,5 @@
 import type { JsonObject } from '../platform/json.ts';
-import type { DefinitionType, Records } from './records.ts';
+import type { DefinitionType, FileRecords } from './records.ts';
 import type { FileNode } from './text/file-tree.ts';
 import type { ParseBudget } from './text/parse-budget.ts';
 
@@ -20,11 +20,11 @@ export interface RecordType<Type extends DefinitionType> {
   /** How records match (DEFN-18); null if there is only one. */
   address: 'key' | 'id' | null;
   /** The display name. */
-  label(record: Records[Type]): string;
+  label(record: FileRecords[Type]): string;
   /** The file name of the record. */
-  fileName(record: Records[Type]): string;
+  fileName(record: FileRecords[Type]): string;
   /** Canonical: the same record always gives the same text (DEFN-07). */
-  write(record: Records[Type]): string;
+  write(record: FileRecords[Type]): string;
   /** Throws FileError. */
   read(text: string, budget?: ParseBudget): ReadFile;
 }

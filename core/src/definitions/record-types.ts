@@ -3,7 +3,7 @@ import { themeVocabulary } from '../content/themes/vocabulary.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
 import type { ReadFile, RecordType } from './record-type.ts';
-import type { DefinitionType, Records } from './records.ts';
+import type { DefinitionType, FileRecords } from './records.ts';
 import { FileError } from './text/file-error.ts';
 import { type FileNode, jsonOf } from './text/file-tree.ts';
 import { fileText, readFrontMatter, writeFrontMatter } from './text/front-matter.ts';
@@ -25,14 +25,27 @@ function writeJson(record: object, keys: readonly string[]): string {
   return `${JSON.stringify(ordered(record as JsonObject, keys), null, 2)}\n`;
 }
 
-/** At least four digits, then a slug of the name from its Latin letters. */
-function numberedName(id: number | null, name: string, noun: string): string {
-  return `${String(id ?? 0).padStart(4, '0')}-${slugOf(name) || noun}`;
+/**
+ * At least four digits, then a slug of the name from its Latin letters. Without an id, as in a tree
+ * for several instances, the key.
+ */
+function numberedName(
+  { id, key }: { id: number | null; key: string | null },
+  name: string,
+  noun: string,
+): string {
+  const slug = slugOf(name) || noun;
+  return id === null ? (key ?? slug) : `${String(id).padStart(4, '0')}-${slug}`;
 }
 
-/** A key that is not made yet is left out. */
+/** Of what a new record is known by, that is left out which is not there yet. */
 function address({ id, key }: { id: number | null; key: string | null }): JsonObject {
-  return key === null ? { id } : { id, key };
+  return { ...(id === null ? {} : { id }), ...(key === null ? {} : { key }) };
+}
+
+/** Another record, under the name that says whether it stands there by its id or by its key. */
+function reference(noun: string, named: number | string | null): JsonObject {
+  return { [typeof named === 'string' ? noun : `${noun}_id`]: named };
 }
 
 type KeyedType = 'theme' | 'field' | 'product' | 'segment' | 'guard' | 'flow';
@@ -41,7 +54,7 @@ function keyed<Type extends KeyedType>(
   type: Type,
   folder: string,
   keys: readonly string[],
-  shaped: (record: Records[Type]) => object = (record) => record,
+  shaped: (record: FileRecords[Type]) => object = (record) => record,
 ): RecordType<Type> {
   return {
     ...{ type, folder, extension: '.json', address: 'key' },
@@ -53,7 +66,7 @@ function keyed<Type extends KeyedType>(
 }
 
 /** Writes variables in the order of the vocabulary. */
-function themeFile(record: Records['theme']): object {
+function themeFile(record: FileRecords['theme']): object {
   const names = themeVocabulary.map((variable) => variable.name);
   const variables = Object.entries(ordered(record.variables, names)).map(([name, value]) => [
     name,
@@ -88,7 +101,7 @@ function cssText(css: string): string {
 const template: RecordType<'template'> = {
   ...{ type: 'template', folder: 'templates', extension: '.html', address: 'id' },
   label: ({ name }) => name,
-  fileName: ({ id, name }) => numberedName(id, name, 'template'),
+  fileName: (record) => numberedName(record, record.name, 'template'),
   write({ id, key, name, theme, is_default, css, html }) {
     const own = cssText(css);
     // Otherwise a style element in the markup would be read as the CSS.
@@ -111,17 +124,10 @@ const template: RecordType<'template'> = {
 const email: RecordType<'email'> = {
   ...{ type: 'email', folder: 'emails', extension: '.md', address: 'id' },
   label: ({ title, subject, id }) => title || subject || (id === null ? 'Email' : `Email ${id}`),
-  fileName: ({ id, title, subject }) => numberedName(id, title || subject, 'email'),
+  fileName: (record) => numberedName(record, record.title || record.subject, 'email'),
   write({ id, key, title, subject, pre_header, from_address, labels, template_id, ...rest }) {
-    const head = {
-      ...address({ id, key }),
-      title,
-      subject,
-      pre_header,
-      from_address,
-      labels,
-      template_id,
-    };
+    const said = { title, subject, pre_header, from_address, labels };
+    const head = { ...address({ id, key }), ...said, ...reference('template', template_id) };
     // Not in the list of contract §6, and therefore written only if it is off.
     const off = rest.tracking ? {} : { tracking: false };
     return writeFrontMatter({ ...head, ...off }, rest.body_markdown);
@@ -133,14 +139,16 @@ const email: RecordType<'email'> = {
   },
 };
 
-const stepKeys = ['delay_amount', 'delay_unit', 'status', 'email_id'];
+const stepKeys = ['delay_amount', 'delay_unit', 'status', 'email_id', 'email'];
 
 const sequence: RecordType<'sequence'> = {
   ...{ type: 'sequence', folder: 'sequences', extension: '.json', address: 'id' },
   label: ({ name }) => name,
-  fileName: ({ id, name }) => numberedName(id, name, 'sequence'),
+  fileName: (record) => numberedName(record, record.name, 'sequence'),
   write({ id, key, ...record }) {
-    const steps = record.steps.map((step) => ordered({ ...step }, stepKeys));
+    const steps = record.steps.map(({ email_id, ...step }) =>
+      ordered({ ...step, ...reference('email', email_id) }, stepKeys),
+    );
     const keys = ['id', 'key', 'name', 'description', 'repeat_mode', 'enabled', 'steps'];
     return writeJson({ ...address({ id, key }), ...record, steps }, keys);
   },
@@ -176,7 +184,7 @@ export function recordTypeOf(type: DefinitionType): RecordType<DefinitionType> {
 }
 
 /** `flows/<key>.json` and so on (contract §6). */
-export function pathOf<Type extends DefinitionType>(type: Type, record: Records[Type]): string {
+export function pathOf<Type extends DefinitionType>(type: Type, record: FileRecords[Type]): string {
   const { folder, extension, fileName } = recordTypes[type] as RecordType<Type>;
   return `${folder === '' ? '' : `${folder}/`}${fileName(record)}${extension}`;
 }

@@ -29,6 +29,8 @@ const flow = flowOperations.create_flow.input.shape;
 
 const key = z.string();
 const id = z.int().min(1).nullable().default(null);
+/** Another record, by its id or by its key. */
+const reference = z.union([z.int().min(1), z.string().min(1).max(limits.keyChars)]);
 /** Beside the id. Null in a file of which the service makes the key, and in one from before keys. */
 const ownKey = z.string().min(1).max(limits.keyChars).nullable().default(null);
 /** Defaults to the key. */
@@ -66,7 +68,7 @@ export const recordShapes = {
     pre_header: email.pre_header.default(''),
     from_address: email.from_address.default(null),
     labels: email.labels.default([]),
-    template_id: email.template_id.default(null),
+    template_id: reference.nullable().default(null),
     tracking: z.boolean().default(true),
     body_markdown: email.body_markdown.default(''),
   }),
@@ -96,7 +98,7 @@ export const recordShapes = {
           delay_amount: step.delay_amount.default(0),
           delay_unit: step.delay_unit.default('days'),
           status: step.status.default('draft'),
-          email_id: z.int().min(1),
+          email_id: reference,
         }),
       )
       .max(limits.sequenceSteps)
@@ -123,8 +125,18 @@ type Said<Type extends DefinitionType> = NonNullableDefaults<z.output<Shapes[Typ
 /** Defaults are already filled in. */
 type NonNullableDefaults<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> };
 
+/** A record as its file says it: it may name other records by key. */
+export type FileRecords = { [Type in DefinitionType]: Said<Type> };
+
+type FileStep = FileRecords['sequence']['steps'][number];
+
 /** An authored record, by type. */
-export type Records = { [Type in DefinitionType]: Said<Type> };
+export type Records = Omit<FileRecords, 'email' | 'sequence'> & {
+  email: Omit<FileRecords['email'], 'template_id'> & { template_id: number | null };
+  sequence: Omit<FileRecords['sequence'], 'steps'> & {
+    steps: (Omit<FileStep, 'email_id'> & { email_id: number })[];
+  };
+};
 
 /** All records of an account by type, each in order of address. */
 export type Account = {

@@ -7,6 +7,7 @@ import { limits } from '../platform/limits.ts';
 import { checkPlan, unreadTypes } from './check-plan.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';
+import { provisionalNames, withNames } from './provisional.ts';
 import { asIssue, readTree } from './read-tree.ts';
 import type { DefinitionType, Records } from './records.ts';
 import type { FileIssue } from './text/file-error.ts';
@@ -95,7 +96,8 @@ export function validateTree(files: Readonly<Record<string, string>>): {
       warnings: [...warnings, ...texts.warnings.map(asWarning)],
     };
   });
-  return { parse_errors: plan.parse_errors, files: checked };
+  const named = withNames(checked, provisionalNames(plan.changes));
+  return { parse_errors: plan.parse_errors, files: named };
 }
 
 /** Converts a field warning to the common shape of issues. */

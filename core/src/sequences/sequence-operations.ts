@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSource, sourceEmailId } from '../content/email-source.ts';
+import { emailSource, sourceEmailId, sourceEmailKey } from '../content/email-source.ts';
 import { stats } from '../content/email-stats-operations.ts';
 import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
@@ -51,7 +51,7 @@ const delay = {
   delay_amount: z.int().min(0).max(limits.durationAmountMax),
   delay_unit: delayUnit,
 };
-const source = { email_source: emailSource, email_id: sourceEmailId };
+const source = { email_source: emailSource, email_id: sourceEmailId, email: sourceEmailKey };
 const address = { sequence_id: id };
 const stepAddress = { step_id: id };
 const answer = z.strictObject({ sequence });

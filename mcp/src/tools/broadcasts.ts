@@ -22,7 +22,7 @@ export const broadcastTools = [
     toolset: 'broadcasts',
     description: 'Create a draft (email_source scratch or copy) or change name, segment or pace.',
     operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
-    arguments: { undescribed: ['email_id', 'segment_id', 'emails_per_hour'] },
+    arguments: { undescribed: ['email_id', 'email', 'segment_id', 'emails_per_hour'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -30,7 +30,7 @@ export const broadcastTools = [
     toolset: 'broadcasts',
     description: 'Swap the email of a draft or scheduled broadcast.',
     operation: 'replace_broadcast_email',
-    arguments: { undescribed: ['email_id'] },
+    arguments: { undescribed: ['email_id', 'email'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

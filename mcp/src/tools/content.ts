@@ -116,7 +116,9 @@ export const contentTools = [
     description:
       'Write a new email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
     operation: { create: 'create_email', update: 'update_email', by: 'email_id' },
-    arguments: { undescribed: ['title', 'from_address', 'body_markdown', 'labels', 'key'] },
+    arguments: {
+      undescribed: ['title', 'from_address', 'body_markdown', 'labels', 'key', 'template'],
+    },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

@@ -45,7 +45,7 @@ export const sequenceTools = [
     description:
       'Add a draft step. Choose email_source: scratch (blank), shared (edits reach every use) or copy.',
     operation: 'add_sequence_step',
-    arguments: { undescribed: ['email_id', 'position', 'delay_amount', 'delay_unit'] },
+    arguments: { undescribed: ['email_id', 'email', 'position', 'delay_amount', 'delay_unit'] },
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {
@@ -67,7 +67,7 @@ export const sequenceTools = [
     toolset: 'sequences',
     description: "Swap a step's email, also where it is already queued.",
     operation: 'replace_sequence_step_email',
-    arguments: { undescribed: ['email_id'] },
+    arguments: { undescribed: ['email_id', 'email'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

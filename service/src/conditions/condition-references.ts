@@ -27,6 +27,10 @@ export async function conditionReferences(tx: Tx): Promise<ConditionReferences> 
     events: new Set(events),
     emails,
     sequences: new Set(sequences.map(({ id }) => id)),
+    keys: {
+      email: [...emails.values()].map(({ key }) => key),
+      sequence: sequences.map(({ key }) => key),
+    },
     flows: new Set(flows),
     products: new Set(products),
     segments: new Map(segments.map(({ key, id }) => [key, id])),

@@ -7,6 +7,7 @@ import { invalid } from '@postroad/core/platform/refusal';
 import { listSegmentDefinitions } from '@postroad/store/conditions/segment';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { conditionReferences } from './condition-references.ts';
+import { resolveKeys } from './resolve-keys.ts';
 
 export interface CheckedCondition {
   /** In canonical form. */
@@ -32,7 +33,7 @@ export async function checkStoredCondition(
   sent: unknown,
   { path = 'definition', held }: StoredConditionOptions = {},
 ): Promise<CheckedCondition> {
-  const condition = canonicalCondition(sent);
+  const condition = canonicalCondition(await resolveKeys(tx, sent));
   const found = checkCondition(condition, path, await conditionReferences(tx));
   const broken = found.filter(({ severity }) => severity === 'error');
   if (broken.length > 0) throw invalid(broken.slice(0, limits.issuesListedMax).map(plain));

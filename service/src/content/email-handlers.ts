@@ -23,6 +23,7 @@ import { pageOf, shownOf } from '../platform/page.ts';
 import { compileFirst, compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { getEmail } from './get-email.ts';
+import { withLayoutId } from './named-layout.ts';
 import { makeEmail } from './new-content.ts';
 import { type PreviewDeps, previewAgain, previewEmail } from './render/preview-email.ts';
 import type { CompileSource } from './render/render-job.ts';
@@ -200,9 +201,11 @@ const storeEmails: Pick<
   }),
 
   create_email: compileFirst({
-    expect: (input, { tx }) => sourceOf(tx, contentAfter(blankEmail, input)),
-    async write(input, { tx }, compile) {
+    expect: async (input, { tx }) =>
+      sourceOf(tx, contentAfter(blankEmail, await withLayoutId(tx, input))),
+    async write(given, { tx }, compile) {
       await lockContent(tx, 'shared');
+      const input = await withLayoutId(tx, given);
       const content = contentAfter(blankEmail, input);
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       const row = await makeEmail(tx, content, { key: input.key });
@@ -211,11 +214,13 @@ const storeEmails: Pick<
   }),
 
   update_email: compileFirst({
-    async expect({ email_id, ...input }, { tx }) {
+    async expect({ email_id, ...given }, { tx }) {
+      const input = await withLayoutId(tx, given);
       return await sourceOf(tx, contentAfter(await getEmail(tx, email_id), input));
     },
-    async write({ email_id, ...input }, { tx }, compile) {
+    async write({ email_id, ...given }, { tx }, compile) {
       await lockContent(tx, 'shared');
+      const input = await withLayoutId(tx, given);
       const held = await getEmail(tx, email_id, 'for update');
       const content = contentAfter(held, input);
       const { compiled, warnings } = await compile(await sourceOf(tx, content));

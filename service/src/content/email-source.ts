@@ -1,8 +1,10 @@
 import type { emailSources } from '@postroad/core/content/email-source';
+import { nearest } from '@postroad/core/platform/nearest';
 import { invalid } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
 import { type EmailContent, type EmailRow, findEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
+import { findIdsByKey, listKeys } from '@postroad/store/platform/record-key';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Compile, compileSource } from './compile/compile-emails.ts';
 import { makeEmail } from './new-content.ts';
@@ -15,6 +17,8 @@ import type { CompileSource } from './render/render-job.ts';
 export interface EmailChoice {
   email_source: (typeof emailSources)[number];
   email_id?: number | undefined;
+  /** Its key, in the place of the id. */
+  email?: string | undefined;
 }
 
 /** An empty email. */
@@ -33,7 +37,23 @@ function idFault(code: string, message: string) {
   return invalid([{ path: 'email_id', code, message }]);
 }
 
-async function named({ email_source, email_id }: EmailChoice, tx: Tx): Promise<EmailRow> {
+/** The email of a key. Throws a 422 with the key that was most likely meant. */
+async function namedByKey(key: string, tx: Tx): Promise<EmailRow> {
+  const id = (await findIdsByKey(tx, 'emails', [key])).get(key);
+  const row = id === undefined ? null : await findEmail(tx, id);
+  if (row) return row;
+  const near = nearest(key, await listKeys(tx, 'emails'));
+  const hint = near ? { did_you_mean: near } : {};
+  const message = `There is no email "${key}". List the emails to find its key.`;
+  throw invalid([{ path: 'email', code: 'email_unknown', message, ...hint }]);
+}
+
+async function named({ email_source, email_id, email }: EmailChoice, tx: Tx): Promise<EmailRow> {
+  if (email !== undefined) {
+    if (email_id === undefined) return await namedByKey(email, tx);
+    const message = 'email and email_id name the same email; send one of them.';
+    throw invalid([{ path: 'email', code: 'value_invalid', message }]);
+  }
   if (email_id === undefined) {
     throw idFault('required', `email_id is required with email_source ${email_source}.`);
   }

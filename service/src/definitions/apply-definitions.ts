@@ -1,5 +1,6 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
+import { provisionalNames, withNames } from '@postroad/core/definitions/provisional';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
@@ -29,12 +30,14 @@ export function report(
 ): Output {
   const blocked = isBlocked(plan, force);
   const changed = changedIn(plan, prune);
+  const names = provisionalNames(plan.changes);
+  const changes = plan.changes.map(({ path, kind, type, label, summary, errors, warnings }) => {
+    return { path, kind, type, label, summary, errors, warnings };
+  });
   return {
-    changes: plan.changes.map(({ path, kind, type, label, summary, errors, warnings }) => {
-      return { path, kind, type, label, summary, errors, warnings };
-    }),
+    changes: withNames(changes, names),
     changed,
-    dry_runs,
+    dry_runs: withNames(dry_runs, names),
     notices: plan.notices,
     parse_errors: plan.parse_errors.map(({ path, position, code, message, fix }) => {
       return {

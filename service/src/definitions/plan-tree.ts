@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { keysNamedIn } from '@postroad/core/conditions/record-keys';
 import {
   type CheckedPlan,
   checkPlanParts,
@@ -6,11 +7,12 @@ import {
 } from '@postroad/core/definitions/check-plan';
 import { exportAccount } from '@postroad/core/definitions/export';
 import { planChangesParts } from '@postroad/core/definitions/plan';
-import { asIssue, readTreeParts } from '@postroad/core/definitions/read-tree';
+import { asIssue, readTreeParts, type Tree } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { limits } from '@postroad/core/platform/limits';
 import { listFailed } from '@postroad/store/content/stale-compile';
 import { readArchivedEmails } from '@postroad/store/definitions/definition';
+import { findIdsByKey } from '@postroad/store/platform/record-key';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { runYielding } from '../platform/cooperative.ts';
 import { emailRecord, loadKnowledge, loadMailSettings } from './load-account.ts';
@@ -42,6 +44,16 @@ async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]>
   });
 }
 
+/** Keys by which the tree names emails. */
+function emailKeysNamedIn({ records }: Tree): string[] {
+  const keys = records.flatMap(({ type, record }) => {
+    if (record === null || type === 'email') return [];
+    if (type !== 'sequence') return [...keysNamedIn(record).email];
+    return record.steps.flatMap(({ email_id }) => (typeof email_id === 'string' ? email_id : []));
+  });
+  return [...new Set(keys)];
+}
+
 /**
  * The changes that a tree would make to the account of this transaction, fully checked apart from
  * compiling its texts.
@@ -63,7 +75,8 @@ export async function planTree(
   );
   const keys = tree.records.flatMap(({ type, key }) => (type === 'email' ? (key ?? []) : []));
   const archived = (await readArchivedEmails(tx, ids, keys)).map(emailRecord);
-  const options = { prune, archived };
+  const archivedIds = await findIdsByKey(tx, 'emails', emailKeysNamedIn(tree));
+  const options = { prune, archived, archivedIds };
   const changes = await runYielding(planChangesParts(tree, current, options));
   const knowledge = await loadKnowledge(tx);
   const plan = await runYielding(checkPlanParts(changes, knowledge));

@@ -1,6 +1,8 @@
+import { withOtherIds } from '@postroad/core/conditions/record-keys';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import type { Change } from '@postroad/core/definitions/plan';
 import type { DefinitionType, Records } from '@postroad/core/definitions/records';
+import type { NamedType } from '@postroad/core/definitions/resolve-keys';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
@@ -109,8 +111,25 @@ class Written {
     if (type === 'flow') this.flows += 1;
   }
 
-  idOf(type: 'email' | 'template'): (planned: number) => number {
+  idOf(type: NamedType): (planned: number) => number {
     return (planned) => this.#ids.get(`${type} ${planned}`) ?? planned;
+  }
+
+  /** A record with the ids that new records got in the place of those of the plan. */
+  asWritten<Type extends DefinitionType>(type: Type, record: Records[Type]): Records[Type] {
+    if (type === 'email') {
+      const { template_id, ...rest } = record as Records['email'];
+      const layout = template_id === null ? null : this.idOf('template')(template_id);
+      return { ...rest, template_id: layout } as Records[Type];
+    }
+    if (type === 'sequence') {
+      const sequence = record as Records['sequence'];
+      const idOf = this.idOf('email');
+      const steps = sequence.steps.map((step) => ({ ...step, email_id: idOf(step.email_id) }));
+      return { ...sequence, steps } as Records[Type];
+    }
+    if (type !== 'segment' && type !== 'guard' && type !== 'flow') return record;
+    return withOtherIds(record, (noun, id) => this.idOf(noun)(id));
   }
 }
 
@@ -124,7 +143,8 @@ async function writeOne(
   const asked = (after as { id?: number | null }).id ?? null;
   const id = kind === 'create' && !provisional ? asked : null;
   const write = writes[type] as unknown as Write<DefinitionType>;
-  const made = await write({ tx }, before, after, id);
+  const stored = written.asWritten<DefinitionType>(type, after);
+  const made = await write({ tx }, before, stored, id);
   written.add(type, after, made);
   const action = kind === 'create' ? 'created' : 'updated';
   tx.work.tell({ resource: resources[type], id: made, action });
@@ -151,7 +171,8 @@ export async function writeChanges(
     await writeOne(context, change, written);
   }
   await writeRendered({ tx }, rendered, written);
-  for (const change of of(['segment', 'guard', 'sequence'])) {
+  // Segments and guards may name sequences of the tree.
+  for (const change of of(['sequence', 'segment', 'guard'])) {
     await writeOne(context, change, written);
   }
   await deps.facts.segmentsChanged.publish(tx, written.segments);

@@ -17,6 +17,7 @@ import type { PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { newestRuns } from '@postroad/store/sending/explain';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
+import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { getPerson } from '../people/get-person.ts';
 import { type Context, type Handlers, read } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -86,12 +87,15 @@ export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
     const { tx, now } = context;
     const flow = await getFlow(tx, input.flow_key);
     const person = await getPerson(tx, input.person);
-    const { definition, validation } = review(input.definition ?? flow.definition, {
-      flowKey: flow.key,
-      held: flow.definition,
-      references: await flowReferences(tx),
-      runPolicy: flow.run_policy,
-    });
+    const { definition, validation } = review(
+      await resolveKeys(tx, input.definition ?? flow.definition),
+      {
+        flowKey: flow.key,
+        held: flow.definition,
+        references: await flowReferences(tx),
+        runPolicy: flow.run_policy,
+      },
+    );
     const compiled = compileFlow(definition);
     const { name, details = {} } = input.event ?? {};
     const event = name === undefined ? null : { name, details, historical: false };

@@ -21,6 +21,7 @@ import { releaseFrozenRuns } from '@postroad/store/flows/run';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
+import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { changeDefinition } from './change-definition.ts';
@@ -40,7 +41,8 @@ async function reviewed(
   const known = await flowReferences(tx);
   const { key: flowKey, run_policy: runPolicy } = flow;
   const references = { ...known, flows: new Set([...known.flows, flowKey]) };
-  const found = review(sent, { flowKey, held, references, runPolicy });
+  const named = await resolveKeys(tx, sent);
+  const found = review(named, { flowKey, held, references, runPolicy });
   if (found.refusals.length > 0) throw invalid(found.refusals);
   return found;
 }
@@ -90,7 +92,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
   }),
   validate_flow: read(async ({ flow_key, definition }, { tx }) => {
     const flow = await getFlow(tx, flow_key);
-    return await validateFlow(tx, flow, definition ?? flow.definition);
+    return await validateFlow(tx, flow, await resolveKeys(tx, definition ?? flow.definition));
   }),
 };
 

@@ -189,9 +189,11 @@ export interface EmailState {
 }
 
 /** The state of every email there is. */
-export async function listEmailStates({ sql }: Tx): Promise<Map<number, EmailState>> {
-  const rows = await sql<({ id: number } & EmailState)[]>`
-    select id, archived_at is not null as archived, is_blank as blank from emails`;
+export async function listEmailStates({
+  sql,
+}: Tx): Promise<Map<number, EmailState & { key: string }>> {
+  const rows = await sql<({ id: number; key: string } & EmailState)[]>`
+    select id, key, archived_at is not null as archived, is_blank as blank from emails`;
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 

@@ -25,6 +25,12 @@ export async function listKeysFrom(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Every key of a table, for the one that an unknown key may be a slip of. */
+export async function listKeys({ sql }: Tx, table: KeyedTable): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`select key from ${sql(table)} order by id`;
+  return rows.map(({ key }) => key);
+}
+
 /** The id that the next record gets; nobody else gets it, whatever becomes of the transaction. */
 export async function nextId({ sql }: Tx, table: KeyedTable): Promise<number> {
   const [row] = await sql<[{ id: number }]>`

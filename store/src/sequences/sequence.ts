@@ -23,9 +23,9 @@ export type SequenceContent = Pick<SequenceRow, 'name' | 'description' | 'repeat
 export async function listSequenceNames(
   { sql }: Tx,
   limit: number | null,
-): Promise<{ id: number; name: string; enabled: boolean }[]> {
-  return await sql<{ id: number; name: string; enabled: boolean }[]>`
-    select id, name, enabled from sequences order by id limit ${limit}::bigint`;
+): Promise<Pick<SequenceRow, 'id' | 'key' | 'name' | 'enabled'>[]> {
+  return await sql<Pick<SequenceRow, 'id' | 'key' | 'name' | 'enabled'>[]>`
+    select id, key, name, enabled from sequences order by id limit ${limit}::bigint`;
 }
 
 /** Whether each existing sequence is on. */

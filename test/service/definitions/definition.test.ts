@@ -360,7 +360,8 @@ it('DEFN-11, DEFN-22 removes what has no file only with prune; emails are archiv
   expect([done.ok, done.applied, done.changed]).toEqual([true, 6, 6]);
   expect(await pull()).toEqual(rest);
   expect((await api.call('get_email', { email_id: 12 })).email.archived).toBe(true);
-  const back = await applied({ ...rest, 'emails/hello.md': tree['emails/hello.md'] ?? '' });
+  const hello = (tree['emails/hello.md'] ?? '').replace('---\n', '---\nrestore: true\n');
+  const back = await applied({ ...rest, 'emails/hello.md': hello });
   expect(changes(back)).toMatchObject([
     { kind: 'update', summary: ['Brought back from the archive'] },
   ]);

@@ -17,7 +17,7 @@ function emailTouched<Type extends string>(
     check(leaf, path) {
       const named = Object.hasOwn(leaf, 'email_id');
       return [
-        ...(named ? checkId(leaf, path, 'email_id', 'an email') : []),
+        ...(named ? checkId(leaf, path, 'email_id', 'an email', 'email_unknown') : []),
         ...checkWithinDays(leaf, path),
       ];
     },

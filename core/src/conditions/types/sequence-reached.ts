@@ -18,7 +18,7 @@ function sequenceReached<Type extends string>(
     keys: ['sequence_id', 'within_days'],
 
     check: (leaf, path) => [
-      ...checkId(leaf, path, 'sequence_id', 'a sequence'),
+      ...checkId(leaf, path, 'sequence_id', 'a sequence', 'sequence_unknown'),
       ...checkWithinDays(leaf, path),
     ],
 

@@ -4,6 +4,7 @@ import { tagKey } from '../../conditions/compare.ts';
 import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
 import { unknownName } from '../../conditions/leaf-keys.ts';
+import { isRecordKey } from '../../conditions/record-keys.ts';
 import { fieldKeyPattern } from '../../people/person-values.ts';
 import { durationFault } from '../../platform/duration.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
@@ -42,17 +43,21 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** The numeric id of an email (DEF-16). */
+/** The numeric id of an email (DEF-16); a key that is still there belongs to none. */
 export const emailId: FieldKind = {
   ...plain,
   type: 'integer',
   describe: 'the numeric id of an email',
   check(value, path) {
-    if (isId(value)) return [];
+    if (isId(value) || isRecordKey(value)) return [];
     const message = `An email is named by its numeric id, not by ${quoted(value)}.`;
     return [report('step_key_malformed', path, message)];
   },
   references(value, path, references) {
+    if (isRecordKey(value)) {
+      const message = `There is no email ${quoted(value)}.`;
+      return [unknownName('email_unknown', path, message, value, references.keys?.email ?? [])];
+    }
     if (!isId(value)) return [];
     const email = references.emails.get(value);
     if (email === undefined) return [report('email_unknown', path, `There is no email ${value}.`)];
@@ -93,17 +98,22 @@ export const tagRemoved: FieldKind = {
   },
 };
 
-/** The numeric id of a sequence (DEF-17). */
+/** The numeric id of a sequence (DEF-17); a key that is still there belongs to none. */
 export const sequenceId: FieldKind = {
   ...plain,
   type: 'integer',
   describe: 'the numeric id of a sequence',
   check(value, path) {
-    if (isId(value)) return [];
+    if (isId(value) || isRecordKey(value)) return [];
     const message = `A sequence is named by its numeric id, not by ${quoted(value)}.`;
     return [report('step_key_malformed', path, message)];
   },
   references(value, path, references) {
+    if (isRecordKey(value)) {
+      const message = `There is no sequence ${quoted(value)}.`;
+      const known = references.keys?.sequence ?? [];
+      return [unknownName('sequence_unknown', path, message, value, known)];
+    }
     if (!isId(value)) return [];
     if (!references.sequences.has(value)) {
       return [report('sequence_unknown', path, `There is no sequence ${value}.`)];

@@ -1,0 +1,70 @@
+import { keyFromName } from '../platform/key-from-name.ts';
+import { limits } from '../platform/limits.ts';
+import { keyBeside, type WrittenRecord } from './export.ts';
+import type { Taken } from './held-records.ts';
+import type { TreeRecord } from './read-tree.ts';
+import { recordTypeOf } from './record-types.ts';
+import type { DefinitionType } from './records.ts';
+import type { NamedType, RecordIds } from './resolve-keys.ts';
+
+/** A file with the record that it is of. */
+export interface Matched extends Taken {
+  found: TreeRecord;
+  /** The id under which the plan knows a new record whose file asks for none. */
+  provisional: number | null;
+}
+
+/** Above every id that a record can have. Counted down, so that each new record has its own. */
+const firstProvisional = Number.MAX_SAFE_INTEGER;
+
+/** Numbers new records that ask for no id, so that others of the tree can name them. */
+export function numbered(all: readonly { found: TreeRecord; taken: Taken }[]): Matched[] {
+  let next = firstProvisional;
+  return all.map(({ found, taken }) => {
+    const asks = recordTypeOf(found.type).address === 'id' && found.address === null;
+    const isNew = asks && taken.one === null && taken.foreign === null;
+    return { ...taken, found, provisional: isNew ? next-- : null };
+  });
+}
+
+function isNamed(type: DefinitionType): type is NamedType {
+  return type === 'email' || type === 'sequence' || type === 'template';
+}
+
+/** The key that the service will make of the name of a new record, where nothing has it yet. */
+function keyToBe({ label }: TreeRecord): string {
+  return keyFromName(label, limits.keyChars);
+}
+
+/**
+ * Ids by key of what a tree can name: what is there, emails in the archive, and what the tree makes. A
+ * new record without a key is also known by the one that will be made of its name.
+ */
+export function recordIds(
+  current: readonly WrittenRecord[],
+  matched: readonly Matched[],
+  archived: ReadonlyMap<string, number>,
+): RecordIds {
+  const ids = {
+    email: new Map(archived),
+    sequence: new Map<string, number>(),
+    template: new Map<string, number>(),
+  };
+  for (const { type, address, record } of current) {
+    const key = keyBeside(type, record);
+    if (isNamed(type) && key !== null && typeof address === 'number') ids[type].set(key, address);
+  }
+  const unnamed: [NamedType, string, number][] = [];
+  for (const { found, provisional, one } of matched) {
+    const { type, key, address } = found;
+    if (!isNamed(type) || one !== null) continue;
+    const id = provisional ?? (typeof address === 'number' ? address : null);
+    if (id === null) continue;
+    if (key !== null) ids[type].set(key, id);
+    else unnamed.push([type, keyToBe(found), id]);
+  }
+  for (const [type, key, id] of unnamed) {
+    if (key !== '' && !ids[type].has(key)) ids[type].set(key, id);
+  }
+  return ids;
+}

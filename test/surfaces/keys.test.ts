@@ -1,0 +1,32 @@
+import { answersAlike } from './three-surfaces.ts';
+
+// FILE-03: a key stands wherever an id does, and every surface says alike when there is none.
+answersAlike([
+  { name: 'create_email', input: { title: 'Spring', template: 'default' } },
+  { name: 'create_email', input: { title: 'Spring', template: 'no-such' } },
+  { name: 'update_email', input: ({ email_id }) => ({ email_id, template: 'no-such' }) },
+  { name: 'create_broadcast', input: { name: 'News', email_source: 'copy', email: 'welcome' } },
+  { name: 'create_broadcast', input: { name: 'News', email_source: 'copy', email: 'welcom' } },
+  {
+    name: 'create_flow',
+    input: {
+      key: 'by-key',
+      definition: {
+        trigger: { event: 'signed_up' },
+        nodes: [
+          { type: 'send_email', email: 'welcome' },
+          { type: 'send_email', email: 'welcom' },
+          { type: 'start_sequence', sequence: 'no-such' },
+        ],
+      },
+    },
+  },
+  {
+    name: 'create_segment',
+    input: { key: 'got-it', definition: { type: 'received_email', email: 'welcome' } },
+  },
+  {
+    name: 'create_segment',
+    input: { key: 'got-it', definition: { type: 'received_email', email: 'welcom' } },
+  },
+]);

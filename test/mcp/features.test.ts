@@ -273,14 +273,39 @@ it('shortens an answer that is too large for a model, and says how to ask for le
   await callFor(client, 'record_events', { events });
   const page = await callFor(client, 'list_events', { person: 'bob@example.com', limit: 100 });
   expect(JSON.stringify(page).length).toBeLessThanOrEqual(limits.mcpResultChars);
-  const { cuts, fix } = page.truncated as { cuts: { kept: number }[]; fix: string };
+  const [{ how } = { how: '' }] = page.cuts as { how: string }[];
+  const kept = (page.events as unknown[]).length;
   expect(page).not.toHaveProperty('next_cursor');
-  expect(fix).toContain(`limit ${cuts[0]?.kept}`);
+  expect(how).toContain(`limit ${kept}`);
   const fewer = await callFor(client, 'list_events', {
     person: 'bob@example.com',
-    limit: cuts[0]?.kept,
+    limit: kept,
   });
-  expect(fewer).not.toHaveProperty('truncated');
+  expect(fewer).not.toHaveProperty('cuts');
   expect(fewer.next_cursor).toEqual(expect.any(String));
+  await client.close();
+});
+
+it('AGT-03 pull, diff and apply of 40 emails through MCP change nothing', async () => {
+  const client = await rawClients['HTTP, 2026'](running);
+  for (let index = 0; index < 40; index += 1) {
+    const body_markdown = `Letter ${index}. `.repeat(60 + 2 * index);
+    await callFor(client, 'save_email', { title: `Letter ${index}`, subject: 'Hi', body_markdown });
+  }
+  const files: Record<string, unknown> = {};
+  let wanted: Record<string, unknown> = {};
+  for (let calls = 0; calls < 20; calls += 1) {
+    const answer = await callFor(client, 'pull_definitions', wanted);
+    Object.assign(files, answer.files);
+    const [cut] = (answer.cuts ?? []) as { how: string }[];
+    if (cut === undefined) break;
+    const names = /left out: (.*?)\. Call/.exec(cut.how)?.[1] ?? '';
+    wanted = { paths: names.replace(/ and \d+ more behind .*/, '').split(', ') };
+  }
+  expect(Object.keys(files).length).toBeGreaterThan(42);
+  const diff = await callFor(client, 'diff_definitions', { files });
+  expect(diff).toMatchObject({ changed: 0, blocked: false });
+  const applied = await callFor(client, 'apply_definitions', { files });
+  expect(applied).toMatchObject({ changed: 0, applied: 0, ok: true });
   await client.close();
 });

@@ -71,7 +71,14 @@ export const definitionOperations = {
     path: '/definitions',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ prefix: z.string().max(limits.definitionPathChars).optional() }),
+    input: z.strictObject({
+      prefix: z.string().max(limits.definitionPathChars).optional(),
+      paths: z
+        .array(z.string().max(limits.definitionPathChars))
+        .max(limits.definitionFiles)
+        .optional()
+        .describe('These files alone'),
+    }),
     output: z.strictObject({ files }),
   }),
   diff_definitions: defineOperation({

@@ -515,7 +515,11 @@ export const limits = {
   /** Characters of an answer to an agent: about 6,000 tokens of four characters of JSON. */
   mcpResultChars: 24_000,
   /** Characters reserved in a shortened answer to say what was cut. */
-  mcpTruncatedChars: 600,
+  mcpCutsChars: 600,
+  /** Characters of a definition of a flow that comes whole, however long the rest is. */
+  mcpDefinitionChars: 80_000,
+  /** Characters of a member that is too small to be left out of an answer. */
+  mcpKeptMemberChars: 200,
   /** Errors, and also warnings, that an agent gets at once. */
   mcpFindings: 20,
   /** Values that a completion answers; the bound of the protocol. */

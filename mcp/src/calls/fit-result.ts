@@ -5,64 +5,108 @@ import type { Tool } from '../tools/tool.ts';
 
 type Json = Record<string, unknown>;
 
-/** The part that was cut at one place of an answer. */
+/** One place of an answer at which something was left out. */
 interface Cut {
-  /** Path, such as `people` or `flow.definition`. */
+  /** Path, such as `people` or `flow.steps`. */
   at: string;
-  /** Numbers of entries or characters kept and left out. */
-  kept: number;
-  left_out: number;
+  /** How much is there, and how to get the rest. */
+  how: string;
+}
+
+/** Where a cut is made, and what it needs to say how to get the rest. */
+interface Cutting {
+  tool: Tool;
+  args: Json;
+  cuts: Cut[];
 }
 
 function sizeOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
-/** The number of leading entries that fit, at least one. */
+/** The number of leading entries that fit. */
 function countThatFits(sizes: readonly number[], room: number): number {
   let left = room;
   const over = sizes.findIndex((size) => {
     left -= size + 1;
     return left < 0;
   });
-  return over === -1 ? sizes.length : Math.max(1, over);
+  return over === -1 ? sizes.length : over;
 }
 
-function cutText(text: string, room: number, at: string, cuts: Cut[]): string {
-  // Escaped characters are longer in JSON, so 5 % stay free.
-  const share = Math.max(0, Math.floor((room / Math.max(1, sizeOf(text))) * text.length * 0.95));
-  const kept = text.slice(0, share).toWellFormed();
-  cuts.push({ at, kept: kept.length, left_out: text.length - kept.length });
-  return kept;
-}
+/** What can be written back: half of it would be taken for all of it, so it is whole or not there. */
+const wholeMembers: ReadonlySet<string> = new Set(['definition', 'condition', 'variables']);
 
-function cutList(list: unknown[], room: number, at: string, cuts: Cut[]): unknown[] {
+function cutList(list: unknown[], room: number, at: string, cutting: Cutting): unknown[] {
   const kept = countThatFits(list.map(sizeOf), room);
-  if (kept < list.length) cuts.push({ at, kept, left_out: list.length - kept });
   const [first] = list;
-  if (kept > 1 || sizeOf(first) <= room) return list.slice(0, kept);
-  return [cut(first, room, `${at}[0]`, cuts)];
+  if (kept === 0 && isObject(first)) {
+    const one = cutObject(first, room, `${at}[0]`, cutting);
+    if (list.length > 1) cutting.cuts.push({ at, how: rowsHow(1, list.length, cutting) });
+    return [one];
+  }
+  if (kept < list.length) cutting.cuts.push({ at, how: rowsHow(kept, list.length, cutting) });
+  return list.slice(0, kept);
 }
 
-/** Cuts the largest member first. */
-function cutObject(value: Json, room: number, at: string, cuts: Cut[]): Json {
+/** Files that fit, whole, in their order; the others are named. */
+function cutFiles(files: Json, room: number, at: string, { tool, cuts }: Cutting): Json {
+  const entries = Object.entries(files);
+  const names = sizeOf(Object.keys(files));
+  const kept: [string, unknown][] = [];
+  let left = room - Math.min(names, room / 3);
+  for (const [path, text] of entries) {
+    const size = sizeOf(path) + sizeOf(text) + 2;
+    // One file alone comes whole: there is no smaller part to ask for.
+    if (size > left && entries.length > 1) continue;
+    left -= size;
+    kept.push([path, text]);
+  }
+  const there = new Set(kept.map(([path]) => path));
+  const out = entries.flatMap(([path]) => (there.has(path) ? [] : [path]));
+  const listed = countThatFits(out.map(sizeOf), room / 3);
+  const more = out.length - listed;
+  const rest = more === 0 ? '' : ` and ${more} more behind ${out[listed - 1]}`;
+  if (out.length > 0) {
+    const whole = `${out.length} of ${entries.length} files are left out: ${out.slice(0, listed).join(', ')}${rest}.`;
+    cuts.push({ at, how: `${whole} Call ${tool.name} with their names as paths.` });
+  }
+  return Object.fromEntries(kept);
+}
+
+/** Leaves members out, the largest first; what can be written back is the last to go. */
+function cutObject(value: Json, room: number, at: string, cutting: Cutting): Json {
   const result = { ...value };
-  const named = Object.keys(result).sort((a, b) => sizeOf(result[b]) - sizeOf(result[a]));
-  for (const name of named) {
+  const isWhole = (name: string) => wholeMembers.has(name) || typeof result[name] === 'string';
+  const order = Object.keys(result).sort(
+    (a, b) => Number(isWhole(a)) - Number(isWhole(b)) || sizeOf(result[b]) - sizeOf(result[a]),
+  );
+  for (const name of order) {
     const over = sizeOf(result) - room;
     if (over <= 0) break;
-    const share = Math.max(0, sizeOf(result[name]) - over);
-    result[name] = cut(result[name], share, at === '' ? name : `${at}.${name}`, cuts);
+    const size = sizeOf(result[name]);
+    if (size < limits.mcpKeptMemberChars) continue;
+    const path = at === '' ? name : `${at}.${name}`;
+    const kept = cut(name, result[name], Math.max(0, size - over), path, cutting);
+    if (kept === undefined) delete result[name];
+    else result[name] = kept;
   }
   return result;
 }
 
-/** Cuts a value to about `room` characters of JSON; numbers and booleans stay. */
-function cut(value: unknown, room: number, at: string, cuts: Cut[]): unknown {
-  if (sizeOf(value) <= room) return value;
-  if (typeof value === 'string') return cutText(value, room, at, cuts);
-  if (Array.isArray(value)) return cutList(value, room, at, cuts);
-  return isObject(value) ? cutObject(value, room, at, cuts) : value;
+/** Cuts a value to about `room` characters of JSON; undefined where it is left out whole. */
+function cut(name: string, value: unknown, room: number, at: string, cutting: Cutting): unknown {
+  const whole = typeof value === 'string' || wholeMembers.has(name);
+  if (whole) {
+    if (name === 'definition' && sizeOf(value) <= limits.mcpDefinitionChars) return value;
+    cutting.cuts.push({ at, how: wholeHow(sizeOf(value), cutting) });
+    return undefined;
+  }
+  if (Array.isArray(value)) return cutList(value, room, at, cutting);
+  if (!isObject(value)) return value;
+  return name === 'files'
+    ? cutFiles(value, room, at, cutting)
+    : cutObject(value, room, at, cutting);
 }
 
 /** Arguments that narrow an answer, the most effective first. */
@@ -71,21 +115,34 @@ const narrowing = [
   'flow_key',
 ];
 
-function fixOf(tool: Tool, args: Json, cuts: readonly Cut[]): string {
+function narrowingOf({ tool, args }: Cutting): string[] {
   const known = Object.keys(toolSchema(tool).properties);
-  const [first] = cuts;
-  if (first && known.includes('limit')) {
-    const others = narrowing.filter((name) => known.includes(name) && args[name] === undefined);
+  return narrowing.filter((name) => known.includes(name) && args[name] === undefined);
+}
+
+function rowsHow(kept: number, all: number, cutting: Cutting): string {
+  const { tool } = cutting;
+  const others = narrowingOf(cutting);
+  const there = `${kept} of ${all} are here.`;
+  if (Object.keys(toolSchema(tool).properties).includes('limit') && kept > 0) {
     const narrow = others.length > 0 ? `, or narrow it by ${others.join(', ')}` : '';
-    return `Call ${tool.name} again with limit ${first.kept}, then continue with next_cursor${narrow}.`;
+    return `${there} Call ${tool.name} again with limit ${kept}, then continue with next_cursor${narrow}.`;
   }
-  const narrow = narrowing.filter((name) => known.includes(name) && args[name] === undefined);
-  if (narrow.length > 0) return `Call ${tool.name} again, narrowed by ${narrow.join(' or ')}.`;
-  return 'Read it in full as a resource (resources/templates/list), or over HTTP.';
+  if (others.length > 0)
+    return `${there} Call ${tool.name} again, narrowed by ${others.join(' or ')}.`;
+  return `${there} Read all of it as a resource (resources/templates/list), or over HTTP.`;
+}
+
+function wholeHow(chars: number, cutting: Cutting): string {
+  const others = narrowingOf(cutting);
+  const there = `Left out whole: ${chars} characters.`;
+  if (others.length > 0)
+    return `${there} Call ${cutting.tool.name} again, narrowed by ${others.join(' or ')}.`;
+  return `${there} Read it as a resource (resources/templates/list), or over HTTP.`;
 }
 
 /** Keeps the first `limits.mcpFindings` findings of each kind, and counts the others in `more`. */
-function withFewerFindings(value: unknown): unknown {
+function withFewerFindings(value: unknown, at: string, cuts: Cut[]): unknown {
   if (!isObject(value)) return value;
   const result: Json = { ...value };
   let more = 0;
@@ -94,9 +151,13 @@ function withFewerFindings(value: unknown): unknown {
     if (!Array.isArray(list) || list.length <= limits.mcpFindings) continue;
     more += list.length - limits.mcpFindings;
     result[name] = list.slice(0, limits.mcpFindings);
+    const how = `${limits.mcpFindings} of ${list.length} are here. Correct these, then call it again.`;
+    cuts.push({ at: `${at}${name}`, how });
   }
-  if ('validation' in result) result.validation = withFewerFindings(result.validation);
-  if (isObject(result.flow)) result.flow = withFewerFindings(result.flow);
+  for (const name of ['validation', 'flow']) {
+    if (isObject(result[name]))
+      result[name] = withFewerFindings(result[name], `${at}${name}.`, cuts);
+  }
   return more > 0 ? { ...result, more } : result;
 }
 
@@ -107,18 +168,21 @@ export interface FittedResult {
 }
 
 /**
- * Fits an answer or problem to a model's context: at most `limits.mcpFindings` findings of a kind,
- * with `more`, and at most `limits.mcpResultChars` characters of JSON, with `truncated`, which says
- * what was left out and how to ask for less. A page that was cut has no `next_cursor`, since
- * continuing from it would skip the rows left out.
+ * Fits an answer or problem to a model's context: at most `limits.mcpFindings` findings of a kind, and
+ * about `limits.mcpResultChars` characters of JSON. Text and definitions are whole or left out, since
+ * an agent writes them back (AGT-01); `cuts` names every place and how to get the rest (AGT-02). A
+ * page that was cut has no `next_cursor`, since continuing from it would skip the rows left out.
  */
 export function fitResult(answer: object, tool: Tool, args: Json): FittedResult {
-  const few = withFewerFindings(answer) as Json;
-  const text = JSON.stringify(few);
-  if (text.length <= limits.mcpResultChars) return { answer: few, text };
   const cuts: Cut[] = [];
+  const few = withFewerFindings(answer, '', cuts) as Json;
+  if (sizeOf(few) <= limits.mcpResultChars) {
+    const fitted = cuts.length === 0 ? few : { cuts, ...few };
+    return { answer: fitted, text: JSON.stringify(fitted) };
+  }
   const { next_cursor: _, ...rest } = few;
-  const short = cut(rest, limits.mcpResultChars - limits.mcpTruncatedChars, '', cuts) as Json;
-  const fitted = { ...short, truncated: { cuts: cuts.slice(0, 3), fix: fixOf(tool, args, cuts) } };
+  const room = limits.mcpResultChars - limits.mcpCutsChars - sizeOf(cuts);
+  const short = cutObject(rest, room, '', { tool, args, cuts });
+  const fitted = { cuts, ...short };
   return { answer: fitted, text: JSON.stringify(fitted) };
 }

@@ -36,7 +36,7 @@ export function resourceLinks(answer: object): ResourceLink[] {
   return linked.flatMap(({ record, address, related, complete }) => {
     const of = (members[record] as Record<string, unknown> | null | undefined)?.[address];
     if (typeof of !== 'string' && typeof of !== 'number') return [];
-    const kinds = 'truncated' in members ? [complete, ...related] : related;
+    const kinds = 'cuts' in members ? [complete, ...related] : related;
     return kinds.flatMap((kind) => linkTo(kind, of));
   });
 }

@@ -10,9 +10,12 @@ export const definitionHandlers: Pick<
   Handlers<ApplyDeps>,
   'export_definitions' | 'diff_definitions' | 'apply_definitions'
 > = {
-  export_definitions: read(async ({ prefix = '' }, { tx }) => {
+  export_definitions: read(async ({ prefix = '', paths }, { tx }) => {
+    const wantedPaths = paths === undefined ? null : new Set(paths);
     const written = exportAccount(await loadMailSettings(tx));
-    const wanted = written.filter(({ path }) => path.startsWith(prefix));
+    const wanted = written.filter(
+      ({ path }) => path.startsWith(prefix) && (wantedPaths?.has(path) ?? true),
+    );
     return { files: Object.fromEntries(wanted.map(({ path, text }) => [path, text])) };
   }),
 

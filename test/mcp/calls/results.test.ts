@@ -49,17 +49,15 @@ describe('an answer', () => {
         ),
       },
     ],
-    ['get_flow', { flow: { definition: { nodes: [{ nodes: Array(3_000).fill('a "step"') }] } } }],
+    ['get_flow', { flow: { definition: { nodes: [{ nodes: Array(9_000).fill('a "step"') }] } } }],
     ['get_settings', { settings: { a: 'é'.repeat(30_000), b: '\ud83d\ude00'.repeat(20_000) } }],
   ])('of %s that is too long is cut, and says where', (name, answer) => {
     const fitted = fitResult({ ...answer, next_cursor: 'x' }, tool(name), {}) as {
-      truncated: { cuts: { at: string; kept: number; left_out: number }[]; fix: string };
+      cuts: { at: string; how: string }[];
     };
     expect(size(fitted)).toBeLessThanOrEqual(limits.mcpResultChars);
-    expect(size(fitted)).toBeGreaterThan(limits.mcpResultChars / 2);
     expect(fitted).not.toHaveProperty('next_cursor');
-    expect(fitted.truncated.cuts[0]?.left_out).toBeGreaterThan(0);
-    expect(fitted.truncated.fix).toMatch(/\S.*\.$/);
+    expect(fitted.cuts[0]?.how).toMatch(/\d.*\.$/);
     expect(JSON.stringify(fitted).isWellFormed()).toBe(true);
   });
 
@@ -72,7 +70,7 @@ describe('an answer', () => {
           const answer = { rows: Array.from({ length: times }, () => value), more: value };
           const fitted = fitResult(answer, tool('list_people'), {});
           if (size(answer) <= limits.mcpResultChars) expect(fitted).toEqual(answer);
-          else expect(size(fitted)).toBeLessThan(size(answer) + limits.mcpTruncatedChars);
+          else expect(size(fitted)).toBeLessThan(size(answer) + limits.mcpCutsChars);
         },
       ),
       { numRuns: runs(100) },
@@ -113,8 +111,8 @@ it.each([
 it.each([
   [{ flow: { key: 'a b' } }, ['postroad://flows/a%20b/diagram']],
   [{ theme: { key: 'night' } }, []],
-  [{ theme: { key: 'night' }, truncated: {} }, ['postroad://themes/night']],
-  [{ email: { id: 7 }, truncated: {} }, ['postroad://emails/7', 'postroad://emails/7/html']],
+  [{ theme: { key: 'night' }, cuts: [] }, ['postroad://themes/night']],
+  [{ email: { id: 7 }, cuts: [] }, ['postroad://emails/7', 'postroad://emails/7/html']],
   [{ email: { id: 7 }, dry_run: true }, []],
   [{ email: null }, []],
   [{ deleted: true }, []],
@@ -169,5 +167,66 @@ describe('progress', () => {
     await expect(withProgress(context, 1, () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',
     );
+  });
+});
+
+describe('what may be written back', () => {
+  const files = (count: number, chars: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `emails/${index}.md`,
+        `${index} `.repeat(chars / 4),
+      ]),
+    );
+
+  it('AGT-01 files come whole, or are left out with their names', () => {
+    const all = files(40, 1_800);
+    const fitted = fitResult({ files: all }, tool('pull_definitions'), {}) as {
+      files: Record<string, string>;
+      cuts: { at: string; how: string }[];
+    };
+    const there = Object.keys(fitted.files);
+    expect(there.length).toBeGreaterThan(8);
+    for (const path of there) expect(fitted.files[path]).toBe(all[path]);
+    const [cut] = fitted.cuts;
+    for (const path of Object.keys(all)) {
+      expect(there.includes(path) || cut?.how.includes(path), path).toBe(true);
+    }
+    expect(cut?.how).toContain('as paths');
+  });
+
+  it('AGT-01 a long body is left out whole, with where to read it', () => {
+    const email = { id: 7, subject: 'Hi', body_markdown: 'x'.repeat(225_000) };
+    const fitted = fitResult({ email }, tool('get_email'), {});
+    expect(fitted).toEqual({
+      cuts: [{ at: 'email.body_markdown', how: expect.stringContaining('225002 characters') }],
+      email: { id: 7, subject: 'Hi' },
+    });
+    expect(resourceLinks(fitted).map(({ uri }) => uri)).toContain('postroad://emails/7');
+  });
+
+  it('AGT-04 a flow of 200 steps has 200 steps in its definition', () => {
+    const nodes = Array.from({ length: 200 }, (_, id) => ({
+      ...{
+        id: id + 1,
+        type: 'add_tag',
+        name: `Step ${id}`,
+        slug: `step-${id}`,
+        tag: 'x'.repeat(60),
+      },
+    }));
+    const steps = nodes.map(({ id }) => ({ id, summary: 'y'.repeat(120), people: 0, parked: 0 }));
+    const flow = { id: 1, key: 'long', definition: { trigger: {}, nodes }, steps };
+    const fitted = fitResult({ flow }, tool('get_flow'), {});
+    expect(fitted).toMatchObject({ flow: { definition: { nodes } } });
+    expect(fitted).toMatchObject({ cuts: [{ at: 'flow.steps' }] });
+  });
+
+  it('AGT-02 every cut is named', () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`text_${index}`, 'z'.repeat(20_000)]),
+    );
+    const { cuts } = fitResult({ email: long }, tool('get_email'), {}) as { cuts: unknown[] };
+    expect(cuts).toHaveLength(8);
   });
 });

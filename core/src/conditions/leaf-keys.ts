@@ -37,7 +37,7 @@ export function checkName(
 }
 
 /**
- * The numeric id of an email, a sequence or a segment; a key stands in its place only where it is
+ * The numeric id of an email, a sequence or a segment; a key is in its place only if it is
  * `unknown`, since those of records that are there were replaced before.
  */
 export function checkId(

@@ -65,7 +65,7 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
 
 type Tree = Record<string, unknown>;
 
-/** The same for a file alone, which goes on to name other records as it does. */
+/** The same for a file alone, which keeps naming other records as it does. */
 export function tidied<Type extends DefinitionType>(
   type: Type,
   record: FileRecords[Type],

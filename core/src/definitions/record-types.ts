@@ -43,7 +43,7 @@ function address({ id, key }: { id: number | null; key: string | null }): JsonOb
   return { ...(id === null ? {} : { id }), ...(key === null ? {} : { key }) };
 }
 
-/** Another record, under the name that says whether it stands there by its id or by its key. */
+/** Another record, under the name for an id or for a key. */
 function reference(noun: string, named: number | string | null): JsonObject {
   return { [typeof named === 'string' ? noun : `${noun}_id`]: named };
 }

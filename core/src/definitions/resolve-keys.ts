@@ -9,7 +9,7 @@ export type NamedType = 'email' | 'sequence' | 'template';
 /** Ids of the records of an account and of the tree, by their keys. */
 export type RecordIds = Readonly<Record<NamedType, ReadonlyMap<string, number>>>;
 
-/** An id that belongs to nothing; it stands where a key is unknown. */
+/** An id that belongs to nothing, in place of an unknown key. */
 export const unresolved = 0;
 
 /** Flows and conditions of a record with ids in the place of keys. */
@@ -49,7 +49,7 @@ export function resolved<Type extends DefinitionType>(
     const email = record as FileRecords['email'];
     const named = email.template_id;
     const found = named === null ? null : find('template', 'template', named);
-    // That its layout is unknown is reported once; the default one stands there for the rest.
+    // That its layout is unknown is reported once; the rest is checked with the default one.
     const template_id = found === unresolved ? null : found;
     return { record: { ...email, template_id } as Records[Type], errors };
   }

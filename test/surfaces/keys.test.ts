@@ -1,6 +1,6 @@
 import { answersAlike } from './three-surfaces.ts';
 
-// FILE-03: a key stands wherever an id does, and every surface says alike when there is none.
+// FILE-03: a key may be written wherever an id may, and every surface refuses an unknown one alike.
 answersAlike([
   { name: 'create_email', input: { title: 'Spring', template: 'default' } },
   { name: 'create_email', input: { title: 'Spring', template: 'no-such' } },

@@ -20,6 +20,7 @@ import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
+import { SentMinutes } from '@postroad/service/sending/sent-minutes';
 import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';
 import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
 import { stepEmails } from '@postroad/service/sequences/sequence-step-handlers';
@@ -53,6 +54,7 @@ export async function openEngineDeps(
     wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
+    sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),

@@ -389,6 +389,8 @@ export const limits = {
   sendPollMs: 250,
   /** Milliseconds until mail of an email that no longer compiles is tried again. */
   sendBrokenMs: 60_000,
+  /** Hours for which the number of mails of each minute is kept. */
+  sentMinutesHours: 48,
   /** People whose opt-outs one round reports to the mail provider. */
   optOutBatch: 100,
   /** Milliseconds for which no other process reports the same opt-outs. */

@@ -4,6 +4,8 @@ export const holdReasons = {
   sequenceOff: 'Sequence is off',
   /** Sent automatically once the window opens (QUEUE-09). */
   outsideWindow: 'Outside its send window',
+  /** All due mail, while an operator holds sending (SENDCTL-04). */
+  sendingHeld: (reason: string) => `Sending is held: ${reason}`,
 } as const;
 
 /** Why mail is never sent, as the queue and the person's timeline show it. */

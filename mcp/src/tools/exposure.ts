@@ -77,6 +77,8 @@ const listed = [
   'save_product',
   'list_subscriptions',
   'list_queue',
+  'get_sending',
+  'hold_sending',
   'get_person',
   'list_people',
   'explain_delivery',

@@ -51,4 +51,18 @@ export const sendingTools = [
     },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },
+  {
+    name: 'get_sending',
+    toolset: 'people',
+    description: 'Whether mail goes out: hold, queue, rate, and due mail by priority.',
+    operation: 'get_sending',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'hold_sending',
+    toolset: 'people',
+    description: 'Stop all mail at once; release lets it go out again.',
+    operation: { when: 'release', call: 'release_sending', otherwise: 'hold_sending' },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  },
 ] as const satisfies readonly Tool[];

@@ -24,6 +24,7 @@ import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
 import type { SendNow } from '../sending/send-now.ts';
+import type { SentMinutes } from '../sending/sent-minutes.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { MoveClock } from './clock-handlers.ts';
@@ -49,6 +50,7 @@ export interface Deps {
   /** Publishes changes to the clients of every process. */
   changes: Changes;
   counters: Counters;
+  sentMinutes: SentMinutes;
   /** Local time by zone, for send windows. */
   zones: ZoneClocks;
   /** Rate limits for what subscribers can do repeatedly. */

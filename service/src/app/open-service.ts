@@ -34,6 +34,7 @@ import { createLog } from '../platform/log.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
 import { sendNow } from '../sending/send-now.ts';
+import { SentMinutes } from '../sending/sent-minutes.ts';
 import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import { flushHits } from '../sending/tracking/keep-hits.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
@@ -135,6 +136,7 @@ async function assemble(
     wake,
     changes,
     counters: new Counters(),
+    sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),

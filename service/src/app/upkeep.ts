@@ -2,6 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { failSilentImports, forgetImports } from '@postroad/store/people/import';
 import { forgetIdempotencyKeys } from '@postroad/store/platform/idempotency';
 import { transaction } from '@postroad/store/platform/transaction';
+import { forgetSentMinutes } from '@postroad/store/queue/sending-control';
 import { forgetOptOuts } from '@postroad/store/sending/opt-out';
 import { forgetWebhooks } from '@postroad/store/sending/send-feedback';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
@@ -29,6 +30,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     chore(0, () => leases.renew()),
     chore(sweepEveryMs, () => sweep(deps, leases)),
     chore(flushEveryMs, () => flushEventCounts(deps)),
+    chore(flushEveryMs, () => deps.sentMinutes.flush(deps.database)),
     chore(forgetEveryMs, () => forget(deps)),
     chore(0, () => flushHits(deps)),
     // Judges batch by batch, one a round, what older rules have judged; after that there is nothing
@@ -45,6 +47,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
 export async function finishUpkeep(deps: Deps, leases: LeaseKeeper): Promise<void> {
   await leases.close();
   await flushEventCounts(deps);
+  await deps.sentMinutes.flush(deps.database);
   deps.hits.close();
   await flushHits(deps);
 }
@@ -63,6 +66,7 @@ async function forget({ database, config }: Deps): Promise<void> {
     await forgetIdempotencyKeys(tx, before);
     // Opt-outs that were queued while reporting them was still enabled.
     if (!config.pushOptOuts) await forgetOptOuts(tx);
+    await forgetSentMinutes(tx, new Date(tx.now.getTime() - limits.sentMinutesHours * 3_600_000));
     await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
     await forgetImports(tx, new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000));
   });

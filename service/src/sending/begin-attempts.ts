@@ -14,7 +14,9 @@ import {
   endSends,
   holdForWindows,
   holdSends,
+  unclaimSends,
 } from '@postroad/store/queue/send';
+import { shareSendingHold } from '@postroad/store/queue/sending-control';
 import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { type ActingGuard, type Guards, guardsStopping } from '../conditions/guards.ts';
@@ -69,7 +71,8 @@ export async function beginChunk(
   const running = await holdForFlows(tx, leaseId, chunk);
   const { rest: on, sequences } = await holdForSequences(tx, leaseId, running);
   // Sent together, in this order: one round trip.
-  const [broadcasts, , people, templates, account, guards, events] = await Promise.all([
+  const [hold, broadcasts, , people, templates, account, guards, events] = await Promise.all([
+    shareSendingHold(tx),
     lockBroadcastsKeyShare(tx, broadcastsOf(on)),
     lockReceivers(tx, on, sequences),
     lockPeopleShared(tx, [...new Set(chunk.map((send) => send.person_id))]),
@@ -78,6 +81,10 @@ export async function beginChunk(
     deps.guards.enabled(tx),
     eventsOf(tx, on),
   ]);
+  if (hold !== null) {
+    await unclaimSends(tx, leaseId, idsOf(on));
+    return nothingBegun;
+  }
   const rest = await endCanceled(tx, leaseId, on, broadcasts);
   const skips = new Map<number, string>();
   for (const send of rest) {

@@ -16,6 +16,7 @@ import { renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
+import type { SentMinutes } from './sent-minutes.ts';
 
 /** The outcome of an attempt; `broken` means that the mail could not be made. */
 export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
@@ -30,6 +31,7 @@ export interface SettleDeps extends PeopleDeps, FlowDeps {
   provider: { name: string; deduplicates: boolean };
   config: { uncertainSends: 'hold' | 'retry' };
   counters: Counters;
+  sentMinutes: SentMinutes;
 }
 
 interface Settlement {
@@ -137,6 +139,7 @@ export async function settle(
   const { ended, deferred, doubted, bounced } = settlementOf(deps, attempts, tx.now);
   tx.work.afterCommit(() => {
     deps.counters.add('sends_ended', ended.length);
+    deps.sentMinutes.add(tx.now, ended.filter(({ status }) => status === 'sent').length);
     deps.counters.add('sends_deferred', deferred.length);
     deps.counters.add('sends_doubted', doubted.length);
   });

@@ -2,10 +2,12 @@ import type { OperationInput, OperationOutput } from '@postroad/core/catalog/cat
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { whyStale } from '@postroad/store/content/stale-compile';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countedTestSends, type NewSend } from '@postroad/store/queue/send';
+import { findSendingHold } from '@postroad/store/queue/sending-control';
 import { getEmail } from '../content/get-email.ts';
 import { type SuppressionKeys, suppressionHashes } from '../people/suppression-hash.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -57,6 +59,11 @@ async function prepareTest(
   }
   await checkRate(tx);
   const hashesOf = (email: string) => suppressionHashes(deps, email);
+  const hold = await findSendingHold(tx);
+  if (hold !== null) {
+    const detail = `${holdReasons.sendingHeld(hold.reason)}. Nothing is sent until it is released.`;
+    throw new Refusal('conflict', detail);
+  }
   const { ids, made } = await ensurePeople(tx, [address], hashesOf);
   for (const id of made) tx.work.tell({ resource: 'people', id, action: 'created' });
   const personId = ids.get(address) ?? 0;

@@ -5,6 +5,8 @@ export const advisoryLocks = {
   /** Layouts, themes and components: the inputs of emails. */
   library: 731_001,
   testSends: 731_002,
+  /** Shared by transactions that commit attempts, exclusive for the stop switch. */
+  sending: 731_003,
   segments: 731_004,
   definitions: 731_005,
   /** Keys that are made of the names of new records. */

@@ -10,7 +10,8 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
     select date_trunc('milliseconds', interval '999 microseconds' + least(
       (select min(due_at) from runs where status = 'active' and due_at <= ${until}),
-      (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}),
+      (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}
+        and (select held_at from sending_control) is null),
       (select min(created_at) from imports where status = 'working'),
       (select min(created_at) from sequence_turns),
       (select min(created_at) from sequence_checks),
@@ -51,7 +52,9 @@ export async function dueWork(
   const late = (from: Statement, at: Statement) =>
     sql`(select count(*) from (select from ${from} and ${at} < ${before} limit ${counted}) l)`;
   const due = sql`due_at`;
-  const waiting = sql`sends where status = 'scheduled' and due_at <= ${now}`;
+  // Mail that an operator holds back is not late.
+  const waiting = sql`sends where status = 'scheduled' and due_at <= ${now}
+    and (select held_at from sending_control) is null`;
   const claimed = sql`sends where status = 'claimed' and due_at <= ${now}`;
   const sending = sql`sends where status = 'sending' and due_at <= ${now}`;
   const runs = sql`runs where status = 'active' and due_at <= ${now}`;

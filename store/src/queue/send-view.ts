@@ -1,3 +1,4 @@
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Code, SendStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
@@ -49,17 +50,33 @@ const joins = (sql: Tx['sql']) => sql`
  * The displayed status of a live send `s`: one that waits for its window is holding, although it
  * has a due time.
  */
-export const shownStatus = (sql: Tx['sql']) => sql`
-  case when s.status = 'claimed' then 'scheduled'
-    when s.status = 'scheduled' and s.hold_reason is not null then 'holding'
+export const shownStatus = (tx: Pick<Tx, 'sql' | 'now'>) => tx.sql`
+  case when s.status = 'scheduled' and s.hold_reason is not null or ${isHeld(tx)} then 'holding'
+    when s.status = 'claimed' then 'scheduled'
     else s.status end`;
 
+/** Whether a live send `s` is due while an operator holds all sending (SENDCTL-04). */
+const isHeld = ({ sql, now }: Pick<Tx, 'sql' | 'now'>) => sql`
+  (s.status in ('scheduled', 'claimed') and s.due_at <= ${now}
+    and (select held_at from sending_control) is not null)`;
+
+/** Why a live send `s` waits, null where nothing holds it. */
+export const shownHoldReason = (tx: Pick<Tx, 'sql' | 'now'>) => tx.sql`
+  coalesce(s.hold_reason, case when ${isHeld(tx)}
+    then (select ${holdReasons.sendingHeld('')} || reason from sending_control) end)`;
+
 /** The queries for a displayed status, each in the order of an index. */
-function partsOf(sql: Tx['sql'], status: LiveSendStatus) {
+function partsOf(tx: Pick<Tx, 'sql' | 'now'>, status: LiveSendStatus) {
+  const { sql } = tx;
   const windowed = sql`status = 'scheduled' and hold_reason is not null`;
-  if (status === 'holding') return [sql`status = 'holding'`, windowed];
+  const scheduled = sql`status = 'scheduled' and hold_reason is null`;
+  const claimed = sql`status = 'claimed'`;
+  if (status === 'holding') {
+    const held = [scheduled, claimed].map((part) => sql`${part} and ${isHeld(tx)}`);
+    return [sql`status = 'holding'`, windowed, ...held];
+  }
   if (status === 'scheduled') {
-    return [sql`status = 'scheduled' and hold_reason is null`, sql`status = 'claimed'`];
+    return [scheduled, claimed].map((part) => sql`${part} and not ${isHeld(tx)}`);
   }
   return [sql`status = ${status}`];
 }
@@ -82,16 +99,17 @@ function only(sql: Tx['sql'], { personId, emailId, sourceKind, sourceId }: SendF
 
 /** Live sends by due time; the cursor is (due_us, id) of the last row shown. */
 export async function listLiveSends(
-  { sql }: Tx,
+  tx: Tx,
   query: SendFilter & {
     statuses: readonly LiveSendStatus[];
     after: [number, number] | null;
     limit: number;
   },
 ): Promise<SendView[]> {
+  const { sql } = tx;
   const [dueUs, id] = query.after ?? [null, null];
   const parts = query.statuses
-    .flatMap((status) => partsOf(sql, status))
+    .flatMap((status) => partsOf(tx, status))
     .map(
       (part) => sql`(
     select * from sends s
@@ -102,7 +120,7 @@ export async function listLiveSends(
     );
   const rows = parts.reduce((all, part) => sql`${all} union all ${part}`);
   return await sql<SendView[]>`
-    select ${liveColumns(sql)}, ${shownStatus(sql)} as status, s.hold_reason, s.last_error,
+    select ${liveColumns(sql)}, ${shownStatus(tx)} as status, ${shownHoldReason(tx)} as hold_reason, s.last_error,
       null::timestamptz as ended_at
     from (${rows}) s ${joins(sql)}
     order by s.due_at, s.id limit ${query.limit}`;
@@ -122,9 +140,10 @@ export async function listEndedSends(
 }
 
 /** One send, live or ended. */
-export async function findSend({ sql }: Tx, id: number): Promise<SendView | null> {
+export async function findSend(tx: Tx, id: number): Promise<SendView | null> {
+  const { sql } = tx;
   const [live] = await sql<SendView[]>`
-    select ${liveColumns(sql)}, ${shownStatus(sql)} as status, s.hold_reason, s.last_error,
+    select ${liveColumns(sql)}, ${shownStatus(tx)} as status, ${shownHoldReason(tx)} as hold_reason, s.last_error,
       null::timestamptz as ended_at
     from sends s ${joins(sql)} where s.id = ${id}`;
   if (live) return live;
@@ -135,9 +154,22 @@ export async function findSend({ sql }: Tx, id: number): Promise<SendView | null
 }
 
 /** Number of sends by live status; claimed ones count as scheduled. */
-export async function countLiveSends({ sql }: Tx): Promise<Record<string, number>> {
-  const rows = await sql<{ status: string; count: number }[]>`
-    select ${shownStatus(sql)} as status, count(*)::bigint as count from sends s group by 1`;
+export async function countLiveSends(tx: Tx): Promise<Record<string, number>> {
+  const rows = await tx.sql<{ status: string; count: number }[]>`
+    select ${shownStatus(tx)} as status, count(*)::bigint as count from sends s group by 1`;
   const counted = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   return { scheduled: 0, holding: 0, sending: 0, uncertain: 0, ...counted };
+}
+
+/** Mails that failed for good since a moment, among the newest ones that failed. */
+export async function countRecentFailures(
+  { sql }: Tx,
+  since: Date,
+  counted: number,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::bigint as count from (
+      select ended_at from send_log where status = 'failed' order by id desc limit ${counted}) failed
+    where ended_at > ${since}`;
+  return row.count;
 }

@@ -91,6 +91,13 @@ export async function countedTestSends({ sql }: Tx, after: Date, limit: number):
   return rows.map(({ at }) => at);
 }
 
+/** Puts claimed sends back as they were. */
+export async function unclaimSends({ sql }: Tx, leaseToken: string, ids: number[]): Promise<void> {
+  await sql`
+    update sends set status = 'scheduled', lease_token = null
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'claimed')}`;
+}
+
 /**
  * Claims due sends for a lease, mail of broadcasts only where no other is due (SENDCTL-07); sends that
  * another worker locks are passed over. The cost is that of the rows claimed: each part of the queue
@@ -101,14 +108,15 @@ export async function claimDueSends(
   leaseToken: string,
   limit: number,
 ): Promise<ClaimedSend[]> {
+  const open = sql`(select held_at from sending_control) is null`;
   const rows = await sql<ClaimedSend[]>`
     with urgent as (
       select id from sends
-      where status = 'scheduled' and source_kind <> 'broadcast' and due_at <= ${now}
+      where status = 'scheduled' and source_kind <> 'broadcast' and due_at <= ${now} and ${open}
       order by due_at, id limit ${limit} for update skip locked
     ), bulk as (
       select id from sends
-      where status = 'scheduled' and source_kind = 'broadcast' and due_at <= ${now}
+      where status = 'scheduled' and source_kind = 'broadcast' and due_at <= ${now} and ${open}
       order by due_at, id limit ${limit} - (select count(*) from urgent) for update skip locked
     )
     update sends set status = 'claimed', lease_token = ${leaseToken}::uuid, hold_reason = null

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { type ShownSendStatus, shownStatus } from '../queue/send-view.ts';
+import { type ShownSendStatus, shownHoldReason, shownStatus } from '../queue/send-view.ts';
 
 export interface ExplainedSend {
   id: number;
@@ -13,7 +13,7 @@ export interface ExplainedSend {
 
 /** Sends to one person, live and ended, by email, flow or both; newest first. */
 export async function explainedSends(
-  { sql }: Tx,
+  { sql, now }: Tx,
   query: { personId: number; emailId: number | null; flowId: number | null; limit: number },
 ): Promise<ExplainedSend[]> {
   const { personId, emailId, flowId, limit } = query;
@@ -21,8 +21,8 @@ export async function explainedSends(
     and (${emailId}::bigint is null or email_id = ${emailId})
     and (${flowId}::bigint is null or (source_kind = 'flow' and source_id = ${flowId}))`;
   return await sql<ExplainedSend[]>`
-    select id, ${shownStatus(sql)} as status, due_at, null::timestamptz as ended_at,
-      attempts::int as attempts, coalesce(hold_reason, last_error) as reason
+    select id, ${shownStatus({ sql, now })} as status, due_at, null::timestamptz as ended_at,
+      attempts::int as attempts, coalesce(${shownHoldReason({ sql, now })}, s.last_error) as reason
     from sends s where ${wanted}
     union all
     select id, status, due_at, ended_at, attempts::int, reason from send_log where ${wanted}

@@ -1,6 +1,6 @@
 import type { Code, RunStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { type ShownSendStatus, shownStatus } from '../queue/send-view.ts';
+import { type ShownSendStatus, shownHoldReason, shownStatus } from '../queue/send-view.ts';
 
 /**
  * The start of a page for one kind of entry: rows before this instant (microseconds since 1970), or
@@ -110,7 +110,7 @@ export async function timelineEvents(
 
 /** Sends: live ones at the time they were queued, ended ones at their end. */
 export async function timelineSends(
-  { sql }: Tx,
+  { sql, now }: Tx,
   { personId, us, id, limit }: TimelineBound,
 ): Promise<TimelineSend[]> {
   return await sql<TimelineSend[]>`
@@ -118,8 +118,8 @@ export async function timelineSends(
       coalesce(nullif(e.title, ''), e.subject) as email_title, s.source_kind, s.source_id,
       coalesce(f.name, q.name, b.name) as source_name, s.status, s.due_at, s.attempts, s.reason
     from (
-      select id, created_at as at, email_id, source_kind, source_id, ${shownStatus(sql)} as status, due_at,
-        attempts::int as attempts, coalesce(hold_reason, last_error) as reason
+      select id, created_at as at, email_id, source_kind, source_id, ${shownStatus({ sql, now })} as status, due_at,
+        attempts::int as attempts, coalesce(${shownHoldReason({ sql, now })}, s.last_error) as reason
       from sends s where person_id = ${personId}
       union all
       select id, ended_at, email_id, source_kind, source_id, status, due_at, attempts::int, reason

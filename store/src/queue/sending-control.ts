@@ -1,0 +1,96 @@
+import { advisoryLocks } from '../platform/advisory-locks.ts';
+import type { Tx } from '../platform/transaction.ts';
+import type { InFlight } from '../platform/unit-of-work.ts';
+
+/** The hold of an operator on all sending. */
+export interface SendingHold {
+  held_at: Date;
+  held_by_kind: 'environment' | 'token' | 'local';
+  held_by_name: string;
+  reason: string;
+}
+
+/** The hold, or null while sending runs. */
+export async function findSendingHold({ sql }: Tx): Promise<SendingHold | null> {
+  const [row] = await sql<SendingHold[]>`
+    select held_at, held_by_kind, held_by_name, reason from sending_control
+    where held_at is not null`;
+  return row ?? null;
+}
+
+/**
+ * The same for a transaction that commits attempts: no hold begins before it ends. The lock is one
+ * in memory, so that workers do not write to a row that they all share.
+ */
+export async function shareSendingHold(tx: Tx): Promise<SendingHold | null> {
+  const [, hold] = await Promise.all([
+    tx.sql`select pg_advisory_xact_lock_shared(${advisoryLocks.sending}::bigint)`,
+    // A statement of its own, so that its snapshot is taken once the lock is held.
+    findSendingHold(tx),
+  ]);
+  return hold;
+}
+
+/** Writes the hold, or ends it with null; waits for the transactions that commit attempts. */
+export async function writeSendingHold({ sql }: Tx, hold: SendingHold | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.sending}::bigint)`;
+  await sql`
+    update sending_control set held_at = ${hold?.held_at ?? null},
+      held_by_kind = ${hold?.held_by_kind ?? null}, held_by_name = ${hold?.held_by_name ?? null},
+      reason = ${hold?.reason ?? null}`;
+}
+
+/** All mail that is being handed over, for `work.block`. */
+export const allSends: InFlight = {
+  async isUnderWay({ sql }) {
+    const [row] = await sql<{ found: boolean }[]>`
+      select exists (select from sends where status = 'sending') as found`;
+    return row?.found ?? false;
+  },
+};
+
+/** Due mail of one priority. */
+export interface DueMail {
+  name: 'transactional' | 'automation' | 'broadcast';
+  due: number;
+  oldest: Date | null;
+}
+
+/** Due mail that is not handed over, by priority; its cost grows with the mail that is due. */
+export async function countDueMail({ sql, now }: Tx): Promise<DueMail[]> {
+  const rows = await sql<DueMail[]>`
+    select case when source_kind = 'broadcast' then 'broadcast' else 'automation' end as name,
+      count(*)::bigint as due, min(due_at) as oldest
+    from sends where status in ('scheduled', 'claimed') and due_at <= ${now} group by 1`;
+  const none = (name: DueMail['name']) => ({ name, due: 0, oldest: null });
+  return (['transactional', 'automation', 'broadcast'] as const).map(
+    (name) => rows.find((row) => row.name === name) ?? none(name),
+  );
+}
+
+/** Adds accepted mails to their minutes. */
+export async function addSentMinutes(
+  { sql }: Tx,
+  minutes: readonly { at: Date; sent: number }[],
+): Promise<void> {
+  await sql`
+    insert into sent_minutes (minute_at, sent)
+    select at, sent from unnest(
+      ${minutes.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${minutes.map(({ sent }) => sent)}::bigint[]) as m (at, sent) order by at
+    on conflict (minute_at) do update set sent = sent_minutes.sent + excluded.sent`;
+}
+
+/** Mails accepted in the current and the last minute, and in the last sixty minutes. */
+export async function sentRecently({ sql, now }: Tx): Promise<{ minute: number; hour: number }> {
+  const [row] = await sql<[{ minute: number; hour: number }]>`
+    select coalesce(sum(sent), 0)::bigint as hour,
+      coalesce(sum(sent) filter (where minute_at > ${now}::timestamptz - interval '1 minute'), 0)::bigint as minute
+    from sent_minutes where minute_at > ${now}::timestamptz - interval '1 hour' and minute_at <= ${now}`;
+  return row;
+}
+
+/** Deletes minutes that nobody asks for. */
+export async function forgetSentMinutes({ sql }: Tx, before: Date): Promise<void> {
+  await sql`delete from sent_minutes where minute_at < ${before}`;
+}

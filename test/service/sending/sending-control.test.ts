@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+
+let provider: FakeProvider;
+let opened: TestService;
+let calls: Calling;
+
+beforeEach(async () => {
+  provider = fakeProvider();
+  opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
+  calls = calling(opened);
+  const { email } = await calls.call('create_email', { subject: 'Hi', body_markdown: 'Hello' });
+  const nodes = [{ type: 'send_email', email_id: email.id }];
+  const definition = { trigger: { event: 'go' }, nodes };
+  await calls.call('create_flow', { key: 'mail', definition });
+  await calls.call('activate_flow', { flow_key: 'mail' });
+});
+
+afterEach(() => opened.close());
+
+const go = (...names: string[]) =>
+  calls.call('record_events', {
+    events: names.map((name) => ({ email: `${name}@example.com`, name: 'go' })),
+  });
+const advance = (amount: number) =>
+  calls.call('move_clock', { advance: { amount, unit: 'minutes' as const } });
+
+it('SENDCTL-01 says what goes out, at which rate, and what is due by priority', async () => {
+  await go('ada', 'bob');
+  await advance(0);
+  const read = async () => (await calls.call('get_sending', {})).sending;
+  // Processes write their figures once a second.
+  await expect
+    .poll(async () => {
+      await advance(0);
+      return (await read()).rate.last_hour;
+    })
+    .toBe(2);
+  expect(await read()).toEqual({
+    ...{ state: 'running', held_at: null, held_by: null, reason: null, oldest_due_at: null },
+    queue: { scheduled: 0, holding: 0, sending: 0, uncertain: 0, failed: 0 },
+    rate: { last_minute: 2, last_hour: 2 },
+    lanes: [
+      { name: 'transactional', priority: 1, due: 0, late_seconds: 0 },
+      { name: 'automation', priority: 2, due: 0, late_seconds: 0 },
+      { name: 'broadcast', priority: 3, due: 0, late_seconds: 0 },
+    ],
+  });
+});
+
+it('SENDCTL-03 SENDCTL-04 SENDCTL-05 held mail waits with the reason, people enter flows, and the release lets it go', async () => {
+  const held = await calls.call('hold_sending', { reason: 'A wrong link' });
+  expect(held.sending).toMatchObject({
+    state: 'held',
+    held_by: { kind: 'environment', name: 'test' },
+    reason: 'A wrong link',
+  });
+  await go('ada', 'bob');
+  await advance(5);
+  expect(provider.messages).toEqual([]);
+  const { runs } = await calls.call('list_flow_runs', { flow_key: 'mail' });
+  expect(runs).toHaveLength(2);
+  const { queue, counts } = await calls.call('list_queue', {});
+  expect(counts).toMatchObject({ holding: 2, scheduled: 0 });
+  for (const send of queue) {
+    expect(send).toMatchObject({
+      status: 'holding',
+      hold_reason: 'Sending is held: A wrong link',
+    });
+  }
+  expect((await calls.call('list_queue', { status: 'holding' })).queue).toHaveLength(2);
+  expect((await calls.call('list_queue', { status: 'scheduled' })).queue).toEqual([]);
+  expect((await calls.call('get_sending', {})).sending).toMatchObject({
+    queue: { holding: 2 },
+    lanes: [{ due: 0 }, { name: 'automation', due: 2, late_seconds: 300 }, { due: 0 }],
+  });
+  expect((await calls.call('list_overdue', {})).late).toBe(false);
+  const released = await calls.call('release_sending', {});
+  expect(released.sending).toMatchObject({ state: 'running', reason: null, held_at: null });
+  await advance(0);
+  expect(provider.messages).toHaveLength(2);
+});
+
+it('SENDCTL-02 refuses a test while sending is held, and says how to go on', async () => {
+  await calls.call('hold_sending', { reason: 'Audit' });
+  const refusal = await calls.refused('send_test_email', { email_id: 1, to: 'ada@example.com' });
+  expect(refusal).toMatchObject({ code: 'conflict' });
+  expect(refusal.message).toContain('Sending is held: Audit');
+  expect(provider.messages).toEqual([]);
+});
+
+it('SENDCTL-02 SENDCTL-06 nothing is handed over after the answer to a hold', async () => {
+  const rounds = Number(process.env.POSTROAD_SOAK ?? 0) > 0 ? 1_000 : 25;
+  provider.answer = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return accepted;
+  };
+  let people = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await go(...Array.from({ length: 12 }, (_, index) => `r${round}p${index}`));
+    people += 12;
+    const moving = advance(0);
+    for (let turn = 0; turn < round % 20; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await calls.call('hold_sending', { reason: `Round ${round}` });
+    const before = provider.messages.length;
+    await moving;
+    expect(provider.messages).toHaveLength(before);
+    await calls.call('release_sending', {});
+    await advance(0);
+    expect(provider.messages).toHaveLength(people);
+  }
+});

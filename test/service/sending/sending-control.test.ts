@@ -34,7 +34,7 @@ it('SENDCTL-01 says what goes out, at which rate, and what is due by priority', 
   // Processes write their figures once a second.
   await expect
     .poll(async () => {
-      await advance(0);
+      await opened.service.tick();
       return (await read()).rate.last_hour;
     })
     .toBe(2);

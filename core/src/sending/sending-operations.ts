@@ -51,7 +51,7 @@ export const sendingControlOperations = {
     noun: 'sending',
     verb: 'hold',
     summary:
-      'Stop all mail: after the answer nothing is handed over until the release. Flows and events go on.',
+      'Stop all mail: after the answer nothing is handed over until the release. Flows and events continue.',
     method: 'POST',
     path: '/sending/hold',
     safety: 'replace',

@@ -83,7 +83,7 @@ it('SENDCTL-03 SENDCTL-04 SENDCTL-05 held mail waits with the reason, people ent
   expect(provider.messages).toHaveLength(2);
 });
 
-it('SENDCTL-02 refuses a test while sending is held, and says how to go on', async () => {
+it('SENDCTL-02 refuses a test while sending is held, and says why', async () => {
   await calls.call('hold_sending', { reason: 'Audit' });
   const refusal = await calls.refused('send_test_email', { email_id: 1, to: 'ada@example.com' });
   expect(refusal).toMatchObject({ code: 'conflict' });

@@ -740,6 +740,28 @@ comment on column recompiles.subject_id is 'The id of what was saved. No foreign
 comment on column recompiles.generation is 'The generation of the emails that the save made stale.';
 comment on column recompiles.total is 'Emails that the save made stale.';
 
+create table record_references (
+  flow_id bigint,
+  segment_id bigint,
+  guard_id bigint,
+  toggle text,
+  place integer not null,
+  handle text default ''::text not null,
+  kind text collate "C" not null,
+  record_id bigint,
+  record_key text collate "C"
+);
+comment on table record_references is 'The records that flows, segments, guards and preference toggles name. Written with their texts. Exactly one of the first four columns is set, and one of the last two.';
+comment on column record_references.flow_id is 'The flow whose definition it is.';
+comment on column record_references.segment_id is 'The segment whose condition it is.';
+comment on column record_references.guard_id is 'The guard whose condition it is.';
+comment on column record_references.toggle is 'The id of the preference toggle whose condition or action it is. No foreign key: toggles are in a setting.';
+comment on column record_references.place is 'Position among the names of the holder, from 1.';
+comment on column record_references.handle is 'The handle of the step of the flow; blank for a trigger and for other holders.';
+comment on column record_references.kind is 'What kind of record is named.';
+comment on column record_references.record_id is 'The id it is named by. No foreign key: a draft may name what does not exist.';
+comment on column record_references.record_key is 'The key it is named by. No foreign key: a draft may name what does not exist.';
+
 create table renewal_occurrences (
   run_id bigint not null,
   flow_id bigint not null,
@@ -886,6 +908,20 @@ comment on column send_log.reason is 'Why it did not end as sent; null once the 
 comment on column send_log.due_at is 'When it was due.';
 comment on column send_log.ended_at is 'When it ended.';
 
+create table sending_control (
+  only_row boolean default true not null,
+  held_at timestamp with time zone,
+  held_by_kind text,
+  held_by_name text,
+  reason text
+);
+comment on table sending_control is 'Whether operators hold all mail back. One row; operators write it.';
+comment on column sending_control.only_row is 'Always true; it keeps the table to one row.';
+comment on column sending_control.held_at is 'Since when nothing is handed over; null while sending runs.';
+comment on column sending_control.held_by_kind is 'How the one who holds it was authorised: environment, token or local.';
+comment on column sending_control.held_by_name is 'The name of the token, or what the environment and the command line are called.';
+comment on column sending_control.reason is 'Why, in the words of the one who holds it.';
+
 create table sends (
   id bigint generated always as identity not null,
   person_id bigint not null,
@@ -919,6 +955,14 @@ comment on column sends.lease_token is 'The process that holds it, in leases; nu
 comment on column sends.hold_reason is 'Why it is held. Of scheduled sends only those have one that wait for their send window.';
 comment on column sends.last_error is 'Why the last attempt failed.';
 comment on column sends.created_at is 'When it was queued.';
+
+create table sent_minutes (
+  minute_at timestamp with time zone not null,
+  sent bigint not null
+);
+comment on table sent_minutes is 'Mails accepted in each minute of the last hours. Processes add to it every second.';
+comment on column sent_minutes.minute_at is 'The beginning of the minute.';
+comment on column sent_minutes.sent is 'Mails that providers accepted in it, of all processes.';
 
 create table sequence_checks (
   id bigint generated always as identity not null,
@@ -1245,6 +1289,9 @@ alter table profile add constraint profile_only_row_check CHECK (only_row);
 alter table profile add constraint profile_pkey PRIMARY KEY (only_row);
 alter table recompiles add constraint recompiles_pkey PRIMARY KEY (subject, subject_id);
 alter table recompiles add constraint recompiles_subject_check CHECK (subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text]));
+alter table record_references add constraint record_references_holder_check CHECK (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1);
+alter table record_references add constraint record_references_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'sequence'::text, 'field'::text, 'product'::text, 'segment'::text, 'flow'::text, 'tunable'::text]));
+alter table record_references add constraint record_references_record_check CHECK (num_nonnulls(record_id, record_key) = 1);
 alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY KEY (run_id);
 alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = ANY (ARRAY['ran'::text, 'branched'::text, 'waiting'::text, 'released'::text, 'exited'::text, 'skipped'::text, 'parked'::text, 'canceled'::text, 'moved'::text, 'retried'::text]));
 alter table run_steps add constraint run_steps_pkey PRIMARY KEY (id);
@@ -1257,9 +1304,14 @@ alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
 alter table send_log add constraint send_log_status_check CHECK (status = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text, 'canceled'::text]));
+alter table sending_control add constraint sending_control_held_by_kind_check CHECK (held_by_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text]));
+alter table sending_control add constraint sending_control_held_check CHECK ((held_at IS NULL) = (reason IS NULL));
+alter table sending_control add constraint sending_control_only_row_check CHECK (only_row);
+alter table sending_control add constraint sending_control_pkey PRIMARY KEY (only_row);
 alter table sends add constraint sends_pkey PRIMARY KEY (id);
 alter table sends add constraint sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
 alter table sends add constraint sends_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'claimed'::text, 'sending'::text, 'holding'::text, 'uncertain'::text]));
+alter table sent_minutes add constraint sent_minutes_pkey PRIMARY KEY (minute_at);
 alter table sequence_checks add constraint sequence_checks_pkey PRIMARY KEY (id);
 alter table sequence_runs add constraint sequence_runs_pkey PRIMARY KEY (id);
 alter table sequence_steps add constraint sequence_steps_delay_amount_check CHECK (delay_amount >= 0);
@@ -1328,6 +1380,11 @@ CREATE INDEX people_fields_idx ON people USING gin (fields jsonb_path_ops);
 CREATE INDEX people_lower_first_name_idx ON people USING btree (lower(first_name) COLLATE "C") WHERE first_name IS NOT NULL;
 CREATE INDEX people_lower_last_name_idx ON people USING btree (lower(last_name) COLLATE "C") WHERE last_name IS NOT NULL;
 CREATE INDEX people_tag_ids_idx ON people USING gin (tag_ids);
+CREATE INDEX record_references_flow_id_idx ON record_references USING btree (flow_id) WHERE flow_id IS NOT NULL;
+CREATE INDEX record_references_guard_id_idx ON record_references USING btree (guard_id) WHERE guard_id IS NOT NULL;
+CREATE INDEX record_references_kind_record_id_idx ON record_references USING btree (kind, record_id) WHERE record_id IS NOT NULL;
+CREATE INDEX record_references_kind_record_key_idx ON record_references USING btree (kind, record_key) WHERE record_key IS NOT NULL;
+CREATE INDEX record_references_segment_id_idx ON record_references USING btree (segment_id) WHERE segment_id IS NOT NULL;
 CREATE UNIQUE INDEX renewal_occurrences_subscription_id_flow_id_renewal_at_idx ON renewal_occurrences USING btree (subscription_id, flow_id, renewal_at);
 CREATE UNIQUE INDEX renewal_occurrences_subscription_id_flow_id_renewal_day_idx ON renewal_occurrences USING btree (subscription_id, flow_id, renewal_day);
 CREATE INDEX run_steps_run_id_idx ON run_steps USING btree (run_id);
@@ -1404,6 +1461,9 @@ alter table opt_outs add constraint opt_outs_person_id_fkey FOREIGN KEY (person_
 alter table payments add constraint payments_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table payments add constraint payments_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);
 alter table profile add constraint profile_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL;
+alter table record_references add constraint record_references_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table record_references add constraint record_references_guard_id_fkey FOREIGN KEY (guard_id) REFERENCES guards(id) ON DELETE CASCADE;
+alter table record_references add constraint record_references_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
 alter table renewal_occurrences add constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE;
 alter table runs add constraint runs_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id);
 alter table runs add constraint runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;

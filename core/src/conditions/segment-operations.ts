@@ -51,6 +51,7 @@ const whereUsed = z
     broadcasts: z
       .array(z.strictObject({ id, name: z.string(), status: z.string() }))
       .describe('Those that are not sent yet'),
+    settings: z.array(z.strictObject({ key: z.string(), name: z.string() })).describe('Toggles'),
   })
   .describe('What names it in a condition, or is sent to it');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holderShape } from '../platform/holder-shape.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
@@ -13,10 +14,17 @@ import {
 
 const named = z.strictObject({ id, name: z.string() });
 
+const namedByKey = z.strictObject({ ...named.shape, key: z.string() });
+
 const whereUsed = z.strictObject({
   broadcasts: z.array(named),
   sequences: z.array(z.strictObject({ ...named.shape, position: z.int() })),
-  flows: z.array(z.strictObject({ ...named.shape, key: z.string(), step_id: z.string() })),
+  flows: z
+    .array(z.strictObject({ ...named.shape, key: z.string(), step_id: z.string() }))
+    .describe('Of the steps that send it or ask for it in a condition'),
+  segments: z.array(namedByKey),
+  guards: z.array(namedByKey),
+  settings: z.array(z.strictObject({ key: z.string(), name: z.string() })).describe('Toggles'),
 });
 
 const row = z.strictObject({
@@ -144,6 +152,16 @@ export const emailOperations = {
     }),
     output: z.strictObject({
       archived: z.literal(true).optional(),
+      warnings: z
+        .array(
+          z.strictObject({
+            code: z.literal('email_in_use'),
+            message: z.string(),
+            holders: z.array(holderShape),
+          }),
+        )
+        .optional()
+        .describe('When archived: what still uses it'),
       deleted: z.literal(true).optional().describe('With permanent'),
       revision: revision.optional().describe('Of the archived email'),
     }),

@@ -7,15 +7,24 @@ import {
 } from '@postroad/core/account/settings';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ConditionReferences } from '@postroad/core/conditions/facts';
-import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { readRevisedProfile } from '@postroad/store/account/profile';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
-import { listFlowsWithTunables } from '@postroad/store/flows/flow';
+import {
+  listReferenceHolders,
+  type ReferenceHolder,
+} from '@postroad/store/platform/record-reference';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { conditionReferences } from '../conditions/condition-references.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
+import {
+  distinctHolders,
+  holderNames,
+  recordHolders,
+  refuseHeld,
+} from '../platform/record-holders.ts';
 import type { AccountFacts } from './account-facts.ts';
 
 type Shown = OperationOutput<'get_settings'>['settings'];
@@ -43,6 +52,7 @@ export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'upda
   }),
 
   update_settings: transaction(async ({ settings: given }, { tx, deps }) => {
+    await lockReferences(tx, Object.hasOwn(given, 'tunables') ? 'alone' : 'shared');
     await lockSettings(tx);
     const references = needsReferences(given) ? await conditionReferences(tx) : noReferences;
     const { values, warnings } = readSettings(given, references);
@@ -103,23 +113,27 @@ function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknow
   return [{ path: `settings.${key}`, code: 'preferences_inactive', message }];
 }
 
-/** Flows named in the sentence. */
-const flowsShown = 5;
-
-/** Deleted tunables that waiting runs refer to. */
+/**
+ * Deleted tunables that drafts still name. Throws a 409 for those that a live or paused flow names
+ * (SAFE-14).
+ */
 async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<Issue[]> {
   const gone = Object.keys(before.tunables).filter((name) => !Object.hasOwn(after.tunables, name));
   if (gone.length === 0) return [];
-  const users = new Map<string, Set<string>>(gone.map((name) => [name, new Set()]));
-  for (const { key, definition } of await listFlowsWithTunables(tx)) {
-    for (const { setting } of tunablesNamedInFlow(definition)) users.get(setting)?.add(key);
-  }
-  const used = [...users].filter(([, flows]) => flows.size > 0);
-  return used.slice(0, limits.usersListed).map(([name, flows]) => {
-    const more = flows.size - flowsShown;
-    const listed =
-      [...flows].slice(0, flowsShown).join(', ') + (more > 0 ? ` and ${more} more` : '');
-    const message = `Flows still wait by this tunable: ${listed}. Until it is back, people pass over the delays and gates that name it.`;
+  const found = await listReferenceHolders(tx, { kind: 'tunable', keys: gone });
+  const running = gone.filter((name) => found.some(namesRunning(name)));
+  const named = running.map((name) => `"${name}"`).join(', ');
+  const what = running.length === 1 ? `The tunable ${named}` : `Of the tunables ${named} one`;
+  const instead = 'Keep it, or give their delays and gates another duration first.';
+  refuseHeld(what, await recordHolders(tx, { kind: 'tunable', keys: running }), instead);
+  const drafts = gone.filter((name) => found.some(({ record_key }) => record_key === name));
+  return drafts.slice(0, limits.usersListed).map((name) => {
+    const holders = distinctHolders(found.filter(({ record_key }) => record_key === name));
+    const message = `Drafts still wait by this tunable: ${holderNames(holders)}. Until it is back, they cannot be activated.`;
     return { path: `settings.tunables.${name}`, code: 'tunable_in_use', message };
   });
+}
+
+function namesRunning(name: string) {
+  return ({ record_key, status }: ReferenceHolder) => record_key === name && status !== 'draft';
 }

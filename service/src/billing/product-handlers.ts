@@ -1,4 +1,3 @@
-import { namesProduct } from '@postroad/core/billing/names-product';
 import { activeStatuses } from '@postroad/core/billing/status';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import {
@@ -10,20 +9,11 @@ import {
   lockProduct,
   renameProduct,
 } from '@postroad/store/billing/product';
-import { listSegmentDefinitions } from '@postroad/store/conditions/segment';
-import { listRunningFlows } from '@postroad/store/flows/flow';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-
-interface Holder {
-  kind: 'flow' | 'segment';
-  id: number;
-  name: string;
-}
-
-/** Names in the sentence; the members list all. */
-const namesShown = 5;
+import { type Holder, recordHolders, refuseHeld } from '../platform/record-holders.ts';
 
 function productView({ key, name, active_subscriptions, revision }: CountedProductRow) {
   return { key, name, active_subscriptions, revision };
@@ -36,32 +26,22 @@ async function shownProduct(tx: Tx, key: string) {
   return { product: productView(row) };
 }
 
-/** Segments and running flows whose conditions or trigger name the product. */
-async function holdersOf(tx: Tx, key: string): Promise<Holder[]> {
-  const flows = (await listRunningFlows(tx)).filter((flow) => namesProduct(flow.definition, key));
-  const segments = (await listSegmentDefinitions(tx)).filter((segment) =>
-    namesProduct(segment.definition, key),
-  );
-  return [
-    ...flows.map(({ id, name }): Holder => ({ kind: 'flow', id, name })),
-    ...segments.map(({ id, key: name }): Holder => ({ kind: 'segment', id, name })),
-  ];
-}
-
-function refuseHeld(
+/** Refuses while something names it, and while people have subscriptions or payments of it. */
+function refuseUsed(
   key: string,
-  held: { subscriptions: number; payments: number; holders: Holder[] },
+  { holders, ...counts }: { subscriptions: number; payments: number; holders: Holder[] },
 ): void {
-  const { subscriptions, payments, holders } = held;
-  const listed = holders.slice(0, namesShown).map(({ kind, name }) => `the ${kind} "${name}"`);
-  if (holders.length > namesShown) listed.push(`${holders.length - namesShown} more`);
-  if (payments > 0) listed.unshift(`${payments} ${payments === 1 ? 'payment' : 'payments'}`);
+  const rename = 'It can be renamed, or left as it is.';
+  refuseHeld(`The product "${key}"`, holders, rename, counts);
+  const { subscriptions, payments } = counts;
+  const named = [];
   if (subscriptions > 0) {
-    listed.unshift(`${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`);
+    named.push(`${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`);
   }
-  if (listed.length === 0) return;
-  const detail = `The product "${key}" is named by ${listed.join(', ')}. It can be renamed, or left as it is.`;
-  throw new Refusal('conflict', detail, { subscriptions, payments, holders });
+  if (payments > 0) named.push(`${payments} ${payments === 1 ? 'payment' : 'payments'}`);
+  if (named.length === 0) return;
+  const detail = `The product "${key}" is named by ${named.join(' and ')}. ${rename}`;
+  throw new Refusal('conflict', detail, { ...counts, holders });
 }
 
 export const productHandlers: Pick<
@@ -92,11 +72,12 @@ export const productHandlers: Pick<
   }),
 
   delete_product: transaction(async ({ product_key }, { tx }) => {
+    await lockReferences(tx, 'alone');
     const locked = await lockProduct(tx, product_key);
     if (!locked) throw notFound('product', product_key);
     const { id, subscriptions, payments } = locked;
-    const holders = await holdersOf(tx, product_key);
-    refuseHeld(product_key, { subscriptions, payments, holders });
+    const holders = await recordHolders(tx, { kind: 'product', keys: [product_key] });
+    refuseUsed(product_key, { subscriptions, payments, holders });
     await deleteProduct(tx, id);
     return { deleted: true };
   }),

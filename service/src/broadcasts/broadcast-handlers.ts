@@ -15,8 +15,10 @@ import {
 } from '@postroad/store/broadcasts/broadcast';
 import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
 import { loadAudience } from '@postroad/store/conditions/audience';
-import { findSegmentById, lockSegments } from '@postroad/store/conditions/segment';
+import { findSegmentById } from '@postroad/store/conditions/segment';
+import { shareEmail } from '@postroad/store/content/email';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
@@ -57,6 +59,8 @@ async function refuseUnready(tx: Tx, { id, segment_id, email_id }: BroadcastRow)
   if (segment_id === null) {
     throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
   }
+  // An archive of it either comes first and is seen, or finds the broadcast scheduled.
+  await shareEmail(tx, email_id);
   const [email] = await readEmailVersions(tx, [email_id]);
   const what = `Email ${email_id} of broadcast ${id}`;
   if (email?.archived) {
@@ -110,7 +114,7 @@ const writeBroadcasts: Pick<
   create_broadcast: compileFirst({
     expect: (input, { tx }) => sourceToAttach(tx, input),
     async write(input, { tx }, compile) {
-      await lockSegments(tx, 'shared');
+      await lockReferences(tx, 'shared');
       await requireSegment(tx, input.segment_id);
       const id = await insertBroadcast(tx, {
         name: input.name,
@@ -124,7 +128,7 @@ const writeBroadcasts: Pick<
   }),
 
   update_broadcast: transaction(async ({ broadcast_id, ...input }, { tx }) => {
-    await lockSegments(tx, 'shared');
+    await lockReferences(tx, 'shared');
     const onlyName = input.segment_id === undefined && input.emails_per_hour === undefined;
     const held = onlyName
       ? await lockBroadcast(tx, broadcast_id)

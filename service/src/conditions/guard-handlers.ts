@@ -9,7 +9,7 @@ import {
   lockGuards,
   updateGuard,
 } from '@postroad/store/conditions/guard';
-import { lockSegments } from '@postroad/store/conditions/segment';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
@@ -41,7 +41,7 @@ async function getGuard(tx: Tx, address: string): Promise<GuardRow> {
  * guards.
  */
 async function lockForWrite(tx: Tx): Promise<void> {
-  await lockSegments(tx, 'shared');
+  await lockReferences(tx, 'shared');
   await lockGuards(tx);
 }
 
@@ -75,10 +75,12 @@ export const guardHandlers: Pick<
   update_guard: transaction(async ({ guard_key, ...input }, { tx }) => {
     await lockForWrite(tx);
     const held = await getGuard(tx, guard_key);
+    // What a disabled guard names can be deleted meanwhile.
+    const enables = input.enabled === true && !held.enabled;
     const { condition, warnings } =
-      input.condition === undefined
+      input.condition === undefined && !enables
         ? { condition: held.condition, warnings: [] }
-        : await checkStoredCondition(tx, input.condition, { path });
+        : await checkStoredCondition(tx, input.condition ?? held.condition, { path });
     const { name = held.name, labels = held.labels, enabled = held.enabled } = input;
     const row = await updateGuard(tx, held.id, { name, condition, labels, enabled });
     return { guard: guardView(row), warnings };

@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { notFound } from '@postroad/core/platform/refusal';
 import { loadAudience } from '@postroad/store/conditions/audience';
 import {
   deleteSegment,
@@ -7,10 +7,10 @@ import {
   insertSegment,
   listSegmentKeys,
   listSegments,
-  lockSegments,
   type SegmentRow,
   updateSegment,
 } from '@postroad/store/conditions/segment';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type AudienceDeps, audiencePage, countWithin } from '../people/audience.ts';
 import { furtherFrom } from '../people/find-people.ts';
@@ -18,9 +18,10 @@ import { type PersonViewDeps, peopleViews } from '../people/person-handlers.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import { audienceNamed } from './segment-audience.ts';
 import type { SegmentFacts } from './segment-facts.ts';
-import { type SegmentHolders, segmentHolders } from './segment-holders.ts';
+import { segmentUses } from './segment-uses.ts';
 import { checkStoredCondition } from './stored-condition.ts';
 
 function segmentView(row: SegmentRow) {
@@ -75,27 +76,6 @@ async function sizesOf(
   return sizes;
 }
 
-/** Holders in the sentence; the members list more. */
-const holdersShown = 5;
-
-function refuseHeld(key: string, { segments, flows, guards, broadcasts }: SegmentHolders): void {
-  const holders = [
-    ...segments.map((holder) => ({ kind: 'segment', ...holder })),
-    ...flows.map((holder) => ({ kind: 'flow', ...holder })),
-    ...guards.map((holder) => ({ kind: 'guard', ...holder })),
-    ...broadcasts.map(({ id, name }) => ({ kind: 'broadcast', id, name, key: name })),
-  ];
-  if (holders.length === 0) return;
-  const names = [...new Set(holders.map((holder) => `${holder.kind} "${holder.key}"`))];
-  const more = names.length - holdersShown;
-  const listed = [...names.slice(0, holdersShown), ...(more > 0 ? [`${more} more`] : [])];
-  throw new Refusal(
-    'conflict',
-    `The segment "${key}" is named by ${listed.join(', ')}. Take it out of them first.`,
-    { holders: holders.slice(0, limits.usersListed) },
-  );
-}
-
 const readSegments: Pick<
   Handlers<AudienceDeps & PersonViewDeps>,
   'list_segments' | 'get_segment' | 'preview_segment' | 'list_segment_people'
@@ -121,7 +101,7 @@ const readSegments: Pick<
       segment: {
         ...segmentView(row),
         ...(await counted(context, row.definition)),
-        where_used: await segmentHolders(context.tx, row),
+        where_used: await segmentUses(context.tx, row),
       },
     };
   }),
@@ -157,7 +137,7 @@ const writeSegments: Pick<
   'create_segment' | 'update_segment' | 'delete_segment'
 > = {
   create_segment: transaction(async (input, { tx, deps }) => {
-    await lockSegments(tx, 'alone');
+    await lockReferences(tx, 'alone');
     const taken = new Set((await listSegmentKeys(tx, null)).map(({ key }) => key));
     const key = newKeyOf('segment', input, taken);
     const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
@@ -168,7 +148,7 @@ const writeSegments: Pick<
   }),
 
   update_segment: transaction(async ({ segment_key, ...input }, { tx, deps }) => {
-    await lockSegments(tx, 'alone');
+    await lockReferences(tx, 'alone');
     const held = await getSegment(tx, segment_key);
     const { condition: definition, warnings } =
       input.definition === undefined
@@ -181,9 +161,11 @@ const writeSegments: Pick<
   }),
 
   delete_segment: transaction(async ({ segment_key }, { tx }) => {
-    await lockSegments(tx, 'alone');
+    await lockReferences(tx, 'alone');
     const row = await getSegment(tx, segment_key);
-    refuseHeld(row.key, await segmentHolders(tx, row));
+    const { id, key } = row;
+    const named = { kind: 'segment', ids: [id], keys: [key] } as const;
+    refuseHeld(`The segment "${key}"`, await recordHolders(tx, named, { drafts: true }), takeOut);
     await deleteSegment(tx, row.id);
     tx.work.tell({ resource: 'segments', id: row.id, action: 'deleted' });
     return { deleted: true };

@@ -3,7 +3,7 @@ import { readFromAddress } from '@postroad/core/content/compile/from-address';
 import { usedInFacets } from '@postroad/core/content/email-operations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { invalid } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
 import {
   archiveEmail,
@@ -17,9 +17,11 @@ import {
   updateEmail,
 } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { type Holder, holderNames, recordHolders, refuseHeld } from '../platform/record-holders.ts';
 import { compileFirst, compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { getEmail } from './get-email.ts';
@@ -82,64 +84,45 @@ function usedInOf({ used_in, used_mode }: OperationInput<'list_emails'>): UsedIn
   return facets.length === 0 ? null : { facets, mode: used_mode ?? 'any' };
 }
 
-interface Holder {
-  kind: 'send_log' | 'queue' | 'broadcast' | 'sequence' | 'flow';
-  id: number;
-  name: string;
-}
-
-/** The first records that point at the email, each once, and their number. */
-function holding(kind: Holder['kind'], users: readonly { id: number; name: string }[]) {
-  const byId = new Map(users.map(({ id, name }) => [id, name]));
-  const shown = [...byId].slice(0, limits.usersListed);
-  return { count: byId.size, holders: shown.map(([id, name]): Holder => ({ kind, id, name })) };
-}
-
-/**
- * The records that still refer to an email, up to `limits.usersListed` of each kind, and their
- * number. The newest send represents all sends (EMAIL-22).
- */
-async function holdersOf(tx: Tx, id: number): Promise<{ holders: Holder[]; count: number }> {
+/** The sends of an email as holders. The newest send represents all sends (EMAIL-22). */
+async function sendHolders(tx: Tx, id: number): Promise<Holder[]> {
   const most = limits.holdersCounted;
-  const sends = await countSendsOf(tx, id, most);
-  const used = (await whereUsed(tx, [id]))(id);
-  const flows = used.flows.map((flow) => ({ id: flow.id, name: flow.name || flow.key }));
-  const users = [
-    holding('broadcast', used.broadcasts),
-    holding('sequence', used.sequences),
-    holding('flow', flows),
-  ];
-  const queued = sends.map(({ kind, id, count }): Holder => {
+  return (await countSendsOf(tx, id, most)).map(({ kind, id: send, count }): Holder => {
     const many = count === most ? `${most} sends or more` : `${count} sends`;
-    return { kind, id, name: count === 1 ? '1 send' : many };
+    const name = count === 1 ? '1 send' : many;
+    return { kind, id: send, key: null, name, status: null };
   });
-  return {
-    holders: [...queued, ...users.flatMap(({ holders }) => holders)],
-    count: sends.length + users.reduce((sum, { count }) => sum + count, 0),
-  };
 }
 
-/** Holders in the sentence; the member lists more. */
-const namesShown = 5;
-
-/** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
+/** EMAIL-21, EMAIL-22, SAFE-15. The row is locked, so that nothing can be queued meanwhile. */
 async function removeForGood(tx: Tx, id: number): Promise<void> {
   // Otherwise a save that recompiles it could find it deleted halfway.
   await lockContent(tx, 'shared');
+  await lockReferences(tx, 'alone');
   await getEmail(tx, id, 'for update');
-  const { holders, count } = await holdersOf(tx, id);
-  if (holders.length > 0) {
-    const listed = holders
-      .slice(0, namesShown)
-      .map(({ kind, name }) => `${kind.replace('_', ' ')} (${name})`);
-    if (count > listed.length) listed.push(`${count - listed.length} more`);
-    throw new Refusal(
-      'conflict',
-      `Email ${id} is still referenced: ${listed.join(', ')}. Archive it instead, or take it out of what holds it.`,
-      { holders },
-    );
-  }
+  const named = await recordHolders(tx, { kind: 'email', ids: [id] }, { every: true });
+  const instead = 'Archive it instead, or take it out of what holds it.';
+  refuseHeld(`Email ${id}`, [...(await sendHolders(tx, id)), ...named], instead);
   await deleteEmail(tx, id);
+}
+
+const sending: readonly (string | null)[] = ['scheduled', 'sending'];
+
+/** SAFE-19, SAFE-20. What still uses it is warned of; a broadcast that is to send it refuses. */
+async function archive(tx: Tx, id: number) {
+  await getEmail(tx, id, 'for update');
+  const holders = await recordHolders(tx, { kind: 'email', ids: [id] });
+  const broadcasts = holders.filter(
+    ({ kind, status }) => kind === 'broadcast' && sending.includes(status),
+  );
+  const instead = 'Cancel or unschedule it, or give it another email first.';
+  refuseHeld(`Email ${id}`, broadcasts, instead);
+  await archiveEmail(tx, id, true);
+  if (holders.length === 0) return { archived: true as const, warnings: [] };
+  const message = `Email ${id} is in use by ${holderNames(holders)}. An archived email is not sent: its steps are skipped.`;
+  const shown = holders.slice(0, limits.usersListed);
+  const code = 'email_in_use' as const;
+  return { archived: true as const, warnings: [{ code, message, holders: shown }] };
 }
 
 const copyMark = 'Copy of ';
@@ -233,9 +216,8 @@ const storeEmails: Pick<
       await removeForGood(tx, email_id);
       return { deleted: true };
     }
-    await getEmail(tx, email_id, 'for update');
-    await archiveEmail(tx, email_id, true);
-    return { archived: true, revision: (await getEmail(tx, email_id)).revision };
+    const done = await archive(tx, email_id);
+    return { ...done, revision: (await getEmail(tx, email_id)).revision };
   }),
 
   restore_email: transaction(async ({ email_id }, { tx }) => {

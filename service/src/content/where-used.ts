@@ -1,34 +1,40 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { stepIdOf } from '@postroad/core/flows/definition/step-id';
-import { listBroadcastsOfEmails } from '@postroad/store/broadcasts/broadcast';
-import { listFlowEmails } from '@postroad/store/flows/flow-email';
+import {
+  listReferenceHolders,
+  type ReferenceHolder,
+} from '@postroad/store/platform/record-reference';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { listStepsOfEmails } from '@postroad/store/sequences/sequence-step';
 
 export type WhereUsed = OperationOutput<'get_email'>['email']['where_used'];
 
-/** The records that reference each email (EMAIL-06), with an entry for every id. */
+function unused(): WhereUsed {
+  return { broadcasts: [], sequences: [], flows: [], segments: [], guards: [], settings: [] };
+}
+
+/**
+ * The records that reference each email (EMAIL-06, SAFE-17), by steps and by conditions, with an
+ * entry for every id.
+ */
 export async function whereUsed(
   tx: Tx,
   emailIds: readonly number[],
 ): Promise<(emailId: number) => WhereUsed> {
-  const used = new Map<number, WhereUsed>();
-  const of = (emailId: number): WhereUsed =>
-    used.get(emailId) ?? { broadcasts: [], sequences: [], flows: [] };
-  for (const { email_id, id, key, name, handle } of await listFlowEmails(tx, [...emailIds])) {
-    const entry = of(email_id);
-    entry.flows.push({ id, key, name, step_id: stepIdOf(key, handle) });
-    used.set(email_id, entry);
-  }
+  const used = new Map<number, WhereUsed>(emailIds.map((id) => [id, unused()]));
+  const holders = await listReferenceHolders(tx, { kind: 'email', ids: emailIds });
+  for (const holder of holders) add(used.get(holder.record_id ?? 0), holder);
   for (const { email_id, id, name, position } of await listStepsOfEmails(tx, [...emailIds])) {
-    const entry = of(email_id);
-    entry.sequences.push({ id, name, position });
-    used.set(email_id, entry);
+    used.get(email_id)?.sequences.push({ id, name, position });
   }
-  for (const { email_id, id, name } of await listBroadcastsOfEmails(tx, emailIds)) {
-    const entry = of(email_id);
-    entry.broadcasts.push({ id, name });
-    used.set(email_id, entry);
-  }
-  return of;
+  return (emailId) => used.get(emailId) ?? unused();
+}
+
+function add(entry: WhereUsed | undefined, { kind, handle, ...holder }: ReferenceHolder): void {
+  const { id, key, name } = { ...holder, id: holder.id ?? 0, key: holder.key ?? '' };
+  if (kind === 'flow') entry?.flows.push({ id, key, name, step_id: stepIdOf(key, handle) });
+  else if (kind === 'broadcast') entry?.broadcasts.push({ id, name });
+  else if (kind === 'segment') entry?.segments.push({ id, key, name });
+  else if (kind === 'guard') entry?.guards.push({ id, key, name });
+  else if (kind === 'toggle') entry?.settings.push({ key, name });
 }

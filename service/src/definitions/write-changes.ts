@@ -6,8 +6,8 @@ import type { NamedType } from '@postroad/core/definitions/resolve-keys';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
-import { lockSegments } from '@postroad/store/conditions/segment';
 import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { SettingDeps } from '../account/setting-handlers.ts';
 import type { Context } from '../platform/handler.ts';
 import { type PruneDeps, prune } from './prune.ts';
@@ -74,7 +74,7 @@ export async function lockForApply(
 ): Promise<void> {
   const concerns = (type: DefinitionType) =>
     changes.some((change) => change.type === type && change.kind !== 'unchanged');
-  await lockSegments(tx, 'alone');
+  await lockReferences(tx, 'alone');
   if (concerns('guard')) await lockGuards(tx);
   if (concerns('settings')) await lockSettings(tx);
   if (changes.some(({ type, kind }) => type === 'sequence' && kind === 'create')) {

@@ -7,7 +7,6 @@ import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
-import { lockSegments } from '@postroad/store/conditions/segment';
 import {
   countPeopleInside,
   deleteUnusedFlow,
@@ -18,6 +17,7 @@ import {
 } from '@postroad/store/flows/flow';
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
@@ -98,7 +98,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
 
 const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> = {
   create_flow: transaction(async (input, { tx }) => {
-    await lockSegments(tx, 'shared');
+    await lockReferences(tx, 'shared');
     const sent = input.definition ?? { trigger: {}, nodes: [] };
     const { key, run_policy = 'single_run' } = input;
     const { definition, validation } = await reviewed(tx, { key, run_policy }, sent, null);
@@ -117,7 +117,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     return { flow: await flowView(tx, flow, validation) };
   }),
   update_flow: transaction(async (input, { tx }) => {
-    await lockSegments(tx, 'shared');
+    await lockReferences(tx, 'shared');
     const flow = await getFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
     const content = { name, labels, run_policy };
@@ -175,7 +175,7 @@ async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
 
 const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
   activate_flow: transaction(async ({ flow_key }, context) => {
-    await lockSegments(context.tx, 'shared');
+    await lockReferences(context.tx, 'shared');
     const flow = await getFlow(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
   }),

@@ -1,7 +1,6 @@
 import { review } from '@postroad/core/flows/definition/review';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { notFound } from '@postroad/core/platform/refusal';
-import { lockSegments } from '@postroad/store/conditions/segment';
 import type { FlowRow } from '@postroad/store/flows/flow';
 import {
   type FlowVersionContent,
@@ -10,6 +9,7 @@ import {
   insertFlowVersion,
   listFlowVersions,
 } from '@postroad/store/flows/flow-version';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
@@ -100,7 +100,7 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
     return { version: versionView(version, null) };
   }),
   rollback_flow: transaction(async ({ flow_key, version_id, force = false }, { tx }) => {
-    await lockSegments(tx, 'shared');
+    await lockReferences(tx, 'shared');
     const flow = await getFlow(tx, flow_key, 'for update');
     const version = await getFlowVersion(tx, flow, version_id);
     const after = await restored(tx, flow, version);

@@ -10,7 +10,9 @@ import {
   lockField,
   updateField,
 } from '@postroad/store/people/field';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
+import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 
 function fieldView({ key, name, type, active, revision }: FieldRow) {
   return { key, name, type, active, revision };
@@ -57,8 +59,11 @@ export const fieldHandlers: Pick<
   }),
 
   delete_field: transaction(async ({ field_key }, { tx }) => {
+    await lockReferences(tx, 'alone');
     const held = await lockField(tx, field_key);
     if (!held) throw notFound('field', field_key);
+    const holders = await recordHolders(tx, { kind: 'field', keys: [field_key] });
+    refuseHeld(`The field "${field_key}"`, holders, takeOut);
     if (held.used) {
       throw new Refusal(
         'conflict',

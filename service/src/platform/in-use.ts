@@ -1,5 +1,6 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { ReferenceCounts, ReferenceRow } from '@postroad/store/content/content-reference';
+import type { Holder } from './record-holders.ts';
 
 /** The users of a record by kind: the first of each kind by name, and their number. */
 export interface Users {
@@ -47,7 +48,32 @@ export function refuseInUse(what: string, users: Partial<Users>, instead: string
     return [`${kind} ${names.join(', ')}`];
   });
   if (listed.length === 0) return;
-  throw new Refusal('conflict', `${what} is in use by ${listed.join('; ')}. ${instead}`, {
+  throw new Refusal('in_use', `${what} is in use by ${listed.join('; ')}. ${instead}`, {
     ...users,
+    holders: holdersAmong(users),
   });
+}
+
+/** The users as other refusals show holders (SAFE-18). */
+function holdersAmong({ layouts = [], components = [], emails = [] }: Partial<Users>): Holder[] {
+  return [
+    ...layouts.map(({ id, name }) => ({
+      kind: 'layout' as const,
+      id,
+      key: null,
+      name,
+      status: null,
+    })),
+    ...components.map(({ id, key, name }) => ({
+      kind: 'component' as const,
+      id,
+      key,
+      name,
+      status: null,
+    })),
+    ...emails.map(({ id, name, archived }) => ({
+      ...{ kind: 'email' as const, id, key: null, name },
+      status: archived ? 'archived' : null,
+    })),
+  ];
 }

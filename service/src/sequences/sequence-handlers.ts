@@ -1,5 +1,6 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
@@ -15,6 +16,7 @@ import { countHeld } from '@postroad/store/sequences/sequence-step';
 import { withSequenceStats } from '../flows/step-stats.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import { makeSequence } from './new-sequence.ts';
 import { getSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
@@ -71,6 +73,7 @@ export const sequenceHandlers: Pick<
   }),
 
   delete_sequence: transaction(async ({ sequence_id }, { tx }) => {
+    await lockReferences(tx, 'alone');
     await getSequence(tx, sequence_id, 'for update');
     if (await isAnyoneInside(tx, sequence_id)) {
       const counts = await countInside(tx, [sequence_id]);
@@ -79,6 +82,8 @@ export const sequenceHandlers: Pick<
       const detail = `${who} partway through sequence ${sequence_id}. Delete its steps, which ends their way, or wait until they have reached the end.`;
       throw new Refusal('conflict', detail, { people_inside: people });
     }
+    const holders = await recordHolders(tx, { kind: 'sequence', ids: [sequence_id] });
+    refuseHeld(`Sequence ${sequence_id}`, holders, takeOut);
     await deleteSequence(tx, sequence_id);
     return { deleted: true };
   }),

@@ -1,5 +1,7 @@
+import { recordsNamedByToggles } from '@postroad/core/account/records-named';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
+import { forgetToggleReferences, writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 import type { ProfileRow } from './profile.ts';
 
@@ -19,11 +21,22 @@ export async function lockSettings({ sql }: Tx): Promise<void> {
   await sql`lock table settings in share row exclusive mode`;
 }
 
+const preferencesKey = 'sending.subscription_preferences';
+
+/** Says which records the preference toggles name. */
+async function nameRecords(tx: Tx, preferences: unknown): Promise<void> {
+  await forgetToggleReferences(tx);
+  const names = recordsNamedByToggles(preferences);
+  for (const toggle of new Set(names.map((named) => named.toggle))) {
+    const own = names.filter((named) => named.toggle === toggle);
+    await writeRecordReferences(tx, 'toggle', toggle, own);
+  }
+}
+
 /** Writes the given settings; undefined unsets one. */
-export async function writeSettings(
-  { sql, now }: Tx,
-  values: ReadonlyMap<string, unknown>,
-): Promise<void> {
+export async function writeSettings(tx: Tx, values: ReadonlyMap<string, unknown>): Promise<void> {
+  const { sql, now } = tx;
+  if (values.has(preferencesKey)) await nameRecords(tx, values.get(preferencesKey));
   const set = [...values].filter(([, value]) => value !== undefined);
   const unset = [...values.keys()].filter((key) => values.get(key) === undefined);
   if (unset.length > 0) await sql`delete from settings where key = any(${unset}::text[])`;

@@ -108,26 +108,6 @@ export interface BroadcastName {
   status: BroadcastStatus;
 }
 
-/** Broadcasts that use each of these emails, in order of creation. */
-export async function listBroadcastsOfEmails(
-  { sql }: Tx,
-  emailIds: readonly number[],
-): Promise<(BroadcastName & { email_id: number; send_at: Date | null })[]> {
-  return await sql<(BroadcastName & { email_id: number; send_at: Date | null })[]>`
-    select id, name, status, email_id, send_at from broadcasts
-    where email_id = any(${[...emailIds]}::bigint[]) order by id`;
-}
-
-/** Broadcasts to a segment that are scheduled or being queued. */
-export async function listBroadcastsOfSegment(
-  { sql }: Tx,
-  segmentId: number,
-): Promise<BroadcastName[]> {
-  return await sql<BroadcastName[]>`
-    select id, name, status from broadcasts
-    where segment_id = ${segmentId} and status in ('draft', 'scheduled', 'sending') order by id`;
-}
-
 /** A broadcast of an email, as explained to one person. */
 export interface ExplainedBroadcast extends BroadcastName {
   send_at: Date | null;

@@ -1,3 +1,5 @@
+import { recordsNamed } from '@postroad/core/conditions/records-named';
+import { writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface GuardRow {
@@ -37,25 +39,29 @@ export async function findGuard({ sql }: Tx, address: string): Promise<GuardRow 
   return row ?? null;
 }
 
-export async function insertGuard({ sql, now }: Tx, guard: GuardContent): Promise<GuardRow> {
+export async function insertGuard(tx: Tx, guard: GuardContent): Promise<GuardRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[GuardRow]>`
     insert into guards (key, name, condition, labels, enabled, created_at, updated_at)
     values (${guard.key}, ${guard.name}, ${JSON.stringify(guard.condition)}::text::json,
       ${guard.labels}::text[], ${guard.enabled}, ${now}, ${now})
     returning *`;
+  await writeRecordReferences(tx, 'guard_id', row.id, recordsNamed(guard.condition));
   return row;
 }
 
 export async function updateGuard(
-  { sql, now }: Tx,
+  tx: Tx,
   id: number,
   guard: Omit<GuardContent, 'key'>,
 ): Promise<GuardRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[GuardRow]>`
     update guards set name = ${guard.name}, labels = ${guard.labels}::text[],
       condition = ${JSON.stringify(guard.condition)}::text::json, enabled = ${guard.enabled},
       updated_at = ${now}
     where id = ${id} returning *`;
+  await writeRecordReferences(tx, 'guard_id', id, recordsNamed(guard.condition));
   return row;
 }
 

@@ -1,4 +1,5 @@
-import { advisoryLocks } from '../platform/advisory-locks.ts';
+import { recordsNamed } from '@postroad/core/conditions/records-named';
+import { writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface SegmentRow {
@@ -29,39 +30,32 @@ export async function findSegmentById({ sql }: Tx, id: number): Promise<SegmentR
 
 type Definition = Pick<SegmentRow, 'id' | 'key' | 'name' | 'definition'>;
 
-/**
- * Locks segments until the transaction ends. A change of a segment takes the lock alone, because a
- * circle can involve any of them. Saving or activating a flow shares it, so that the segments it
- * names cannot be deleted meanwhile. Take it before any row lock.
- */
-export async function lockSegments({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
-  if (mode === 'shared')
-    await sql`select pg_advisory_xact_lock_shared(${advisoryLocks.segments}::bigint)`;
-  else await sql`select pg_advisory_xact_lock(${advisoryLocks.segments}::bigint)`;
-}
-
 export type SegmentContent = Pick<SegmentRow, 'key' | 'name' | 'description' | 'definition'>;
 
 export async function insertSegment(
-  { sql, now }: Tx,
+  tx: Tx,
   { key, name, description, definition }: SegmentContent,
 ): Promise<SegmentRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[SegmentRow]>`
     insert into segments (key, name, description, definition, created_at, updated_at)
     values (${key}, ${name}, ${description}, ${JSON.stringify(definition)}::text::json, ${now}, ${now})
     returning *`;
+  await writeRecordReferences(tx, 'segment_id', row.id, recordsNamed(definition));
   return row;
 }
 
 export async function updateSegment(
-  { sql, now }: Tx,
+  tx: Tx,
   id: number,
   { name, description, definition }: Omit<SegmentContent, 'key'>,
 ): Promise<SegmentRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[SegmentRow]>`
     update segments set name = ${name}, description = ${description},
       definition = ${JSON.stringify(definition)}::text::json, updated_at = ${now}
     where id = ${id} returning *`;
+  await writeRecordReferences(tx, 'segment_id', id, recordsNamed(definition));
   return row;
 }
 

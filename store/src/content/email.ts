@@ -157,6 +157,11 @@ export async function archiveEmail({ sql, now }: Tx, id: number, archived: boole
     where id = ${id} and (archived_at is null) = ${archived}`;
 }
 
+/** Keeps an email as it is until the transaction ends. */
+export async function shareEmail({ sql }: Tx, id: number): Promise<void> {
+  await sql`select from emails where id = ${id} for share`;
+}
+
 /** The caller holds the row and has checked that nothing refers to it. */
 export async function deleteEmail({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from emails where id = ${id}`;

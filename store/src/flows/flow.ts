@@ -1,5 +1,7 @@
 import type { Definition } from '@postroad/core/flows/definition/definition';
+import { recordsNamedInFlow } from '@postroad/core/flows/definition/records-named';
 import type { Code } from '../platform/codes.ts';
+import { writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
 
@@ -41,6 +43,7 @@ export async function insertFlow(tx: Tx, flow: FlowContent): Promise<FlowRow | n
   if (!row) return null;
   await writeFlowEmails(tx, row.id, flow.definition);
   await writeFlowSequences(tx, row.id, flow.definition);
+  await writeRecordReferences(tx, 'flow_id', row.id, recordsNamedInFlow(flow.definition));
   return row;
 }
 
@@ -67,6 +70,7 @@ export async function updateFlow(tx: Tx, id: number, flow: FlowContent): Promise
     where id = ${id} returning *`;
   await writeFlowEmails(tx, id, flow.definition);
   await writeFlowSequences(tx, id, flow.definition);
+  await writeRecordReferences(tx, 'flow_id', id, recordsNamedInFlow(flow.definition));
   return row;
 }
 
@@ -107,27 +111,6 @@ export async function listRunningFlows({ sql }: Tx): Promise<FlowRow[]> {
 
 export async function findFlowsByIds({ sql }: Tx, ids: number[]): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`select * from flows where id = any(${ids}::bigint[])`;
-}
-
-/** Flows whose definitions mention segments. The reader of the definition decides which, if any. */
-export async function listFlowsWithSegments({
-  sql,
-}: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
-  return await sql<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]>`
-    select id, key, name, definition from flows
-    where definition::text like '%in_segment%' order by id`;
-}
-
-/**
- * Flows whose definitions may wait by a tunable. The reader of the definition decides which, if
- * any.
- */
-export async function listFlowsWithTunables({
-  sql,
-}: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
-  return await sql<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]>`
-    select id, key, name, definition from flows
-    where definition::text like '%"setting"%' order by id`;
 }
 
 export interface PeopleInside {

@@ -7,7 +7,7 @@ export const advisoryLocks = {
   testSends: 731_002,
   /** Shared by transactions that commit attempts, exclusive for the stop switch. */
   sending: 731_003,
-  segments: 731_004,
+  references: 731_004,
   definitions: 731_005,
   /** Keys that are made of the names of new records. */
   recordKeys: 731_006,

@@ -1,3 +1,5 @@
+import { namedKinds } from '@postroad/core/platform/record-name';
+
 const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
 const engagementKinds = ['open', 'click'] as const;
 
@@ -21,6 +23,7 @@ export const codes = {
   'opt_outs.status': ['waiting', 'given_up'],
   'payments.kind': ['purchase', 'payment', 'refund'],
   'recompiles.subject': ['theme', 'layout', 'component'],
+  'record_references.kind': namedKinds,
   'run_steps.outcome': [
     'ran',
     'branched',

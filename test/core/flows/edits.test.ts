@@ -1,7 +1,7 @@
 import { compileFlow } from '@postroad/core/flows/definition/compile';
 import { armKeys, type Definition } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
-import { segmentsNamedInFlow } from '@postroad/core/flows/definition/segments-named';
+import { recordsNamedInFlow } from '@postroad/core/flows/definition/records-named';
 import { advance } from '@postroad/core/flows/interpreter/advance';
 import type { Answers } from '@postroad/core/flows/interpreter/question';
 import { questionKey } from '@postroad/core/flows/interpreter/question';
@@ -88,5 +88,7 @@ it('DEF-07 an edit never gives an id to another step than the one that had it', 
 it('a segment that a gate waits for counts as named by the flow', () => {
   const condition = { any: [{ type: 'in_segment', segment: 'vips' }, { type: 'suppressed' }] };
   const definition = define([{ type: 'gate', wait_for: { condition }, expires_after: 'never' }]);
-  expect(segmentsNamedInFlow(definition)).toMatchObject([{ segment: 'vips', step: { id: 1 } }]);
+  expect(recordsNamedInFlow(definition)).toEqual([
+    { kind: 'segment', name: 'vips', handle: '1-gate' },
+  ]);
 });

@@ -199,22 +199,24 @@ describe('tunables', () => {
 
   it('warn of flows that still name one that goes', async () => {
     const pause = { amount: 3, unit: 'hours' };
-    await save({ tunables: { short: pause, other: pause } });
+    const rest = { amount: 3, unit: 'hours' };
+    await save({ tunables: { rest, short: pause, other: pause } });
     await calls.call('create_flow', { key: 'g', definition: waiting('short') });
-    const { warnings } = await save({ tunables: {} });
+    const { warnings } = await save({ tunables: { rest } });
     expect(warnings).toMatchObject([{ path: 'settings.tunables.short', code: 'tunable_in_use' }]);
-    expect(warnings[0]?.message).toContain('g.');
-    expect((await save({ tunables: {} })).warnings).toEqual([]);
+    expect(warnings[0]?.message).toContain('"g".');
+    expect((await save({ tunables: { rest } })).warnings).toEqual([]);
   });
 
   it('DEF-23 move the people who wait at a gate that expires by one', async () => {
-    await save({ tunables: { patience: { amount: 10, unit: 'days' } } });
+    const rest = { amount: 3, unit: 'hours' };
+    await save({ tunables: { rest, patience: { amount: 10, unit: 'days' } } });
     const moves = flowMoves(opened);
     const patient = { ...arms(24), expires_after: { setting: 'patience' } };
     await moves.live('patient', [gate(1, next('paid'), patient)]);
     await moves.enter('patient', 'bo@example.com');
     await moves.pass(60);
-    await save({ tunables: { patience: { amount: 2, unit: 'hours' } } });
+    await save({ tunables: { rest, patience: { amount: 2, unit: 'hours' } } });
     await moves.pass(59);
     expect(await moves.tagsOf('bo@example.com')).toEqual([]);
     await moves.pass(1);

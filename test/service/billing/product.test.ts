@@ -79,25 +79,27 @@ describe('products', () => {
       details: { product: 'held', amount_cents: 5 },
     });
     await started('f@example.com', 'held');
-    await opened.database.pool`
-      insert into segments (key, name, definition, created_at, updated_at)
-      values ('holders', 'Holders', '{"not": {"type": "purchased", "product": "held"}}', now(), now())`;
+    await calls.call('create_segment', {
+      ...{ key: 'holders', name: 'Holders' },
+      definition: { not: { type: 'purchased', product: 'held' } },
+    });
     const condition = { any: [{ type: 'active_subscription', product: 'held' }] };
     const nodes = [{ type: 'if_else', condition, then: [{ type: 'add_tag', tag: 'x' }], else: [] }];
     const definition = { trigger: { event: 'x' }, nodes };
     await calls.call('create_flow', { key: 'holding', name: 'Holding', definition });
     const counts = { subscriptions: 1, payments: 1 };
-    const segment = { kind: 'segment', id: expect.any(Number), name: 'holders' };
+    const id = expect.any(Number);
+    const segment = { kind: 'segment', id, key: 'holders', name: 'Holders', status: null };
     const draft = await calls.refused('delete_product', { product_key: 'held' });
-    expect(draft).toMatchObject({ code: 'conflict', members: { ...counts, holders: [segment] } });
+    expect(draft).toMatchObject({ code: 'in_use', members: { ...counts, holders: [segment] } });
     await calls.call('activate_flow', { flow_key: 'holding' });
     const refusal = await calls.refused('delete_product', { product_key: 'held' });
     expect(refusal.members).toEqual({
       ...counts,
-      holders: [{ kind: 'flow', id: expect.any(Number), name: 'Holding' }, segment],
+      holders: [{ kind: 'flow', id, key: 'holding', name: 'Holding', status: 'live' }, segment],
     });
     expect(refusal.detail).toBe(
-      'The product "held" is named by 1 subscription, 1 payment, the flow "Holding", the segment "holders". It can be renamed, or left as it is.',
+      'The product "held" is in use by the flow "holding", the segment "holders". It can be renamed, or left as it is.',
     );
   });
 

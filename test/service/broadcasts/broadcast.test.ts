@@ -445,7 +445,9 @@ describe('what a broadcast holds', () => {
     const others = (await calls.call('list_emails', none)).emails;
     expect(others.map((email) => email.id)).not.toContain(email_id);
     const refusal = await calls.refused('delete_email', { email_id, permanent: true });
-    expect(refusal.members.holders).toContainEqual({ kind: 'broadcast', id, name: 'March news' });
+    expect(refusal.members.holders).toContainEqual({
+      ...{ kind: 'broadcast', id, key: null, name: 'March news', status: 'draft' },
+    });
   });
 
   it('its segment, until it is over', async () => {

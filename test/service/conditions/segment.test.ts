@@ -64,7 +64,7 @@ it('is created, read by key and id, changed and deleted', async () => {
     ...created.segment,
     ...{ count: 2, sendable: 1, counted_at: expect.any(String) },
     counted_ms: expect.any(Number),
-    where_used: { segments: [], flows: [], guards: [], broadcasts: [] },
+    where_used: { segments: [], flows: [], guards: [], broadcasts: [], settings: [] },
   });
   const byId = await call('get_segment', { segment_key: String(created.segment.id) });
   expect(byId.segment).toMatchObject({ key: segment_key, count: 2 });
@@ -313,17 +313,11 @@ it('is not deleted while a segment or a flow names it', async () => {
     },
   });
   const refusal = await refused('delete_segment', { segment_key: held.key });
-  expect(refusal.code).toBe('conflict');
-  expect(refusal.detail).toContain(`segment "${holder.key}", flow "asks-segment"`);
+  expect(refusal.code).toBe('in_use');
+  expect(refusal.detail).toContain(`the flow "asks-segment", the segment "${holder.key}"`);
   expect(refusal.members.holders).toEqual([
-    { kind: 'segment', id: holder.id, key: holder.key, name: holder.name },
-    {
-      kind: 'flow',
-      id: flow.id,
-      key: 'asks-segment',
-      name: 'Asks',
-      step_id: 'asks-segment.4-beta',
-    },
+    { kind: 'flow', id: flow.id, key: 'asks-segment', name: 'Asks', status: 'draft' },
+    { kind: 'segment', id: holder.id, key: holder.key, name: holder.name, status: null },
   ]);
   await call('delete_segment', { segment_key: holder.key });
   await call('update_flow', {

@@ -194,7 +194,7 @@ it('is shown with what uses it, and refused deletion until nothing does', async 
     counts: { layouts: 1, emails: 1, components: 1 },
   });
   const refusal = await refused('delete_component', { component_key: 'held' });
-  expect(refusal.code).toBe('conflict');
+  expect(refusal.code).toBe('in_use');
   expect(refusal.members).toMatchObject(component.where_used);
   expect(refusal.detail).toContain('emails "Hello"');
   await call('update_component', { component_key: 'holder', html: '' });

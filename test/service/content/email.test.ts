@@ -27,7 +27,10 @@ const content = {
   template_id: null,
 };
 
-const unused = { broadcasts: [], sequences: [], flows: [] };
+const unused = {
+  ...{ broadcasts: [], sequences: [], flows: [] },
+  ...{ segments: [], guards: [], settings: [] },
+};
 
 async function newPerson(email: string, first_name?: string): Promise<number> {
   const person = first_name === undefined ? {} : { person: { first_name } };
@@ -138,7 +141,7 @@ it('EMAIL-08, EMAIL-09, LOOK-01 searches title, subject and pre-header, and narr
   expect(found.emails.map(({ id }) => id)).toEqual([preHeader, subject, title]);
   expect(found.emails[0]).toMatchObject({
     ...{ labels: ['of pre_header', 'found'], archived: false },
-    where_used: { broadcasts: [], sequences: [], flows: [] },
+    where_used: unused,
   });
   const narrowed = await call('list_emails', { q: 'needle', label: 'of subject' });
   expect(narrowed.emails.map(({ id }) => id)).toEqual([subject]);
@@ -195,8 +198,7 @@ it('EMAIL-06 says which steps of which flows send it', async () => {
   const holder = { id: flow.id, key: 'greeting', name: 'Greeting' };
   const { email: read } = await call('get_email', { email_id: email.id });
   expect(read.where_used).toEqual({
-    broadcasts: [],
-    sequences: [],
+    ...unused,
     flows: [
       { ...holder, step_id: 'greeting.1-hello' },
       { ...holder, step_id: 'greeting.3-again' },

@@ -280,7 +280,7 @@ it('LAYOUT-01 is deleted once no email uses it, and never while it is the defaul
   const layout_id = await newLayout();
   const email = await newEmail(layout_id);
   const refusal = await refused('delete_layout', { layout_id });
-  expect(refusal.code).toBe('conflict');
+  expect(refusal.code).toBe('in_use');
   expect(refusal.members).toMatchObject({ emails: [{ id: email, name: 'Hello' }] });
   expect(refusal.detail).toContain('"Hello"');
   await call('update_email', { email_id: email, template_id: null });

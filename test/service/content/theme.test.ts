@@ -215,7 +215,7 @@ it('THEME-15 stays at one default under twenty writes at once', async () => {
 it('THEME-24 the default theme is not deleted', async () => {
   const [theme_key = ''] = await defaults();
   const refusal = await refused('delete_theme', { theme_key });
-  expect(refusal.code).toBe('conflict');
+  expect(refusal.code).toBe('in_use');
   expect(refusal.detail).toContain(`"${theme_key}" is the default theme`);
   expect(await defaults()).toEqual([theme_key]);
 });
@@ -229,7 +229,7 @@ it('THEME-25 a theme that a layout points at is not deleted, and the layouts are
     layouts.push({ id: template.id, name });
   }
   const refusal = await refused('delete_theme', { theme_key: theme.key });
-  expect(refusal.code).toBe('conflict');
+  expect(refusal.code).toBe('in_use');
   expect(refusal.members).toMatchObject({ layouts });
   expect(refusal.detail).toContain('"One", "Two"');
   for (const { id } of layouts) await call('update_layout', { layout_id: id, theme: null });
@@ -245,7 +245,7 @@ it.each([
   const input = { name: `Names in ${where}`, html: put(html), css: put(css) };
   const { template } = await call('create_layout', input);
   const refusal = await refused('delete_theme', { theme_key: String(theme.id) });
-  expect(refusal.code).toBe('conflict');
+  expect(refusal.code).toBe('in_use');
   expect(refusal.members).toMatchObject({ layouts: [{ id: template.id, name: input.name }] });
   expect(refusal.detail).toContain(`"${input.name}"`);
   expect(await keys()).toContain(theme.key);

@@ -34,6 +34,12 @@ const completions = async (email: string) => {
   );
 };
 
+/** Has the flow that starts a sequence name it no longer, since it holds the sequence. */
+const letGo = (id: number) =>
+  seq.call('update_flow', {
+    ...{ flow_key: `start-${id}`, definition: { trigger: { event: 'x' }, nodes: [] } },
+  });
+
 describe('a sequence', () => {
   it('SEQ-01, SEQ-02, SEQ-03, SEQ-10, SEQ-11, LOOK-02 starts off and shows its steps and who is partway', async () => {
     const made = await seq.call('create_sequence', {
@@ -85,6 +91,7 @@ describe('a sequence', () => {
     expect(refusal.detail).not.toContain('Turn it off');
     for (const step_id of steps) await seq.call('delete_sequence_step', { step_id });
     await seq.pass(1);
+    await letGo(id);
     expect(await seq.call('delete_sequence', { sequence_id: id })).toEqual({ deleted: true });
   });
 
@@ -110,10 +117,9 @@ describe('a sequence', () => {
     const refusal = await seq.refused('delete_sequence', { sequence_id: id });
     expect(refusal).toMatchObject({ code: 'conflict', members: { people_inside: 1 } });
     await seq.pass(60);
+    expect((await seq.refused('delete_sequence', { sequence_id: id })).code).toBe('in_use');
+    await letGo(id);
     expect(await seq.call('delete_sequence', { sequence_id: id })).toEqual({ deleted: true });
-    await seq.start(id, ada);
-    expect(await seq.trailOf(`start-${id}`, ada)).toEqual(['1 ran']);
-    expect((await seq.standings(`start-${id}`)).at(-1)?.trail).toEqual(['1 skipped']);
   });
 });
 
@@ -328,6 +334,7 @@ describe('a person', () => {
     await seq.call('delete_person', { person: ada });
     await seq.pass(60);
     expect((await shown(id)).people_inside).toBe(0);
+    await letGo(id);
     expect(await seq.call('delete_sequence', { sequence_id: id })).toEqual({ deleted: true });
   });
 });
@@ -560,7 +567,9 @@ describe('emails of steps', () => {
     const { name } = await shown(id);
     expect(where_used.sequences).toEqual([{ id, name, position: 1 }]);
     const refusal = await seq.refused('delete_email', { email_id: email, permanent: true });
-    expect(refusal.members.holders).toEqual([{ kind: 'sequence', id, name }]);
+    expect(refusal.members.holders).toEqual([
+      { kind: 'sequence', id, key: null, name, status: 'enabled' },
+    ]);
     await seq.call('update_flow', {
       ...{ flow_key: `start-${id}`, definition: { trigger: { event: 'x' }, nodes: [] } },
     });

@@ -26,6 +26,8 @@ function aboutProduct<Type extends string>(
 
     asks: (leaf) => [questionOf(leaf)],
 
+    names: (leaf) => [{ kind: 'product', name: leaf.product }],
+
     evaluate(leaf, facts) {
       const actual = answerTo(facts, questionOf(leaf));
       return { actual, result: decide(actual) };

@@ -23,6 +23,8 @@ export const completedFlow: ConditionType<CompletedFlow> = {
 
   asks: (leaf) => [questionOf(leaf)],
 
+  names: (leaf) => [{ kind: 'flow', name: leaf.flow }],
+
   evaluate(leaf, facts) {
     const actual = answerTo(facts, questionOf(leaf));
     return { actual, result: actual !== null };

@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
+import type { RecordName } from '../../platform/record-name.ts';
 import type { Condition } from '../condition.ts';
 import type { ConditionReferences, FactQuestion, Facts } from '../facts.ts';
 
@@ -22,6 +23,8 @@ export interface ConditionType<Leaf = JsonObject> {
   /** Issues of the leaf's references. */
   references(leaf: JsonObject, path: string, references: ConditionReferences): ValidationIssue[];
   asks(leaf: Leaf): FactQuestion[];
+  /** The records that it names, if any. */
+  names?(leaf: Leaf): RecordName[];
   /** The value that was read, for `dry_run`, and whether the condition holds. */
   evaluate(leaf: Leaf, facts: Facts, context: EvalContext): { actual: unknown; result: boolean };
   /**

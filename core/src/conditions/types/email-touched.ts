@@ -30,6 +30,8 @@ function emailTouched<Type extends string>(
 
     asks: (leaf) => [questionOf(leaf)],
 
+    names: ({ email_id }) => (email_id === undefined ? [] : [{ kind: 'email', name: email_id }]),
+
     evaluate(leaf, facts, { now }) {
       const actual = answerTo(facts, questionOf(leaf));
       return { actual, result: isWithin(actual, leaf.within_days, now) };

@@ -34,6 +34,8 @@ export const field: ConditionType<FieldCondition> = {
 
   asks: () => [{ kind: 'person' }],
 
+  names: (leaf) => [{ kind: 'field', name: leaf.field }],
+
   evaluate(leaf, facts) {
     const { fields } = facts.person;
     const actual = Object.hasOwn(fields, leaf.field) ? fields[leaf.field] : null;

@@ -40,6 +40,8 @@ export const inSegment: ConditionType<InSegment> = {
 
   asks: (leaf) => [segmentQuestion(leaf)],
 
+  names: (leaf) => [{ kind: 'segment', name: segmentQuestion(leaf).segment }],
+
   evaluate(leaf, { segments }, { holds }) {
     const definition = segments.get(factKey(segmentQuestion(leaf)));
     const result = definition !== undefined && holds(definition as Condition);

@@ -31,6 +31,8 @@ function sequenceReached<Type extends string>(
 
     asks: (leaf) => [questionOf(leaf)],
 
+    names: (leaf) => [{ kind: 'sequence', name: leaf.sequence_id }],
+
     evaluate(leaf, facts, { now }) {
       const actual = answerTo(facts, questionOf(leaf));
       return { actual, result: isWithin(actual, leaf.within_days, now) };

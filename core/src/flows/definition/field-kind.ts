@@ -5,6 +5,7 @@ import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
 import { unknownName } from '../../conditions/leaf-keys.ts';
 import { isRecordKey } from '../../conditions/record-keys.ts';
+import { recordsNamed } from '../../conditions/records-named.ts';
 import { fieldKeyPattern } from '../../people/person-values.ts';
 import { durationFault } from '../../platform/duration.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
@@ -12,6 +13,7 @@ import { isObject, ordered, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import type { RecordName } from '../../platform/record-name.ts';
 import type { Question } from '../interpreter/question.ts';
 import { report } from '../validate/codes.ts';
 import type { References } from './references.ts';
@@ -29,6 +31,8 @@ export interface FieldKind {
   references(value: unknown, path: string, references: References): ValidationIssue[];
   asks(value: unknown): Question[];
   canonical(value: unknown): unknown;
+  /** The records that it names; takes any JSON. */
+  names?(value: unknown): RecordName[];
   /** The conditions in it, unchecked. */
   conditions?(value: unknown): unknown[];
 }
@@ -66,6 +70,7 @@ export const emailId: FieldKind = {
     return [report('email_blank', path, `Email ${value} has no subject or no body.`)];
   },
   asks: (value) => (isId(value) ? [{ kind: 'email', email_id: value }] : []),
+  names: (value) => (isId(value) ? [{ kind: 'email', name: value }] : []),
 };
 
 /** The name of a tag, in any case. */
@@ -123,6 +128,7 @@ export const sequenceId: FieldKind = {
     return [report('sequence_off', path, message)];
   },
   asks: (value) => (isId(value) ? [{ kind: 'sequence_state', sequence_id: value }] : []),
+  names: (value) => (isId(value) ? [{ kind: 'sequence', name: value }] : []),
 };
 
 /** The key of a custom field. */
@@ -141,6 +147,7 @@ export const fieldKey: FieldKind = {
     return [unknownName('field_unknown', path, message, value, fields.keys())];
   },
   asks: (value) => (isFieldKey(value) ? [{ kind: 'field_type', field: value }] : []),
+  names: (value) => (isFieldKey(value) ? [{ kind: 'field', name: value }] : []),
 };
 
 function isFieldKey(value: unknown): value is string {
@@ -183,6 +190,10 @@ export const duration: FieldKind = {
     isObject(value) && typeof value.setting === 'string'
       ? [{ kind: 'tunable', setting: value.setting }]
       : [],
+  names: (value) =>
+    isObject(value) && typeof value.setting === 'string'
+      ? [{ kind: 'tunable', name: value.setting }]
+      : [],
   canonical: (value) => (isObject(value) ? ordered(value, ['amount', 'unit', 'setting']) : value),
 };
 
@@ -206,5 +217,6 @@ export const condition: FieldKind = {
   references: checkConditionReferences,
   asks: (value) => asks(value as Condition),
   canonical: canonicalCondition,
+  names: recordsNamed,
   conditions: (value) => [value],
 };

@@ -2,6 +2,7 @@ import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import type { RecordName } from '../../platform/record-name.ts';
 import { renewalTriggerType } from '../renewals/renewal-trigger.ts';
 import { eventTrigger } from '../triggers/event.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
@@ -76,6 +77,11 @@ export function checkTriggerReferences(
 ): ValidationIssue[] {
   const type = isObject(value) ? triggerType(value) : null;
   return isObject(value) ? (type?.references?.(value, path, context) ?? []) : [];
+}
+
+/** The records that a trigger names; takes any JSON. */
+export function recordsNamedByTrigger(value: unknown): RecordName[] {
+  return isObject(value) ? (triggerType(value)?.names?.(value) ?? []) : [];
 }
 
 /** Prepares `matchTrigger` for many events; takes any trigger. */

@@ -3,6 +3,7 @@ import { checkConditionReferences, checkConditionShape } from '../../conditions/
 import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
 import { canonicalMatch, checkMatch } from '../../conditions/match.ts';
+import { recordsNamed } from '../../conditions/records-named.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
@@ -62,6 +63,8 @@ export const waitFor: FieldKind = {
       keys,
     );
   },
+
+  names: (value) => conditionsOf(value).flatMap(recordsNamed),
 
   conditions: conditionsOf,
 };

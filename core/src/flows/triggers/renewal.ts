@@ -85,6 +85,11 @@ export const renewalTrigger: TriggerType = {
     return found;
   },
 
+  names(trigger) {
+    const product = own(trigger, 'product');
+    return isProductKey(product) ? [{ kind: 'product', name: product }] : [];
+  },
+
   canonical(trigger) {
     const kept = Object.entries(trigger).filter(([key, value]) => {
       const blank = value === null || (typeof value === 'string' && value.trim() === '');

@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
+import type { RecordName } from '../../platform/record-name.ts';
 import type { ValidationContext } from '../validate/pass.ts';
 
 /** The parts of an event that triggers read. */
@@ -38,6 +39,8 @@ export interface TriggerType {
     path: string,
     context: Pick<ValidationContext, 'references' | 'runPolicy'>,
   ): ValidationIssue[];
+  /** The records that it names, where it names any. */
+  names?(trigger: JsonObject): RecordName[];
   canonical(trigger: JsonObject): JsonObject;
   /** Prepares the test whether an event starts the flow. */
   compile(trigger: JsonObject): (event: TriggeringEvent) => TriggerMatch;

@@ -12,6 +12,7 @@ import {
 import type { FlowFact, RunFact } from '@postroad/core/sending/explain/explain-flow';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flows/flow';
+import { listFlowEmails } from '@postroad/store/flows/flow-email';
 import { listRunRefusals } from '@postroad/store/flows/run-refusal';
 import type { PersonRow } from '@postroad/store/people/person';
 import { findUnsubscribe } from '@postroad/store/people/unsubscribe';
@@ -27,7 +28,6 @@ import {
 } from '@postroad/store/sending/explain';
 import type { ConditionDeps } from '../../conditions/condition-facts.ts';
 import { type Guards, guardsStopping } from '../../conditions/guards.ts';
-import { whereUsed } from '../../content/where-used.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
 
@@ -90,7 +90,7 @@ async function flowsAsked(tx: Tx, { emailId, flowKey }: Question): Promise<FlowR
     return flow && [flow];
   }
   if (emailId === null) return [];
-  const { flows } = (await whereUsed(tx, [emailId]))(emailId);
+  const flows = await listFlowEmails(tx, [emailId]);
   const ids = [...new Set(flows.map((flow) => flow.id))].slice(0, limits.explainedRows);
   return ids.length > 0 ? await findFlowsByIds(tx, ids) : [];
 }

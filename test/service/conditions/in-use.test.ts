@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type FlowMoves, flowMoves } from '../flows/flow-moves.ts';
+
+let opened: TestService;
+let moves: FlowMoves;
+let made = 0;
+
+beforeAll(async () => {
+  opened = await openTestService();
+  moves = flowMoves(opened);
+});
+
+afterAll(async () => {
+  await opened.close();
+});
+
+const fresh = (noun: string) => {
+  made += 1;
+  return `${noun}-${made}`;
+};
+
+const emailOf = async () =>
+  (await moves.call('create_email', { subject: 'Hi', body_markdown: 'Hi.' })).email.id;
+
+const asking = (condition: object) => [
+  { id: 1, name: 'Ask', slug: 'ask', type: 'if_else', condition, then: [], else: [] },
+];
+
+/** A live flow that asks a condition; answers its key. */
+async function flowAsking(condition: object): Promise<string> {
+  const key = fresh('asks');
+  await moves.live(key, asking(condition));
+  return key;
+}
+
+const held = (kind: string, key: string | null, status: string | null) => ({
+  ...{ kind, key, status, id: expect.any(Number), name: expect.any(String) },
+});
+
+describe('what is in use is not deleted', () => {
+  it('SAFE-13, SAFE-16, SAFE-18 a field', async () => {
+    const field = fresh('level').replace('-', '_');
+    await moves.call('create_field', { key: field });
+    const condition = { type: 'field', field, op: 'present' };
+    const flow = await flowAsking(condition);
+    const { segment } = await moves.call('create_segment', {
+      key: fresh('seg'),
+      definition: condition,
+    });
+    const { guard } = await moves.call('create_guard', { key: fresh('guard'), condition });
+    const settings = {
+      'sending.subscription_preferences': {
+        enabled: true,
+        toggles: [
+          {
+            ...{ id: 'level', label: 'Level', condition },
+            on: [{ type: 'set_field', field, value: 'yes' }],
+            off: [{ type: 'clear_field', field }],
+          },
+        ],
+      },
+    };
+    await moves.call('update_settings', { settings });
+    const refusal = await moves.refused('delete_field', { field_key: field });
+    expect(refusal).toMatchObject({
+      code: 'in_use',
+      members: {
+        holders: [
+          held('flow', flow, 'live'),
+          held('segment', segment.key, null),
+          held('guard', guard.key, 'enabled'),
+          { kind: 'toggle', id: null, key: 'level', name: 'Level', status: 'enabled' },
+        ],
+      },
+    });
+    expect(refusal.detail).toContain(flow);
+    await moves.call('pause_flow', { flow_key: flow });
+    expect((await moves.refused('delete_field', { field_key: field })).code).toBe('in_use');
+    await moves.call('delete_flow', { flow_key: flow });
+    await moves.call('delete_segment', { segment_key: segment.key });
+    await moves.call('update_guard', { guard_key: guard.key, enabled: false });
+    const none = { 'sending.subscription_preferences': { toggles: [] } };
+    await moves.call('update_settings', { settings: none });
+    expect(await moves.call('delete_field', { field_key: field })).toEqual({ deleted: true });
+    const again = { guard_key: guard.key, enabled: true };
+    expect((await moves.refused('update_guard', again)).code).toBe('validation_failed');
+  });
+
+  it('SAFE-13 a sequence, a product and a segment', async () => {
+    const { sequence } = await moves.call('create_sequence', { name: 'Tips' });
+    const product = fresh('pro');
+    await moves.call('create_product', { key: product });
+    const { segment } = await moves.call('create_segment', {
+      ...{ key: fresh('seg'), definition: { type: 'has_tag', tag: 'x' } },
+    });
+    const starts = fresh('starts');
+    await moves.live(starts, [{ id: 1, type: 'start_sequence', sequence_id: sequence.id }]);
+    const asks = await flowAsking({
+      all: [
+        { type: 'purchased', product },
+        { type: 'in_segment', segment_id: segment.id },
+        { type: 'finished_sequence', sequence_id: sequence.id },
+      ],
+    });
+    const cases = [
+      ['delete_sequence', { sequence_id: sequence.id }, [starts, asks]],
+      ['delete_product', { product_key: product }, [asks]],
+      ['delete_segment', { segment_key: segment.key }, [asks]],
+    ] as const;
+    for (const [name, input, keys] of cases) {
+      expect(await moves.refused(name, input)).toMatchObject({
+        code: 'in_use',
+        members: { holders: keys.map((key) => held('flow', key, 'live')) },
+      });
+    }
+    for (const flow_key of [starts, asks]) await moves.call('delete_flow', { flow_key });
+    for (const [name, input] of cases) {
+      expect(await moves.call(name, input as never)).toEqual({ deleted: true });
+    }
+  });
+
+  it('SAFE-14 a tunable that a live flow names; of a draft it is a warning', async () => {
+    const [live, draft] = [fresh('rest'), fresh('rest')];
+    const rest = { amount: 1, unit: 'days' };
+    await moves.call('update_settings', {
+      settings: { tunables: { [live]: rest, [draft]: rest } },
+    });
+    const wait = (setting: string) => [{ id: 1, type: 'delay', duration: { setting } }];
+    const key = fresh('waits');
+    await moves.live(key, wait(live));
+    const other = { trigger: { event: 'x' }, nodes: wait(draft) };
+    await moves.call('create_flow', { key: fresh('draft'), definition: other });
+    const without = { settings: { tunables: { [draft]: rest } } };
+    expect(await moves.refused('update_settings', without)).toMatchObject({
+      code: 'in_use',
+      members: { holders: [held('flow', key, 'live')] },
+    });
+    const { settings } = await moves.call('get_settings', {});
+    expect(Object.keys(settings.tunables as object)).toContain(live);
+    const kept = await moves.call('update_settings', { settings: { tunables: { [live]: rest } } });
+    expect(kept.warnings).toMatchObject([{ code: 'tunable_in_use' }]);
+  });
+
+  it('SAFE-15, SAFE-16, SAFE-17 an email that a condition names, of a draft flow too', async () => {
+    const email_id = await emailOf();
+    const condition = { type: 'received_email', email_id };
+    const flow = await flowAsking(condition);
+    const { segment } = await moves.call('create_segment', {
+      key: fresh('seg'),
+      definition: condition,
+    });
+    const { guard } = await moves.call('create_guard', { key: fresh('guard'), condition });
+    const { email } = await moves.call('get_email', { email_id });
+    expect(email.where_used).toMatchObject({
+      flows: [{ key: flow, step_id: `${flow}.1-ask` }],
+      segments: [{ key: segment.key }],
+      guards: [{ key: guard.key }],
+      settings: [],
+    });
+    const forGood = { email_id, permanent: true };
+    expect(await moves.refused('delete_email', forGood)).toMatchObject({
+      code: 'in_use',
+      members: {
+        holders: [
+          held('flow', flow, 'live'),
+          held('segment', segment.key, null),
+          held('guard', guard.key, 'enabled'),
+        ],
+      },
+    });
+    await moves.call('delete_guard', { guard_key: guard.key });
+    await moves.call('delete_segment', { segment_key: segment.key });
+    await moves.call('delete_flow', { flow_key: flow });
+    const draft = fresh('draft');
+    const definition = { trigger: { event: 'x' }, nodes: asking(condition) };
+    await moves.call('create_flow', { key: draft, definition });
+    expect((await moves.refused('delete_email', forGood)).members.holders).toMatchObject([
+      held('flow', draft, 'draft'),
+    ]);
+    await moves.call('delete_flow', { flow_key: draft });
+    expect(await moves.call('delete_email', forGood)).toEqual({ deleted: true });
+  });
+});
+
+describe('archiving an email', () => {
+  it('SAFE-19 that is in use warns with its holders', async () => {
+    const email_id = await emailOf();
+    const key = fresh('sends');
+    await moves.live(key, [{ id: 1, type: 'send_email', email_id }]);
+    expect(await moves.call('delete_email', { email_id })).toMatchObject({
+      archived: true,
+      warnings: [
+        {
+          code: 'email_in_use',
+          message: expect.stringContaining(key),
+          holders: [held('flow', key, 'live')],
+        },
+      ],
+    });
+    expect(await moves.call('delete_email', { email_id: await emailOf() })).toMatchObject({
+      ...{ archived: true, warnings: [] },
+    });
+  });
+
+  it('SAFE-20 of a scheduled broadcast is refused', async () => {
+    const { segment } = await moves.call('create_segment', {
+      ...{ key: fresh('seg'), definition: { type: 'has_tag', tag: 'x' } },
+    });
+    const { broadcast } = await moves.call('create_broadcast', {
+      ...{ name: 'News', segment_id: segment.id, email_source: 'copy', email_id: await emailOf() },
+    });
+    const email_id = broadcast.email.id;
+    const { id: broadcast_id } = broadcast;
+    await moves.call('schedule_broadcast', { broadcast_id, send_at: '2090-01-01T09:00' });
+    expect(await moves.refused('delete_email', { email_id })).toMatchObject({
+      code: 'in_use',
+      members: { holders: [{ kind: 'broadcast', id: broadcast_id, status: 'scheduled' }] },
+    });
+    await moves.call('unschedule_broadcast', { broadcast_id });
+    const archived = await moves.call('delete_email', { email_id });
+    expect(archived.warnings).toMatchObject([{ code: 'email_in_use' }]);
+    const again = { broadcast_id, send_at: '2090-01-01T09:00' };
+    expect((await moves.refused('schedule_broadcast', again)).code).toBe('email_archived');
+  });
+});
+
+it('SAFE-13 a deletion and a flow that goes live never miss each other', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const field = fresh('raced').replace('-', '_');
+    await moves.call('create_field', { key: field });
+    const key = fresh('race');
+    const nodes = [{ id: 1, type: 'set_field', field, value: 'x' }];
+    await moves.call('create_flow', { key, definition: { trigger: { event: key }, nodes } });
+    const tried = (work: Promise<unknown>) =>
+      work.then(
+        () => true,
+        () => false,
+      );
+    const [deleted, live] = await Promise.all([
+      tried(moves.call('delete_field', { field_key: field })),
+      tried(moves.call('activate_flow', { flow_key: key })),
+    ]);
+    expect([deleted, live].filter(Boolean)).toHaveLength(1);
+  }
+});

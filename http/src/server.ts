@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { answerInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import type { Service } from '@postroad/service/app/service';
 import type { Log } from '@postroad/service/platform/log';
@@ -14,6 +15,7 @@ import {
   transportProblem,
 } from './api/http-problem.ts';
 import { logFault } from './api/log-fault.ts';
+import { keepsNames } from './api/names-kept.ts';
 import { createRouteTable } from './api/route-table.ts';
 import { isStreaming } from './api/stream-routes.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
@@ -41,7 +43,7 @@ function sendProblem(
   return reply
     .code(problem.status)
     .headers({ ...secureHeaders, ...problemHeaders(problem, error), 'x-request-id': request.id })
-    .send(JSON.stringify(problem));
+    .send(JSON.stringify(keepsNames(request) ? problem : answerInWords(problem, httpWords)));
 }
 
 /**

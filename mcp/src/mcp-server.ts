@@ -1,5 +1,6 @@
 import { Server, type ServerEvent } from '@modelcontextprotocol/server';
 import type { Call } from '@postroad/core/catalog/call';
+import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
 import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
@@ -12,6 +13,7 @@ import { resourceTemplates } from './resources/resource-uri.ts';
 import { listResources, readResource } from './resources/resources.ts';
 import { type Exposure, listedTools, offeredTool } from './tools/exposure.ts';
 import { listedTool } from './tools/schema.ts';
+import { toolWords } from './tools/tool-words.ts';
 
 export interface McpOptions extends CallOptions, Exposure {
   /** The source of changes; without it clients cannot subscribe. */
@@ -101,7 +103,12 @@ function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOption
  * are theirs, as on every surface, and the SDK checks no arguments. A server holds no state but the
  * client's subscriptions.
  */
-export function createMcpServer(call: Call, options: McpOptions = {}): Server {
+export function createMcpServer(given: Call, options: McpOptions = {}): Server {
+  const words = toolWords(options);
+  const call: Call = async (name, input, callOptions) => {
+    const { output } = await given(name, input, callOptions);
+    return { output: answerInWords(output, words, name) };
+  };
   const changes = options.feed !== undefined;
   const fresh = { ttlMs: listFreshMs, cacheScope: 'private' } as const;
   const server = new Server(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createProgram } from '@postroad/cli/main';
 import { processTerminal } from '@postroad/cli/output/terminal';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
@@ -45,7 +46,7 @@ it('SURF-03 has a command for every operation, and help for each of them', () =>
     const { noun, verb, summary } = operationNamed(name);
     const group = program.commands.find((one) => one.name() === noun);
     const command = group?.commands.find((one) => one.name() === verb);
-    expect(command?.description(), name).toBe(summary);
+    expect(command?.description(), name).toBe(sentenceInWords(summary, commandWords));
     const flags = command?.options.map(({ long }) => long) ?? [];
     for (const flag of ['--json', '--jq', '--no-color', '--url']) expect(flags).toContain(flag);
     expect(

@@ -1,4 +1,5 @@
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Command } from 'commander';
 import { reportFailure } from '../output/report.ts';
@@ -17,7 +18,9 @@ function addOperation(
 ): void {
   const operation = operationNamed(name);
   const parameters = pathParameters(operation.path);
-  const command = group.command(operation.verb).description(operation.summary);
+  const command = group
+    .command(operation.verb)
+    .description(sentenceInWords(operation.summary, commandWords));
   for (const parameter of parameters) command.argument(`<${parameter}>`);
   const flags = addOperationFlags(command, name);
   fileOperations[name]?.add(command);

@@ -1,5 +1,6 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { type Command, Option } from 'commander';
@@ -14,7 +15,8 @@ function append(value: string, before: unknown): string[] {
 }
 
 function optionFor(name: string, schema: SlimSchema, required: boolean): Option {
-  const notes = [schema.description, required ? 'required' : undefined].filter(Boolean).join('; ');
+  const about = sentenceInWords(schema.description ?? '', commandWords);
+  const notes = [about, required ? 'required' : undefined].filter(Boolean).join('; ');
   if (schema.type === 'boolean') return new Option(`${flagOf(name)} [boolean]`, notes);
   const shape = schema.type === 'object' || isList(schema) ? 'json' : 'value';
   const option = new Option(`${flagOf(name)} <${shape}>`, notes);

@@ -2,10 +2,13 @@ import { type OperationName, operationNamed } from '@postroad/core/catalog/catal
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
+import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { ProblemError } from '@postroad/http/client/client';
 import type { Remote } from '../connection/target-server.ts';
 
 type Input = Record<string, unknown>;
+
+const asNamed = { [namesHeader]: operationNamesKept };
 
 /** A streamed call over HTTP: the media type implies some arguments, the query has the others. */
 export interface StreamRequest {
@@ -53,7 +56,7 @@ export async function upload(
 ): Promise<unknown> {
   const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
-    headers: { authorization: `Bearer ${remote.token}`, 'content-type': request.type },
+    headers: { ...asNamed, authorization: `Bearer ${remote.token}`, 'content-type': request.type },
     body: ReadableStream.from(bytes) as RequestInit['body'],
     duplex: 'half',
     redirect: 'manual',
@@ -70,7 +73,7 @@ export async function download(
   request: StreamRequest,
 ): Promise<AsyncIterable<string>> {
   const response = await fetch(urlOf(remote, request), {
-    headers: { authorization: `Bearer ${remote.token}`, accept: request.type },
+    headers: { ...asNamed, authorization: `Bearer ${remote.token}`, accept: request.type },
     redirect: 'manual',
   }).catch((error: unknown) => {
     throw unreachable(remote.url, error);

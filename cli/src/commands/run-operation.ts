@@ -4,6 +4,7 @@ import {
   operationNamed,
 } from '@postroad/core/catalog/catalog';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
+import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { type Connection, connect } from '../connection/connection.ts';
@@ -86,11 +87,12 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     connection = await connect(terminal.env, { ...own, cwd: terminal.cwd });
     const dryRun = own.dryRun === true;
     if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });
-    const { output } = await connection.call(name, input, {
+    const called = await connection.call(name, input, {
       dryRun,
       idempotencyKey: own.idempotencyKey,
       ifRevision: ifRevisionOf(own),
     });
+    const output = answerInWords(called.output, commandWords, name);
     const answer = dryRun ? { ...(output as object), dry_run: true } : output;
     const text = texts[name];
     const call = { input, own, connection, terminal };

@@ -1,6 +1,7 @@
 import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { createClient, ServerUnreachable } from '@postroad/http/client/client';
 import { followChanges, type LiveListener } from '@postroad/http/live/live-client';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
@@ -46,7 +47,8 @@ export interface Connection {
 const localActor: Actor = { id: 'local', name: 'command line', scope: 'write' };
 
 export function connectToServer(remote: Remote): Connection {
-  const client = createClient({ url: remote.url, token: remote.token });
+  const headers = { [namesHeader]: operationNamesKept };
+  const client = createClient({ url: remote.url, token: remote.token, headers });
   return {
     target: remote.url,
     remote,

@@ -1,3 +1,4 @@
+import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import type { ValidationIssue } from '@postroad/core/platform/issue';
 import type { Problem } from '@postroad/core/platform/problem';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
@@ -29,8 +30,9 @@ export function reportFailure(
   json = false,
   near: string | null = null,
 ): number {
-  const problem = thrownProblem(error);
-  if (problem) {
+  const thrown = thrownProblem(error);
+  if (thrown) {
+    const problem = answerInWords(thrown, commandWords);
     const meant = near === null ? '' : `  Did you mean ${near}?\n`;
     const shown = near === null ? problem : { ...problem, did_you_mean: near };
     terminal.err(

@@ -1,15 +1,19 @@
 import type { Readable } from 'node:stream';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { nearestRecord } from '@postroad/core/catalog/nearest-record';
+import { answerInWords, httpWords } from '@postroad/core/catalog/words';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
+import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Answer, Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addLiveRoute } from '../live/live-routes.ts';
 import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
+import { keepsNames } from './names-kept.ts';
 import { entityTag, isNotModified } from './preconditions.ts';
 import { readInput } from './read-input.ts';
 import {
@@ -142,7 +146,8 @@ async function answer(
   const upload = names.find((name) => operationNamed(name).bodyStream !== undefined);
   if (parsedBody instanceof BodyStream && upload !== undefined) {
     const stream = { actor, body: parsedBody, inputs, request, reply };
-    return sendJson(reply, await receiveStream(service, upload, stream));
+    const done = await receiveStream(service, upload, stream);
+    return sendJson(request, reply, upload, done);
   }
   const bytes = request.body as Buffer | undefined;
   const body = bytes && parseJsonBody(bytes);
@@ -167,19 +172,37 @@ async function answer(
       { type, actor, reply },
     );
   }
-  const done = await service.invoke(name, input, { actor, ...options });
+  const done = await service
+    .invoke(name, input, { actor, ...options })
+    .catch((error: unknown) => withNearestKey(service, actor, error));
   const etag = entityTag(operation, done.output);
   if (etag !== null) reply.header('etag', etag);
   if (isNotModified(operation, request.headers['if-none-match'], done.output)) {
     return reply.code(304).send();
   }
-  return sendJson(reply, done);
+  return sendJson(request, reply, name, done);
 }
 
-function sendJson(reply: FastifyReply, done: Answer<OperationName>): string {
+/** Names the record that was most likely meant by a key that none has (FIX-01). */
+async function withNearestKey(service: Service, actor: Actor, error: unknown): Promise<never> {
+  if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+  const near = await nearestRecord(problemOf(error), (name, input) =>
+    service.invoke(name, input, { actor }),
+  ).catch(() => null);
+  if (near === null) throw error;
+  throw new Refusal(error.code, error.detail, { ...error.members, did_you_mean: near });
+}
+
+function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: OperationName,
+  done: Answer<OperationName>,
+): string {
   reply.code(done.status).type('application/json; charset=utf-8');
   if (done.replayed) reply.header(replayedHeader, 'true');
-  return JSON.stringify(done.dryRun ? { ...done.output, dry_run: true } : done.output);
+  const output = keepsNames(request) ? done.output : answerInWords(done.output, httpWords, name);
+  return JSON.stringify(done.dryRun ? { ...output, dry_run: true } : output);
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** URL of the server, for example http://127.0.0.1:3000. */
   url: string;
   token: string;
+  /** Headers of every request, beside those of the call. */
+  headers?: Readonly<Record<string, string>>;
   /** Replaces the global fetch. */
   fetch?: typeof fetch;
 }
@@ -176,7 +178,11 @@ export function createClient(options: ClientOptions): Client {
       try {
         response = await send(base + call.url, {
           method: call.method,
-          headers: { ...call.headers, authorization: `Bearer ${options.token}` },
+          headers: {
+            ...options.headers,
+            ...call.headers,
+            authorization: `Bearer ${options.token}`,
+          },
           redirect: 'manual',
           signal: AbortSignal.timeout(limits.clientAnswerMs),
           ...(call.body === undefined ? {} : { body: call.body }),

@@ -1,4 +1,5 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { descriptionInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import {
   apiPrefix,
@@ -240,7 +241,7 @@ export function openApiDocument(): OpenApiDocument {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
     for (const tag of operation.tags) tags.add(tag);
   }
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: {
       title: 'Postroad',
@@ -267,4 +268,5 @@ export function openApiDocument(): OpenApiDocument {
       schemas: { Problem: problemSchema },
     },
   };
+  return descriptionInWords(document, httpWords);
 }

@@ -7,12 +7,15 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
+import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import { internalProblem } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { resourceLinks } from '../resources/resource-links.ts';
+import type { Exposure } from '../tools/exposure.ts';
 import type { Tool } from '../tools/tool.ts';
+import { toolWords } from '../tools/tool-words.ts';
 import {
   type ConfirmMode,
   canElicit,
@@ -28,7 +31,7 @@ import { runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 import { markUntrusted } from './untrusted.ts';
 
-export interface CallOptions {
+export interface CallOptions extends Exposure {
   /** Whether a person must confirm calls that reach people; `elicit` by default. */
   confirm?: ConfirmMode | undefined;
   /** Milliseconds between two progress notifications; for tests. */
@@ -125,7 +128,8 @@ export async function callTool(
     if (problem) {
       // The nearest key costs one more read, whose failure does not matter.
       const near = await nearestRecord(problem, abortableCall).catch(() => null);
-      return result(fitResult(toolProblem(problem, tool, near), tool, args), true);
+      const said = answerInWords(toolProblem(problem, tool, near), toolWords(options));
+      return result(fitResult(said, tool, args), true);
     }
     const requestId = randomUUID();
     options.onFault?.(error, requestId);

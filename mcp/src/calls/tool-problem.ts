@@ -43,6 +43,10 @@ const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknow
 
 function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
+  if (error.fix !== undefined) {
+    const { fix, did_you_mean } = error;
+    return { fix, ...(did_you_mean === undefined ? {} : { did_you_mean }) };
+  }
   if (error.code === 'key_unknown') {
     const meant = /Did you mean (\w+)\?/.exec(error.message)?.[1] ?? nearest(error.path, known);
     if (meant) {

@@ -1,9 +1,11 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import { sentenceInWords } from '@postroad/core/catalog/words';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { type Choice, operationsOf, type Preset, type Save, type Tool } from './tool.ts';
+import { toolWords } from './tool-words.ts';
 
 function inputOf(operation: OperationName): ObjectSchema {
   return slimInput(operationNamed(operation).input);
@@ -101,7 +103,8 @@ function listedSchema(tool: Tool): ObjectSchema {
     .map(([name, schema]): [string, SlimSchema] => {
       const { description, ...rest } = withoutNull(schema);
       const isDescribed = description !== undefined && !undescribed.includes(name);
-      return [name, isDescribed ? { ...rest, description } : rest];
+      if (!isDescribed) return [name, rest];
+      return [name, { ...rest, description: sentenceInWords(description, toolWords({})) }];
     });
   return { type, properties: Object.fromEntries(shown), ...required };
 }

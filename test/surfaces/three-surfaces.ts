@@ -1,7 +1,8 @@
 import { main } from '@postroad/cli/main';
 import type { Terminal } from '@postroad/cli/output/terminal';
-import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { slimInput } from '@postroad/core/catalog/input-schema';
+import { commandWords, httpWords } from '@postroad/core/catalog/words';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { createClient } from '@postroad/http/client/client';
@@ -241,11 +242,28 @@ export function answersAlike(cases: SurfaceCase[]): void {
       const given = cases[index]?.input ?? {};
       const input = typeof given === 'function' ? given(facts) : given;
       const http = await overHttp(running, name, input);
-      const expected = stable('answer' in http ? asTool(http, toolForOperation(name)) : http);
-      expect(stable(await overMcp(mcp, name, input))).toEqual(expected);
-      expect(stable(await overCli(running, name, input))).toEqual(stable(http));
+      const said = 'answer' in http ? asTool(http, toolForOperation(name)) : http;
+      const expected = unworded(stable(said));
+      expect(unworded(stable(await overMcp(mcp, name, input)))).toEqual(expected);
+      const overCommands = unworded(stable(await overCli(running, name, input)));
+      expect(overCommands).toEqual(unworded(stable(http)));
     },
   );
+}
+
+/** Each way to call an operation with its tool, the longest words first. */
+const spoken = operationNames
+  .flatMap((name): [words: string, tool: string][] => {
+    const tool = toolForOperation(name)?.name ?? name;
+    return [httpWords(name, null), commandWords(name, null), name].map((words) => [words, tool]);
+  })
+  .toSorted(([one], [other]) => other.length - one.length);
+
+/** An answer without the words of its surface (SAFE-57): every operation is called by its tool. */
+function unworded(said: unknown): unknown {
+  let text = JSON.stringify(said).replace(/(?:\?topic=| --topic )/g, ' ');
+  for (const [index, [words]] of spoken.entries()) text = text.replaceAll(words, `<${index}>`);
+  return JSON.parse(text.replace(/<(\d+)>/g, (_, index) => spoken[Number(index)]?.[1] ?? ''));
 }
 
 /**

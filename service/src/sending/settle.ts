@@ -101,12 +101,12 @@ function settleOne(
 async function writeEnded(
   tx: Tx,
   deps: SettleDeps,
-  leaseToken: string,
+  leaseId: string,
   { ended, attempts }: { ended: EndedSend[]; attempts: readonly Attempt[] },
 ): Promise<void> {
   // These do not depend on each other, so they share a round trip.
   const [, { gates }] = await Promise.all([
-    endSends(tx, leaseToken, ended),
+    endSends(tx, leaseId, ended),
     deps.liveFlows.running(tx),
   ]);
   if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
@@ -132,7 +132,7 @@ function reminded(attempts: Attempt[]): number[] {
 export async function settle(
   tx: Tx,
   deps: SettleDeps,
-  leaseToken: string,
+  leaseId: string,
   attempts: Attempt[],
 ): Promise<void> {
   if (attempts.length === 0) return;
@@ -150,7 +150,7 @@ export async function settle(
   );
   const reminders = reminded(attempts);
   if (reminders.length > 0) await noteRemindersSent(tx, reminders);
-  if (ended.length > 0) await writeEnded(tx, deps, leaseToken, { ended, attempts });
-  if (deferred.length > 0) await deferSends(tx, leaseToken, deferred);
-  if (doubted.length > 0) await markSendsUncertain(tx, leaseToken, doubted);
+  if (ended.length > 0) await writeEnded(tx, deps, leaseId, { ended, attempts });
+  if (deferred.length > 0) await deferSends(tx, leaseId, deferred);
+  if (doubted.length > 0) await markSendsUncertain(tx, leaseId, doubted);
 }

@@ -57,7 +57,7 @@ export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<
 /** Queues one send already claimed by the lease, so that no other process takes it. */
 export async function enqueueClaimed(
   { sql, now }: Tx,
-  leaseToken: string,
+  leaseId: string,
   send: NewSend,
 ): Promise<ClaimedSend> {
   const [row] = await sql<[ClaimedSend]>`
@@ -65,7 +65,7 @@ export async function enqueueClaimed(
       status, lease_token, due_at, created_at)
     values (${send.person_id}, ${send.email_id}, ${send.source_kind}, ${send.source_id},
       ${send.step_id}, ${send.run_id}, ${send.event_id}, 'claimed',
-      ${leaseToken}::uuid, ${now}, ${now})
+      ${leaseId}::uuid, ${now}, ${now})
     returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts,
       due_at`;
   return row;
@@ -105,7 +105,7 @@ export async function unclaimSends({ sql }: Tx, leaseToken: string, ids: number[
  */
 export async function claimDueSends(
   { sql, now }: Tx,
-  leaseToken: string,
+  leaseId: string,
   limit: number,
 ): Promise<ClaimedSend[]> {
   const open = sql`(select held_at from sending_control) is null`;
@@ -135,25 +135,21 @@ export async function claimDueSends(
  * keeps the planner from using the indexes by status or lease, which would read all claimed rows,
  * live and dead.
  */
-function isHeld(
-  sql: Tx['sql'],
-  leaseToken: string,
-  ...statuses: Code<'sends.status'>[]
-): Statement {
-  return sql`lease_token = ${leaseToken}::uuid and status || '' = any(${statuses}::text[])`;
+function isHeld(sql: Tx['sql'], leaseId: string, ...statuses: Code<'sends.status'>[]): Statement {
+  return sql`lease_token = ${leaseId}::uuid and status || '' = any(${statuses}::text[])`;
 }
 
 /**
  * Commits an attempt for each send that the lease still claims. The statement is sent with the
  * commit; the promise then resolves with their ids, and never if the commit fails.
  */
-export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promise<Set<number>> {
+export function beginAttempts(tx: Tx, leaseId: string, ids: number[]): Promise<Set<number>> {
   const { sql } = tx;
   return new Promise((resolve) => {
     tx.work.beforeCommit(() => {
       const begun = sql`
         update sends set status = 'sending', attempts = attempts + 1
-        where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'claimed')}
+        where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}
         returning id`;
       tx.work.afterCommit(() => {
         void begun.then((rows) => resolve(new Set(rows.map((row) => row.id as number))));
@@ -167,14 +163,10 @@ export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promis
  * Takes back committed attempts whose caller never learned of the commit, so that nothing was
  * handed over.
  */
-export async function takeBackAttempts(
-  { sql }: Tx,
-  leaseToken: string,
-  ids: number[],
-): Promise<void> {
+export async function takeBackAttempts({ sql }: Tx, leaseId: string, ids: number[]): Promise<void> {
   await sql`
     update sends set status = 'claimed', attempts = attempts - 1
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'sending')}`;
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'sending')}`;
 }
 
 /**
@@ -208,7 +200,7 @@ export function enqueueSequenceWork(sql: Tx['sql'], now: Date, ended: Statement)
  */
 export async function endSends(
   { sql, now }: Tx,
-  leaseToken: string,
+  leaseId: string,
   ended: EndedSend[],
 ): Promise<number> {
   const rows = await sql`
@@ -220,7 +212,7 @@ export async function endSends(
         ${ended.map((send) => send.provider_id)}::text[],
         ${ended.map((send) => send.reason)}::text[]
       ) as e (id, ended_status, provider, provider_id, reason)
-      where s.id = e.id and ${isHeld(sql, leaseToken, 'claimed', 'sending')}
+      where s.id = e.id and ${isHeld(sql, leaseId, 'claimed', 'sending')}
       returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
         e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
     ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)})
@@ -235,7 +227,7 @@ export async function endSends(
 /** Puts sends back into the queue if the lease still holds them. */
 export async function deferSends(
   { sql }: Tx,
-  leaseToken: string,
+  leaseId: string,
   deferred: DeferredSend[],
 ): Promise<void> {
   await sql`
@@ -247,13 +239,13 @@ export async function deferSends(
       ${deferred.map((send) => send.attempts)}::int[],
       ${deferred.map((send) => send.last_error)}::text[]
     ) as d (id, due_at, attempts, last_error)
-    where s.id = d.id and ${isHeld(sql, leaseToken, 'claimed', 'sending')}`;
+    where s.id = d.id and ${isHeld(sql, leaseId, 'claimed', 'sending')}`;
 }
 
 /** Marks sends whose acceptance is unknown; an operator decides on them (contract §4.10). */
 export async function markSendsUncertain(
   { sql, now }: Tx,
-  leaseToken: string,
+  leaseId: string,
   doubted: { id: number; last_error: string }[],
 ): Promise<void> {
   await sql`
@@ -263,7 +255,7 @@ export async function markSendsUncertain(
         ${doubted.map((send) => send.id)}::bigint[],
         ${doubted.map((send) => send.last_error)}::text[]
       ) as d (id, last_error)
-      where s.id = d.id and ${isHeld(sql, leaseToken, 'sending')}
+      where s.id = d.id and ${isHeld(sql, leaseId, 'sending')}
       returning s.source_kind, s.source_id, s.person_id
     )
     ${enqueueSequenceWork(sql, now, sql`unsure`)}`;
@@ -272,13 +264,13 @@ export async function markSendsUncertain(
 /** Holds claimed sends, with the reason that the queue shows. */
 export async function holdSends(
   { sql }: Tx,
-  leaseToken: string,
+  leaseId: string,
   ids: number[],
   reason: string,
 ): Promise<void> {
   await sql`
     update sends set status = 'holding', lease_token = null, hold_reason = ${reason}
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'claimed')}`;
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}`;
 }
 
 /**
@@ -287,7 +279,7 @@ export async function holdSends(
  */
 export async function holdForWindows(
   { sql }: Tx,
-  leaseToken: string,
+  leaseId: string,
   held: { id: number; due_at: Date }[],
   reason: string,
 ): Promise<void> {
@@ -297,7 +289,7 @@ export async function holdForWindows(
       ${held.map((send) => send.id)}::bigint[],
       ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
     ) as h (id, due_at)
-    where s.id = h.id and ${isHeld(sql, leaseToken, 'claimed')}`;
+    where s.id = h.id and ${isHeld(sql, leaseId, 'claimed')}`;
 }
 
 /** Makes sends that wait for a window due, so that they are judged again; returns how many. */
@@ -332,8 +324,8 @@ export async function releaseSource(
 }
 
 /** Releases claims that were not attempted; called when a worker stops. */
-export async function releaseClaims({ sql }: Tx, leaseToken: string): Promise<void> {
+export async function releaseClaims({ sql }: Tx, leaseId: string): Promise<void> {
   await sql`
     update sends set status = 'scheduled', lease_token = null
-    where lease_token = ${leaseToken}::uuid and status = 'claimed'`;
+    where lease_token = ${leaseId}::uuid and status = 'claimed'`;
 }

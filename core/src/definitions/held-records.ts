@@ -4,12 +4,12 @@ import { keyBeside, type WrittenRecord, written } from './export.ts';
 import { asIssue, type TreeRecord } from './read-tree.ts';
 import type { DefinitionType, Records } from './records.ts';
 
-/** The record of a file, where there is one. */
+/** The record of a file, if there is one. */
 export interface Taken {
   one: WrittenRecord | null;
-  /** Whether it is archived, and so in no file until one brings it back. */
+  /** Whether it is archived and therefore has no file until one restores it. */
   archived: boolean;
-  /** Why the file cannot be of the record that it names. */
+  /** Why the file cannot belong to the record that it names. */
   foreign: ValidationIssue | null;
 }
 
@@ -18,7 +18,10 @@ interface Kept {
   archived: boolean;
 }
 
-/** The records of an account, found by what files say: by their id, and by the key beside it. */
+/**
+ * The stored records of an account, looked up by the addresses in files: by id, and by the key
+ * beside it.
+ */
 export class HeldRecords {
   readonly #byName = new Map<string, Kept>();
   readonly #rest = new Set<WrittenRecord>();
@@ -33,7 +36,7 @@ export class HeldRecords {
     }
   }
 
-  /** The record that a file is of; it is then no longer among the rest. */
+  /** Takes the record of a file out of the rest. */
   take({ type, address, key }: TreeRecord): Taken {
     const known = type === 'settings' || address !== null;
     const byAddress = known ? this.#byName.get(nameOf(type, address)) : undefined;
@@ -45,7 +48,7 @@ export class HeldRecords {
     return { one: found.record, archived: found.archived, foreign };
   }
 
-  /** What no file was of, in order. */
+  /** The records without a file, in order. */
   rest(): WrittenRecord[] {
     return [...this.#rest];
   }
@@ -62,7 +65,7 @@ const nameOf = (type: DefinitionType, address: string | number | null) =>
   JSON.stringify([type, address]);
 
 /**
- * A file whose id and key belong to two records, as when it was written for another instance, is a
+ * A file whose id and key belong to two records, for example one from another instance, is a
  * conflict and overwrites neither (FILE-05).
  */
 function foreignIssue(

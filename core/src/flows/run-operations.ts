@@ -24,14 +24,14 @@ export const runStatuses = [
   'canceled',
 ] as const;
 
-/** Of those who are inside a flow. */
+/** The statuses of people inside a flow. */
 export const insideStatuses = ['active', 'parked', 'frozen'] as const;
 
 const stepAddress = textOrId(z.string().min(1).max(limits.nameChars)).describe(
   'Id, handle or Step ID',
 );
 
-/** A step as a run points at it; of one that the definition no longer has only the id is known. */
+/** The current step of a run; only the id if the definition no longer has the step. */
 const step = z.strictObject({
   id: z.int(),
   step_id: z.string(),

@@ -66,7 +66,7 @@ export function reporter<Code extends string>(codes: Readonly<Record<Code, CodeE
   });
 }
 
-/** The same issue with the known name that the unknown one is near to, where there is one. */
+/** Adds the known name that an unknown one most likely means, if there is one. */
 export function meant<I extends Issue>(issue: I, near: string | null): I {
   if (near === null) return issue;
   const fix = `Write ${JSON.stringify(near)}, if that is what was meant.`;

@@ -1,7 +1,10 @@
-/** English has no abbreviation of a zone that its readers do not use, so each is asked in turn. */
+/** English locales abbreviate only the zones that their readers use, so each is tried in turn. */
 const locales = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA', 'ja-JP'];
 
-/** Of zones that no locale abbreviates and whose clocks never change; as the tz database has them. */
+/**
+ * Zones that no locale abbreviates and whose clocks never change, with the names of the tz
+ * database.
+ */
 const fixed: Readonly<Record<string, string>> = {
   'Africa/Nairobi': 'EAT',
   'Asia/Hong_Kong': 'HKT',
@@ -20,7 +23,7 @@ function shortName(locale: string, timeZone: string, at: number): string {
   return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** The abbreviation of a zone at a moment, such as JST or CEST; of a zone that has none, its offset. */
+/** The abbreviation of a zone at a moment, such as JST or CEST; its offset if it has none. */
 export function zoneAbbreviation(timezone: string, at: number): string {
   const known = fixed[timezone];
   if (known !== undefined) return known;

@@ -64,7 +64,7 @@ function withMarkup(sql: Tx['sql']) {
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default`;
 }
 
-/** Under an id and a key that nothing has; `makeLayout` finds them. */
+/** Takes a free id and key from `makeLayout`. */
 export async function insertLayout(
   tx: Tx,
   { id, key }: { id: number; key: string },

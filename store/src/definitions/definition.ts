@@ -27,7 +27,7 @@ export async function readEmails({ sql }: Tx): Promise<AuthoredEmail[]> {
     from emails where archived_at is null order by id`;
 }
 
-/** Those of the ids and keys that are archived. */
+/** The archived emails among the ids and keys. */
 export async function readArchivedEmails(
   { sql }: Tx,
   ids: number[],

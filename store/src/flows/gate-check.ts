@@ -74,8 +74,8 @@ export async function workGateCheck(tx: Tx, limit: number): Promise<number | nul
 }
 
 /**
- * Who was parked on a step that is back takes it up again, each with an entry in the trace; who waits
- * on a delay waits until it would have ended, whether parked meanwhile or only made due.
+ * Lets people continue who were parked on a restored step, each with a trace entry. On a delay they
+ * wait until it would have ended, whether they were parked or only made due.
  */
 async function putBack({ sql, now }: Tx, { wait_ms }: GateCheck, ids: number[]): Promise<void> {
   await sql`

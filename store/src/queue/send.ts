@@ -99,9 +99,9 @@ export async function unclaimSends({ sql }: Tx, leaseToken: string, ids: number[
 }
 
 /**
- * Claims due sends for a lease, mail of broadcasts only where no other is due (SENDCTL-07); sends that
- * another worker locks are passed over. The cost is that of the rows claimed: each part of the queue
- * is read in the order of an index.
+ * Claims due sends for a lease, mail of broadcasts only if no other is due (SENDCTL-07); passes
+ * over sends that another worker has locked. Costs only the rows claimed: each part of the queue is
+ * read in the order of an index.
  */
 export async function claimDueSends(
   { sql, now }: Tx,
@@ -119,7 +119,7 @@ export async function claimDueSends(
       where status = 'scheduled' and source_kind = 'broadcast' and due_at <= ${now} and ${open}
       order by due_at, id limit ${limit} - (select count(*) from urgent) for update skip locked
     )
-    update sends set status = 'claimed', lease_token = ${leaseToken}::uuid, hold_reason = null
+    update sends set status = 'claimed', lease_token = ${leaseId}::uuid, hold_reason = null
     where id = any(array(select id from urgent union all select id from bulk))
     returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at`;
   return rows.sort(
@@ -173,17 +173,13 @@ export async function takeBackAttempts({ sql }: Tx, leaseId: string, ids: number
  * Puts sends back of which nothing has left, though their attempts were committed under a lease that
  * ran out: still in its hands, or in doubt since the lease was swept.
  */
-export async function restoreUnstarted(
-  { sql }: Tx,
-  leaseToken: string,
-  ids: number[],
-): Promise<void> {
+export async function restoreUnstarted({ sql }: Tx, leaseId: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     update sends set status = 'scheduled', lease_token = null, attempts = attempts - 1,
       last_error = case when status = 'uncertain' then null else last_error end
     where id = any(${ids}::bigint[]) and (
-      ${isHeld(sql, leaseToken, 'sending')}
+      ${isHeld(sql, leaseId, 'sending')}
       or (status || '' = 'uncertain' and last_error = ${processStopped}))`;
 }
 

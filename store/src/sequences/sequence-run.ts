@@ -235,7 +235,7 @@ export async function newestSequenceRuns(
     order by r.sequence_id, r.id desc`;
 }
 
-/** Of these people those who are partway through the sequence beside them. */
+/** The people among these who are partway through the given sequence. */
 export async function findUnfinishedRuns(
   { sql }: Tx,
   pairs: readonly { sequence_id: number; person_id: number }[],

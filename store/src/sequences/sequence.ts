@@ -76,7 +76,7 @@ export async function lockSequencesShared(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Under an id and a key that nothing has; `makeSequence` finds them. */
+/** Takes a free id and key from `makeSequence`. */
 export async function insertSequence(
   { sql, now }: Tx,
   { id, key }: { id: number; key: string },

@@ -178,7 +178,7 @@ export class CsvReader implements FileReader<string[]> {
     return Math.min(feed, back);
   }
 
-  /** Caches `indexOf`, because every row looks for one that may be far away. */
+  /** Caches `indexOf`, because every row searches for signs that may be far away. */
   #find(sign: string, from: number): number {
     const known = this.#found.get(sign);
     if (known !== undefined && (known < 0 || known >= from)) return known;

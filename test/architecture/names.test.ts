@@ -103,7 +103,7 @@ const words = ['account', 'place', 'template', 'token', 'walk'];
 /** Names that carried another meaning of such a word. */
 const otherMeanings: Record<string, RegExp> = {
   place: /(?<![\w$])(?:place|places|\w*Place)(?![\w$])/g,
-  token: /\b(?:leaseId|claimToken)\b/g,
+  token: /\b(?:leaseToken|claimToken)\b/g,
   walk: /\b(?:Walked|Walks)\b/g,
 };
 
@@ -132,12 +132,12 @@ it('WORD-02 states one meaning of each word that had several, and uses no other'
 it('WORD-02 would see another meaning, and a word without a row', () => {
   const tree = treeOf({
     'core/src/a.ts': 'interface ExportPlace {}\nlist.map((one, place) => one); // a place',
-    'store/src/b.ts': 'const sql = tx`order by place`; placeButtons(leaseId);',
+    'store/src/b.ts': 'const sql = tx`order by place`; placeButtons(leaseToken);',
   });
   expect(otherMeaningsIn(tree)).toEqual([
     'core/src/a.ts:1 has ExportPlace, see place',
     'core/src/a.ts:2 has place, see place',
-    'store/src/b.ts:1 has leaseId, see token',
+    'store/src/b.ts:1 has leaseToken, see token',
   ]);
   expect(rowsOf('| walk  | one advance |\n| walker | other |', 'walk')).toHaveLength(1);
   expect(rowsOf('| walk |  |', 'walk')).toEqual([]);

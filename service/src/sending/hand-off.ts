@@ -46,11 +46,8 @@ export class HandOff {
    */
   room(): number {
     const { concurrency } = this.#deps.provider;
-    const handedOver = this.#handedOverRecently();
-    const width = Math.min(
-      Math.max(concurrency, handedOver),
-      limits.sendsCommittedEach * concurrency,
-    );
+    const recent = this.#handedOverRecently();
+    const width = Math.min(Math.max(concurrency, recent), limits.sendsCommittedEach * concurrency);
     const free = width - this.#active.size - this.#committed;
     return Math.max(0, Math.min(free, this.#turns() - this.#committed));
   }

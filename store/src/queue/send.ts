@@ -92,10 +92,10 @@ export async function countedTestSends({ sql }: Tx, after: Date, limit: number):
 }
 
 /** Puts claimed sends back as they were. */
-export async function unclaimSends({ sql }: Tx, leaseToken: string, ids: number[]): Promise<void> {
+export async function unclaimSends({ sql }: Tx, leaseId: string, ids: number[]): Promise<void> {
   await sql`
     update sends set status = 'scheduled', lease_token = null
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'claimed')}`;
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}`;
 }
 
 /**

@@ -54,16 +54,16 @@ export function recordIds(
     const key = keyBeside(type, record);
     if (isNamed(type) && key !== null && typeof address === 'number') ids[type].set(key, address);
   }
-  const unnamed: [NamedType, string, number][] = [];
+  const keyless: [NamedType, string, number][] = [];
   for (const { found, provisional, one } of matched) {
     const { type, key, address } = found;
     if (!isNamed(type) || one !== null) continue;
     const id = provisional ?? (typeof address === 'number' ? address : null);
     if (id === null) continue;
     if (key !== null) ids[type].set(key, id);
-    else unnamed.push([type, keyToBe(found), id]);
+    else keyless.push([type, keyToBe(found), id]);
   }
-  for (const [type, key, id] of unnamed) {
+  for (const [type, key, id] of keyless) {
     if (key !== '' && !ids[type].has(key)) ids[type].set(key, id);
   }
   return ids;

@@ -68,14 +68,14 @@ export async function listReferenceHolders(
     union all
     select 3, 0, 'broadcast', b.id, null, b.name, b.status, '', ${sql(`b.${kind}_id`)}, null
     from broadcasts b where ${sql(`b.${kind}_id`)} = any(${held}::bigint[])`;
-  const rows = await sql<(ReferenceHolder & { rank: number; index: number })[]>`
-    select 1 as rank, r.index, 'flow' as kind, f.id, f.key, f.name, f.status, r.handle,
+  const rows = await sql<(ReferenceHolder & { rank: number; position: number })[]>`
+    select 1 as rank, r.place as position, 'flow' as kind, f.id, f.key, f.name, f.status, r.handle,
       r.record_id, r.record_key
     from record_references r join flows f on f.id = r.flow_id where ${on}
     ${kind === 'email' ? sequences : sql``}
     ${kind === 'email' || kind === 'segment' ? broadcasts : sql``}
     union all
-    select 4, r.index, 'segment', s.id, s.key, s.name, null, '', r.record_id, r.record_key
+    select 4, r.place, 'segment', s.id, s.key, s.name, null, '', r.record_id, r.record_key
     from record_references r join segments s on s.id = r.segment_id where ${on}
     union all
     select 5, r.place, 'guard', g.id, g.key, g.name,
@@ -89,6 +89,6 @@ export async function listReferenceHolders(
     join settings p on p.key = 'sending.subscription_preferences'
     cross join lateral json_array_elements(p.value -> 'toggles') as t (value)
     where r.toggle = t.value ->> 'id' and ${on}
-    order by rank, id, place`;
-  return rows.map(({ rank: _rank, place: _place, ...holder }) => holder);
+    order by rank, id, position`;
+  return rows.map(({ rank: _rank, position: _position, ...holder }) => holder);
 }

@@ -94,7 +94,10 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   const issues = issuesText(issuesOfPlan(plan, files), files, paint).trimEnd();
   if (issues !== '') parts.push([issues]);
   if (plan.blocked)
-    parts.push([paint('red', 'Blocked: nothing can be applied until the errors are fixed.')]);
+    parts.push([
+      paint('red', 'Blocked: nothing can be applied until the errors are fixed.'),
+      ...plan.blocked_by.map((path) => `  blocked by ${screenLine(path)}`),
+    ]);
   else if (changes.length > 0) parts.push([countsText(plan, prune)]);
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

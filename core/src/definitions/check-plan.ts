@@ -1,4 +1,5 @@
 import { readSettings, settingKeys, settingsWith } from '../account/settings.ts';
+import { themeKeysNamedIn } from '../content/themes/theme-tags.ts';
 import type { References } from '../flows/definition/references.ts';
 import type { ValidationIssue } from '../platform/issue.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -109,6 +110,29 @@ function settleDefault(plan: Plan, type: WithDefault): void {
   stepped?.errors.push(error(message, 'Set is_default to true in the file of one.'));
 }
 
+/**
+ * A theme that a prune would remove although layouts use it blocks the prune (SAFE-23). It stays in
+ * the plan, as does the last default, because without it nothing could be compiled.
+ */
+function keepThemesInUse(plan: Plan): void {
+  for (const change of plan.changes) {
+    if (change.type !== 'theme' || change.kind !== 'absent') continue;
+    const theme = change.before as Records['theme'];
+    if (plan.after.theme.some(({ key }) => key === theme.key)) continue;
+    const users = plan.after.template.filter(
+      ({ theme: used, html, css }) =>
+        used === theme.key || themeKeysNamedIn(`${html}\n${css}`).includes(theme.key),
+    );
+    if (users.length > 0) {
+      const names = users.map(({ name }) => `"${name}"`).join(', ');
+      const message = `The theme "${theme.key}" is in use by layouts ${names}.`;
+      const fix = 'Add its file to the tree, or point the layouts at another theme.';
+      change.errors.push(asIssue({ path: '', code: 'in_use', message }, fix));
+    }
+    if (change.errors.length > 0) plan.after.theme = [...plan.after.theme, theme];
+  }
+}
+
 /** The rule of the operation that changes a field. */
 export function fieldTypeStays(key: string, type: string, wanted: string): string {
   return `People have had values of the field "${key}", so it stays a ${type}. Create another field of type ${wanted}.`;
@@ -157,6 +181,7 @@ export function* checkPlanParts(
   checkSettings(plan, referencesTo(plan.after, around));
   settleDefault(plan, 'theme');
   settleDefault(plan, 'template');
+  keepThemesInUse(plan);
   const references = referencesTo(plan.after, around);
   const context = checkContextOf(plan.after, references);
   const unread = unreadCodes(plan);
@@ -177,13 +202,15 @@ export function* checkPlanParts(
 /** Flow warnings that still block a push; only these yield to force (DEFN-20). */
 const forcible: ReadonlySet<string> = new Set(['node_id_freed', 'node_id_repurposed']);
 
+/** Whether a change keeps the plan from being stored (DEFN-17, DEFN-20). */
+export function blocks({ errors, warnings }: Change, force: boolean): boolean {
+  return errors.length > 0 || (!force && warnings.some(({ code }) => forcible.has(code)));
+}
+
 /** Whether nothing of the plan may be stored (DEFN-17, DEFN-19, DEFN-20). */
 export function isBlocked(plan: Pick<Plan, 'changes' | 'parse_errors'>, force: boolean): boolean {
   if (plan.parse_errors.length > 0) return true;
-  return plan.changes.some(
-    ({ errors, warnings }) =>
-      errors.length > 0 || (!force && warnings.some(({ code }) => forcible.has(code))),
-  );
+  return plan.changes.some((change) => blocks(change, force));
 }
 
 /** Number of records that a plan changes. */

@@ -15,6 +15,7 @@ const change = z.strictObject({
   type,
   label: z.string().describe('What people know it by'),
   summary: z.array(z.string()).describe('What changes, for people to read'),
+  blocks: z.boolean().describe('Whether it keeps the tree from being stored'),
   errors: issues.describe('Any of them blocks; paths lead into the record'),
   warnings: issues.describe('node_id_freed and node_id_repurposed block, but for force'),
 });
@@ -50,6 +51,7 @@ const plan = z.strictObject({
     .describe('What stays as it is and has errors; they do not block'),
   parse_errors: z.array(parseError).describe('Files that cannot be read; they always block'),
   blocked: z.boolean(),
+  blocked_by: z.array(z.string()).describe('Paths of the changes and files that block'),
   ok: z.boolean().describe('Not blocked'),
   applied: z.int().describe('Records that were stored; 0 where blocked'),
 });

@@ -1,5 +1,5 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
-import { changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
+import { blocks, changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
 import { provisionalNames, withNames } from '@postroad/core/definitions/provisional';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -31,8 +31,9 @@ export function report(
   const blocked = isBlocked(plan, force);
   const changed = changedIn(plan, prune);
   const names = provisionalNames(plan.changes);
-  const changes = plan.changes.map(({ path, kind, type, label, summary, errors, warnings }) => {
-    return { path, kind, type, label, summary, errors, warnings };
+  const changes = plan.changes.map((change) => {
+    const { path, kind, type, label, summary, errors, warnings } = change;
+    return { path, kind, type, label, summary, blocks: blocks(change, force), errors, warnings };
   });
   return {
     changes: withNames(changes, names),
@@ -50,9 +51,16 @@ export function report(
       };
     }),
     blocked,
+    blocked_by: blockedBy(plan, force),
     ok: !blocked,
     applied: applied && !blocked ? changed : 0,
   };
+}
+
+/** The files that block, each once (SAFE-25). */
+function blockedBy({ changes, parse_errors }: TreePlan, force: boolean): string[] {
+  const paths = changes.flatMap((change) => (blocks(change, force) ? change.path : []));
+  return [...new Set([...parse_errors.map(({ path }) => path), ...paths])];
 }
 
 function otherApply(): Refusal {

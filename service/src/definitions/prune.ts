@@ -67,9 +67,13 @@ export async function prune(
       why = await removeEach(context, rest, removals[type]);
       rest = [...why.keys()];
     }
-    for (const [change, { detail }] of why) {
+    for (const [change, { code: refused, detail }] of why) {
       removed = false;
-      const error = { path: '', code: 'cannot_be_removed', message: detail };
+      const error = {
+        path: '',
+        code: refused === 'in_use' ? refused : 'cannot_be_removed',
+        message: detail,
+      };
       change.errors.push(asIssue(error, 'Add its file to the tree, or push without prune.'));
     }
   }

@@ -447,3 +447,25 @@ it('DEFN-06, DEFN-08 exports no people, events, sends, money, credentials or bro
   expect(JSON.stringify(files)).not.toContain(secret);
   expect(Object.keys(files).filter((path) => path.startsWith('emails/'))).toHaveLength(2);
 });
+
+it('SAFE-23, SAFE-25 a prune of a theme in use names the layouts and what blocks, with and without a dry run', async () => {
+  await api.call('create_theme', { name: 'second' });
+  await api.call('create_layout', { name: 'Seconded', html: '{{ content }}', theme: 'second' });
+  const files = await pull();
+  for (const key of ['default', 'second']) {
+    const { [`themes/${key}.json`]: gone, ...next } = files;
+    expect(gone).toBeDefined();
+    for (const call of [api.call, api.dryRun]) {
+      const plan = await call('apply_definitions', { files: next, prune: true });
+      const path = `themes/${key}.json`;
+      expect(plan).toMatchObject({ blocked: true, blocked_by: [path], applied: 0 });
+      expect(plan.changes.filter((change) => change.blocks).map((one) => one.path)).toEqual([path]);
+      if (key === 'second') {
+        expect(plan.changes.find((one) => one.path === path)?.errors).toMatchObject([
+          { code: 'in_use', message: expect.stringContaining('"Seconded"') },
+        ]);
+      }
+    }
+  }
+  expect(await pull()).toEqual(files);
+});

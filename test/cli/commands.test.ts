@@ -200,10 +200,10 @@ it('prints a dry run of a flow on a terminal as text', async () => {
   const event = JSON.stringify({ name: 'signed_up' });
   const went = await runCli([...argv, '--event', event, '--no-color'], running.env, '', true);
   expect(went.out).toMatch(/^Triggered for .*\n├─ 1-send-welcome-email {2}Queue email \d+, /);
-  expect(went.out).toMatch(/\n└─ Completes\.\n$/);
+  expect(went.out).toMatch(/\n└─ Completes\.\nProblems:\n +warning at trigger\.event: [^\n]+\n/);
   const other = JSON.stringify({ name: 'other' });
   const stayed = await runCli([...argv, '--event', other], plainEnv, '', true);
-  expect(stayed.out).toMatch(/^Not triggered for .*\nNothing would happen\.\n$/);
+  expect(stayed.out).toMatch(/^Not triggered for .*\nNothing would happen\.\nProblems:\n/);
   const plain = await run([...argv, '--event', other]);
   expect(JSON.parse(plain.out)).toMatchObject({ triggered: false, steps: [] });
 });

@@ -1,9 +1,13 @@
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
-import { pathParameters } from '@postroad/core/platform/operations/operation';
+import {
+  hasBody,
+  type Operation,
+  pathParameters,
+} from '@postroad/core/platform/operations/operation';
 import fc from 'fast-check';
 
 export interface FuzzRequest {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: Operation['method'];
   url: string;
   headers: Record<string, string>;
   payload?: string;
@@ -110,7 +114,7 @@ function requestOf(name: OperationName): fc.Arbitrary<FuzzRequest> {
   const inPath = pathParameters(path);
   const shape = (input as { shape?: Record<string, unknown> }).shape ?? {};
   const names = Object.keys(shape).filter((key) => !inPath.includes(key));
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const inBody = hasBody({ method });
   const address = fc.record(
     Object.fromEntries(
       inPath.map((key) => [
@@ -132,20 +136,20 @@ function requestOf(name: OperationName): fc.Arbitrary<FuzzRequest> {
       token: fc.constantFrom(...new Array(9).fill('write-token'), 'read-token'),
     })
     .map((parts) => {
-      const query = Object.entries(hasBody ? {} : parts.fields).map(
+      const query = Object.entries(inBody ? {} : parts.fields).map(
         ([key, field]) =>
           `${encode(key)}=${encode(typeof field === 'object' ? JSON.stringify(field) : field)}`,
       );
       const url = path.replace(/:(\w+)/g, (_match, key: string) => encode(parts.params[key]));
       const search = [...query, parts.dryRun].filter((part) => part !== '').join('&');
       const headers: Record<string, string> = { authorization: `Bearer ${parts.token}` };
-      if (hasBody) headers['content-type'] = 'application/json';
+      if (inBody) headers['content-type'] = 'application/json';
       if (parts.key !== undefined) headers['idempotency-key'] = encode(parts.key);
       return {
         method,
         url: `/api/v1${url}${search === '' ? '' : `?${search}`}`,
         headers,
-        ...(hasBody ? { payload: parts.body } : {}),
+        ...(inBody ? { payload: parts.body } : {}),
       };
     });
 }

@@ -19,7 +19,7 @@ type Input = Record<string, unknown>;
  */
 const unconfirmed = new Set<OperationName>([
   ...(['untag_person', 'cancel_import', 'send_test_email', 'retry_send', 'retry_run'] as const),
-  ...(['move_run', 'move_clock'] as const),
+  ...(['move_run', 'move_clock', 'delete_flow_draft', 'delete_email_draft'] as const),
 ]);
 
 /** Operations that ask although they only replace: they end more than their name says. */

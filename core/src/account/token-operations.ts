@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { defineOperation } from '../platform/operations/operation.ts';
+import { defineOperation, scopes } from '../platform/operations/operation.ts';
 import { id, name, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+
+const scope = z
+  .enum(scopes)
+  .describe('draft: read, keep drafts and dry-run writes; publishes nothing');
 
 const token = z.strictObject({
   id,
   name: z.string(),
-  scope: z.enum(['read', 'write']),
+  scope: z.enum(scopes),
   created_at: timestamp,
   revoked_at: timestamp.nullable(),
 });
@@ -30,7 +34,7 @@ export const tokenOperations = {
     path: '/tokens',
     safety: 'add',
     status: 201,
-    input: z.strictObject({ name, scope: z.enum(['read', 'write']) }),
+    input: z.strictObject({ name, scope }),
     output: z.strictObject({ token, secret: z.string() }),
   }),
   revoke_token: defineOperation({

@@ -45,12 +45,17 @@ const row = z.strictObject({
   updated_at: timestamp,
 });
 
-const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
+export const emailIssue = z.strictObject({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
 
 export const emailShape = z.strictObject({ ...row.shape, body_markdown: z.string() });
 const email = emailShape;
 
-const content = {
+/** What an author writes of an email. */
+export const emailContent = {
   title: z.string().trim().max(limits.nameChars).describe('An empty string clears it'),
   subject: z.string().max(limits.subjectChars),
   pre_header: z.string().max(limits.preHeaderChars),
@@ -66,10 +71,13 @@ const content = {
   tracking: z.boolean().describe('false: no open pixel, links as written'),
 };
 
+/** Takes what is kept beside the email in place of what is live (STAGE-03). */
+const takesDraft = z.boolean().optional().describe('true: of its draft');
+
 /** Filters of `used_in` in the list (EMAIL-11 to EMAIL-13). */
 export const usedInFacets = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
 
-const contentInput = z.strictObject(content).partial();
+export const contentInput = z.strictObject(emailContent).partial();
 
 export const emailOperations = {
   list_emails: defineOperation({
@@ -122,7 +130,7 @@ export const emailOperations = {
       key: newKey.optional().describe('Derived from the title when left out; it never changes'),
       ...contentInput.shape,
     }),
-    output: z.strictObject({ email, warnings: z.array(warning) }),
+    output: z.strictObject({ email, warnings: z.array(emailIssue) }),
   }),
   update_email: defineOperation({
     noun: 'emails',
@@ -134,7 +142,7 @@ export const emailOperations = {
     revised: 'emails',
     status: 200,
     input: z.strictObject({ email_id: id, ...contentInput.shape }),
-    output: z.strictObject({ email, warnings: z.array(warning) }),
+    output: z.strictObject({ email, warnings: z.array(emailIssue) }),
   }),
   delete_email: defineOperation({
     noun: 'emails',
@@ -188,7 +196,7 @@ export const emailOperations = {
     revised: 'emails',
     status: 201,
     input: z.strictObject({ email_id: id }),
-    output: z.strictObject({ email, warnings: z.array(warning) }),
+    output: z.strictObject({ email, warnings: z.array(emailIssue) }),
   }),
   preview_email: defineOperation({
     noun: 'emails',
@@ -205,8 +213,9 @@ export const emailOperations = {
       segment_id: id.optional().describe('Preview as anyone in this segment'),
       mode: z.enum(['random']).optional(),
       flow_id: id.optional().describe('Renewal flow to bind, with person_id'),
-      body_markdown: content.body_markdown.optional(),
+      body_markdown: emailContent.body_markdown.optional(),
       template_id: id.optional(),
+      draft: takesDraft,
     }),
     output: z.strictObject({
       html: z.string(),
@@ -214,7 +223,7 @@ export const emailOperations = {
       subject: z.string(),
       pre_header: z.string(),
       person: z.strictObject({ id, email: z.string(), name: z.string() }),
-      warnings: z.array(warning),
+      warnings: z.array(emailIssue),
     }),
   }),
   send_test_email: defineOperation({
@@ -231,6 +240,7 @@ export const emailOperations = {
     input: z.strictObject({
       email_id: id,
       to: z.string().max(limits.addressChars).describe('One email address'),
+      draft: takesDraft,
     }),
     output: z.strictObject({
       sent: z.boolean().describe('Accepted by the provider'),

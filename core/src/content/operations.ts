@@ -1,4 +1,5 @@
 import { componentOperations } from './component-operations.ts';
+import { emailDraftOperations } from './email-draft-operations.ts';
 import { emailForkOperations } from './email-fork-operations.ts';
 import { emailOperations } from './email-operations.ts';
 import { emailStatsOperations } from './email-stats-operations.ts';
@@ -11,6 +12,7 @@ export const contentOperations = {
   ...layoutOperations,
   ...componentOperations,
   ...emailOperations,
+  ...emailDraftOperations,
   ...emailForkOperations,
   ...emailStatsOperations,
 };

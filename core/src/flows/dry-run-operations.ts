@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, jsonObject, keyOrId, textOrId, timestamp } from '../platform/operations/shapes.ts';
-import { definitionInput, issueShape } from './flow-operations.ts';
+import { definitionInput, issueShape, takesDraft } from './flow-operations.ts';
 
 /** One step of the walk (contract §3). */
 export const rehearsedStep = z.strictObject({
@@ -37,6 +37,7 @@ export const dryRunOperations = {
         })
         .optional(),
       definition: definitionInput.optional(),
+      draft: takesDraft,
     }),
     output: z.strictObject({
       triggered: z.boolean().nullable().describe('Null where no event was given'),

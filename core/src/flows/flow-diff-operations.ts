@@ -5,7 +5,8 @@ import { id, keyOrId } from '../platform/operations/shapes.ts';
 /** One side of a comparison; a saved definition that is not a version has neither id nor number. */
 const side = z.strictObject({ id: id.nullable(), number: z.int().nullable(), name: z.string() });
 
-const change = z.strictObject({
+/** One difference between two definitions. */
+export const definitionChange = z.strictObject({
   kind: z.string().describe('What was done to it, for example added, removed, moved, changed'),
   handle: z.string().describe('Handle of the step, empty where none is concerned'),
   path: z.string(),
@@ -30,6 +31,6 @@ export const flowDiffOperations = {
         .optional()
         .describe('current or a version id'),
     }),
-    output: z.strictObject({ from: side, to: side, changes: z.array(change) }),
+    output: z.strictObject({ from: side, to: side, changes: z.array(definitionChange) }),
   }),
 };

@@ -25,7 +25,7 @@ export const issueShape = z.strictObject({
   did_you_mean: z.string().optional().describe('The known name nearest to an unknown one'),
 });
 
-const validation = z.strictObject({
+export const validation = z.strictObject({
   valid: z.boolean(),
   errors: z.array(issueShape),
   warnings: z.array(issueShape),
@@ -94,6 +94,9 @@ export const forceInput = z
   .boolean()
   .optional()
   .describe('Of a live flow: also take away steps that people are on');
+
+/** Takes what is kept beside the flow in place of what is live (STAGE-03). */
+export const takesDraft = z.boolean().optional().describe('true: of its draft');
 
 /** The text formats of a drawn flow. */
 export const drawings = ['outline', 'mermaid'] as const;
@@ -186,12 +189,16 @@ export const flowOperations = {
     noun: 'flows',
     verb: 'validate',
     summary:
-      'Check the saved flow, or an unsaved definition. Answers {valid, errors, warnings} with a fix for each.',
+      'Check the saved flow, its draft, or an unsaved definition. Answers {valid, errors, warnings} with a fix for each.',
     method: 'POST',
     path: '/flows/:flow_key/validate',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...address, definition: definitionInput.optional() }),
+    input: z.strictObject({
+      ...address,
+      definition: definitionInput.optional(),
+      draft: takesDraft,
+    }),
     output: validation,
   }),
   activate_flow: defineOperation({

@@ -1,5 +1,6 @@
 import { dryRunOperations } from './dry-run-operations.ts';
 import { flowDiffOperations } from './flow-diff-operations.ts';
+import { flowDraftOperations } from './flow-draft-operations.ts';
 import { flowOperations } from './flow-operations.ts';
 import { flowVersionOperations } from './flow-version-operations.ts';
 import { renewalOperations } from './renewals/renewal-operations.ts';
@@ -11,6 +12,7 @@ export const flowsOperations = {
   ...dryRunOperations,
   ...flowVersionOperations,
   ...flowDiffOperations,
+  ...flowDraftOperations,
   ...renewalOperations,
   ...runOperations,
 };

@@ -162,6 +162,8 @@ export const limits = {
   holdersCounted: 1_000,
   /** Mails that the whole account may send as tests in an hour. */
   testSendsPerHour: 20,
+  /** Days for which a test of a draft can be tried again; then its compile is forgotten. */
+  draftTestDays: 30,
   /** Characters of the HTML of a layout. */
   layoutChars: 524_288,
   /** Characters of the HTML of a component. */

@@ -4,6 +4,7 @@ import { jsonFault } from '@postroad/core/platform/json-value';
 import { limits } from '@postroad/core/platform/limits';
 import { coerceInput, type ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import {
+  hasBody,
   isWrite,
   type Operation,
   pathParameters,
@@ -86,7 +87,7 @@ function readFields(
   inputs: ExpectedInputs,
 ): Record<string, unknown> {
   const { dry_run: _, ...fields } = query;
-  const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  const inQuery = !hasBody(operation);
   const given = body === undefined ? {} : body;
   if (!isObject(given)) {
     const message = 'The body must be a JSON object.';

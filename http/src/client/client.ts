@@ -7,6 +7,7 @@ import {
 import { limits } from '@postroad/core/platform/limits';
 import {
   apiPrefix,
+  hasBody,
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
@@ -113,11 +114,11 @@ function callOf(operation: Operation, input: Record<string, unknown>, options: C
     pathSegment(name, input[name]),
   );
   const fields = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.includes(key)));
-  const hasBody = operation.method === 'POST' || operation.method === 'PATCH';
-  const query = queryOf(hasBody ? {} : fields);
+  const inBody = hasBody(operation);
+  const query = queryOf(inBody ? {} : fields);
   if (options.dryRun) query.set('dry_run', '1');
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (hasBody) headers['content-type'] = 'application/json';
+  if (inBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifRevision !== undefined) headers['if-match'] = ifMatchOf(options.ifRevision);
   const search = query.size > 0 ? `?${query}` : '';
@@ -125,7 +126,7 @@ function callOf(operation: Operation, input: Record<string, unknown>, options: C
     method: operation.method,
     url: `${apiPrefix}${path}${search}`,
     headers,
-    body: hasBody ? JSON.stringify(fields) : undefined,
+    body: inBody ? JSON.stringify(fields) : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { descriptionInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import {
   apiPrefix,
+  hasBody,
   isWrite,
   type Operation,
   pathParameters,
@@ -163,7 +164,7 @@ function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation 
   const operationId = names[0];
   if (!first || operationId === undefined) return null;
   const { path, fields } = inputOf(first);
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const inBody = hasBody({ method });
   const write = operations.some(isWrite);
   return {
     operationId,
@@ -172,18 +173,18 @@ function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation 
     summary: operations.map(({ summary }) => summary).join(' Or: '),
     parameters: [
       ...parametersOf(path, 'path'),
-      ...(hasBody ? streamParameters(first, fields) : parametersOf(fields, 'query')),
+      ...(inBody ? streamParameters(first, fields) : parametersOf(fields, 'query')),
       ...(write ? [{ $ref: '#/components/parameters/dry_run' }] : []),
       ...(write ? [{ $ref: '#/components/parameters/idempotency_key' }] : []),
       ...(operations.some(takesRevision) ? [{ $ref: '#/components/parameters/if_match' }] : []),
       ...(isRevisedRead(first) ? [{ $ref: '#/components/parameters/if_none_match' }] : []),
     ],
-    ...(hasBody ? { requestBody: bodyOf(names) } : {}),
+    ...(inBody ? { requestBody: bodyOf(names) } : {}),
     responses: {
       ...successesOf(operations),
       ...problemResponses({
         write,
-        hasBody,
+        hasBody: inBody,
         hasPath: Object.keys(path.properties).length > 0,
         hasRevision: operations.some(takesRevision),
       }),

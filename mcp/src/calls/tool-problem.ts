@@ -99,7 +99,7 @@ function guidance(problem: Problem, tool: Tool): Guidance {
     case 'unauthorized':
       return { fix: 'Ask the operator for a valid token; this one is missing, wrong or revoked.' };
     case 'forbidden':
-      return { fix: 'Ask the operator for a token of scope write; this one may only read.' };
+      return { fix: 'Ask the operator for a token that may do it; this one may not.' };
     case 'idempotency_key_reused':
       return { fix: 'Use another idempotency_key; this one belongs to a different call.' };
     case 'payload_too_large':

@@ -141,7 +141,7 @@ export const contentTools = [
     description:
       'Render an email as it looks to a person; a draft body_markdown or template_id may be tried. Sends nothing.',
     operation: 'preview_email',
-    arguments: { undescribed: ['body_markdown', 'segment_id', 'flow_id'] },
+    arguments: { undescribed: ['body_markdown', 'segment_id', 'flow_id', 'draft'] },
     formats: ['text', 'html'],
     hints: { readOnly: true, openWorld: false },
   },

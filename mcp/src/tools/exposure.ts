@@ -5,6 +5,8 @@ import type { Tool, Toolset } from './tool.ts';
 export interface Exposure {
   /** Offers only tools that change nothing. */
   readOnly?: boolean;
+  /** Lists, beside those, only tools that keep drafts; of others a dry run can be called. */
+  draftsOnly?: boolean;
   /** Offers only these toolsets; by default all but the opt-in ones. */
   toolsets?: readonly string[] | undefined;
 }
@@ -45,6 +47,10 @@ const listed = [
   'save_email',
   'delete_email',
   'preview_email',
+  'get_draft',
+  'save_draft',
+  'delete_draft',
+  'publish_draft',
   'send_test_email',
   'fork_email',
   'list_sequences',
@@ -138,6 +144,7 @@ export function listedTools(exposure: Exposure = {}): readonly Tool[] {
     .filter(
       (tool) =>
         isOffered(tool, exposure) &&
+        (!exposure.draftsOnly || tool.hints.readOnly || tool.keepsDrafts) &&
         (exposure.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
     );
 }

@@ -1,7 +1,7 @@
-import { nameOf } from './question-parts.ts';
+import { member, nameOf, people } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
-/** Tools of flows, their versions and their runs. */
+/** Tools of flows, their versions and runs, and of drafts, which emails have too. */
 export const flowTools = [
   {
     name: 'list_flows',
@@ -30,7 +30,8 @@ export const flowTools = [
   {
     name: 'delete_flow',
     toolset: 'flows',
-    description: 'Delete a draft flow that nobody ever ran through; otherwise use pause_flow.',
+    description:
+      'Delete (throw away) a draft flow that nobody ever ran through; otherwise use pause_flow.',
     operation: 'delete_flow',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -40,7 +41,7 @@ export const flowTools = [
     description:
       'Check the saved flow, or an unsaved definition: {valid, errors, warnings}, each with path and fix.',
     operation: 'validate_flow',
-    arguments: { undescribed: ['definition'] },
+    arguments: { undescribed: ['definition', 'draft'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -49,7 +50,7 @@ export const flowTools = [
     description:
       'Simulate a flow for one person, changing nothing: did the trigger match, each step and why.',
     operation: 'dry_run_flow',
-    arguments: { undescribed: ['definition'] },
+    arguments: { undescribed: ['definition', 'draft'] },
     quotesSubscribers: true,
     hints: { readOnly: true, openWorld: false },
   },
@@ -59,7 +60,7 @@ export const flowTools = [
     description:
       'For a renewal flow: who gets the reminder in the next 14 days, and who is skipped and why.',
     operation: 'preview_renewal_approaching',
-    arguments: { undescribed: ['definition'], unlisted: ['limit'] },
+    arguments: { undescribed: ['definition', 'draft'], unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -144,5 +145,53 @@ export const flowTools = [
     operation: { when: 'flow_key', call: 'retry_parked_runs', otherwise: 'retry_run' },
     arguments: { undescribed: ['step'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  },
+  {
+    name: 'get_draft',
+    toolset: 'core',
+    description:
+      'Get the staged draft beside a flow (flow_key) or email (email_id): validation, difference to live.',
+    operation: { when: 'flow_key', call: 'get_flow_draft', otherwise: 'get_email_draft' },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'save_draft',
+    toolset: 'core',
+    description:
+      'Keep an edit of a live flow (flow_key, definition) or email (email_id and content) as its draft, replacing the draft; nothing live changes until publish_draft. Preview, validate, dry run and test with draft: true.',
+    operation: { when: 'flow_key', call: 'save_flow_draft', otherwise: 'save_email_draft' },
+    arguments: {
+      undescribed: [
+        ...['title', 'from_address', 'body_markdown', 'labels', 'template_id', 'tracking'],
+        ...['definition', 'base_revision'],
+      ],
+    },
+    keepsDrafts: true,
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'delete_draft',
+    toolset: 'core',
+    description: 'Drop the draft of a flow or email; what is live stays.',
+    operation: { when: 'flow_key', call: 'delete_flow_draft', otherwise: 'delete_email_draft' },
+    keepsDrafts: true,
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'publish_draft',
+    toolset: 'core',
+    description:
+      'Put the draft of a flow or email in place; returns what it does to people inside and queued mail. Refused if the live one changed meanwhile.',
+    operation: { when: 'flow_key', call: 'publish_flow', otherwise: 'publish_email' },
+    arguments: { undescribed: ['force'] },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    confirmation: {
+      question: (dryRun, { flow_key, email_id }) => {
+        const what = flow_key === undefined ? `email ${email_id}` : `the flow ${flow_key}`;
+        const effects = member(dryRun, 'effects');
+        const inside = people(member(effects, 'people_inside'));
+        return `Publish the draft of ${what}? It changes what is live, with ${inside} inside and ${Number(member(effects, 'queued_mail') ?? 0)} emails queued.`;
+      },
+    },
   },
 ] as const satisfies readonly Tool[];

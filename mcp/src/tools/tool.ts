@@ -97,6 +97,8 @@ export interface Tool {
    * may.
    */
   quotesSubscribers?: boolean;
+  /** Whether a token of scope `draft` may make its calls, not only their dry runs. */
+  keepsDrafts?: boolean;
   confirmation?: Confirmation;
   /** Operations without their own tool, which agents reach through this one. */
   alsoServes?: readonly OperationName[];

@@ -48,7 +48,8 @@ export function mountMcp(
       if (!actor) throw tokenRefused();
       const requested = connectionOptions(request.query as Record<string, unknown>);
       const readOnly = requested.readOnly || actor.scope === 'read';
-      const options = { ...requested, readOnly, onFault, feed };
+      const draftsOnly = actor.scope === 'draft';
+      const options = { ...requested, readOnly, draftsOnly, onFault, feed };
       return {
         id: actor.id,
         serve: (era) =>

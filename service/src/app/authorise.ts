@@ -1,17 +1,31 @@
 import { limits } from '@postroad/core/platform/limits';
-import { isWrite, type Operation } from '@postroad/core/platform/operations/operation';
+import {
+  isAllowed,
+  isWrite,
+  type Operation,
+  type Scope,
+} from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { InvokeOptions } from './service.ts';
+
+/** What a token of each scope may do, for a refusal. */
+const allowed: Readonly<Record<Scope, string>> = {
+  read: 'read',
+  draft: 'read, keep drafts and dry-run writes',
+  write: 'write',
+};
 
 /**
  * Throws a Refusal if the actor may not make this call, or if its options do not fit the operation.
  */
 export function authorise(operation: Operation, options: InvokeOptions): void {
-  if (isWrite(operation) && options.actor.scope !== 'write') {
+  const { name, scope } = options.actor;
+  if (!isAllowed(operation, scope, options.dryRun)) {
+    const wanted = operation.scope ?? 'write';
     throw new Refusal(
       'forbidden',
-      `The token "${options.actor.name}" may only read. Use a token of scope write for ${operation.noun} ${operation.verb}.`,
+      `The token "${name}" may only ${allowed[scope]}. Use a token of scope ${wanted} for ${operation.noun} ${operation.verb}.`,
     );
   }
   if (options.dryRun && !isWrite(operation)) {

@@ -1,9 +1,7 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
-import { readFromAddress } from '@postroad/core/content/compile/from-address';
 import { usedInFacets } from '@postroad/core/content/email-operations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { invalid } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
 import {
   archiveEmail,
@@ -22,7 +20,8 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { type Holder, holderNames, recordHolders, refuseHeld } from '../platform/record-holders.ts';
-import { compileFirst, compileSource } from './compile/compile-emails.ts';
+import { type Compile, compileFirst, compileSource } from './compile/compile-emails.ts';
+import { contentAfter } from './email-content.ts';
 import { blankEmail } from './email-source.ts';
 import { getEmail } from './get-email.ts';
 import { withLayoutId } from './named-layout.ts';
@@ -55,27 +54,6 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
 export async function emailView(tx: Tx, row: EmailRow) {
   const used = await whereUsed(tx, [row.id]);
   return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
-}
-
-function fromAddressOf(value: string | null): string | null {
-  const { address, fault } = readFromAddress(value);
-  if (fault) throw invalid([fault]);
-  return address;
-}
-
-/** The content after a write; fields that were not sent are unchanged (EMAIL-18). */
-function contentAfter(held: EmailContent, input: OperationInput<'create_email'>): EmailContent {
-  return {
-    title: input.title === undefined ? held.title : input.title || null,
-    subject: input.subject ?? held.subject,
-    pre_header: input.pre_header ?? held.pre_header,
-    from_address:
-      input.from_address === undefined ? held.from_address : fromAddressOf(input.from_address),
-    body_markdown: input.body_markdown ?? held.body_markdown,
-    labels: input.labels ?? held.labels,
-    layout_id: input.template_id === undefined ? held.layout_id : input.template_id,
-    tracking: input.tracking ?? held.tracking,
-  };
 }
 
 /** Unknown facets are ignored (EMAIL-16). */
@@ -150,6 +128,15 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: Issue[])
   return { email: await emailView(tx, row), warnings };
 }
 
+/**
+ * Replaces the content of an email; what is queued goes out changed. The caller holds the library and
+ * the row.
+ */
+export async function writeEmail(tx: Tx, id: number, content: EmailContent, compile: Compile) {
+  const { compiled, warnings } = await compile(await sourceOf(tx, content));
+  return await saved(tx, await updateEmail(tx, id, content), compiled, warnings);
+}
+
 const storeEmails: Pick<
   Handlers<{ renderer: Renderer }>,
   | 'list_emails'
@@ -205,9 +192,7 @@ const storeEmails: Pick<
       await lockContent(tx, 'shared');
       const input = await withLayoutId(tx, given);
       const held = await getEmail(tx, email_id, 'for update');
-      const content = contentAfter(held, input);
-      const { compiled, warnings } = await compile(await sourceOf(tx, content));
-      return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
+      return await writeEmail(tx, email_id, contentAfter(held, input), compile);
     },
   }),
 

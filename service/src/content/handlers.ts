@@ -1,4 +1,5 @@
 import { componentHandlers } from './component-handlers.ts';
+import { emailDraftHandlers } from './email-draft-handlers.ts';
 import { emailForkHandlers } from './email-fork-handlers.ts';
 import { emailHandlers } from './email-handlers.ts';
 import { layoutHandlers } from './layout-handlers.ts';
@@ -10,5 +11,6 @@ export const contentHandlers = {
   ...layoutHandlers,
   ...componentHandlers,
   ...emailHandlers,
+  ...emailDraftHandlers,
   ...emailForkHandlers,
 };

@@ -31,13 +31,28 @@ export async function noteDefinitionChange(
   flow: { id: number; before: unknown; after: unknown },
 ): Promise<void> {
   await noteReturned(tx, flow);
-  const before = waitsOf(flow.before);
+  const { gone, changed } = stepsConcerned(flow);
+  await noteSteps(tx, flow.id, [...gone, ...changed]);
+}
+
+/**
+ * The steps that a new definition changes under those who wait on them: steps that are gone, and
+ * gates that wait for something else or for another time.
+ */
+export function stepsConcerned(flow: { before: unknown; after: unknown }): {
+  gone: number[];
+  changed: number[];
+} {
+  const before = [...waitsOf(flow.before)];
   const after = waitsOf(flow.after);
-  const changed = [...before].flatMap(([id, wait]) => {
-    const now = after.get(id);
-    return now === wait || (now !== undefined && !isGate(now) && !isGate(wait)) ? [] : [id];
-  });
-  await noteSteps(tx, flow.id, changed);
+  return {
+    gone: before.filter(([id]) => !after.has(id)).map(([id]) => id),
+    changed: before.flatMap(([id, wait]) => {
+      const now = after.get(id);
+      const isConcerned = now !== undefined && now !== wait && (isGate(now) || isGate(wait));
+      return isConcerned ? [id] : [];
+    }),
+  };
 }
 
 /**

@@ -21,6 +21,7 @@ import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { getPerson } from '../people/get-person.ts';
 import { type Context, type Handlers, read } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
+import { definitionMeant } from './flow-draft.ts';
 import { loadAnswers } from './flow-facts.ts';
 import { flowReferences } from './flow-references.ts';
 import { getFlow } from './flow-view.ts';
@@ -87,15 +88,13 @@ export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
     const { tx, now } = context;
     const flow = await getFlow(tx, input.flow_key);
     const person = await getPerson(tx, input.person);
-    const { definition, validation } = review(
-      await resolveKeys(tx, input.definition ?? flow.definition),
-      {
-        flowKey: flow.key,
-        held: flow.definition,
-        references: await flowReferences(tx),
-        runPolicy: flow.run_policy,
-      },
-    );
+    const meant = await definitionMeant(tx, flow, input);
+    const { definition, validation } = review(await resolveKeys(tx, meant ?? flow.definition), {
+      flowKey: flow.key,
+      held: flow.definition,
+      references: await flowReferences(tx),
+      runPolicy: flow.run_policy,
+    });
     const compiled = compileFlow(definition);
     const { name, details = {} } = input.event ?? {};
     const event = name === undefined ? null : { name, details, historical: false };

@@ -25,6 +25,7 @@ import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { changeDefinition } from './change-definition.ts';
+import { definitionMeant } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
 import { flowView, getFlow, validateFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
@@ -32,7 +33,7 @@ import { stepNames } from './step-names.ts';
 import { withFlowStats } from './step-stats.ts';
 
 /** What was sent, as it is saved and with its issues. Throws a 422 where it must not be (contract §5.2). */
-async function reviewed(
+export async function reviewed(
   tx: Tx,
   flow: Pick<FlowRow, 'key' | 'run_policy'>,
   sent: unknown,
@@ -90,8 +91,9 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     if (format === 'outline') return { flow, outline: textOutline(drawn) };
     return { flow, mermaid: flowDiagram(drawn) };
   }),
-  validate_flow: read(async ({ flow_key, definition }, { tx }) => {
+  validate_flow: read(async ({ flow_key, ...meant }, { tx }) => {
     const flow = await getFlow(tx, flow_key);
+    const definition = await definitionMeant(tx, flow, meant);
     return await validateFlow(tx, flow, await resolveKeys(tx, definition ?? flow.definition));
   }),
 };

@@ -1,5 +1,6 @@
 import { dryRunHandlers } from './dry-run-handlers.ts';
 import { flowDiffHandlers } from './flow-diff-handlers.ts';
+import { flowDraftHandlers } from './flow-draft-handlers.ts';
 import { flowHandlers } from './flow-handlers.ts';
 import { flowVersionHandlers } from './flow-version-handlers.ts';
 import { renewalHandlers } from './renewals/renewal-handlers.ts';
@@ -11,6 +12,7 @@ export const flowsHandlers = {
   ...dryRunHandlers,
   ...flowVersionHandlers,
   ...flowDiffHandlers,
+  ...flowDraftHandlers,
   ...renewalHandlers,
   ...runHandlers,
 };

@@ -28,6 +28,7 @@ import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.t
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
+import { type DraftTemplates, loadDraftTests } from './draft-tests.ts';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
 type People = ReadonlyMap<number, PersonRow>;
@@ -103,11 +104,20 @@ export async function beginChunk(
     skips.set(id, skipReasons.receivedBefore);
   if (skips.size > 0) await endSkipped(tx, leaseId, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
-  const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
+  const drafts = await loadDraftTests(tx, wanted, templates);
+  const isStale = ({ id, email_id }: ClaimedSend) =>
+    !drafts.has(id) && templates.get(email_id)?.stale;
+  const stale = wanted.filter(isStale);
   const going = wanted.filter((send) => !stale.includes(send));
   const waiting = await deferBroken(tx, leaseId, stale, templates);
   if (going.length === 0) return { ...nothingBegun, stale: waiting };
-  const mails = await loadParts(tx, deps, account, { sends: going, events, people, templates });
+  const mails = await loadParts(tx, deps, account, {
+    sends: going,
+    events,
+    people,
+    templates,
+    drafts,
+  });
   return { mails, attempted: beginAttempts(tx, leaseId, idsOf(going)), stale: waiting };
 }
 
@@ -281,7 +291,14 @@ async function loadParts(
     events,
     people,
     templates,
-  }: { sends: readonly ClaimedSend[]; events: Events; people: People; templates: Templates },
+    drafts,
+  }: {
+    sends: readonly ClaimedSend[];
+    events: Events;
+    people: People;
+    templates: Templates;
+    drafts: DraftTemplates;
+  },
 ): Promise<MailParts[]> {
   const automations = await loadAutomations(tx, renewalRuns(sends));
   const parts: MailParts[] = [];
@@ -295,7 +312,7 @@ async function loadParts(
       tags: await deps.tagNames.names(tx, person.tag_ids),
       event: events.get(send.event_id ?? 0) ?? null,
       automation: automations.get(send.run_id ?? 0) ?? null,
-      email: templates.get(send.email_id) ?? null,
+      email: (drafts.has(send.id) ? drafts.get(send.id) : templates.get(send.email_id)) ?? null,
       profile,
       mailingAddress,
       now: tx.now,

@@ -49,13 +49,18 @@ function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): 
   return profile.tracking && tracking && send.source_kind !== 'test';
 }
 
+const missing = {
+  test: 'what the test was of is no longer kept; send another',
+  other: 'the email has no compiled form; save it again',
+} as const;
+
 /**
  * Renders the compiled email for one person and builds the complete message. Throws if the template
  * fails on the values of this person, or if a header is invalid.
  */
 export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
   const { send, person, email, profile } = parts;
-  if (email === null) throw new Error('The email has no compiled form; save it again.');
+  if (email === null) throw new Error(missing[send.source_kind === 'test' ? 'test' : 'other']);
   const token = createPublicToken(deps.secretKey, {
     personId: person.id,
     emailId: send.email_id,

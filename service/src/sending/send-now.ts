@@ -1,5 +1,7 @@
+import { limits } from '@postroad/core/platform/limits';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import { enqueueClaimed, type NewSend } from '@postroad/store/queue/send';
+import { type ClaimedSend, enqueueClaimed, type NewSend } from '@postroad/store/queue/send';
+import { keepDraftTest } from '@postroad/store/sending/draft-test';
 import { refreshEmails } from '../content/compile/recompile-stale.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { handOver, makeMail } from './make-mail.ts';
@@ -7,7 +9,27 @@ import { type SendDeps, settleAndBegin, settleLast } from './send-mail.ts';
 import type { SendOutcome } from './settle.ts';
 
 /** Decides what is sent, in the transaction that queues it. Throws a Refusal to send nothing. */
-export type PrepareSend = (tx: Tx) => Promise<NewSend>;
+export type PrepareSend = (tx: Tx) => Promise<PreparedSend>;
+
+export interface PreparedSend {
+  send: NewSend;
+  /** A draft of the email that is sent in its place. */
+  draft: { from_address: string | null; compiled: object } | null;
+}
+
+const dayMs = 86_400_000;
+
+/** Queues what was prepared, claimed already. */
+async function enqueuePrepared(
+  tx: Tx,
+  leaseId: string,
+  { send, draft }: PreparedSend,
+): Promise<ClaimedSend> {
+  const claimed = await enqueueClaimed(tx, leaseId, send);
+  const forget = new Date(tx.now.getTime() - limits.draftTestDays * dayMs);
+  if (draft !== null) await keepDraftTest(tx, claimed.id, draft, forget);
+  return claimed;
+}
 
 /** Sends one mail at once; null if it was skipped, and for a dry run. */
 export type SendNow = (prepare: PrepareSend, dryRun: boolean) => Promise<SendOutcome | null>;
@@ -30,7 +52,7 @@ export async function sendNow(
   }
   const leaseId = await leases.id();
   const send = await transaction(deps.database, clock, async (tx) =>
-    enqueueClaimed(tx, leaseId, await prepare(tx)),
+    enqueuePrepared(tx, leaseId, await prepare(tx)),
   );
   const begin = () => settleAndBegin(deps, leaseId, [], [send], (parts) => makeMail(deps, parts));
   try {

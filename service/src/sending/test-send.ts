@@ -6,12 +6,17 @@ import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { whyStale } from '@postroad/store/content/stale-compile';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { countedTestSends, type NewSend } from '@postroad/store/queue/send';
+import { countedTestSends } from '@postroad/store/queue/send';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
+import { compileSource, compileWith } from '../content/compile/compile-emails.ts';
+import { contentOfDraft, getEmailDraft } from '../content/email-draft.ts';
 import { getEmail } from '../content/get-email.ts';
+import type { Renderer } from '../content/render/renderer.ts';
 import { type SuppressionKeys, suppressionHashes } from '../people/suppression-hash.ts';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
-import type { SendNow } from './send-now.ts';
+import type { PreparedSend, SendNow } from './send-now.ts';
 import type { SendOutcome } from './settle.ts';
 
 const hourMs = 3_600_000;
@@ -37,9 +42,31 @@ async function checkRate(tx: Tx): Promise<void> {
 }
 
 /** The parts of the service that tests need. */
-export interface TestDeps extends Pick<SuppressionKeys, 'acceptedKeys'> {
+export interface TestDeps extends Pick<SuppressionKeys, 'acceptedKeys'>, TransactionDeps {
+  renderer: Renderer;
   provider: { name: string };
   sendNow: SendNow;
+}
+
+/** What a test of the draft sends (STAGE-03). Throws a 409 where it does not compile. */
+async function compiledDraft(
+  deps: Pick<TestDeps, 'database' | 'config' | 'renderer'>,
+  emailId: number,
+): Promise<PreparedSend['draft']> {
+  const { testClock } = deps.config;
+  const read = { readOnly: true, testClock };
+  const { from_address, source } = await retriedTransaction(deps.database, read, async (tx) => {
+    const email = await getEmail(tx, emailId);
+    const content = contentOfDraft(email, await getEmailDraft(tx, emailId));
+    const source = await compileSource(tx, content, content.layout_id);
+    return { from_address: content.from_address, source };
+  });
+  const { compiled } = await compileWith(deps.renderer)(source).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.members.errors === undefined) throw error;
+    const detail = `The draft of email ${emailId} does not compile: ${error.detail}`;
+    throw new Refusal('conflict', detail);
+  });
+  return { from_address, compiled };
 }
 
 /** The test as a row of the queue. Creates the person if there is none (PREVIEW-15). */
@@ -47,13 +74,13 @@ async function prepareTest(
   tx: Tx,
   deps: TestDeps,
   emailId: number,
-  address: string,
-): Promise<NewSend> {
+  { address, draft }: { address: string; draft: PreparedSend['draft'] },
+): Promise<PreparedSend> {
   const email = await getEmail(tx, emailId);
   if (email.archived_at !== null) {
     throw new Refusal('conflict', `Email ${emailId} is archived. Restore it to send a test.`);
   }
-  const broken = await whyStale(tx, emailId);
+  const broken = draft === null ? await whyStale(tx, emailId) : null;
   if (broken !== null) {
     throw new Refusal('conflict', `Email ${emailId} no longer compiles: ${broken}`);
   }
@@ -76,7 +103,8 @@ async function prepareTest(
     );
   }
   const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
-  return { person_id: personId, email_id: emailId, source_kind: 'test' as const, ...nowhere };
+  const send = { person_id: personId, email_id: emailId, source_kind: 'test' as const };
+  return { send: { ...send, ...nowhere }, draft };
 }
 
 function noteOf(outcome: SendOutcome, provider: string): string {
@@ -101,13 +129,15 @@ function noteOf(outcome: SendOutcome, provider: string): string {
  * PREVIEW-16). Refuses suppressed people, who are never emailed.
  */
 export async function testSend(
-  { email_id, to }: OperationInput<'send_test_email'>,
+  { email_id, to, draft: ofDraft }: OperationInput<'send_test_email'>,
   deps: TestDeps,
   dryRun: boolean,
 ): Promise<OperationOutput<'send_test_email'>> {
   const address = readTo(to);
   const provider = deps.provider.name;
-  const outcome = await deps.sendNow((tx) => prepareTest(tx, deps, email_id, address), dryRun);
+  const draft = ofDraft ? await compiledDraft(deps, email_id) : null;
+  const test = { address, draft };
+  const outcome = await deps.sendNow((tx) => prepareTest(tx, deps, email_id, test), dryRun);
   if (outcome !== null) {
     const note = noteOf(outcome, provider);
     return { sent: outcome.kind === 'accepted', to: address, provider, note };

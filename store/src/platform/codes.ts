@@ -9,7 +9,7 @@ const engagementKinds = ['open', 'click'] as const;
  * new value needs a migration that replaces the CHECK.
  */
 export const codes = {
-  'api_tokens.scope': ['read', 'write'],
+  'api_tokens.scope': ['read', 'draft', 'write'],
   'broadcasts.email_source': ['scratch', 'copy'],
   'broadcasts.status': ['draft', 'scheduled', 'sending', 'sent', 'canceled'],
   'content_references.kind': ['component', 'theme'],

@@ -173,3 +173,24 @@ export async function countRecentFailures(
     where ended_at > ${since}`;
   return row.count;
 }
+
+/** Mail of a flow, sequence or broadcast that is in the queue and not being handed over. */
+export async function countQueuedFrom(
+  { sql }: Tx,
+  source: { kind: SourceKind; id: number },
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::bigint as count from sends
+    where source_kind = ${source.kind} and source_id = ${source.id}
+      and status in ('scheduled', 'claimed', 'holding')`;
+  return row.count;
+}
+
+/** Mail of an email that is in the queue and not being handed over, up to `most`. */
+export async function countQueuedOf({ sql }: Tx, emailId: number, most: number): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::bigint as count from (
+      select from sends
+      where email_id = ${emailId} and status in ('scheduled', 'claimed', 'holding') limit ${most}) s`;
+  return row.count;
+}

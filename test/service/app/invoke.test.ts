@@ -89,6 +89,12 @@ const writing: Record<string, Input> = {
   retry_run: { run_id: 1 },
   move_parked_runs: { flow_key: 'welcome', from: '1', to: '1' },
   retry_parked_runs: { flow_key: 'welcome' },
+  save_flow_draft: { flow_key: 'welcome', definition: { trigger: {}, nodes: [] } },
+  delete_flow_draft: { flow_key: 'welcome' },
+  publish_flow: { flow_key: 'welcome' },
+  save_email_draft: { email_id: 1, subject: 'Edited' },
+  delete_email_draft: { email_id: 1 },
+  publish_email: { email_id: 1 },
   create_segment: { key: 'known', definition: { type: 'has_tag', tag: 'x' } },
   update_segment: { segment_key: 'known', name: 'Other' },
   delete_segment: { segment_key: 'known' },
@@ -227,6 +233,27 @@ describe('scopes', () => {
     expect(refusal.code).toBe('forbidden');
     expect(refusal.detail).toContain('"reader"');
   });
+
+  const drafter: Actor = { id: 'token 9', name: 'drafter', scope: 'draft' };
+  const keeping = [
+    'save_flow_draft',
+    'delete_flow_draft',
+    'save_email_draft',
+    'delete_email_draft',
+  ];
+
+  it.each(writes.filter((name) => !keeping.includes(name)))(
+    'STAGE-07 a draft token may only rehearse %s',
+    async (name) => {
+      const options = { actor: drafter };
+      const refusal = await refusalOf(opened.service.invoke(name, writing[name], options));
+      expect(refusal.code).toBe('forbidden');
+      const rehearsal = opened.service.invoke(name, writing[name], { ...options, dryRun: true });
+      const said = await rehearsal.catch((error: unknown) => error);
+      if (said instanceof Refusal) expect(['not_found', 'conflict']).toContain(said.code);
+      else expect(said).toMatchObject({ dryRun: true });
+    },
+  );
 
   it('a read token may read', async () => {
     const answer = await opened.service.invoke('list_flows', {}, { actor: reader });

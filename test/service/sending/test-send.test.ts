@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { Outcome } from '@postroad/mail/providers/provider';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpTables } from '../../support/dump.ts';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -170,4 +170,46 @@ it('one idempotency key sends one test', async () => {
   const first = await opened.service.invoke('send_test_email', input, options);
   expect(await opened.service.invoke('send_test_email', input, options)).toEqual(first);
   expect(provider.messages).toHaveLength(1);
+});
+
+describe('STAGE-03 of a draft', () => {
+  const draft = () => calls.call('send_test_email', { email_id, to, draft: true });
+  const subjects = async () =>
+    await Promise.all(
+      provider.messages.map(async ({ data }) => (await PostalMime.parse(data)).subject),
+    );
+
+  it('sends what the draft says, while all other mail stays as it is', async () => {
+    expect((await calls.refused('send_test_email', { email_id, to, draft: true })).code).toBe(
+      'not_found',
+    );
+    const edit = { subject: 'Drafted', from_address: 'Draft <draft@example.com>' };
+    await calls.call('save_email_draft', { email_id, ...edit });
+    expect(await draft()).toMatchObject({ sent: true });
+    await test();
+    expect(await subjects()).toEqual(['Drafted', 'Try']);
+    expect(provider.messages.map(({ from }) => from)).toEqual([
+      'draft@example.com',
+      'postroad@localhost',
+    ]);
+  });
+
+  it('sends the same when it is tried again, whatever became of the draft', async () => {
+    await calls.call('save_email_draft', { email_id, subject: 'Drafted' });
+    const busy = { status: 450, enhanced: null, reason: '450 busy' };
+    provider.answer = { kind: 'refused', permanent: false, ...busy };
+    expect(await draft()).toMatchObject({ sent: false });
+    provider.answer = accepted;
+    await calls.call('delete_email_draft', { email_id });
+    await calls.call('move_clock', { advance: { amount: 2, unit: 'hours' } });
+    expect(await subjects()).toEqual(['Drafted', 'Drafted']);
+  });
+
+  it('is refused where the draft does not compile', async () => {
+    await calls.call('save_email_draft', { email_id, body_markdown: '{% if %}' });
+    const refusal = await calls.refused('send_test_email', { email_id, to, draft: true });
+    expect(refusal.code).toBe('conflict');
+    expect(refusal.detail).toContain('does not compile');
+    expect(provider.messages).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import { defineOperation } from '../../platform/operations/operation.ts';
 import { id, keyOrId, timestamp } from '../../platform/operations/shapes.ts';
-import { definitionInput } from '../flow-operations.ts';
+import { definitionInput, takesDraft } from '../flow-operations.ts';
 import { skipReasons } from './eligibility.ts';
 
 /** A missing key has no value: nothing is ever zero or null instead (RENEW-22). */
@@ -49,6 +49,7 @@ export const renewalOperations = {
     input: z.strictObject({
       flow_key: keyOrId,
       definition: definitionInput.optional(),
+      draft: takesDraft,
       limit: z
         .int()
         .min(1)

@@ -10,12 +10,17 @@ export type Safety = 'read' | 'add' | 'replace' | 'remove' | 'send';
 /** The prefix of all operation paths. */
 export const apiPrefix = '/api/v1';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a token may do, from the least: each scope may do all that those before it may. */
+export const scopes = ['read', 'draft', 'write'] as const;
+
+export type Scope = (typeof scopes)[number];
 
 /**
  * The contract of one operation. Route, OpenAPI path, CLI command and typed client are derived from
  * it, and an MCP tool calls it. Path parameters are `:name` in `path` and keys of `input`; the
- * other keys are the query of GET and DELETE and the body of POST and PATCH.
+ * other keys are the query of GET and DELETE and the body of POST, PUT and PATCH.
  */
 export interface Operation<
   Input extends z.ZodType = z.ZodType,
@@ -30,6 +35,8 @@ export interface Operation<
   method: Method;
   path: string;
   safety: Safety;
+  /** The least scope that may call it, where that is not `read` of a read and `write` of a write. */
+  scope?: Scope;
   /** Status of a success; a function if it depends on the output (a duplicate event is 200). */
   status: 200 | 201 | ((output: z.output<Output>) => 200 | 201);
   input: Input;
@@ -75,4 +82,20 @@ export function pathParameters(path: string): string[] {
 /** Whether the operation changes anything, and so needs a write token and offers a dry run. */
 export function isWrite(operation: Pick<Operation, 'safety'>): boolean {
   return operation.safety !== 'read';
+}
+
+/** Whether the keys that are not in the path are the body, not the query. */
+export function hasBody({ method }: Pick<Operation, 'method'>): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+/** Whether a token of the scope may make the call; a dry run of a write needs `draft` only. */
+export function isAllowed(
+  operation: Pick<Operation, 'safety' | 'scope'>,
+  scope: Scope,
+  dryRun = false,
+): boolean {
+  const ordinary = isWrite(operation) ? 'write' : 'read';
+  const needed = operation.scope ?? (dryRun && ordinary === 'write' ? 'draft' : ordinary);
+  return scopes.indexOf(scope) >= scopes.indexOf(needed);
 }

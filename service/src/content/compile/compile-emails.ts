@@ -91,6 +91,11 @@ function compiledOf(rendered: Rendered | Refusal): Compiled {
   return { compiled, warnings };
 }
 
+/** Compiles without a handler that has compiled ahead. */
+export function compileWith(renderer: Renderer): Compile {
+  return async (source) => compiledOf(await renderer.render({ ...source, fill: null }, 'save'));
+}
+
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;

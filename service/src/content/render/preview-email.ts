@@ -30,6 +30,7 @@ import {
   refusedCompile,
   sourceWithin,
 } from '../compile/compile-emails.ts';
+import { contentOfDraft, draftAlone, getEmailDraft } from '../email-draft.ts';
 import { getEmail } from '../get-email.ts';
 import { type Automation, mergeContext, type PreviewAutomation } from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
@@ -89,8 +90,8 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
  */
 type Source = CompileSource & { kept?: { emailId: number; version: number } };
 
-function isSaved({ body_markdown, template_id }: PreviewInput): boolean {
-  return body_markdown === undefined && template_id === undefined;
+function isSaved({ body_markdown, template_id, draft }: PreviewInput): boolean {
+  return body_markdown === undefined && template_id === undefined && !draft;
 }
 
 async function sourceOf(
@@ -98,9 +99,20 @@ async function sourceOf(
   emailId: number,
   input: PreviewInput,
 ): Promise<Source> {
-  return await (isSaved(input)
-    ? savedSource(context, emailId)
-    : draftSource(context.tx, emailId, input));
+  if (isSaved(input)) return await savedSource(context, emailId);
+  return await (input.draft ? keptSource : draftSource)(context.tx, emailId, input);
+}
+
+/** The draft that is kept beside the email (STAGE-03). */
+async function keptSource(
+  tx: Tx,
+  emailId: number,
+  { body_markdown, template_id }: PreviewInput,
+): Promise<Source> {
+  draftAlone([body_markdown, template_id], 'body_markdown or template_id');
+  const email = await getEmail(tx, emailId);
+  const content = contentOfDraft(email, await getEmailDraft(tx, emailId));
+  return await compileSource(tx, content, content.layout_id);
 }
 
 async function draftSource(

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id, timestamp } from '../platform/operations/shapes.ts';
+import { contentInput, emailContent, emailIssue, emailShape } from './email-operations.ts';
+
+const { template: _, ...shown } = emailContent;
+
+const draft = z.strictObject({
+  ...shown,
+  title: z.string().nullable(),
+  base_revision: z.int().describe('Revision of the email when the draft was begun'),
+  live_revision: z.int().describe('Revision of the email now; where it moved, publish is refused'),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const kept = z.strictObject({
+  draft: draft.describe('The email as it would be published'),
+  validation: z.strictObject({
+    valid: z.boolean(),
+    errors: z.array(emailIssue),
+    warnings: z.array(emailIssue),
+  }),
+  changes: z
+    .array(z.strictObject({ field: z.string(), live: z.unknown(), draft: z.unknown() }))
+    .describe('From what is live to the draft'),
+});
+
+const effects = z
+  .strictObject({
+    people_inside: z
+      .int()
+      .describe(
+        'In the flows and sequences that send the email; who has it to come gets it changed',
+      ),
+    queued_mail: z
+      .int()
+      .describe(
+        `Mail of the email that is queued, which goes out changed; at most ${limits.holdersCounted} are counted`,
+      ),
+  })
+  .describe('What it does to people inside and to queued mail');
+
+const base_revision = z
+  .int()
+  .min(1)
+  .optional()
+  .describe(
+    'Revision of the email that the edit was made on; else that of the draft, or the present',
+  );
+
+const address = { email_id: id };
+
+export const emailDraftOperations = {
+  get_email_draft: defineOperation({
+    noun: 'emails',
+    verb: 'draft',
+    summary: 'Show the draft beside an email: its validation and its difference to what is live.',
+    method: 'GET',
+    path: '/emails/:email_id/draft',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject(address),
+    output: kept,
+  }),
+  save_email_draft: defineOperation({
+    noun: 'emails',
+    verb: 'save-draft',
+    summary:
+      'Keep an edit as a draft beside the email, in place of the draft before; fields left out are those of the email. Nothing that is sent changes.',
+    method: 'PUT',
+    path: '/emails/:email_id/draft',
+    safety: 'replace',
+    scope: 'draft',
+    status: 200,
+    input: z.strictObject({ ...address, ...contentInput.shape, base_revision }),
+    output: kept,
+  }),
+  delete_email_draft: defineOperation({
+    noun: 'emails',
+    verb: 'delete-draft',
+    summary: 'Drop the draft beside an email; the email stays as it is.',
+    method: 'DELETE',
+    path: '/emails/:email_id/draft',
+    safety: 'remove',
+    scope: 'draft',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
+  publish_email: defineOperation({
+    noun: 'emails',
+    verb: 'publish',
+    summary:
+      'Put the draft in place of the email, and drop the draft; what is queued goes out changed. Refused if the email changed since the draft was begun.',
+    method: 'POST',
+    path: '/emails/:email_id/publish',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ email: emailShape, warnings: z.array(emailIssue), effects }),
+  }),
+};

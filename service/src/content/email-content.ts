@@ -1,0 +1,35 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
+import { readFromAddress } from '@postroad/core/content/compile/from-address';
+import { invalid } from '@postroad/core/platform/refusal';
+import type { EmailContent } from '@postroad/store/content/email';
+
+function fromAddressOf(value: string | null): string | null {
+  const { address, fault } = readFromAddress(value);
+  if (fault) throw invalid([fault]);
+  return address;
+}
+
+/** The content after a write; fields that were not sent are unchanged (EMAIL-18). */
+export function contentAfter(
+  held: EmailContent,
+  input: OperationInput<'create_email'>,
+): EmailContent {
+  return {
+    title: input.title === undefined ? held.title : input.title || null,
+    subject: input.subject ?? held.subject,
+    pre_header: input.pre_header ?? held.pre_header,
+    from_address:
+      input.from_address === undefined ? held.from_address : fromAddressOf(input.from_address),
+    body_markdown: input.body_markdown ?? held.body_markdown,
+    labels: input.labels ?? held.labels,
+    layout_id: input.template_id === undefined ? held.layout_id : input.template_id,
+    tracking: input.tracking ?? held.tracking,
+  };
+}
+
+/** Content under the names of the API. */
+export function contentView({ layout_id, ...content }: EmailContent) {
+  const { title, subject, pre_header, from_address, body_markdown, labels, tracking } = content;
+  const texts = { title, subject, pre_header, from_address, body_markdown };
+  return { ...texts, labels, template_id: layout_id, tracking };
+}

@@ -13,7 +13,8 @@ export const productKeyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
  * The product that a text in an event means: the text itself if it is a valid key, otherwise a key
- * derived from it. Null if none can be derived.
+ * derived from it. Null if none can be derived. The name is the key, so that no text of an event becomes
+ * words of operators (AGT-05).
  */
 export function namedProduct(text: unknown): NamedProduct | null {
   if (typeof text !== 'string') return null;
@@ -21,5 +22,5 @@ export function namedProduct(text: unknown): NamedProduct | null {
   if (name === undefined) return null;
   if (productKeyPattern.test(name) && name.length <= limits.keyChars) return { key: name, name };
   const key = keyFromName(name, limits.keyChars);
-  return key === '' ? null : { key, name };
+  return key === '' ? null : { key, name: key };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 import { subscriptionStatuses } from './status.ts';
 
 const status = z.enum(subscriptionStatuses);
@@ -9,9 +10,9 @@ const status = z.enum(subscriptionStatuses);
 const subscription = z.strictObject({
   id,
   person_id: id,
-  external_id: z.string().nullable(),
+  external_id: untrusted(z.string()).nullable(),
   product: z.string().nullable().describe('Key'),
-  interval: z.string().nullable().describe('monthly, yearly, or what events called it'),
+  interval: untrusted(z.string()).nullable().describe('monthly, yearly, or what events called it'),
   status,
   renewal_amount_cents: z.int().nullable(),
   currency: z.string().nullable().describe('ISO 4217, such as EUR'),

@@ -97,6 +97,7 @@ export const emailDraftOperations = {
     method: 'POST',
     path: '/emails/:email_id/publish',
     safety: 'send',
+    revised: 'emails',
     status: 200,
     input: z.strictObject(address),
     output: z.strictObject({ email: emailShape, warnings: z.array(emailIssue), effects }),

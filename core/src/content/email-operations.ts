@@ -11,6 +11,7 @@ import {
   revision,
   timestamp,
 } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 
 const named = z.strictObject({ id, name: z.string() });
 
@@ -218,11 +219,11 @@ export const emailOperations = {
       draft: takesDraft,
     }),
     output: z.strictObject({
-      html: z.string(),
-      text: z.string(),
-      subject: z.string(),
-      pre_header: z.string(),
-      person: z.strictObject({ id, email: z.string(), name: z.string() }),
+      html: untrusted(z.string()),
+      text: untrusted(z.string()),
+      subject: untrusted(z.string()),
+      pre_header: untrusted(z.string()),
+      person: z.strictObject({ id, email: z.string(), name: untrusted(z.string()) }),
       warnings: z.array(emailIssue),
     }),
   }),
@@ -247,6 +248,7 @@ export const emailOperations = {
       to: z.string(),
       provider: z.string(),
       note: z.string().describe('What became of it, in one sentence'),
+      quote: untrusted(z.string()).optional().describe('What the provider answered'),
     }),
   }),
 };

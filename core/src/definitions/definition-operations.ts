@@ -4,6 +4,7 @@ import { issueShape } from '../flows/flow-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 import { definitionTypes } from './records.ts';
 
 const type = z.enum(definitionTypes);
@@ -23,7 +24,7 @@ const change = z.strictObject({
 const rehearsal = z.strictObject({
   flow: z.string().describe('Its key'),
   triggered: z.boolean().nullable().describe('null: no event starts it, or nobody is there'),
-  reason: z.string().describe('Why it was triggered or not, or was not tried'),
+  reason: untrusted(z.string()).describe('Why it was triggered or not, or was not tried'),
   person: z.strictObject({ id, email: z.string() }).nullable().describe('Whom it was tried on'),
   event: z
     .strictObject({ name: z.string(), details: z.record(z.string(), z.unknown()) })

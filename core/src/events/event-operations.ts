@@ -9,6 +9,7 @@ import {
   timeBound,
   timestamp,
 } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 
 /**
  * The shape of an entry. `core/src/events/event.ts` checks the values, so that one bad entry of a
@@ -108,7 +109,7 @@ export const eventOperations = {
           name: z.string(),
           person_id: id,
           email: z.string(),
-          details: jsonObject,
+          details: untrusted(jsonObject),
           occurred_at: timestamp,
           recorded_at: timestamp,
           source: z.string(),
@@ -136,7 +137,7 @@ export const eventOperations = {
           sources: z.array(z.string()),
           first_seen: timestamp,
           last_seen: timestamp,
-          shape: jsonObject,
+          shape: untrusted(jsonObject),
         }),
       ),
       next_cursor: nextCursor,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, jsonObject, keyOrId, textOrId, timestamp } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 import { definitionInput, issueShape, takesDraft } from './flow-operations.ts';
 
 /** One step of the walk (contract §3). */
@@ -10,9 +11,15 @@ export const rehearsedStep = z.strictObject({
   handle: z.string(),
   type: z.string(),
   name: z.string(),
-  would: z.string().describe('What would happen'),
+  would: untrusted(z.string()).describe('What would happen'),
   values: z
-    .array(z.strictObject({ condition: jsonObject, actual: z.unknown(), result: z.boolean() }))
+    .array(
+      z.strictObject({
+        condition: jsonObject,
+        actual: untrusted(z.unknown()),
+        result: z.boolean(),
+      }),
+    )
     .describe('What each condition saw'),
   arm: z.enum(['then', 'else', 'met', 'expired']).nullable(),
 });
@@ -41,13 +48,15 @@ export const dryRunOperations = {
     }),
     output: z.strictObject({
       triggered: z.boolean().nullable().describe('Null where no event was given'),
-      reason: z.string().describe('Why the trigger matched or not, and whether a run would start'),
+      reason: untrusted(z.string()).describe(
+        'Why the trigger matched or not, and whether a run would start',
+      ),
       person: z.strictObject({ id, email: z.string() }),
       steps: z.array(rehearsedStep).describe('Empty where the event does not match the trigger'),
       stopped_at: z
         .strictObject({
           step_id: z.string().nullable(),
-          reason: z.string(),
+          reason: untrusted(z.string()),
           until: timestamp.nullable().describe('Null where no time ends the wait'),
         })
         .nullable()

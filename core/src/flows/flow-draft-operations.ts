@@ -93,6 +93,7 @@ export const flowDraftOperations = {
     method: 'POST',
     path: '/flows/:flow_key/publish',
     safety: 'send',
+    revised: 'flows',
     status: 200,
     input: z.strictObject({ ...address, force: forceInput }),
     output: z.strictObject({ flow: flowShape, effects }),

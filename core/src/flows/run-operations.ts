@@ -10,6 +10,7 @@ import {
   textOrId,
   timestamp,
 } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 
 /**
  * Of a run. `frozen` came due while its flow was paused; `parked` cannot continue by itself; `canceled`
@@ -48,7 +49,7 @@ const run = {
   step: step.nullable().describe('Where the run is or ended; null before the first step'),
   waiting: z.boolean(),
   due_at: timestamp.nullable().describe('When it is looked at again; null where no time does'),
-  reason: z.string().nullable().describe('Why it is parked, or who canceled it'),
+  reason: untrusted(z.string()).nullable().describe('Why it is parked, or who canceled it'),
   started_at: timestamp,
   ended_at: timestamp.nullable(),
 };
@@ -66,7 +67,7 @@ const traced = z.strictObject({
             'ran, branched, waiting, released, exited, skipped, parked; canceled, moved, retried by an operator',
           ),
         arm: z.string().nullable(),
-        reason: z.string().nullable().describe('Why, or who'),
+        reason: untrusted(z.string()).nullable().describe('Why, or who'),
       }),
     )
     .describe(`In order of time; of a longer one the last ${limits.runTraceShown}`),

@@ -9,24 +9,25 @@ import {
   page,
   timestamp,
 } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 
 /** A person as every surface shows one (contract §2). */
 export const personShape = z.strictObject({
   id,
   email: z.string(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  fields: jsonObject,
+  first_name: untrusted(z.string()).nullable(),
+  last_name: untrusted(z.string()).nullable(),
+  fields: untrusted(jsonObject),
   tags: z.array(z.string()),
-  external_id: z.string().nullable(),
+  external_id: untrusted(z.string()).nullable(),
   timezone: z.string().nullable(),
   subscribed_on: z.string().describe('Date YYYY-MM-DD'),
   unsubscribed: z.boolean(),
   unsubscribed_at: timestamp.nullable(),
-  reason: z.string().nullable(),
+  reason: untrusted(z.string()).nullable(),
   hard_bounced_at: timestamp.nullable(),
   complained_at: timestamp.nullable(),
-  attribution: jsonObject.nullable(),
+  attribution: untrusted(jsonObject).nullable(),
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -155,7 +156,12 @@ export const personOperations = {
       body: z.string().trim().min(1).max(limits.noteChars),
     }),
     output: z.strictObject({
-      note: z.strictObject({ id, body: z.string(), author: z.string(), created_at: timestamp }),
+      note: z.strictObject({
+        id,
+        body: untrusted(z.string()),
+        author: z.string(),
+        created_at: timestamp,
+      }),
     }),
   }),
 };

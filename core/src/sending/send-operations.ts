@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, nextCursor, page, timeBound, timestamp } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 import { workLanes } from '../platform/work-lanes.ts';
 
 export const sendStatuses = [
@@ -37,7 +38,9 @@ const send = z.strictObject({
   due_at: timestamp,
   hold_reason: z.string().nullable(),
   attempts: z.int(),
-  last_error: z.string().nullable().describe('Why the last attempt did not end in a delivery'),
+  last_error: untrusted(z.string())
+    .nullable()
+    .describe('Why the last attempt did not end in a delivery'),
   ended_at: timestamp.nullable(),
 });
 
@@ -102,7 +105,7 @@ export const sendOperations = {
         count: z
           .int()
           .describe(`Of the next ${limits.retryingLookedAt} emails, those tried in vain before`),
-        last_error: z.string().nullable(),
+        last_error: untrusted(z.string()).nullable(),
       }),
       uncertain: z.int().describe('Emails that wait for retry or dismiss'),
     }),

@@ -4,11 +4,12 @@ import { personAddress } from '../people/person-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, jsonObject, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 import { sendStatuses } from './send-operations.ts';
 
 const placed = { at: timestamp, id };
 const flow = z.strictObject({ key: z.string(), name: z.string() });
-const reason = z.string().nullable();
+const reason = untrusted(z.string()).nullable();
 const run = { ...placed, flow, status: z.enum(runStatuses), reason };
 
 const engaged = {
@@ -23,7 +24,7 @@ const entry = z.discriminatedUnion('kind', [
     kind: z.literal('event'),
     ...placed,
     name: z.string(),
-    details: jsonObject,
+    details: untrusted(jsonObject),
     source: z.string().describe('service where the service wrote it itself'),
     historical: z.boolean(),
   }),
@@ -65,7 +66,12 @@ const entry = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('opened'), ...engaged }),
   z.strictObject({ kind: z.literal('clicked'), ...engaged }),
-  z.strictObject({ kind: z.literal('note'), ...placed, body: z.string(), author: z.string() }),
+  z.strictObject({
+    kind: z.literal('note'),
+    ...placed,
+    body: untrusted(z.string()),
+    author: z.string(),
+  }),
 ]);
 
 /** Why an email does or does not reach a person, in the order of the checks. */
@@ -74,6 +80,9 @@ const reasons = z.array(
     code: z.string(),
     message: z.string(),
     fix: z.string().describe('What to do about it; empty where nothing is wrong'),
+    quote: untrusted(z.string())
+      .optional()
+      .describe('What the person, an event or the provider said about it'),
   }),
 );
 

@@ -29,7 +29,6 @@ import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
 import { runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
-import { markUntrusted } from './untrusted.ts';
 
 export interface CallOptions extends Exposure {
   /** Whether a person must confirm calls that reach people; `elicit` by default. */
@@ -57,10 +56,6 @@ function result({ answer, text }: FittedResult, isError: boolean): CallToolResul
 export function refusedCall(problem: ToolProblem): CallToolResult {
   return result({ answer: problem, text: JSON.stringify(problem) }, true);
 }
-
-/** Whether an answer may hold text written by subscribers. */
-const quotesSubscribers = (tool: Tool) =>
-  tool.toolset === 'people' || tool.toolset === 'events' || tool.quotesSubscribers === true;
 
 /**
  * Aborts operations of a client that cancelled or disconnected: no new one starts, and one that is
@@ -121,8 +116,7 @@ export async function callTool(
     const instead = await confirmFirst(tool, args, abortableCall, options, [server, context]);
     if (instead) return instead;
     const output = await withProgress(context, every, () => runTool(tool, args, abortableCall));
-    const marked = quotesSubscribers(tool) ? markUntrusted(output) : output;
-    return result(fitResult(marked as object, tool, args), false);
+    return result(fitResult(output, tool, args), false);
   } catch (error) {
     const problem = thrownProblem(error);
     if (problem) {

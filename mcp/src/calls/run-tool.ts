@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { withToolNames } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';
+import { moveUntrusted } from './untrusted.ts';
 
 interface BoundCall {
   (name: OperationName, input: Arguments, keySuffix?: string): Promise<unknown>;
@@ -186,8 +187,18 @@ function selectFormat(output: object, tool: Tool, format: string | undefined): o
     return member === undefined ? output : Object.fromEntries([member]);
   }
   const others = (tool.formats ?? []).filter((name) => name !== format);
-  if (others.length === 0) return output;
-  return Object.fromEntries(Object.entries(output).filter(([name]) => !others.includes(name)));
+  return others.length === 0 ? output : without(others, output);
+}
+
+/** Drops members, those that are untrusted too. */
+function without(names: readonly string[], output: object): object {
+  const kept = Object.entries(output).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, member]) => [
+      name,
+      name === 'untrusted' ? without(names, member as object) : member,
+    ]),
+  );
 }
 
 /** Replaces operation names in an answer with tool names. */
@@ -221,7 +232,7 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   const once = async (name: OperationName, value: Arguments, suffix = '') => {
     const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}${suffix}`;
     const { output } = await call(name, value, { dryRun, idempotencyKey: key, ifRevision });
-    return output;
+    return moveUntrusted(operationNamed(name).output, output);
   };
   const bound: BoundCall = Object.assign(once, { hasSeen: ifRevision !== undefined });
   const output = await runOperation(tool, input, bound);

@@ -1,37 +1,62 @@
 import { isObject } from '@postroad/core/platform/json';
-
-/** Members that subscribers write, or that are recorded about them word for word. */
-const subscriberMembers: ReadonlySet<string> = new Set([
-  ...['details', 'fields', 'first_name', 'last_name', 'attribution', 'actual'],
-]);
-
-/** Members that operators write; members of the same names inside them are the operators' too. */
-const operatorMembers: ReadonlySet<string> = new Set(['definition', 'condition']);
+import { untrustedKeyword } from '@postroad/core/platform/operations/untrusted';
+import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** A list of fields is the operators'; an object of fields holds a person's values. */
-function isQuoted(name: string, value: unknown): boolean {
-  return subscriberMembers.has(name) && !(name === 'fields' && Array.isArray(value));
+/** The schema inside one that only says whether a value may be missing or null. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | null {
+  const wraps =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
+  return wraps ? schema.unwrap() : null;
 }
 
-/** The reason of an unsubscribe may be the person's own text. */
-function isReason(name: string, within: Json): boolean {
-  return name === 'reason' && 'unsubscribed' in within;
+function isMarked(schema: z.core.$ZodType): boolean {
+  if (z.globalRegistry.get(schema)?.[untrustedKeyword] === true) return true;
+  const inner = innerOf(schema) ?? (schema instanceof z.ZodArray ? schema.element : null);
+  return inner !== null && isMarked(inner);
+}
+
+/** The schema of a value among those of a union. */
+function optionFor(schema: z.ZodUnion, value: unknown): z.core.$ZodType | undefined {
+  return schema.options.find((option) => z.safeParse(option, value).success);
 }
 
 /**
- * Moves everything that subscribers wrote under a member `untrusted`, beside the trusted members:
- * the instructions forbid following instructions in it (mcp.md §5).
+ * Moves every member that the contract marks as text from outside the account (`untrusted`) under a
+ * member `untrusted` beside the others: the instructions forbid following instructions in it
+ * (AGT-05). A null says nothing, so it is left where it is.
  */
-export function markUntrusted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(markUntrusted);
+export function moveUntrusted(schema: z.core.$ZodType, value: unknown): unknown {
+  const inner = innerOf(schema);
+  if (inner !== null) return moveUntrusted(inner, value);
+  if (schema instanceof z.ZodUnion) {
+    const option = optionFor(schema, value);
+    return option === undefined ? value : moveUntrusted(option, value);
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((entry) => moveUntrusted(schema.element, entry));
+  }
   if (!isObject(value)) return value;
+  if (schema instanceof z.ZodRecord) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([key, entry]) => [key, moveUntrusted(schema.valueType, entry)]),
+    );
+  }
+  return schema instanceof z.ZodObject ? moveMembers(schema, value) : value;
+}
+
+function moveMembers(schema: z.ZodObject, value: Json): Json {
   const trusted: Json = {};
   const untrusted: Json = {};
   for (const [name, member] of Object.entries(value)) {
-    if (isQuoted(name, member) || isReason(name, value)) untrusted[name] = member;
-    else trusted[name] = operatorMembers.has(name) ? member : markUntrusted(member);
+    const shape = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+    if (shape === undefined) trusted[name] = member;
+    else if (member !== null && isMarked(shape)) untrusted[name] = member;
+    else trusted[name] = moveUntrusted(shape, member);
   }
   return Object.keys(untrusted).length > 0 ? { ...trusted, untrusted } : trusted;
 }

@@ -51,7 +51,6 @@ export const flowTools = [
       'Simulate a flow for one person, changing nothing: did the trigger match, each step and why.',
     operation: 'dry_run_flow',
     arguments: { undescribed: ['definition', 'draft'] },
-    quotesSubscribers: true,
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -150,7 +149,7 @@ export const flowTools = [
     name: 'get_draft',
     toolset: 'core',
     description:
-      'Get the staged draft beside a flow (flow_key) or email (email_id): validation, difference to live.',
+      'Get the staged draft beside a flow (flow_key) or email (email_id): validation and differences.',
     operation: { when: 'flow_key', call: 'get_flow_draft', otherwise: 'get_email_draft' },
     hints: { readOnly: true, openWorld: false },
   },
@@ -158,7 +157,7 @@ export const flowTools = [
     name: 'save_draft',
     toolset: 'core',
     description:
-      'Keep an edit of a live flow (flow_key, definition) or email (email_id and content) as its draft, replacing the draft; nothing live changes until publish_draft. Preview, validate, dry run and test with draft: true.',
+      'Keep an edit of a flow (flow_key, definition) or email (email_id and content) as its draft, replacing the draft; nothing sent changes until publish_draft. Preview, validate, dry run and test with draft: true.',
     operation: { when: 'flow_key', call: 'save_flow_draft', otherwise: 'save_email_draft' },
     arguments: {
       undescribed: [
@@ -172,7 +171,7 @@ export const flowTools = [
   {
     name: 'delete_draft',
     toolset: 'core',
-    description: 'Drop the draft of a flow or email; what is live stays.',
+    description: 'Drop the draft of a flow or email, which stays as it is.',
     operation: { when: 'flow_key', call: 'delete_flow_draft', otherwise: 'delete_email_draft' },
     keepsDrafts: true,
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -181,7 +180,7 @@ export const flowTools = [
     name: 'publish_draft',
     toolset: 'core',
     description:
-      'Put the draft of a flow or email in place; returns what it does to people inside and queued mail. Refused if the live one changed meanwhile.',
+      'Put the draft of a flow or email in place; returns what it does to people inside and queued mail. Refused if that changed meanwhile.',
     operation: { when: 'flow_key', call: 'publish_flow', otherwise: 'publish_email' },
     arguments: { undescribed: ['force'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },

@@ -92,11 +92,6 @@ export interface Tool {
   memberOfFormat?: Readonly<Record<string, string>>;
   /** Members of the answer that name operations; agents get tool names instead. */
   namesOperations?: readonly string[];
-  /**
-   * Whether its answer may hold text of subscribers, as that of every tool of `people` and `events`
-   * may.
-   */
-  quotesSubscribers?: boolean;
   /** Whether a token of scope `draft` may make its calls, not only their dry runs. */
   keepsDrafts?: boolean;
   confirmation?: Confirmation;

@@ -107,20 +107,26 @@ async function prepareTest(
   return { send: { ...send, ...nowhere }, draft };
 }
 
-function noteOf(outcome: SendOutcome, provider: string): string {
+type Note = Pick<OperationOutput<'send_test_email'>, 'note' | 'quote'>;
+
+/** What became of it, and beside that what the provider answered. */
+function noteOf(outcome: SendOutcome, provider: string): Note {
+  if (outcome.kind === 'accepted') {
+    return { note: `Accepted by ${provider}, which does not yet mean delivered.` };
+  }
+  const { reason: quote } = outcome;
   switch (outcome.kind) {
-    case 'accepted':
-      return `Accepted by ${provider}, which does not yet mean delivered.`;
     case 'refused':
-      return outcome.permanent
-        ? `Refused: ${outcome.reason}`
-        : `Refused for now, and tried again from the queue: ${outcome.reason}`;
-    case 'unreachable':
-      return `The mail server was not reached, and is tried again from the queue: ${outcome.reason}`;
+      if (outcome.permanent) return { note: 'Refused.', quote };
+      return { note: 'Refused for now, and tried again from the queue.', quote };
+    case 'unreachable': {
+      const note = 'The mail server was not reached, and is tried again from the queue.';
+      return { note, quote };
+    }
     case 'uncertain':
-      return `It may or may not have arrived; the queue shows it: ${outcome.reason}`;
+      return { note: 'It may or may not have arrived; the queue shows it.', quote };
     case 'broken':
-      return outcome.reason;
+      return { note: 'The mail could not be made.', quote };
   }
 }
 
@@ -140,7 +146,7 @@ export async function testSend(
   const outcome = await deps.sendNow((tx) => prepareTest(tx, deps, email_id, test), dryRun);
   if (outcome !== null) {
     const note = noteOf(outcome, provider);
-    return { sent: outcome.kind === 'accepted', to: address, provider, note };
+    return { sent: outcome.kind === 'accepted', to: address, provider, ...note };
   }
   const note = dryRun
     ? 'Nothing was sent, since this is a dry run.'

@@ -145,9 +145,9 @@ describe('what a payment event tells', () => {
 it.each([
   ['pro', { key: 'pro', name: 'pro' }],
   ['prod_NffrFeUfNV2Hib', { key: 'prod_NffrFeUfNV2Hib', name: 'prod_NffrFeUfNV2Hib' }],
-  [' Pro  Plan ', { key: 'pro-plan', name: 'Pro Plan' }],
-  ['../../etc', { key: 'etc', name: '../../etc' }],
-  ['.hidden', { key: 'hidden', name: '.hidden' }],
+  [' Pro  Plan ', { key: 'pro-plan', name: 'pro-plan' }],
+  ['../../etc', { key: 'etc', name: 'etc' }],
+  ['.hidden', { key: 'hidden', name: 'hidden' }],
   ['日本', null],
   ['', null],
   [null, null],

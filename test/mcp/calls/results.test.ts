@@ -2,7 +2,6 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/platform/limits';
 import { fitResult as fitted } from '@postroad/mcp/calls/fit-result';
 import { withProgress } from '@postroad/mcp/calls/progress';
-import { markUntrusted } from '@postroad/mcp/calls/untrusted';
 import { resourceLinks } from '@postroad/mcp/resources/resource-links';
 import {
   readResourceUri,
@@ -84,28 +83,6 @@ describe('an answer', () => {
     const flow = fitResult({ flow: { validation: answer } }, tool('save_flow'), {});
     expect(flow).toMatchObject({ flow: { validation: { more: 14 } } });
   });
-});
-
-it.each([
-  [
-    { email: 'a', first_name: 'x', unsubscribed: true, reason: 'y', tags: [] },
-    { email: 'a', unsubscribed: true, tags: [], untrusted: { first_name: 'x', reason: 'y' } },
-  ],
-  [{ fields: [{ key: 'plan' }] }, { fields: [{ key: 'plan' }] }],
-  [
-    { status: 'parked', reason: 'ours' },
-    { status: 'parked', reason: 'ours' },
-  ],
-  [
-    { definition: { nodes: [{ details: { a: 1 } }] } },
-    { definition: { nodes: [{ details: { a: 1 } }] } },
-  ],
-  [
-    { events: [{ name: 'n', details: { untrusted: 'x' } }] },
-    { events: [{ name: 'n', untrusted: { details: { untrusted: 'x' } } }] },
-  ],
-])('marks what subscribers wrote in %j', (answer, marked) => {
-  expect(markUntrusted(answer)).toEqual(marked);
 });
 
 it.each([

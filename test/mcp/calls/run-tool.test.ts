@@ -106,9 +106,11 @@ it('passes dry_run and idempotency_key on, apart from the arguments', async () =
 });
 
 it('previews one format', async () => {
-  expect((await run('preview_email', { email_id: 1 })).answer).toEqual({ text: 'plain' });
+  expect((await run('preview_email', { email_id: 1 })).answer).toEqual({
+    untrusted: { text: 'plain' },
+  });
   const html = await run('preview_email', { email_id: 1, format: 'html' });
-  expect(html.answer).toEqual({ html: '<p>' });
+  expect(html.answer).toEqual({ untrusted: { html: '<p>' } });
 });
 
 it('reads a flow as the one format that was asked for', async () => {

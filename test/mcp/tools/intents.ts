@@ -193,8 +193,8 @@ export const intents: readonly (readonly [wish: string, ...tools: string[]])[] =
   ['change which email a step of the sequence sends', 'replace_sequence_step_email'],
   ['details of version 2 of a flow', 'get_flow_version'],
   ['resume a stuck run', 'retry_run'],
-  ['stage an edit of a live flow without changing it yet', 'save_draft'],
-  ['what differs between the draft and what is live', 'get_draft'],
+  ['keep an edit of the flow as a draft without changing it yet', 'save_draft'],
+  ['differences of the draft', 'get_draft'],
   ['publish the draft of the welcome email', 'publish_draft'],
   ['drop the draft of an email', 'delete_draft'],
 ];

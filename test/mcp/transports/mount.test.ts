@@ -167,7 +167,13 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
   it('offers chosen tools, and what explains them', async () => {
     const client = await connect({ url, token: 'write-token' }, '?toolsets=emails&read_only=1');
     const names = (await client.listTools()).map((tool) => tool.name);
-    expect(names).toEqual(['describe_schema', 'list_emails', 'get_email', 'preview_email']);
+    expect(names).toEqual([
+      'describe_schema',
+      'list_emails',
+      'get_email',
+      'preview_email',
+      'get_draft',
+    ]);
     await client.close();
   });
 

@@ -153,7 +153,7 @@ describe('publishing it', () => {
 
   it('STAGE-04 takes no step from under people unless it is forced', async () => {
     const key = await live(tag('a', 1), wait(2));
-    await somebodyInside(key, 'standing@example.com');
+    await somebodyInside(key, 'present@example.com');
     await keep(key, tag('a', 1));
     const refusal = await calls.refused('publish_flow', { flow_key: key });
     const steps = [{ step_id: `${key}.2-delay`, people: 1 }];

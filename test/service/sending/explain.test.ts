@@ -80,7 +80,7 @@ describe('a person', () => {
     });
     const { would_send, codes, reasons } = await byEmail(g);
     expect([would_send, codes]).toEqual([false, ['unsubscribed', 'run_waiting']]);
-    expect(reasons[0]?.message).toContain('too_frequent');
+    expect(reasons[0]?.quote).toContain('too_frequent');
   });
 
   it('who was erased and came back', async () => {
@@ -104,7 +104,7 @@ describe('a person', () => {
     provider.answer = accepted;
     const { would_send, codes, reasons } = await byEmail(g);
     expect([would_send, codes]).toEqual([false, ['hard_bounced', 'run_completed', 'failed']]);
-    expect(reasons[2]?.message).toContain('550 5.1.1 No such user');
+    expect(reasons[2]?.quote).toContain('550 5.1.1 No such user');
     const { events } = await calls.call('list_events', { person: g.person, name: 'unsubscribed' });
     expect(events[0]?.details).toEqual({ reason: 'hard_bounced', how: 'provider' });
     await calls.call('update_person', { person: g.person, hard_bounced: false });
@@ -258,7 +258,7 @@ describe('a flow', () => {
     await calls.call('cancel_run', { run_id: runs[0]?.id ?? 0 });
     const { would_send, codes, reasons } = await byFlow(g);
     expect([would_send, codes]).toEqual([false, ['run_canceled']]);
-    expect(reasons[0]?.message).toContain('by test');
+    expect(reasons[0]?.quote).toContain('by test');
   });
 
   it('whose branch led past the email', async () => {
@@ -313,7 +313,7 @@ describe('a send', () => {
     await happen(g);
     const { would_send, codes, reasons } = await byEmail(g);
     expect([would_send, codes]).toEqual([true, ['run_completed', 'retrying']]);
-    expect(reasons[1]?.message).toContain('451 4.7.1 Later');
+    expect(reasons[1]?.quote).toContain('451 4.7.1 Later');
     provider.answer = accepted;
     await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
   });

@@ -98,7 +98,7 @@ it.each<[string, Outcome, 'live' | 'failed']>([
   provider.answer = outcome;
   const said = await test();
   expect(said.sent).toBe(false);
-  expect(said.note).toContain((outcome as { reason: string }).reason);
+  expect(said.quote).toBe((outcome as { reason: string }).reason);
   const rows = place === 'live' ? await sends() : await sends(place);
   expect(rows).toMatchObject([{ source: { kind: 'test' } }]);
 });
@@ -168,7 +168,10 @@ it('one idempotency key sends one test', async () => {
   const options = { actor: opened.actor, idempotencyKey: 'once' };
   const input = { email_id, to };
   const first = await opened.service.invoke('send_test_email', input, options);
-  expect(await opened.service.invoke('send_test_email', input, options)).toEqual(first);
+  expect(await opened.service.invoke('send_test_email', input, options)).toEqual({
+    ...first,
+    replayed: true,
+  });
   expect(provider.messages).toHaveLength(1);
 });
 

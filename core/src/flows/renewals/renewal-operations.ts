@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import { defineOperation } from '../../platform/operations/operation.ts';
 import { id, keyOrId, timestamp } from '../../platform/operations/shapes.ts';
+import { untrusted } from '../../platform/operations/untrusted.ts';
 import { definitionInput, takesDraft } from '../flow-operations.ts';
 import { skipReasons } from './eligibility.ts';
 
@@ -17,9 +18,9 @@ const target = {
 
 const upcoming = z.strictObject({
   person_id: id,
-  name: z.string().optional(),
+  name: untrusted(z.string()).optional(),
   email: z.string(),
-  external_id: z.string().optional().describe('Of the subscription'),
+  external_id: untrusted(z.string()).optional().describe('Of the subscription'),
   subscription_id: id,
   ...target,
   timezone: z.string(),
@@ -30,7 +31,7 @@ const skipped = z.strictObject({
   reason: z.enum(skipReasons),
   person_id: id.optional(),
   email: z.string().optional(),
-  external_id: z.string().optional(),
+  external_id: untrusted(z.string()).optional(),
   subscription_id: id.optional(),
   ...z.strictObject(target).partial().shape,
   timezone: z.string().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import { defineOperation } from '../../platform/operations/operation.ts';
 import { id, keyOrId, nextCursor, page, timestamp } from '../../platform/operations/shapes.ts';
+import { untrusted } from '../../platform/operations/untrusted.ts';
 import { otherColumns, plainTargets } from './columns.ts';
 import { delimiters } from './csv-reader.ts';
 import { importFormats } from './people-file.ts';
@@ -12,9 +13,9 @@ const importId = id.describe('Id of the import');
 
 const error = z.strictObject({
   row: z.int().describe('Counts from 1, the header included'),
-  column: z.string().nullable(),
-  message: z.string(),
-  excerpt: z.string().describe('How the row begins'),
+  column: untrusted(z.string()).nullable(),
+  message: untrusted(z.string()),
+  excerpt: untrusted(z.string()).describe('How the row begins'),
 });
 
 const progress = {
@@ -28,14 +29,14 @@ const progress = {
   updated: z.int().describe('Rows of people who were there'),
   repeated: z.int().describe('Rows of a person of whom the file had one before; later ones win'),
   invalid: z.int().describe('Rows left out, see errors'),
-  reason: z.string().nullable().describe('Why it failed'),
+  reason: untrusted(z.string()).nullable().describe('Why it failed'),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
 };
 
 const details = z.strictObject({
   ...progress,
-  columns: z.array(z.strictObject({ column: z.string(), target: z.string() })),
+  columns: z.array(z.strictObject({ column: untrusted(z.string()), target: z.string() })),
   errors: z.array(error).describe(`The first ${limits.importErrorsShown}`),
 });
 
@@ -139,7 +140,7 @@ export const importOperations = {
       ...page,
     }),
     output: z.strictObject({
-      content: z.string().describe('Lines of the file; the first page has the header'),
+      content: untrusted(z.string()).describe('Lines of the file; the first page has the header'),
       people: z.int().describe('How many are in it'),
       next_cursor: nextCursor,
     }),

@@ -1,5 +1,5 @@
 import type { TriggeringEvent, TriggerMatch } from '../../flows/triggers/trigger-type.ts';
-import { type DeliveryReason, day } from './explain-reason.ts';
+import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 
 export interface StepFact {
   step_id: number | null;
@@ -81,8 +81,9 @@ function passed(flow: FlowFact, run: RunFact): boolean {
 function runReasons(flow: FlowFact, run: RunFact, now: Date): DeliveryReason[] {
   const reasons = [runState(flow, run, now)];
   for (const step of run.steps.filter((taken) => taken.outcome === 'skipped')) {
-    const message = `Step ${step.step_id ?? '?'} of the flow ${flow.key} was skipped: ${step.reason ?? ''}`;
-    reasons.push({ code: 'step_skipped', message, fix: 'Correct the step; later runs take it.' });
+    const message = `Step ${step.step_id ?? '?'} of the flow ${flow.key} was skipped.`;
+    const fix = 'Correct the step; later runs take it.';
+    reasons.push({ code: 'step_skipped', message, fix, ...quoting(step.reason) });
   }
   const taken = new Set(run.steps.map((step) => step.step_id));
   const missed = flow.sendingSteps.length > 0 && !flow.sendingSteps.some((step) => taken.has(step));
@@ -98,7 +99,7 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
   const at = run.at ? ` at ${run.at.handle} (${run.at.summary})` : '';
   const where = `in the flow ${flow.key}`;
   const ended = run.ended_at ? ` at ${day(run.ended_at)}` : '';
-  const why = run.reason ?? 'no reason is known';
+  const why = quoting(run.reason);
   switch (run.status) {
     case 'active': {
       if (run.due_at !== null && run.due_at <= now) {
@@ -109,7 +110,7 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
     }
     case 'parked': {
       const fix = `Give the step its id back, then retry run ${run.id}, or move it to another step.`;
-      return { code: 'run_parked', message: `The run ${where} is parked: ${why}`, fix };
+      return { code: 'run_parked', message: `The run ${where} is parked.`, fix, ...why };
     }
     case 'frozen': {
       const message = `The run came due ${where}${at} while it was not live.`;
@@ -120,9 +121,9 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
     case 'exited':
       return { code: 'run_exited', message: `The run ${where} was left${ended}.`, fix: '' };
     case 'canceled': {
-      const message = `The run ${where} was ended by an operator${ended}: ${why}`;
+      const message = `The run ${where} was ended by an operator${ended}.`;
       const fix = 'Where that was a mistake, let the person start again.';
-      return { code: 'run_canceled', message, fix };
+      return { code: 'run_canceled', message, fix, ...why };
     }
   }
 }
@@ -138,26 +139,28 @@ function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
   }
   if (run && newest.recorded_at <= run.started_at) return [];
   const { matched, reason } = flow.matches(newest);
-  const started = `Event "${newest.name}" of ${day(newest.recorded_at)} did not start the flow ${flow.key}: `;
+  const at = `Event "${newest.name}" of ${day(newest.recorded_at)}`;
+  const started = `${at} did not start the flow ${flow.key}`;
   if (!matched) {
     return newest.historical && flow.matches({ ...newest, historical: false }).matched
       ? [
           {
             code: 'event_historical',
-            message: started + reason,
+            message: `${started}, because it is historical.`,
             fix: 'Set ignore_historical to false where backfilled events are to start it.',
           },
         ]
       : [
           {
             code: 'trigger_not_matched',
-            message: started + reason,
+            message: `${started}, because it does not match the trigger.`,
+            ...quoting(reason),
             fix: 'Compare the details of the event with the match of the trigger.',
           },
         ];
   }
   const { code, message, fix } = notStarted(flow, run, newest.recorded_at);
-  return [{ code, message: `${started}${message}`, fix }];
+  return [{ code, message: `${started}: ${message}`, fix }];
 }
 
 /**

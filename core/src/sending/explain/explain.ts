@@ -1,7 +1,7 @@
 import { holdReasons } from '../../queue/hold-reasons.ts';
 import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
 import { type FlowFact, flowReasons } from './explain-flow.ts';
-import { type DeliveryReason, day } from './explain-reason.ts';
+import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
 
 export interface PersonFact {
@@ -113,14 +113,14 @@ function suppressions(person: PersonFact): DeliveryReason[] {
   const found: DeliveryReason[] = [];
   if (person.unsubscribed_at) {
     const erased = person.unsubscribe_reason === 'erased';
-    const why = person.unsubscribe_reason ? ` Reason: ${person.unsubscribe_reason}.` : '';
     const by = person.left_by && ` by the link in ${mailNamed(person.left_by)}`;
     found.push({
       code: erased ? 'erased' : 'unsubscribed',
       message: erased
         ? 'The address belongs to a person who was erased, and stays suppressed.'
-        : `Unsubscribed since ${day(person.unsubscribed_at)}${by ?? ''}.${why}`,
+        : `Unsubscribed since ${day(person.unsubscribed_at)}${by ?? ''}.`,
       fix: 'Resubscribe the person only where they asked for it: set unsubscribed to false.',
+      ...quoting(erased ? null : person.unsubscribe_reason),
     });
   }
   if (person.hard_bounced_at) {
@@ -178,15 +178,20 @@ function guardReason({ key, name }: { key: string; name: string }): DeliveryReas
 function sendReason(send: SendFact, now: Date): DeliveryReason {
   const what = `Send ${send.id}`;
   const said = send.reason ? `: ${send.reason}` : '';
+  // The queue's own reasons are part of a message; those of providers are quoted.
+  const quote = quoting(send.reason);
   const ended = send.ended_at ? ` at ${day(send.ended_at)}` : '';
   switch (send.status) {
     case 'scheduled': {
-      const tried = send.attempts > 0 ? ` Attempt ${send.attempts} did not go through${said}` : '';
+      const again = send.attempts > 0;
+      const tried = again ? ` Attempt ${send.attempts} did not go through.` : '';
+      const answered = { fix: '', ...(again ? quote : {}) };
       if (send.due_at <= now) {
-        return { code: 'due', message: `${what} is due and goes out next.${tried}`, fix: '' };
+        const message = `${what} is due and goes out next.${tried}`;
+        return { code: 'due', message, ...answered };
       }
-      const code = send.attempts > 0 ? 'retrying' : 'not_due_yet';
-      return { code, message: `${what} is due at ${day(send.due_at)}.${tried}`, fix: '' };
+      const message = `${what} is due at ${day(send.due_at)}.${tried}`;
+      return { code: again ? 'retrying' : 'not_due_yet', message, ...answered };
     }
     case 'holding': {
       if (isWindowed(send)) {
@@ -201,13 +206,13 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
       return { code: 'sending', message: `${what} is being handed over.`, fix: '' };
     case 'uncertain': {
       const fix = 'Look whether it arrived, then retry_send; dismiss closes it instead.';
-      return { code: 'uncertain', message: `${what} may or may not have arrived${said}.`, fix };
+      return { code: 'uncertain', message: `${what} may or may not have arrived.`, fix, ...quote };
     }
     case 'sent':
       return { code: 'already_sent', message: `${what} was accepted${ended}.`, fix: '' };
     case 'failed': {
       const fix = 'Correct what the provider names, then retry_send or retry_failed_sends.';
-      return { code: 'failed', message: `${what} failed${ended}${said}`, fix };
+      return { code: 'failed', message: `${what} failed${ended}.`, fix, ...quote };
     }
     case 'skipped':
       return { code: 'skipped', message: `${what} was skipped${ended}${said}.`, fix: '' };

@@ -85,21 +85,19 @@ it('shows file, line, column and the code around each finding, without a server'
   );
 });
 
-it('writes files as a pull would, with ids for new records', async () => {
+it('FILE-07 writes files as a pull would, with ids for new steps and for no records', async () => {
   await run(['init']);
   await writeFile(join(folder, 'emails', 'tips.md'), '---\nsubject: Tips\n---\nHello\n');
   await writeFile(
     join(folder, 'flows', 'x.json'),
-    '{"key":"tips","definition":{"trigger":{"event":"a"},"nodes":[{"type":"send_email","email_id":2}]}}',
+    '{"key":"tips","definition":{"trigger":{"event":"a"},"nodes":[{"type":"send_email","email":"tips"}]}}',
   );
   const fixed = await run(['validate', '--fix']);
   expect(fixed).toMatchObject({ exitCode: 0 });
-  expect((await readdir(join(folder, 'emails'))).sort()).toEqual([
-    '0001-welcome.md',
-    '0002-tips.md',
-  ]);
+  expect((await readdir(join(folder, 'emails'))).sort()).toEqual(['tips.md', 'welcome.md']);
   expect((await readdir(join(folder, 'flows'))).sort()).toEqual(['tips.json', 'welcome.json']);
   expect(await readFile(join(folder, 'flows', 'tips.json'), 'utf8')).toContain('"id": 1,');
+  expect(await readFile(join(folder, 'emails', 'tips.md'), 'utf8')).not.toMatch(/^id:/m);
   expect((await run(['validate', '--fix'])).err).toBe('');
 });
 
@@ -145,16 +143,17 @@ it('pulls, keeps what is the same, and asks before a file is lost', async () => 
     ...{ added: [], changed: [], removed: [] },
   });
   await edit('flows/welcome.json', () => '{"mine": true}');
-  await writeFile(join(folder, 'flows', 'old.json'), '{}');
+  await writeFile(join(folder, 'flows', 'new.json'), '{}');
   await writeFile(join(folder, 'flows', 'notes.txt'), 'mine');
   const nobody = await online(['pull']);
   expect(nobody).toMatchObject({ exitCode: 3 });
-  expect(nobody.err).toMatch(/1 file in .* would be overwritten and 1 removed/);
+  expect(nobody.err).toMatch(/1 file in .* would be overwritten and 0 removed/);
   expect((await online(['pull'], ['n'])).exitCode).toBe(2);
   expect((await online(['pull', '--dry-run'])).exitCode).toBe(0);
   expect(await readFile(join(folder, 'flows', 'welcome.json'), 'utf8')).toBe('{"mine": true}');
   expect((await online(['pull'], ['y'])).exitCode).toBe(0);
-  expect((await readFolder(folder)).files).toEqual(files);
+  // FILE-11: a file that was never pulled is new, and exists nowhere else.
+  expect((await readFolder(folder)).files).toEqual({ ...files, 'flows/new.json': '{}' });
   await access(join(folder, 'flows', 'notes.txt'));
   await access(join(folder, 'README.md'));
 });
@@ -271,4 +270,43 @@ it('watches a folder: checks after each change, and pushes valid files', async (
   stop();
   expect((await ended).exitCode).toBe(0);
   expect((await online(['flows', 'get', 'welcome', '--jq', '.flow.name'])).out).toBe('Watched\n');
+});
+
+it('FILE-12, FILE-14 a push overwrites nothing that changed on the server since the pull', async () => {
+  await online(['pull']);
+  const kept = JSON.parse(await readFile(join(folder, '.postroad/base.json'), 'utf8'));
+  expect(kept.records['flows/welcome.json']).toEqual({
+    revision: null,
+    hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  await edit('flows/welcome.json', (text) => text.replace(/"name": ".*?"/, '"name": "Ours"'));
+  await running.invoke('update_flow', { flow_key: 'welcome', name: 'By a colleague' });
+  const blocked = await online(['push', '--yes']);
+  expect(blocked.exitCode).toBe(5);
+  expect(blocked.out + blocked.err).toContain('changed on the server since the pull');
+  expect(await online(['push', '--yes', '--force'])).toMatchObject({ exitCode: 0 });
+});
+
+it('FILE-16 what only the server changed stays, and the next pull brings it', async () => {
+  await online(['pull']);
+  const late = { title: 'Late', subject: 'x', body_markdown: 'x' };
+  await running.invoke('create_email', late);
+  await edit('flows/welcome.json', (text) => text.replace(/"labels": \[\]/, '"labels": ["a"]'));
+  expect(await online(['push', '--yes'])).toMatchObject({ exitCode: 0 });
+  expect(Object.keys((await readFolder(folder)).files).join()).not.toContain('-late.md');
+  await online(['pull', '--yes']);
+  expect(Object.keys((await readFolder(folder)).files).join()).toContain('-late.md');
+});
+
+it('FILE-08 pull --by-key writes a tree without ids, which a push keeps so', async () => {
+  expect(await online(['pull', '--by-key', '--yes'])).toMatchObject({ exitCode: 0 });
+  const { files } = await readFolder(folder);
+  expect(Object.keys(files)).toContain('emails/welcome.md');
+  expect(Object.values(files).join('')).not.toMatch(/^id: /m);
+  await writeFile(join(folder, 'emails', 'new one.md'), '---\nsubject: Tips\n---\n\nHello\n');
+  expect(await online(['push', '--yes'])).toMatchObject({ exitCode: 0 });
+  const after = Object.keys((await readFolder(folder)).files);
+  expect(after).toContain('emails/tips.md');
+  expect(after).not.toContain('emails/new one.md');
+  expect((await online(['diff', '--exit-code'])).exitCode).toBe(0);
 });

@@ -33,7 +33,9 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
     '[dir]',
     folder,
   );
-  pull.option('--dry-run', 'show what would be written, and write nothing');
+  pull
+    .option('--by-key', 'write files without ids, for one tree and several instances')
+    .option('--dry-run', 'show what would be written, and write nothing');
   addServerOptions(addOutputOptions(addConfirmOptions(pull))).action((dir, options) =>
     guarded(
       async () => (await import('../definitions/pull.ts')).pull(dir, options, terminal),
@@ -59,7 +61,10 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
   push
     .argument('[dir]', folder)
     .option('--prune', 'remove records without a file; emails are archived')
-    .option('--force', 'apply even if step ids at which people wait are removed or reused')
+    .option(
+      '--force',
+      'apply even over conflicts, and if step ids at which people wait are removed or reused',
+    )
     .option('--dry-run', 'show what would happen, and change nothing');
   addServerOptions(addOutputOptions(addConfirmOptions(push))).action((dir, options) =>
     guarded(
@@ -69,7 +74,7 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
   );
 
   const validate = add('validate', 'check the files without a server').argument('[dir]', folder);
-  validate.option('--fix', 'write the files as a pull would, with ids for new records');
+  validate.option('--fix', 'write the files as a pull would, with ids for new steps');
   addOutputOptions(validate).action((dir, options) =>
     guarded(
       async () => (await import('../definitions/validate.ts')).validate(dir, options, terminal),

@@ -70,7 +70,8 @@ export async function dev(
       terminal.out(checkText(checked, options, terminal));
       if (!checked.valid) return;
       const push = { ...options, yes: true, asText: true };
-      await pushFiles({ connection, folder, files: checked.files }, push, terminal);
+      const target = { connection, folder, files: checked.files, base: 'none' as const };
+      await pushFiles(target, push, terminal);
       if (options.activate) await activateDrafts(connection, terminal);
     } catch (error) {
       reportFailure(error, terminal);

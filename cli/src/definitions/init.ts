@@ -17,7 +17,9 @@ import { projectFileName } from '../connection/project-file.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-const gitignore = `# The embedded database, its token and its outbox; keep them out of the repository.
+const gitignore = `# What the last pull found on the service.
+.postroad/
+# The embedded database, its token and its outbox; keep them out of the repository.
 data/
 `;
 

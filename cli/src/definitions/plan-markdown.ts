@@ -12,7 +12,13 @@ function cell(text: string): string {
     .replace(/[\\`*_{}[\]()<>#|~!&@$]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const kinds = { create: 'new', update: 'changed', absent: 'only on the server', unchanged: '' };
+const kinds = {
+  create: 'new',
+  update: 'changed',
+  absent: 'only on the server',
+  unchanged: '',
+  behind: 'newer on the server',
+};
 
 function changeRows({ changes }: Plan, prune: boolean): string[] {
   return changes

@@ -33,6 +33,7 @@ const marks = {
   update: ['yellow', '~'],
   absent: ['dim', '-'],
   unchanged: ['dim', ' '],
+  behind: ['dim', '<'],
 } as const;
 
 /** Whether an apply removes the record. Settings are never removed. */

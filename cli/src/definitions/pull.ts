@@ -5,6 +5,7 @@ import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
+import { type Base, isByKey, readBase, writeBase } from './base-file.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import {
   caseCollisions,
@@ -16,6 +17,7 @@ import {
 } from './tree-folder.ts';
 
 export interface PullOptions extends CommonOptions {
+  byKey?: boolean;
   dryRun?: boolean;
 }
 
@@ -27,6 +29,12 @@ async function filesIn(folder: string, terminal: Terminal): Promise<Files> {
   for (const path of ignored)
     terminal.err(`${screenLine(path)} is not a definition file and is not changed.\n`);
   return files;
+}
+
+/** Only what was pulled before is removed: other files are new and exist nowhere else (FILE-11). */
+function withoutUntracked(changes: FolderChanges, before: Base | null): FolderChanges {
+  const tracked = (path: string) => before !== null && Object.hasOwn(before, path);
+  return { ...changes, removed: changes.removed.filter(tracked) };
 }
 
 function changesText({ added, changed, removed }: FolderChanges): string {
@@ -51,9 +59,12 @@ export async function pull(
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
     const call = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await connection.call('export_definitions', {}, call);
-    const { files: wanted } = output as { files: Files };
-    const changes = compareFolder(await filesIn(folder, terminal), wanted);
+    const held = await filesIn(folder, terminal);
+    const before = await readBase(folder, connection.target);
+    const by_key = options.byKey ?? (before !== null && isByKey(held));
+    const { output } = await connection.call('export_definitions', { by_key }, call);
+    const { files: wanted, base } = output as { files: Files; base: Base };
+    const changes = withoutUntracked(compareFolder(held, wanted), before);
     const overwritten = changes.changed.length + changes.removed.length;
     if (!options.dryRun && overwritten > 0) {
       if (!options.yes) terminal.err(changesText(changes));
@@ -64,7 +75,10 @@ export async function pull(
       terminal.err(
         `${screenLine(paths.join(' and '))} differ only in case: on macOS and Windows they are one file, and one of the records is lost. Keep the files on a case-sensitive file system.\n`,
       );
-    if (!options.dryRun) await writeFolder(folder, wanted, changes);
+    if (!options.dryRun) {
+      await writeFolder(folder, wanted, changes);
+      await writeBase(folder, connection.target, base);
+    }
     const answer = { folder, files: Object.keys(wanted).length, ...changes };
     await show(options.dryRun ? { ...answer, dry_run: true } : answer, options, terminal, () =>
       pulledText(answer, options.dryRun === true),

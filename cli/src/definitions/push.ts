@@ -10,6 +10,7 @@ import { confirm } from '../output/prompt.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
+import { type Base, isByKey, readBase, recordNames, writeBase } from './base-file.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import type { Plan } from './plan.ts';
 import { planMarkdown } from './plan-markdown.ts';
@@ -48,10 +49,14 @@ async function filesOf(folder: string, terminal: Terminal): Promise<Files> {
 }
 
 /** Plans a push: it is applied and rolled back. */
-async function planOf(connection: Connection, files: Files, options: PushOptions): Promise<Plan> {
+async function planOf(
+  { connection, files, base }: Pick<PushTarget, 'connection' | 'files' | 'base'>,
+  options: PushOptions,
+): Promise<Plan> {
   const { prune = false, force = false } = options;
   const call = { dryRun: true, idempotencyKey: undefined };
-  const { output } = await connection.call('apply_definitions', { files, prune, force }, call);
+  const input = { files, ...sent(base), prune, force };
+  const { output } = await connection.call('apply_definitions', input, call);
   return output as Plan;
 }
 
@@ -59,7 +64,9 @@ async function planOf(connection: Connection, files: Files, options: PushOptions
  * Whether a push would change something; records only on the server count if they would be removed.
  */
 function differs({ changes }: Plan, prune: boolean): boolean {
-  return changes.some(({ kind }) => kind !== 'unchanged' && (kind !== 'absent' || prune));
+  return changes.some(
+    ({ kind }) => kind !== 'unchanged' && kind !== 'behind' && (kind !== 'absent' || prune),
+  );
 }
 
 /**
@@ -87,13 +94,16 @@ async function compare(
   terminal: Terminal,
 ): Promise<number> {
   const prune = options.prune === true;
-  const files = await filesOf(await definitionsFolder(dir, terminal), terminal);
+  const folder = await definitionsFolder(dir, terminal);
+  const files = await filesOf(folder, terminal);
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
+    const base = await readBase(folder, connection.target);
     const call = { dryRun: false, idempotencyKey: undefined };
     const plan = prune
-      ? await planOf(connection, files, { prune })
-      : ((await connection.call('diff_definitions', { files }, call)).output as Plan);
+      ? await planOf({ connection, files, base }, { prune })
+      : ((await connection.call('diff_definitions', { files, ...sent(base) }, call))
+          .output as Plan);
     const asJson =
       options.json !== undefined || options.jq !== undefined || options.format === 'json';
     if (asJson) await show(plan, { ...options, json: options.json ?? true }, terminal);
@@ -114,17 +124,39 @@ const differsExitCode = 2;
  * and steps. Records that are only on the server are not written.
  */
 async function writeBack(
-  { connection, folder, files }: PushTarget,
+  { connection, folder, files, base: before }: PushTarget,
   { changes }: Plan,
 ): Promise<FolderChanges> {
   const call = { dryRun: false, idempotencyKey: undefined };
-  const { output } = await connection.call('export_definitions', {}, call);
-  const absent = new Set(changes.flatMap(({ kind, path }) => (kind === 'absent' ? [path] : [])));
-  const wanted = Object.fromEntries(
-    Object.entries((output as { files: Files }).files).filter(([path]) => !absent.has(path)),
+  const { output } = await connection.call('export_definitions', { by_key: isByKey(files) }, call);
+  const { files: stored, base } = output as { files: Files; base: Base };
+  // Answers name records without a file by the path with their id; both exports have one order.
+  const { output: numbered } = await connection.call('export_definitions', {}, call);
+  const byNumber = Object.keys((numbered as { files: Files }).files);
+  const storedPaths = Object.keys(stored);
+  const storedAs = (path: string) => storedPaths[byNumber.indexOf(path)] ?? [];
+  const pathsOf = (wanted: string) =>
+    changes.flatMap(({ kind, path }) => (kind === wanted ? [path] : []));
+  // A record that only the server changed keeps its file until the next pull.
+  const kept = pathsOf('behind').filter((path) => Object.hasOwn(files, path));
+  const names = recordNames(files);
+  const behind = new Set(kept.map((path) => names.get(path)));
+  const unwritten = new Set([...pathsOf('absent'), ...pathsOf('behind')].flatMap(storedAs));
+  const storedNames = recordNames(stored);
+  const fresh = Object.keys(stored).filter(
+    (path) => !unwritten.has(path) && !behind.has(storedNames.get(path)),
   );
+  const wanted = Object.fromEntries([
+    ...kept.map((path) => [path, files[path] ?? '']),
+    ...fresh.map((path) => [path, stored[path] ?? '']),
+  ]);
   const differing = compareFolder(files, wanted);
   await writeFolder(folder, wanted, differing);
+  const old = before === null || before === 'none' ? {} : before;
+  const known = kept.flatMap((path) => (old[path] ? [[path, old[path]] as const] : []));
+  const found = fresh.flatMap((path) => (base[path] ? [[path, base[path]] as const] : []));
+  if (before !== 'none')
+    await writeBase(folder, connection.target, Object.fromEntries([...known, ...found]));
   return differing;
 }
 
@@ -132,7 +164,11 @@ interface PushTarget {
   connection: Connection;
   folder: string;
   files: Files;
+  /** Null where nothing was pulled into the folder; `none` where nothing is remembered of it. */
+  base: Base | null | 'none';
 }
+
+const sent = (base: PushTarget['base']) => (base === null || base === 'none' ? {} : { base });
 
 async function print(
   answer: unknown,
@@ -150,10 +186,11 @@ async function apply(
   options: PushOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { connection, files } = target;
+  const { connection, files, base } = target;
   const { prune = false, force = false } = options;
   const call = { dryRun: false, idempotencyKey: undefined };
-  const { output } = await connection.call('apply_definitions', { files, prune, force }, call);
+  const input = { files, ...sent(base), prune, force };
+  const { output } = await connection.call('apply_definitions', input, call);
   const done = output as Plan;
   if (!done.blocked) {
     const { added, changed, removed } = await writeBack(target, done);
@@ -180,7 +217,8 @@ export async function push(
   const files = await filesOf(folder, terminal);
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
-    return await pushFiles({ connection, folder, files }, options, terminal);
+    const base = await readBase(folder, connection.target);
+    return await pushFiles({ connection, folder, files, base }, options, terminal);
   } finally {
     await connection.close();
   }
@@ -194,7 +232,7 @@ export async function pushFiles(
 ): Promise<number> {
   const { connection, files } = target;
   const prune = options.prune === true;
-  const plan = await planOf(connection, files, options);
+  const plan = await planOf(target, options);
   const showsPlan = options.dryRun || plan.blocked || !differs(plan, prune);
   const text = () =>
     planText(plan, files, prune, painter(terminal, options, showsPlan ? 'out' : 'err'));

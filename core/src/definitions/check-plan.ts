@@ -3,10 +3,11 @@ import { themeKeysNamedIn } from '../content/themes/theme-tags.ts';
 import type { References } from '../flows/definition/references.ts';
 import type { ValidationIssue } from '../platform/issue.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { Change } from './change.ts';
 import { checkContextOf, checkRecord } from './check-records.ts';
 import { runSync } from './cooperative.ts';
 import { typeAt } from './paths.ts';
-import type { Change, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { asIssue } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
 import type { DefinitionType, Records } from './records.ts';
@@ -188,7 +189,7 @@ export function* checkPlanParts(
   const notices: Notice[] = [];
   for (const change of plan.changes) {
     const { kind, type, before, after } = change;
-    if (type === 'settings' || after === null) continue;
+    if (type === 'settings' || kind === 'behind' || after === null) continue;
     const all = checkRecord<DefinitionType>(type, after, before, context);
     const issues = all.filter(({ code }) => !unread.has(code));
     if (kind === 'unchanged') notices.push(...noticeOf(change, issues));
@@ -200,7 +201,11 @@ export function* checkPlanParts(
 }
 
 /** Flow warnings that still block a push; only these yield to force (DEFN-20). */
-const forcible: ReadonlySet<string> = new Set(['node_id_freed', 'node_id_repurposed']);
+const forcible: ReadonlySet<string> = new Set([
+  'node_id_freed',
+  'node_id_repurposed',
+  'changed_on_both',
+]);
 
 /** Whether a change keeps the plan from being stored (DEFN-17, DEFN-20). */
 export function blocks({ errors, warnings }: Change, force: boolean): boolean {

@@ -12,7 +12,9 @@ const issues = z.array(issueShape);
 
 const change = z.strictObject({
   path: z.string(),
-  kind: z.enum(['create', 'update', 'unchanged', 'absent']).describe('absent: it has no file'),
+  kind: z
+    .enum(['create', 'update', 'unchanged', 'absent', 'behind'])
+    .describe('absent: it has no file; behind: only the server changed it since the pull'),
   type,
   label: z.string().describe('What people know it by'),
   summary: z.array(z.string()).describe('What changes, for people to read'),
@@ -43,6 +45,19 @@ const parseError = z.strictObject({
   fix: z.string(),
 });
 
+const baseEntry = z.strictObject({
+  revision: z.int().nullable(),
+  hash: z.string().max(limits.recordHashChars),
+});
+
+const base = z
+  .record(z.string(), baseEntry)
+  .refine(
+    (entries) => Object.keys(entries).length <= limits.definitionFiles,
+    `A tree has ${limits.definitionFiles} files at most.`,
+  )
+  .describe('base of the pull that the files are from; what changed since is not overwritten');
+
 const plan = z.strictObject({
   changes: z.array(change),
   changed: z.int().describe('Records the tree creates or changes, with prune removes'),
@@ -51,6 +66,19 @@ const plan = z.strictObject({
     .array(z.strictObject({ path: z.string(), type, label: z.string(), errors: issues }))
     .describe('What stays as it is and has errors; they do not block'),
   parse_errors: z.array(parseError).describe('Files that cannot be read; they always block'),
+  conflicts: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        base: baseEntry.nullable().describe('Null: both sides made it'),
+        server: z
+          .strictObject({ ...baseEntry.shape, text: z.string() })
+          .nullable()
+          .describe('As it is; null: removed'),
+        yours: z.strictObject({ hash: z.string() }).nullable().describe('Null: no file'),
+      }),
+    )
+    .describe('Records that both sides changed since the pull; they block, but for force'),
   blocked: z.boolean(),
   blocked_by: z.array(z.string()).describe('Paths of the changes and files that block'),
   ok: z.boolean().describe('Not blocked'),
@@ -81,8 +109,9 @@ export const definitionOperations = {
         .max(limits.definitionFiles)
         .optional()
         .describe('These files alone'),
+      by_key: z.boolean().optional().describe('Without ids, for one tree and several instances'),
     }),
-    output: z.strictObject({ files }),
+    output: z.strictObject({ files, base }),
   }),
   diff_definitions: defineOperation({
     noun: 'definitions',
@@ -93,7 +122,7 @@ export const definitionOperations = {
     safety: 'read',
     status: 200,
     bodyBytes: limits.definitionsBytes,
-    input: z.strictObject({ files }),
+    input: z.strictObject({ files, base: base.optional() }),
     output: plan,
   }),
   apply_definitions: defineOperation({
@@ -108,6 +137,7 @@ export const definitionOperations = {
     bodyBytes: limits.definitionsBytes,
     input: z.strictObject({
       files,
+      base: base.optional(),
       prune: z
         .boolean()
         .optional()

@@ -4,7 +4,9 @@ import type { ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { newKey } from '../platform/operations/shapes.ts';
+import { type Compared, comparedWith } from './base.ts';
 import { canonical } from './canonical.ts';
+import type { Change } from './change.ts';
 import { runSync } from './cooperative.ts';
 import type { WrittenRecord } from './export.ts';
 import { HeldRecords } from './held-records.ts';
@@ -22,29 +24,6 @@ import type { RecordIds } from './resolve-keys.ts';
 import { changeSummary, creationSummary } from './summary.ts';
 import type { FileIssue } from './text/file-error.ts';
 
-export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent';
-
-/** The effect of a tree on one record (DEFN-12, DEFN-13). */
-export interface Change<Type extends DefinitionType = DefinitionType> {
-  path: string;
-  kind: ChangeKind;
-  type: Type;
-  label: string;
-  summary: string[];
-  errors: ValidationIssue[];
-  warnings: ValidationIssue[];
-  /** The stored record; null for a new one. */
-  before: Records[Type] | null;
-  /** The record after the change; null for an absent record, and for a file with shape errors. */
-  after: Records[Type] | null;
-  /** An archived email that the tree restores. */
-  restores: boolean;
-  /**
-   * A new record without an id: it has a temporary one in the plan, and gets its own when written.
-   */
-  provisional: boolean;
-}
-
 export interface Plan {
   changes: Change[];
   parse_errors: FileIssue[];
@@ -59,6 +38,8 @@ export interface PlanOptions {
   archived: readonly Records['email'][];
   /** Ids by key of archived emails that the tree names. */
   archivedIds?: ReadonlyMap<string, number>;
+  /** What was pulled; null where nobody knows. */
+  compared?: Omit<Compared, 'prune'> | null;
 }
 
 /** The rules for keys of new records; existing keys stay valid. */
@@ -88,7 +69,16 @@ function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): C
   const before = held?.record ?? null;
   const errors = [...found.errors, ...(before === null ? addressErrors(found) : [])];
   const isNew = provisional !== null;
-  const base = { path, type, before, errors, warnings: [], restores: false, provisional: isNew };
+  const base = {
+    path,
+    type,
+    before,
+    errors,
+    warnings: [],
+    restores: false,
+    provisional: isNew,
+    conflict: null,
+  };
   const kind = before === null ? 'create' : 'update';
   if (found.record === null) {
     return { ...base, kind, label: found.label, summary: ['Cannot be read'], after: null };
@@ -130,7 +120,10 @@ function absence({ type, path, record }: WrittenRecord, prune: boolean): Change 
   const gone = type === 'email' ? 'It is archived' : 'It is deleted';
   const summary = [prune && type !== 'settings' ? gone : 'Has no file; it stays as it is'];
   const label = recordTypeOf(type).label(record);
-  const found = { errors: [], warnings: [], restores: false, provisional: false };
+  const found = {
+    ...{ errors: [], warnings: [], restores: false, provisional: false },
+    conflict: null,
+  };
   return { path, kind: 'absent', type, label, summary, before: record, after: null, ...found };
 }
 
@@ -182,7 +175,7 @@ export function planChanges(
 export function* planChangesParts(
   { records, parse_errors }: Tree,
   current: readonly WrittenRecord[],
-  { prune, archived, archivedIds = new Map() }: PlanOptions,
+  { prune, archived, archivedIds = new Map(), compared = null }: PlanOptions,
 ): Generator<undefined, Plan> {
   const held = new HeldRecords(current, archived);
   const matched = numbered(records.map((found) => ({ found, taken: held.take(found) })));
@@ -200,6 +193,8 @@ export function* planChangesParts(
   );
   const inOrder = (all: readonly Change[]) =>
     definitionTypes.flatMap((type) => all.filter((change) => change.type === type));
-  const after = accountAfter(inOrder([...changes, ...absent, ...unread]), prune);
-  return { changes: inOrder([...changes, ...absent]), parse_errors, after };
+  const known = compared === null ? null : { ...compared, prune };
+  const all = comparedWith([...changes, ...absent], known);
+  const after = accountAfter(inOrder([...all, ...unread]), prune);
+  return { changes: inOrder(all), parse_errors, after };
 }

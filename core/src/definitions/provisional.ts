@@ -1,6 +1,6 @@
 import { withKeys } from '../conditions/record-keys.ts';
 import { isObject, quoted } from '../platform/json.ts';
-import type { Change } from './plan.ts';
+import type { Change } from './change.ts';
 
 type Names = ReadonlyMap<number, string>;
 

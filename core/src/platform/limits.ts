@@ -94,6 +94,8 @@ export const limits = {
   keyChars: 80,
   /** Characters that a number behind a key takes at most, as in `welcome-12`. */
   keyNumberChars: 8,
+  /** Characters of the hash of a record. */
+  recordHashChars: 64,
   /** Characters of a label. */
   labelChars: 80,
   /** Labels of one record. */

@@ -36,15 +36,16 @@ export const definitionTools = [
     toolset: 'definitions',
     description: 'Plan a push of the whole file tree: changes, issues, rehearsals.',
     operation: 'diff_definitions',
-    arguments: { undescribed: ['files'] },
+    arguments: { undescribed: ['files', 'base'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
     name: 'apply_definitions',
     toolset: 'definitions',
-    description: 'Apply the whole tree or nothing. prune removes what is absent; force: step ids.',
+    description:
+      'Apply the whole tree or nothing. prune removes what is absent; force: step ids and conflicts.',
     operation: 'apply_definitions',
-    arguments: { undescribed: ['files', 'prune'] },
+    arguments: { undescribed: ['files', 'prune', 'base'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     confirmation: {
       isNeeded: ({ prune, force }) => isSet(prune) || isSet(force),

@@ -31,6 +31,7 @@ export function report(
   const blocked = isBlocked(plan, force);
   const changed = changedIn(plan, prune);
   const names = provisionalNames(plan.changes);
+  const conflicts = plan.changes.flatMap(({ conflict }) => conflict ?? []);
   const changes = plan.changes.map((change) => {
     const { path, kind, type, label, summary, errors, warnings } = change;
     return { path, kind, type, label, summary, blocks: blocks(change, force), errors, warnings };
@@ -50,6 +51,7 @@ export function report(
         fix,
       };
     }),
+    conflicts,
     blocked,
     blocked_by: blockedBy(plan, force),
     ok: !blocked,
@@ -78,10 +80,10 @@ interface Planned {
 }
 
 /** Plans without a lock, since planning takes long and should block nobody. */
-async function planned(deps: ApplyDeps, { files, prune = false }: Input): Promise<Planned> {
+async function planned(deps: ApplyDeps, { files, base, prune = false }: Input): Promise<Planned> {
   const mode = { readOnly: true, testClock: deps.config.testClock };
   const { plan, dryRuns } = await retriedTransaction(deps.database, mode, async (tx) => {
-    const made = await planTree(tx, files, prune);
+    const made = await planTree(tx, files, { prune, base });
     return { plan: made, dryRuns: await rehearseChanges({ tx, deps, now: tx.now }, made) };
   });
   return { plan, dryRuns, rendered: await renderChanges(plan, deps.renderer) };

@@ -1,7 +1,6 @@
-import { exportAccount } from '@postroad/core/definitions/export';
 import { engine, type Handlers, read } from '../platform/handler.ts';
 import { type ApplyDeps, applyDefinitions, report } from './apply-definitions.ts';
-import { loadMailSettings } from './load-account.ts';
+import { exportFiles } from './export-files.ts';
 import { planTree } from './plan-tree.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
 import { renderChanges } from './render-changes.ts';
@@ -10,17 +9,14 @@ export const definitionHandlers: Pick<
   Handlers<ApplyDeps>,
   'export_definitions' | 'diff_definitions' | 'apply_definitions'
 > = {
-  export_definitions: read(async ({ prefix = '', paths }, { tx }) => {
-    const wantedPaths = paths === undefined ? null : new Set(paths);
-    const written = exportAccount(await loadMailSettings(tx));
-    const wanted = written.filter(
-      ({ path }) => path.startsWith(prefix) && (wantedPaths?.has(path) ?? true),
-    );
-    return { files: Object.fromEntries(wanted.map(({ path, text }) => [path, text])) };
+  export_definitions: read(async ({ prefix = '', paths, by_key = false }, { tx }) => {
+    const asked = paths === undefined ? null : new Set(paths);
+    const isWanted = (path: string) => path.startsWith(prefix) && (asked?.has(path) ?? true);
+    return await exportFiles(tx, by_key, isWanted);
   }),
 
-  diff_definitions: read(async ({ files }, { tx, deps, now }) => {
-    const plan = await planTree(tx, files, false);
+  diff_definitions: read(async ({ files, base }, { tx, deps, now }) => {
+    const plan = await planTree(tx, files, { prune: false, base });
     const dryRuns = await rehearseChanges({ tx, deps, now }, plan);
     return async () => {
       await renderChanges(plan, deps.renderer);

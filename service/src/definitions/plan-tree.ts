@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { keysNamedIn } from '@postroad/core/conditions/record-keys';
+import type { Base } from '@postroad/core/definitions/base';
 import {
   type CheckedPlan,
   checkPlanParts,
@@ -15,6 +16,7 @@ import { readArchivedEmails } from '@postroad/store/definitions/definition';
 import { findIdsByKey } from '@postroad/store/platform/record-key';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { runYielding } from '../platform/cooperative.ts';
+import { hashOf } from './export-files.ts';
 import { emailRecord, loadKnowledge, loadMailSettings } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {
@@ -61,7 +63,7 @@ function emailKeysNamedIn({ records }: Tree): string[] {
 export async function planTree(
   tx: Tx,
   files: Readonly<Record<string, string>>,
-  prune: boolean,
+  { prune, base }: { prune: boolean; base: Base | undefined },
 ): Promise<TreePlan> {
   const before = await loadMailSettings(tx);
   const current = exportAccount(before);
@@ -76,7 +78,8 @@ export async function planTree(
   const keys = tree.records.flatMap(({ type, key }) => (type === 'email' ? (key ?? []) : []));
   const archived = (await readArchivedEmails(tx, ids, keys)).map(emailRecord);
   const archivedIds = await findIdsByKey(tx, 'emails', emailKeysNamedIn(tree));
-  const options = { prune, archived, archivedIds };
+  const compared = base === undefined ? null : { base, hashOf };
+  const options = { prune, archived, archivedIds, compared };
   const changes = await runYielding(planChangesParts(tree, current, options));
   const knowledge = await loadKnowledge(tx);
   const plan = await runYielding(checkPlanParts(changes, knowledge));

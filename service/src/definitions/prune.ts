@@ -1,5 +1,5 @@
 import type { OperationInput, OperationName } from '@postroad/core/catalog/catalog';
-import type { Change } from '@postroad/core/definitions/plan';
+import type { Change } from '@postroad/core/definitions/change';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import {
   type DefinitionType,

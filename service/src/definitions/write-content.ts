@@ -1,4 +1,4 @@
-import type { Change } from '@postroad/core/definitions/plan';
+import type { Change } from '@postroad/core/definitions/change';
 import type { Records } from '@postroad/core/definitions/records';
 import { findComponent, insertComponent, updateComponent } from '@postroad/store/content/component';
 import { findEmailsNaming } from '@postroad/store/content/content-reference';

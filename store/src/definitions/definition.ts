@@ -41,6 +41,12 @@ export async function readArchivedEmails(
       and (id = any(${ids}::bigint[]) or key collate "C" = any(${keys}::text[]))`;
 }
 
+/** Keys of archived emails, which flows and sequences may still name. */
+export async function listArchivedEmailKeys({ sql }: Tx): Promise<{ id: number; key: string }[]> {
+  return await sql<{ id: number; key: string }[]>`
+    select id, key from emails where archived_at is not null order by id`;
+}
+
 export async function listArchivedEmailIds({ sql }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from emails where archived_at is not null order by id`;

@@ -20,6 +20,7 @@ const profile = {
   name: 'Example',
   timezone: 'UTC',
   default_from_address: from,
+  reply_to: null,
   base_url: base,
   preview_person_id: null,
   tracking: true,

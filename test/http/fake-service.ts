@@ -39,6 +39,7 @@ export function createFakeService(): FakeService {
     outputs: {},
     fault: null,
     state: { ready: true, degraded: false, reasons: [] },
+    lacksSender: async () => false,
     async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
       const operation = operationNamed(name);
       if (isWrite(operation) && options.actor.scope === 'read') {

@@ -43,7 +43,12 @@ let emailId: number;
 
 beforeAll(async () => {
   inbox = await startSmtpInbox();
-  const env = { SMTP_URL: inbox.url, API_TOKEN: 'write-token', LOG_LEVEL: 'silent' };
+  const env = {
+    SMTP_URL: inbox.url,
+    MAIL_FROM: 'hello@example.com',
+    API_TOKEN: 'write-token',
+    LOG_LEVEL: 'silent',
+  };
   opened = await openTestService({ env });
   server = await startHttp(opened.service);
   await opened.service.announce(server.url);

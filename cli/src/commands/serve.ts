@@ -65,12 +65,20 @@ function mcpSnippets(url: string, token: string): string[] {
   return [JSON.stringify(http), JSON.stringify(stdio)];
 }
 
-function welcome(config: Config, url: string, token: string, cron: boolean): string {
+export const noSenderLine =
+  'none is set, so mail is held: set MAIL_FROM, or default_from_address of the profile';
+
+function welcome(
+  config: Config,
+  { url, token, noSender }: Pick<Running, 'url' | 'token' | 'noSender'>,
+  cron: boolean,
+): string {
   const [http, stdio] = mcpSnippets(url, token);
   const mailbox =
     config.mailProvider === 'outbox' ? `\n  Mailbox   ${mailboxAddress(url, token)}` : '';
   const database =
     config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
+  const sender = noSender ? `\n  Sender    ${noSenderLine}` : '';
   const cronLine = config.testClock
     ? 'the test clock; POST /api/v1/clock moves it'
     : cron
@@ -80,7 +88,7 @@ function welcome(config: Config, url: string, token: string, cron: boolean): str
 
   Token     ${token}
   Database  ${database}
-  Mail      ${mailLine(config)}${mailbox}
+  Mail      ${mailLine(config)}${sender}${mailbox}
   Cron      ${cronLine}
   Docs      ${url}/docs
 
@@ -103,6 +111,8 @@ Stop with Ctrl+C.
 export interface Running {
   url: string;
   token: string;
+  /** Whether mail is held because no sender address is set. */
+  noSender: boolean;
   stop(): Promise<void>;
 }
 
@@ -120,9 +130,11 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     if (config.mailProvider === 'outbox') mountMailbox(app, { outboxDir: config.outboxDir, token });
     const url = await listen(app, config);
     await service.announce(url);
+    const noSender = await service.lacksSender();
+    if (noSender) log.warn('No sender address is set, so mail is held.');
     const worker = cron && !config.testClock ? startWorker(service) : null;
     return {
-      ...{ url, token },
+      ...{ url, token, noSender },
       async stop() {
         await worker?.stop();
         await app.close();
@@ -143,7 +155,8 @@ export async function serve(cron: boolean, terminal: Terminal): Promise<number> 
   const config = readConfig(terminal.env);
   const stopped = terminal.stopped();
   const running = await startServer(config, cron);
-  terminal.out(welcome(config, config.baseUrl ?? running.url, running.token, cron));
+  const url = config.baseUrl ?? running.url;
+  terminal.out(welcome(config, { ...running, url }, cron));
   await stopped;
   await running.stop();
   return 0;

@@ -19,6 +19,11 @@ export async function work(terminal: Terminal): Promise<number> {
   try {
     const worker = startWorker(service);
     terminal.err('Postroad does due work. Stop with Ctrl+C.\n');
+    if (await service.lacksSender()) {
+      terminal.err(
+        'No sender address is set, so mail is held: set MAIL_FROM, or default_from_address of the profile.\n',
+      );
+    }
     await stopped;
     await worker.stop();
   } finally {

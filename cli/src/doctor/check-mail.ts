@@ -2,7 +2,9 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { connect as connectPlain } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import { lacksSender } from '@postroad/service/account/sender';
 import type { Config } from '@postroad/service/app/config/config';
 import { mailApi } from '@postroad/service/sending/mail-provider';
 import { type DoctorCheck, sentence } from './doctor-check.ts';
@@ -19,6 +21,20 @@ export async function checkMail(config: Config): Promise<DoctorCheck[]> {
     ...(signed ? [{ ok: true, summary: signed }] : []),
     ...checkWebhooks(config),
   ];
+}
+
+/** Checks that mail comes from somebody. */
+export function checkSender(
+  config: Config,
+  { profile }: OperationOutput<'get_profile'>,
+): DoctorCheck[] {
+  if (config.mailProvider === 'outbox') return [];
+  if (!lacksSender(config, profile, null)) {
+    return [{ ok: true, summary: `Mail comes from ${profile.default_from_address}` }];
+  }
+  const fix =
+    'Set MAIL_FROM, or run "postroad profile update --default-from-address hello@example.com".';
+  return [{ ok: false, summary: 'No sender address is set, so mail is held', fix }];
 }
 
 async function checkProvider(config: Config): Promise<DoctorCheck> {

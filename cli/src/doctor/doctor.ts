@@ -1,9 +1,10 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { type Connection, connect } from '../connection/connection.ts';
 import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { checkMail } from './check-mail.ts';
+import { checkMail, checkSender } from './check-mail.ts';
 import { checkWork } from './check-work.ts';
 import { type DoctorCheck, sentence } from './doctor-check.ts';
 
@@ -20,14 +21,17 @@ function checkNode(): DoctorCheck {
     : { ok, summary, fix: `Install Node ${oldestNode.join('.')} or newer.` };
 }
 
-async function checkService({ env, cwd }: Terminal): Promise<DoctorCheck[]> {
+type Profile = OperationOutput<'get_profile'>;
+
+async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<DoctorCheck[]> {
   let connection: Connection | undefined;
   try {
     connection = await connect(env, { cwd });
     const options = { dryRun: false, idempotencyKey: undefined };
-    await connection.call('get_profile', {}, options);
+    const { output } = await connection.call('get_profile', {}, options);
     const summary = `Service at ${connection.target}: database reachable and migrated`;
-    return [{ ok: true, summary }, ...(await checkWork(connection))];
+    const sender = remote ? [] : checkSender(readConfig(env), output as Profile);
+    return [{ ok: true, summary }, ...sender, ...(await checkWork(connection))];
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor" again.';
     return [{ ok: false, summary: `Service: ${sentence(error)}`, fix }];
@@ -49,7 +53,7 @@ async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
   }
   const mailChecks = remote ? [] : await checkMail(config);
   const found = [checkNode(), { ok: true, summary: 'Configuration' }, ...mailChecks];
-  return [...found, ...(await checkService(terminal))];
+  return [...found, ...(await checkService(terminal, remote))];
 }
 
 /** `postroad doctor`: prints the result of each check, and how to fix failures. */

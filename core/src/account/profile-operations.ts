@@ -6,7 +6,12 @@ import { id, revision } from '../platform/operations/shapes.ts';
 const profile = z.strictObject({
   name: z.string(),
   timezone: z.string().describe('IANA zone that times are read in'),
-  default_from_address: z.string(),
+  default_from_address: z
+    .string()
+    .describe(
+      'Sender of emails that name none; at localhost until it is set, here or by MAIL_FROM',
+    ),
+  reply_to: z.string().nullable().describe('Where answers go; null: the sender'),
   base_url: z.string().nullable().describe('Address of this service in links; null: BASE_URL'),
   preview_person_id: id.nullable().describe('Whom emails are previewed as; null: anyone'),
   tracking: z
@@ -43,6 +48,11 @@ export const profileOperations = {
       default_from_address: z
         .string()
         .max(limits.nameChars + limits.addressChars)
+        .optional(),
+      reply_to: z
+        .string()
+        .max(limits.nameChars + limits.addressChars)
+        .nullable()
         .optional(),
       base_url: z.string().max(limits.urlChars).nullable().optional(),
       preview_person_id: id

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { durationUnits } from '../platform/duration.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { jsonObject, revision } from '../platform/operations/shapes.ts';
+import { jsonObject, revision, warning } from '../platform/operations/shapes.ts';
 import { tabs } from './preferences.ts';
 import { type SettingKey, settingKeys, settingRules } from './settings.ts';
 
@@ -54,8 +54,6 @@ const settings = z.strictObject(
     settingKeys.map((key) => [key, (shapes[key] ?? z.string()).describe(settingRules[key].help)]),
   ),
 );
-
-const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
 
 export const settingOperations = {
   get_settings: defineOperation({

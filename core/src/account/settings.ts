@@ -124,7 +124,7 @@ export function readSettings(given: JsonObject, references: ConditionReferences)
 
 /** Keys that people look for among the settings, but which belong to the profile (SET-24). */
 const inProfile: ReadonlySet<string> = new Set([
-  ...['name', 'timezone', 'default_from_address', 'base_url', 'tracking'],
+  ...['name', 'timezone', 'default_from_address', 'reply_to', 'base_url', 'tracking'],
 ]);
 
 function hintFor(key: string): string {

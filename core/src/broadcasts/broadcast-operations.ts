@@ -3,7 +3,15 @@ import { ownEmailSource, sourceEmailId, sourceEmailKey } from '../content/email-
 import { stats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, name, nextCursor, page, revision, timestamp } from '../platform/operations/shapes.ts';
+import {
+  id,
+  name,
+  nextCursor,
+  page,
+  revision,
+  timestamp,
+  warning,
+} from '../platform/operations/shapes.ts';
 
 export const broadcastStatuses = ['draft', 'scheduled', 'sending', 'sent', 'canceled'] as const;
 
@@ -61,6 +69,7 @@ const emailChoice = {
   email: sourceEmailKey,
 };
 const answer = z.strictObject({ broadcast });
+const warnings = z.array(warning);
 
 export const broadcastOperations = {
   list_broadcasts: defineOperation({
@@ -157,7 +166,7 @@ export const broadcastOperations = {
       ...address,
       send_at: z.string().min(1).max(limits.sendAtChars).describe('Any datetime, not past'),
     }),
-    output: answer,
+    output: z.strictObject({ broadcast, warnings }),
   }),
   unschedule_broadcast: defineOperation({
     noun: 'broadcasts',
@@ -188,6 +197,7 @@ export const broadcastOperations = {
         .describe(
           `People it goes to, as counted now; null where counting took over ${limits.segmentCountMs / 1_000} s`,
         ),
+      warnings,
     }),
   }),
   cancel_broadcast: defineOperation({

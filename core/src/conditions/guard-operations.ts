@@ -11,6 +11,7 @@ import {
   page,
   revision,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 
 const guard = z.strictObject({
@@ -24,8 +25,6 @@ const guard = z.strictObject({
   created_at: timestamp,
   updated_at: timestamp,
 });
-
-const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
 
 const saved = z.strictObject({
   guard,

@@ -12,6 +12,7 @@ import {
   page,
   revision,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 
 const seconds = (ms: number) => `${ms / 1_000} s`;
@@ -55,7 +56,6 @@ const whereUsed = z
   })
   .describe('What names it in a condition, or is sent to it');
 
-const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
 const warnings = z.array(warning).describe('What the definition names and nothing has yet');
 
 const definition = jsonObject.describe('A condition, {"type": …} or a group; live for everybody');

@@ -36,6 +36,7 @@ const row = z.strictObject({
   subject: z.string(),
   pre_header: z.string(),
   from_address: z.string().nullable().describe('Null: the default from address of the profile'),
+  reply_to: z.string().nullable().describe('Where answers go; null: as the profile says'),
   labels: z.array(z.string()),
   template_id: id.nullable().describe('Layout id; null: the default layout'),
   tracking: z.boolean().describe('Whether opens and clicks are counted'),
@@ -65,6 +66,11 @@ export const emailContent = {
     .max(limits.nameChars + limits.addressChars)
     .nullable()
     .describe('An address, or a name and address as Name <address>'),
+  reply_to: z
+    .string()
+    .max(limits.nameChars + limits.addressChars)
+    .nullable()
+    .describe('Where answers go; null: as the profile says'),
   body_markdown: z.string().max(limits.bodyMarkdownChars).describe('Markdown with Liquid'),
   labels,
   template_id: id.nullable().describe('Layout id; null: the default layout'),

@@ -1,5 +1,5 @@
 import { canonicalCondition } from '../conditions/canonical.ts';
-import { readFromAddress } from '../content/compile/from-address.ts';
+import { readMailbox } from '../content/compile/from-address.ts';
 import { parseThemeVariables } from '../content/themes/values.ts';
 import type { Definition } from '../flows/definition/definition.ts';
 import { normalise } from '../flows/definition/normalise.ts';
@@ -35,9 +35,11 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
   field: asItIs,
   product: asItIs,
   email(record) {
-    const { address, fault } = readFromAddress(record.from_address);
+    const { address, fault } = readMailbox(record.from_address, 'from_address');
+    const reply = readMailbox(record.reply_to, 'reply_to');
     const title = record.title === '' ? null : record.title;
-    return { record: { ...record, title, from_address: address }, errors: fault ? [fault] : [] };
+    const errors = [fault, reply.fault].filter((one) => one !== null);
+    return { record: { ...record, title, from_address: address, reply_to: reply.address }, errors };
   },
   segment: (record) =>
     asItIs({ ...record, definition: canonicalCondition(record.definition) as Tree }),

@@ -128,9 +128,10 @@ const email: RecordType<'email'> = {
   write({ id, key, title, subject, pre_header, from_address, labels, template_id, ...rest }) {
     const said = { title, subject, pre_header, from_address, labels };
     const head = { ...address({ id, key }), ...said, ...reference('template', template_id) };
-    // Not in the list of contract §6, and therefore written only if it is off.
+    // Not in the list of contract §6, and therefore written only where they say something.
+    const reply = rest.reply_to === null ? {} : { reply_to: rest.reply_to };
     const off = rest.tracking ? {} : { tracking: false };
-    return writeFrontMatter({ ...head, ...off }, rest.body_markdown);
+    return writeFrontMatter({ ...head, ...reply, ...off }, rest.body_markdown);
   },
   read(text, budget) {
     const { head, body, bodyOffset } = readFrontMatter(text, budget);

@@ -67,6 +67,7 @@ export const recordShapes = {
     subject: email.subject.default(''),
     pre_header: email.pre_header.default(''),
     from_address: email.from_address.default(null),
+    reply_to: email.reply_to.default(null),
     labels: email.labels.default([]),
     template_id: reference.nullable().default(null),
     tracking: z.boolean().default(true),

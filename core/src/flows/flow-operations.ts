@@ -13,6 +13,7 @@ import {
   page,
   revision,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 
 export const issueShape = z.strictObject({
@@ -211,7 +212,7 @@ export const flowOperations = {
     revised: 'flows',
     status: 200,
     input: z.strictObject(address),
-    output: z.strictObject({ flow: flowShape }),
+    output: z.strictObject({ flow: flowShape, warnings: z.array(warning) }),
   }),
   pause_flow: defineOperation({
     noun: 'flows',

@@ -391,6 +391,8 @@ export const limits = {
   sendSettleMs: 20,
   /** Milliseconds between two looks for due mail while every mail under way waits for an answer. */
   sendPollMs: 250,
+  /** Milliseconds until mail without a sender address is tried again. */
+  senderAgainMs: 600_000,
   /** Milliseconds until mail of an email that no longer compiles is tried again. */
   sendBrokenMs: 60_000,
   /** Hours for which the number of mails of each minute is kept. */

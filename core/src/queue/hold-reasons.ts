@@ -6,6 +6,8 @@ export const holdReasons = {
   outsideWindow: 'Outside its send window',
   /** All due mail, while an operator holds sending (SENDCTL-04). */
   sendingHeld: (reason: string) => `Sending is held: ${reason}`,
+  /** It goes out by itself once the profile or MAIL_FROM has one (SAFE-32). */
+  noSender: 'No sender address is set',
 } as const;
 
 /** Why mail is never sent, as the queue and the person's timeline show it. */

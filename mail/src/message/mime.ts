@@ -7,6 +7,8 @@ export interface MessageParts {
   from: string;
   /** One addr-spec. */
   to: string;
+  /** Where answers go, as `from`; null: to the sender. */
+  replyTo?: string | null;
   subject: string;
   date: Date;
   /** With angle brackets: `<123@example.com>`. */
@@ -21,7 +23,7 @@ export interface MessageParts {
 const messageIdForm = /^<[\x21-\x3b\x3d\x3f\x41-\x7e]+@[\x21-\x3b\x3d\x3f\x41-\x7e]+>$/;
 const headerName = /^[A-Za-z][A-Za-z0-9-]{0,49}$/;
 const ownHeader =
-  /^(?:from|to|cc|bcc|sender|subject|date|message-id|mime-version|content-.*|return-path|received|resent-.*)$/i;
+  /^(?:from|to|reply-to|cc|bcc|sender|subject|date|message-id|mime-version|content-.*|return-path|received|resent-.*)$/i;
 const notBoundary = /[^A-Za-z0-9.]+/g;
 
 let lastFrom = { value: '', header: '' };
@@ -38,6 +40,7 @@ export function buildMessage(parts: MessageParts): Buffer {
   const head =
     fromHeader(parts.from) +
     toHeader(parts.to) +
+    replyToHeader(parts.replyTo ?? null) +
     textHeader('Subject', parts.subject) +
     dateHeader(parts.date) +
     messageIdHeader(parts.messageId) +
@@ -74,6 +77,13 @@ function fromHeader(value: string): string {
   const header = mailboxHeader('From', mailbox.name, mailbox.address);
   lastFrom = { value, header };
   return header;
+}
+
+function replyToHeader(value: string | null): string {
+  if (value === null) return '';
+  const mailbox = parseMailbox(value);
+  if (mailbox === null) throw new Error('The header Reply-To is not one mailbox.');
+  return mailboxHeader('Reply-To', mailbox.name, mailbox.address);
 }
 
 function toHeader(value: string): string {

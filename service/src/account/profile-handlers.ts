@@ -12,6 +12,7 @@ import { lockPeopleShared } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import type { AccountFacts } from './account-facts.ts';
+import { defaultSender, type SenderConfig } from './sender.ts';
 
 /** Links start with it, so it is an origin with an optional path and nothing else. */
 function isBaseUrl(value: string): boolean {
@@ -38,6 +39,9 @@ function faults(input: OperationInput<'update_profile'>): Issue[] {
   if (input.default_from_address !== undefined && !parseMailbox(input.default_from_address)) {
     refuse('default_from_address', 'default_from_address must be an address, or Name <address>.');
   }
+  if (input.reply_to && !parseMailbox(input.reply_to)) {
+    refuse('reply_to', 'reply_to must be an address, or Name <address>.');
+  }
   if (input.base_url !== undefined && input.base_url !== null && !isBaseUrl(input.base_url)) {
     refuse('base_url', 'base_url must be an http or https address without query or fragment.');
   }
@@ -54,28 +58,37 @@ async function requirePerson(tx: Tx, id: number): Promise<void> {
 /** The parts of the service that saving the profile needs. */
 export interface ProfileDeps {
   facts: Pick<AccountFacts, 'sendTimesChanged'>;
+  config: Pick<SenderConfig, 'mailFrom'>;
+}
+
+/** With the sender that mail has, MAIL_FROM too. */
+function shownProfile(
+  config: ProfileDeps['config'],
+  { settings_revision: _, ...profile }: RevisedProfileRow,
+) {
+  return { ...profile, default_from_address: defaultSender(config, profile) };
 }
 
 export const profileHandlers: Pick<Handlers<ProfileDeps>, 'get_profile' | 'update_profile'> = {
-  get_profile: read(async (_input, { tx }) => {
-    return { profile: profileView(await readRevisedProfile(tx)) };
+  get_profile: read(async (_input, { tx, deps }) => {
+    return { profile: shownProfile(deps.config, await readRevisedProfile(tx)) };
   }),
   update_profile: transaction(async (input, { tx, deps }) => {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
     const before = await readRevisedProfile(tx, 'for update');
-    const after = { ...before, ...definedOnly(input) };
-    const profile = profileView({ ...after, revision: await writeProfile(tx, after) });
+    const { reply_to = before.reply_to, ...rest } = input;
+    const after = { ...before, ...definedOnly(rest), reply_to: reply_to || null };
+    const profile = { ...after, revision: await writeProfile(tx, after) };
     // Send windows follow the clock of the new zone.
-    if (profile.timezone !== before.timezone) await deps.facts.sendTimesChanged.publish(tx);
-    return { profile };
+    const moved = profile.timezone !== before.timezone;
+    // Mail without a sender waits as mail outside its window does.
+    const named = profile.default_from_address !== before.default_from_address;
+    if (moved || named) await deps.facts.sendTimesChanged.publish(tx);
+    return { profile: shownProfile(deps.config, profile) };
   }),
 };
-
-function profileView({ settings_revision: _, ...profile }: RevisedProfileRow) {
-  return profile;
-}
 
 /** Fields left out are unchanged. */
 function definedOnly<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

@@ -4,6 +4,7 @@ import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
+import { readProfile } from '@postroad/store/account/profile';
 import {
   type ConnectOptions,
   connect,
@@ -12,6 +13,8 @@ import {
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
+import { transaction } from '@postroad/store/platform/transaction';
+import { lacksSender } from '../account/sender.ts';
 import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
 import { audienceNamed } from '../conditions/segment-audience.ts';
@@ -291,6 +294,13 @@ class RunningService implements Service {
 
   onChange(listener: ChangeListener) {
     return this.#deps.changes.on(listener);
+  }
+
+  lacksSender() {
+    const { database, config } = this.#deps;
+    return transaction(database, { readOnly: true }, async (tx) =>
+      lacksSender(config, await readProfile(tx), null),
+    );
   }
 
   async announce(address: string): Promise<void> {

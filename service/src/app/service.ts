@@ -111,6 +111,8 @@ export interface Service {
   onChange(listener: ChangeListener): Promise<() => void>;
   /** Sets the address of the service: links in mails start with it unless BASE_URL is set. */
   announce(address: string): Promise<void>;
+  /** Whether mail is held because no sender address is set. */
+  lacksSender(): Promise<boolean>;
   /** Finishes or releases claimed work, then closes the database. */
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { releaseStale } from '@postroad/store/content/stale-compile';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
 import { releaseAllLeases } from '@postroad/store/queue/lease';
+import { reopenWindows } from '@postroad/store/queue/send';
 import {
   countLostKeys,
   fingerprintOf,
@@ -31,6 +32,8 @@ export async function prepareDatabase(
     const kept = await keepSecretKey(tx, { secret, fingerprint: fingerprintOf(secret) });
     await ensureDefaults(tx);
     if (config.starter && (await claimStarter(tx))) await loadStarter(tx);
+    // Mail without a sender waits as mail outside its window does.
+    if (config.mailFrom !== null) await reopenWindows(tx);
     // Only one process uses an embedded database, so every lease and claim in it belongs to a dead
     // process.
     if (database.kind === 'embedded') {

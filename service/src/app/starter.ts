@@ -47,6 +47,7 @@ export async function loadStarter(tx: Tx): Promise<void> {
   const source = {
     ...starterEmail,
     from_address: null,
+    reply_to: null,
     labels: [],
     layout_id: null,
     tracking: true,

@@ -17,9 +17,10 @@ import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { shareEmail } from '@postroad/store/content/email';
-import { readEmailVersions } from '@postroad/store/content/email-compile';
+import { type EmailVersionRow, readEmailVersions } from '@postroad/store/content/email-compile';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
@@ -54,8 +55,11 @@ async function requireSegment(tx: Tx, id: number | undefined): Promise<void> {
   throw invalid([{ path: 'segment_id', code: 'segment_unknown', message }]);
 }
 
-/** Throws a 409 if the broadcast cannot be sent as it is. */
-async function refuseUnready(tx: Tx, { id, segment_id, email_id }: BroadcastRow): Promise<void> {
+/** The email of the broadcast. Throws a 409 if the broadcast cannot be sent as it is. */
+async function readyEmail(
+  tx: Tx,
+  { id, segment_id, email_id }: BroadcastRow,
+): Promise<EmailVersionRow> {
   if (segment_id === null) {
     throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
   }
@@ -70,6 +74,7 @@ async function refuseUnready(tx: Tx, { id, segment_id, email_id }: BroadcastRow)
     throw new Refusal('conflict', `${what} does not compile. Correct it first.`);
   }
   if (email.blank) throw blankRefusal(email_id);
+  return email;
 }
 
 /** BCAST-11 to BCAST-13. */
@@ -179,17 +184,27 @@ function ownSource(source: 'scratch' | 'shared' | 'copy'): 'scratch' | 'copy' {
   return source === 'copy' ? 'copy' : 'scratch';
 }
 
+/** What an operator should know before the mail goes out. */
+async function warningsOf(
+  tx: Tx,
+  { config }: { config: SenderConfig },
+  { from_address }: EmailVersionRow,
+) {
+  return senderWarnings(config, await readProfile(tx), [from_address]);
+}
+
 const sendBroadcasts: Pick<
-  Handlers<AudienceDeps & TransactionDeps>,
+  Handlers<AudienceDeps & TransactionDeps & { config: SenderConfig }>,
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
-  schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx }) => {
+  schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx, deps }) => {
     const held = await broadcastIn(tx, broadcast_id, waiting, 'scheduled');
     const at = await readSendAt(tx, send_at);
-    await refuseUnready(tx, held);
+    const email = await readyEmail(tx, held);
     await scheduleBroadcast(tx, held.id, at);
     tx.work.wake('broadcasts');
-    return { broadcast: await broadcastView(tx, held.id) };
+    const warnings = await warningsOf(tx, deps, email);
+    return { broadcast: await broadcastView(tx, held.id), warnings };
   }),
 
   unschedule_broadcast: transaction(async ({ broadcast_id }, { tx }) => {
@@ -200,7 +215,7 @@ const sendBroadcasts: Pick<
 
   send_broadcast_now: transaction(async ({ broadcast_id }, { tx, deps }) => {
     const held = await broadcastIn(tx, broadcast_id, waiting, 'sent');
-    await refuseUnready(tx, held);
+    const email = await readyEmail(tx, held);
     const segment = await findSegmentById(tx, held.segment_id ?? 0);
     const audience = await loadAudience(tx, segment?.definition);
     const { counted } = await countWithin(tx, deps, audience, limits.segmentCountMs);
@@ -209,7 +224,7 @@ const sendBroadcasts: Pick<
     // The queue is filled afterwards, so what it has counted so far would say something else (SPEC-07).
     const recipients = counted?.sendable ?? null;
     const broadcast = { ...(await broadcastView(tx, held.id)), recipients };
-    return { broadcast, recipients };
+    return { broadcast, recipients, warnings: await warningsOf(tx, deps, email) };
   }),
 
   cancel_broadcast: engine(cancelNow),

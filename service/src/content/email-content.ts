@@ -1,10 +1,10 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
-import { readFromAddress } from '@postroad/core/content/compile/from-address';
+import { readMailbox } from '@postroad/core/content/compile/from-address';
 import { invalid } from '@postroad/core/platform/refusal';
 import type { EmailContent } from '@postroad/store/content/email';
 
-function fromAddressOf(value: string | null): string | null {
-  const { address, fault } = readFromAddress(value);
+function mailboxOf(value: string | null, path: 'from_address' | 'reply_to'): string | null {
+  const { address, fault } = readMailbox(value, path);
   if (fault) throw invalid([fault]);
   return address;
 }
@@ -19,7 +19,10 @@ export function contentAfter(
     subject: input.subject ?? held.subject,
     pre_header: input.pre_header ?? held.pre_header,
     from_address:
-      input.from_address === undefined ? held.from_address : fromAddressOf(input.from_address),
+      input.from_address === undefined
+        ? held.from_address
+        : mailboxOf(input.from_address, 'from_address'),
+    reply_to: input.reply_to === undefined ? held.reply_to : mailboxOf(input.reply_to, 'reply_to'),
     body_markdown: input.body_markdown ?? held.body_markdown,
     labels: input.labels ?? held.labels,
     layout_id: input.template_id === undefined ? held.layout_id : input.template_id,
@@ -29,7 +32,6 @@ export function contentAfter(
 
 /** Content under the names of the API. */
 export function contentView({ layout_id, ...content }: EmailContent) {
-  const { title, subject, pre_header, from_address, body_markdown, labels, tracking } = content;
-  const texts = { title, subject, pre_header, from_address, body_markdown };
+  const { labels, tracking, ...texts } = content;
   return { ...texts, labels, template_id: layout_id, tracking };
 }

@@ -17,6 +17,7 @@ import {
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
+import type { AccountFacts } from '../account/account-facts.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { type Holder, holderNames, recordHolders, refuseHeld } from '../platform/record-holders.ts';
@@ -40,6 +41,7 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
     subject: row.subject,
     pre_header: row.pre_header,
     from_address: row.from_address,
+    reply_to: row.reply_to,
     labels: row.labels,
     template_id: row.layout_id,
     tracking: row.tracking,
@@ -138,7 +140,7 @@ export async function writeEmail(tx: Tx, id: number, content: EmailContent, comp
 }
 
 const storeEmails: Pick<
-  Handlers<{ renderer: Renderer }>,
+  Handlers<{ renderer: Renderer; facts: Pick<AccountFacts, 'sendTimesChanged'> }>,
   | 'list_emails'
   | 'get_email'
   | 'create_email'
@@ -188,11 +190,14 @@ const storeEmails: Pick<
       const input = await withLayoutId(tx, given);
       return await sourceOf(tx, contentAfter(await getEmail(tx, email_id), input));
     },
-    async write({ email_id, ...given }, { tx }, compile) {
+    async write({ email_id, ...given }, { tx, deps }, compile) {
       await lockContent(tx, 'shared');
       const input = await withLayoutId(tx, given);
       const held = await getEmail(tx, email_id, 'for update');
-      return await writeEmail(tx, email_id, contentAfter(held, input), compile);
+      const content = contentAfter(held, input);
+      // Its mail may wait for a sender.
+      if (content.from_address !== held.from_address) await deps.facts.sendTimesChanged.publish(tx);
+      return await writeEmail(tx, email_id, content, compile);
     },
   }),
 

@@ -27,6 +27,7 @@ export const blankEmail: EmailContent = {
   subject: '',
   pre_header: '',
   from_address: null,
+  reply_to: null,
   body_markdown: '',
   labels: [],
   layout_id: null,
@@ -65,12 +66,11 @@ async function named({ email_source, email_id, email }: EmailChoice, tx: Tx): Pr
 /** The content of a new row in the library; a copy keeps its subject (SOURCE-07, SOURCE-11). */
 async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
   if (choice.email_source === 'scratch') return blankEmail;
-  const { title, subject, pre_header, from_address, body_markdown, ...rest } = await named(
-    choice,
-    tx,
-  );
-  const { labels, layout_id, tracking } = rest;
-  return { title, subject, pre_header, from_address, body_markdown, labels, layout_id, tracking };
+  const held = await named(choice, tx);
+  const { title, subject, pre_header, from_address, reply_to, body_markdown } = held;
+  const { labels, layout_id, tracking } = held;
+  const words = { title, subject, pre_header, from_address, reply_to, body_markdown };
+  return { ...words, labels, layout_id, tracking };
 }
 
 /** What attaching compiles, for `expect` of a handler; null if an email is shared. */

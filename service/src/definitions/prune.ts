@@ -7,6 +7,7 @@ import {
   type Records,
 } from '@postroad/core/definitions/records';
 import { Refusal } from '@postroad/core/platform/refusal';
+import type { AccountFacts } from '../account/account-facts.ts';
 import { productHandlers } from '../billing/product-handlers.ts';
 import { guardHandlers } from '../conditions/guard-handlers.ts';
 import type { SegmentFacts } from '../conditions/segment-facts.ts';
@@ -22,7 +23,9 @@ import { type Context, type Handler, handlerOfKind } from '../platform/handler.t
 import { sequenceHandlers } from '../sequences/sequence-handlers.ts';
 
 /** The parts of the service that removing records needs. */
-export type PruneDeps = RecompileDeps & { facts: SegmentFacts };
+export type PruneDeps = RecompileDeps & {
+  facts: SegmentFacts & Pick<AccountFacts, 'sendTimesChanged'>;
+};
 
 type Remove = (record: Records[DefinitionType], context: Context<PruneDeps>) => Promise<unknown>;
 

@@ -10,7 +10,11 @@ import {
 } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import type { RunState } from '@postroad/core/flows/interpreter/run';
-import { firstEventsAfter, lastEventId } from '@postroad/store/conditions/gate-facts';
+import {
+  firstEventsAfter,
+  lastEventId,
+  peopleWithLaterEvents,
+} from '@postroad/store/conditions/gate-facts';
 import { findEmailStates } from '@postroad/store/content/email';
 import { findEvents } from '@postroad/store/events/event';
 import { findFields } from '@postroad/store/people/field';
@@ -53,16 +57,18 @@ export async function loadAnswers(
   const asked = runs.map((run) => ({ ...run, asks: split(questions(run.flow, run.state)) }));
   const personal = asked.map(({ personId, asks }) => ({ personId, questions: asks.ofPerson }));
   const about = await loadConditionFacts(tx, deps, personal, people);
-  await loadGateFacts(tx, asked, about);
+  const opened = await loadGateFacts(tx, asked, about);
   const ofFlow = new Map(asked.flatMap(({ asks }) => asks.ofFlow).map((one) => [key(one), one]));
   const shared = await loadShared(tx, [...ofFlow.values()]);
   const gated = asked.some(({ flow }) => flow.gates.conditions || flow.gates.events.size > 0);
   const lastEvent = gated ? await lastEventId(tx) : 0;
   const merges = await loadMerges(tx, deps, asked, people);
+  const since = await loadSince(tx, asked, opened);
   return asked.map((run) => ({
     ...about.of(run.personId),
     ...shared,
     lastEvent,
+    ...since(run),
     merge: merges.get(run) ?? null,
   }));
 }
@@ -101,7 +107,13 @@ interface GateAsk {
   after: number[];
 }
 
-async function loadGateFacts(tx: Tx, asked: readonly Asked[], into: LoadedFacts): Promise<void> {
+/** Answers the ids of the events that open gates, by person and the id after which each counts. */
+async function loadGateFacts(
+  tx: Tx,
+  asked: readonly Asked[],
+  into: LoadedFacts,
+): Promise<ReadonlyMap<string, number>> {
+  const opened = new Map<string, number>();
   const byEvent = new Map<string, GateAsk>();
   for (const { personId, asks } of asked) {
     for (const question of asks.ofGates) {
@@ -119,8 +131,51 @@ async function loadGateFacts(tx: Tx, asked: readonly Asked[], into: LoadedFacts)
     for (const row of rows) {
       const about = question.kind === 'event_after' ? { ...question, after: row.after } : question;
       into.putUnder(row.person_id, questionKey(about), row.at.toISOString());
+      if (question.kind === 'event_after') {
+        opened.set(openingKey(row.person_id, row.after, name), row.id);
+      }
     }
   }
+  return opened;
+}
+
+function openingKey(personId: number, after: number, event: string): string {
+  return `${personId} ${after} ${event}`;
+}
+
+function openedBy({ personId, state }: Asked, opened: ReadonlyMap<string, number>) {
+  const { waits_for, after_event } = state;
+  if (waits_for === null || !('event' in waits_for) || after_event === null) return undefined;
+  return opened.get(openingKey(personId, after_event, waits_for.event));
+}
+
+/**
+ * Where each walk continues from, if the person has had a later event that a gate of the flow waits for:
+ * the event that started the run, or that opened its gate. Asks nothing for flows without such gates.
+ */
+async function loadSince(
+  tx: Tx,
+  asked: readonly Asked[],
+  opened: ReadonlyMap<string, number>,
+): Promise<(run: Asked) => { since?: number }> {
+  const from = new Map<Asked, number>();
+  const names = new Set<string>();
+  for (const run of asked) {
+    const { flow, state, event } = run;
+    if (flow.gates.events.size === 0) continue;
+    const at = state.step_id === null ? event : openedBy(run, opened);
+    if (typeof at !== 'number') continue;
+    from.set(run, at);
+    for (const name of flow.gates.events) names.add(name);
+  }
+  if (from.size === 0) return () => ({});
+  const people = [...from.keys()].map(({ personId }) => personId);
+  const rows = await peopleWithLaterEvents(tx, { people, after: [...from.values()] }, [...names]);
+  const later = new Set(rows.map(({ person_id, after }) => `${person_id} ${after}`));
+  return (run) => {
+    const since = from.get(run);
+    return since !== undefined && later.has(`${run.personId} ${since}`) ? { since } : {};
+  };
 }
 
 type Shared = Pick<Answers, 'emails' | 'tunables' | 'fieldTypes' | 'sequences'>;

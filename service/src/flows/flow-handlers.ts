@@ -1,5 +1,6 @@
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { type Review, review } from '@postroad/core/flows/definition/review';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { triggerSummary } from '@postroad/core/flows/definition/trigger';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
@@ -7,6 +8,8 @@ import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
+import { readProfile } from '@postroad/store/account/profile';
+import { readEmailVersions } from '@postroad/store/content/email-compile';
 import {
   countPeopleInside,
   deleteUnusedFlow,
@@ -21,6 +24,7 @@ import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
+import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
@@ -150,7 +154,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
 /**
  * Makes a paused flow live: releases held mail, and resumes runs that fell due meanwhile (§5.11).
  */
-async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
+async function goLive(flow: FlowRow, { tx }: Pick<Context, 'tx'>): Promise<FlowRow> {
   const validation = await validateFlow(tx, flow, flow.definition);
   if (!validation.valid) {
     throw new Refusal(
@@ -175,11 +179,25 @@ async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
   return changed;
 }
 
-const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
+/** Warns where its emails would come from nobody (SAFE-34). */
+async function senderless(
+  { definition }: FlowRow,
+  { tx, deps }: Pick<Context<{ config: SenderConfig }>, 'tx' | 'deps'>,
+) {
+  const ids = listSteps(definition.nodes).steps.flatMap(({ step }) =>
+    step.type === 'send_email' && typeof step.email_id === 'number' ? step.email_id : [],
+  );
+  const emails = ids.length > 0 ? await readEmailVersions(tx, [...new Set(ids)]) : [];
+  const senders = emails.map(({ from_address }) => from_address);
+  return senderWarnings(deps.config, await readProfile(tx), senders);
+}
+
+const runFlows: Pick<Handlers<{ config: SenderConfig }>, 'activate_flow' | 'pause_flow'> = {
   activate_flow: transaction(async ({ flow_key }, context) => {
     await lockReferences(context.tx, 'shared');
     const flow = await getFlow(context.tx, flow_key, 'for update');
-    return { flow: await flowView(context.tx, await goLive(flow, context)) };
+    const shown = await flowView(context.tx, await goLive(flow, context));
+    return { flow: shown, warnings: await senderless(flow, context) };
   }),
   pause_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key, 'for update');

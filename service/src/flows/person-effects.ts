@@ -13,13 +13,13 @@ type PersonEffect = { change: PersonChange } | { event: UnrecordedEvent };
  * ones, in the order of the steps (RUN-08, RUN-09, RUN-14). A change by a flow is recorded like a
  * change by hand, with an event of its own (EVENT-15) that can start flows. The effects of a
  * historical event are historical too, so that a backfill starts no unintended runs. Returns the
- * last event of each run that caused one.
+ * last event of each name that a run caused, under `eventOfRun`.
  */
 export async function writePersonEffects(
   tx: Tx,
   deps: IngestDeps,
   { walked, people }: RunBatch,
-): Promise<Map<number, number>> {
+): Promise<Map<string, number>> {
   const doing = walked.filter(({ advance }) =>
     advance.effects.some(({ kind }) => isPersonEffect(kind)),
   );
@@ -40,12 +40,16 @@ export async function writePersonEffects(
   const own = await applyChanges(tx, deps, changes, people);
   const all = [...events, ...own].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const ids = await recordEvents(tx, deps, all);
-  const lastOf = new Map<number, number>();
-  for (const [index, { cause }] of all.entries()) {
+  const lastOf = new Map<string, number>();
+  for (const [index, { cause, name }] of all.entries()) {
     const id = ids[index];
-    if (cause && id !== undefined) lastOf.set(cause.run_id, id);
+    if (cause && id !== undefined) lastOf.set(eventOfRun(cause.run_id, name), id);
   }
   return lastOf;
+}
+
+export function eventOfRun(runId: number, name: string): string {
+  return `${runId} ${name}`;
 }
 
 const personEffectKinds: ReadonlySet<string> = new Set([

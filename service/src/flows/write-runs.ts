@@ -16,7 +16,7 @@ import type { IngestDeps } from '../events/ingest.ts';
 import { registerFields } from '../people/register-fields.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { AdvancedRun, RunBatch } from './advanced-run.ts';
-import { writePersonEffects } from './person-effects.ts';
+import { eventOfRun, writePersonEffects } from './person-effects.ts';
 import { changedBy, wakeByChanges } from './run-wakeups.ts';
 
 /** The parts of the service that writing advanced runs needs. */
@@ -41,9 +41,10 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
   // After the runs, so that people who reached a gate in this batch are woken too.
   const lastOf = await writePersonEffects(tx, deps, walks);
   const arrived = walked.flatMap(({ run, advance }) => {
-    const after_event = lastOf.get(run.id);
-    const waits = advance.run.waits_for !== null && after_event !== undefined;
-    return waits ? [{ id: run.id, after_event }] : [];
+    const { waits_for } = advance.run;
+    if (waits_for === null || !('event' in waits_for)) return [];
+    const after_event = lastOf.get(eventOfRun(run.id, waits_for.event));
+    return after_event === undefined ? [] : [{ id: run.id, after_event }];
   });
   if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
   if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, walked);

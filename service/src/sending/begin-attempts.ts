@@ -18,6 +18,7 @@ import {
 } from '@postroad/store/queue/send';
 import { shareSendingHold } from '@postroad/store/queue/sending-control';
 import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
+import { lacksSender, type SenderConfig } from '../account/sender.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { type ActingGuard, type Guards, guardsStopping } from '../conditions/guards.ts';
 import type {
@@ -56,6 +57,7 @@ export interface AttemptDeps extends ConditionDeps {
   guards: Guards;
   templates: CompiledEmailCache;
   zones: ZoneClocks;
+  config: SenderConfig;
 }
 
 /**
@@ -94,10 +96,11 @@ export async function beginChunk(
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
-  const outside = outsideWindows(due, templates, account, { now: tx.now, zones: deps.zones });
+  const sendable = await holdSenderless(tx, deps, leaseId, { sends: due, templates, account });
+  const outside = outsideWindows(sendable, templates, account, { now: tx.now, zones: deps.zones });
   if (outside.length > 0) await holdForWindows(tx, leaseId, outside, holdReasons.outsideWindow);
   const held = new Set(outside.map(({ id }) => id));
-  const open = due.filter(({ id }) => !held.has(id));
+  const open = sendable.filter(({ id }) => !held.has(id));
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
   const unskipped = open.filter(({ id }) => !skips.has(id));
   for (const { id } of await repeats(tx, unskipped, sequences))
@@ -213,6 +216,31 @@ async function endSkipped(
     leaseId,
     [...skips].map(([id, reason]) => ({ id, ...ended, reason })),
   );
+}
+
+/**
+ * Holds mail that would come from nobody (SAFE-32); answers the rest. Such mail is looked at again when
+ * the profile or an email gets a sender, and at intervals, since MAIL_FROM is read at a start.
+ */
+async function holdSenderless(
+  tx: Tx,
+  deps: AttemptDeps,
+  leaseId: string,
+  {
+    sends,
+    templates,
+    account,
+  }: { sends: ClaimedSend[]; templates: Templates; account: MailSettings },
+): Promise<ClaimedSend[]> {
+  if (deps.config.mailProvider === 'outbox') return sends;
+  const without = sends.filter(({ email_id }) =>
+    lacksSender(deps.config, account.profile, templates.get(email_id)?.fromAddress ?? null),
+  );
+  if (without.length === 0) return sends;
+  const due_at = new Date(tx.now.getTime() + limits.senderAgainMs);
+  const held = without.map(({ id }) => ({ id, due_at }));
+  await holdForWindows(tx, leaseId, held, holdReasons.noSender);
+  return sends.filter((send) => !without.includes(send));
 }
 
 /**

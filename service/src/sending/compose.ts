@@ -4,6 +4,7 @@ import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ProfileRow } from '@postroad/store/account/profile';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { ClaimedSend } from '@postroad/store/queue/send';
+import { defaultSender, type SenderConfig } from '../account/sender.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import type { Automation } from '../content/merge-context.ts';
 import { mergeContext } from '../content/merge-context.ts';
@@ -34,6 +35,7 @@ export interface ComposeDeps {
   secretKey: Uint8Array;
   /** The address of the service. */
   address: { url: string };
+  config: Pick<SenderConfig, 'mailFrom'>;
 }
 
 /**
@@ -68,7 +70,8 @@ export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
   });
   const base = linkBase(deps, profile);
   const page = `${base}/unsubscribe/${token}`;
-  const from = email.fromAddress ?? profile.default_from_address;
+  const from = email.fromAddress ?? defaultSender(deps.config, profile);
+  const replyTo = email.replyTo ?? profile.reply_to;
   const mailbox = parseMailbox(from);
   if (mailbox === null) throw new Error(`The from address "${from}" is not an address.`);
   const filled = email.template.fillEncoded(
@@ -90,6 +93,7 @@ export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
   const data = buildMessage({
     from,
     to: person.email,
+    replyTo,
     subject: filled.subject,
     date: parts.now,
     messageId: messageIdOf(deps.secretKey, send.id, mailbox.address),

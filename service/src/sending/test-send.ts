@@ -3,11 +3,13 @@ import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
+import { readProfile } from '@postroad/store/account/profile';
 import { whyStale } from '@postroad/store/content/stale-compile';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countedTestSends } from '@postroad/store/queue/send';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
+import { lacksSender, type SenderConfig, senderFix } from '../account/sender.ts';
 import { compileSource, compileWith } from '../content/compile/compile-emails.ts';
 import { contentOfDraft, getEmailDraft } from '../content/email-draft.ts';
 import { getEmail } from '../content/get-email.ts';
@@ -45,6 +47,7 @@ async function checkRate(tx: Tx): Promise<void> {
 export interface TestDeps extends Pick<SuppressionKeys, 'acceptedKeys'>, TransactionDeps {
   renderer: Renderer;
   provider: { name: string };
+  config: SenderConfig & TransactionDeps['config'];
   sendNow: SendNow;
 }
 
@@ -83,6 +86,9 @@ async function prepareTest(
   const broken = draft === null ? await whyStale(tx, emailId) : null;
   if (broken !== null) {
     throw new Refusal('conflict', `Email ${emailId} no longer compiles: ${broken}`);
+  }
+  if (lacksSender(deps.config, await readProfile(tx), email.from_address)) {
+    throw new Refusal('conflict', `No sender address is set. ${senderFix}`);
   }
   await checkRate(tx);
   const hashesOf = (email: string) => suppressionHashes(deps, email);

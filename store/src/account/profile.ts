@@ -5,6 +5,8 @@ export interface ProfileRow {
   name: string;
   timezone: string;
   default_from_address: string;
+  /** Where answers to mail go; null: the sender. */
+  reply_to: string | null;
   base_url: string | null;
   /** The person that previews use by default. */
   preview_person_id: number | null;
@@ -20,7 +22,7 @@ export interface RevisedProfileRow extends ProfileRow {
 
 export async function readProfile({ sql }: Tx): Promise<ProfileRow> {
   const [row] = await sql<ProfileRow[]>`
-    select name, timezone, default_from_address, base_url, preview_person_id, tracking
+    select name, timezone, default_from_address, reply_to, base_url, preview_person_id, tracking
     from profile`;
   if (!row) throw new Error('The row of profile is missing.');
   return row;
@@ -32,7 +34,7 @@ export async function readRevisedProfile(
   lock: 'for update' | 'no lock' = 'no lock',
 ): Promise<RevisedProfileRow> {
   const [row] = await sql<RevisedProfileRow[]>`
-    select name, timezone, default_from_address, base_url, preview_person_id, tracking, revision,
+    select name, timezone, default_from_address, reply_to, base_url, preview_person_id, tracking, revision,
       settings_revision
     from profile ${lock === 'for update' ? sql`for update` : sql``}`;
   if (!row) throw new Error('The row of profile is missing.');
@@ -43,7 +45,8 @@ export async function readRevisedProfile(
 export async function writeProfile({ sql }: Tx, profile: ProfileRow): Promise<number> {
   const [row] = await sql<[{ revision: number }]>`
     update profile set name = ${profile.name}, timezone = ${profile.timezone},
-      default_from_address = ${profile.default_from_address}, base_url = ${profile.base_url},
+      default_from_address = ${profile.default_from_address},
+      reply_to = ${profile.reply_to}, base_url = ${profile.base_url},
       preview_person_id = ${profile.preview_person_id}, tracking = ${profile.tracking}
     returning revision`;
   return row.revision;

@@ -64,7 +64,7 @@ export type JoinedAccount = ProfileRow & { saved: Record<string, unknown> | null
  */
 export function joinedAccount(sql: Sql, keys: readonly string[]): Fragment {
   return sql`
-    select name, timezone, default_from_address, base_url, preview_person_id, tracking,
+    select name, timezone, default_from_address, reply_to, base_url, preview_person_id, tracking,
       (select json_object_agg(key, value) from settings
         where key = any(array(select unnest(${[...keys]}::text[])))) as saved
     from profile`;

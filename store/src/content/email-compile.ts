@@ -18,6 +18,7 @@ export interface EmailVersionRow {
   id: number;
   version: number;
   from_address: string | null;
+  reply_to: string | null;
   archived: boolean;
   /** Its subject or body is empty. */
   blank: boolean;
@@ -61,7 +62,7 @@ export async function readEmailVersions(
   emailIds: number[],
 ): Promise<EmailVersionRow[]> {
   return await sql<EmailVersionRow[]>`
-    select e.id, c.version, e.from_address, e.archived_at is not null as archived,
+    select e.id, c.version, e.from_address, e.reply_to, e.archived_at is not null as archived,
       e.is_blank as blank, e.labels, e.tracking, s.email_id is not null as stale, s.error as broken
     from emails e join email_compiles c on c.email_id = e.id
       left join stale_compiles s on s.email_id = e.id

@@ -6,6 +6,8 @@ export interface EmailContent {
   subject: string;
   pre_header: string;
   from_address: string | null;
+  /** Where answers go; null: the address of the profile. */
+  reply_to: string | null;
   body_markdown: string;
   labels: string[];
   layout_id: number | null;
@@ -36,7 +38,7 @@ export async function findEmail(
   lock: 'for update' | 'no lock' = 'no lock',
 ): Promise<EmailRow | null> {
   const [row] = await sql<EmailRow[]>`
-    select id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    select id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
       tracking, archived_at, revision, created_at, updated_at
     from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
   return row ?? null;
@@ -104,7 +106,7 @@ export async function listEmails(
 ): Promise<EmailSummaryRow[]> {
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
   return await sql<EmailSummaryRow[]>`
-    select id, key, name, title, subject, pre_header, from_address, labels, layout_id, tracking, archived_at,
+    select id, key, name, title, subject, pre_header, from_address, reply_to, labels, layout_id, tracking, archived_at,
       revision, created_at, updated_at
     from emails
     where (${query.before}::bigint is null or id < ${query.before})
@@ -124,13 +126,13 @@ export async function insertEmail(
 ): Promise<EmailRow> {
   const { sql, now } = tx;
   const [row] = await sql<[EmailRow]>`
-    insert into emails (id, key, title, subject, pre_header, from_address, body_markdown, labels,
+    insert into emails (id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels,
       layout_id, tracking, created_at, updated_at)
     overriding system value
     values (${id}, ${key}, ${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
-      ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
+      ${email.reply_to}, ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
       ${email.tracking}, ${now}, ${now})
-    returning id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
       tracking, archived_at, revision, created_at, updated_at`;
   await writeReferences(tx, 'email_id', row.id, email.body_markdown);
   return row;
@@ -141,10 +143,11 @@ export async function updateEmail(tx: Tx, id: number, email: EmailContent): Prom
   const [row] = await sql<[EmailRow]>`
     update emails set title = ${email.title}, subject = ${email.subject},
       pre_header = ${email.pre_header}, from_address = ${email.from_address},
+      reply_to = ${email.reply_to},
       body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
       layout_id = ${email.layout_id}, tracking = ${email.tracking}, updated_at = ${now}
     where id = ${id}
-    returning id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
       tracking, archived_at, revision, created_at, updated_at`;
   await writeReferences(tx, 'email_id', id, email.body_markdown);
   return row;

@@ -22,7 +22,7 @@ export type AuthoredEmail = EmailContent & { id: number; key: string };
 /** Every email that is not archived. */
 export async function readEmails({ sql }: Tx): Promise<AuthoredEmail[]> {
   return await sql<AuthoredEmail[]>`
-    select id, key, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
       tracking
     from emails where archived_at is null order by id`;
 }
@@ -35,7 +35,7 @@ export async function readArchivedEmails(
 ): Promise<AuthoredEmail[]> {
   if (ids.length + keys.length === 0) return [];
   return await sql<AuthoredEmail[]>`
-    select id, key, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
       tracking
     from emails where archived_at is not null
       and (id = any(${ids}::bigint[]) or key collate "C" = any(${keys}::text[]))`;

@@ -13,6 +13,7 @@ const email = written('email', {
     subject: 'Hi',
     pre_header: '',
     from_address: null,
+    reply_to: null,
     labels: [],
   },
   ...{ template_id: null, tracking: true, body_markdown: 'one\ntwo\n\nthree\n' },

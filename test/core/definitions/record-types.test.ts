@@ -31,6 +31,7 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
       subject: title,
       pre_header: '',
       from_address: null,
+      reply_to: null,
       labels: [title],
     };
     const email = { ...head, template_id: null, tracking: false, body_markdown: body };

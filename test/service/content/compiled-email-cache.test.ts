@@ -31,6 +31,7 @@ const content = {
   subject: 'Hello',
   pre_header: '',
   from_address: 'a@example.com',
+  reply_to: null,
   body_markdown: 'Body',
   labels: [],
   layout_id: null,

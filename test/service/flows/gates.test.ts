@@ -46,6 +46,27 @@ describe('gates on events', () => {
     expect(await moves.tagsOf(bo)).toEqual(['expired']);
   });
 
+  it('SAFE-42 sees what comes later in the batch that started the run, whatever its time', async () => {
+    const pair = [
+      gate(1, next('began'), arms(24)),
+      gate(2, next('paid'), { expires_after: 'never' }),
+    ];
+    await moves.live('batch', [...pair, { id: 3, type: 'add_tag', tag: 'done' }]);
+    const { now } = await moves.call('get_clock', {});
+    const earlier = new Date(Date.parse(now) - 3_600_000).toISOString();
+    const entry = (email: string, name: string) => ({ email, name });
+    await moves.call('record_events', {
+      events: [
+        ...[entry(bo, 'paid'), entry(bo, 'began'), entry(bo, 'batch')],
+        ...[entry(ada, 'batch'), { ...entry(ada, 'began'), occurred_at: earlier }],
+        entry(ada, 'paid'),
+      ],
+    });
+    await moves.pass();
+    expect(await trailOf('batch')).toContain('3 ran');
+    expect(await trailOf('batch', bo)).toEqual(['1 waiting']);
+  });
+
   it('RUN-13 a gate that never expires waits for ever and continues behind itself', async () => {
     await moves.live('for-ever', [gate(1, next('paid')), { id: 2, type: 'add_tag', tag: 'on' }]);
     await moves.enter('for-ever', ada);

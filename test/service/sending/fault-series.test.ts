@@ -79,6 +79,7 @@ async function run(world: Pick<World, 'env' | 'sink'>, name: string, argv: strin
   const env: Record<string, string> = {
     ...world.env,
     API_TOKEN: token,
+    MAIL_FROM: 'hello@example.com',
     SMTP_URL: await world.sink.urlFor(name),
     STARTER: '0',
   };

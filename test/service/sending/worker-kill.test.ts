@@ -31,7 +31,12 @@ afterAll(async () => {
 });
 
 function start(...argv: string[]): ServiceProcess {
-  const env = { ...database.env, API_TOKEN: token, SMTP_URL: sink.url };
+  const env = {
+    ...database.env,
+    API_TOKEN: token,
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'hello@example.com',
+  };
   const started = startProcess(argv, { env });
   running.push(started);
   return started;

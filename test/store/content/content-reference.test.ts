@@ -35,7 +35,13 @@ const rows = () =>
 it('an upgrade finds the references that saving writes', async () => {
   await transaction(opened.database, {}, async (tx) => {
     for (const [index, text] of texts.entries()) {
-      const blank = { title: null, subject: '', pre_header: '', from_address: null };
+      const blank = {
+        title: null,
+        subject: '',
+        pre_header: '',
+        from_address: null,
+        reply_to: null,
+      };
       const address = { id: 1_000 + index, key: `content-${index}` };
       await insertEmail(tx, address, {
         ...blank,

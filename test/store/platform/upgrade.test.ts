@@ -159,6 +159,7 @@ describe('a database that is in use', () => {
       {
         ...{ only_row: true, name: 'Acme', timezone: 'Europe/Oslo', base_url: 'https://a.example' },
         ...{ default_from_address: 'a@example.com', preview_person_id: 3, tracking: false },
+        reply_to: null,
       },
     ]);
     const keys = await pool`

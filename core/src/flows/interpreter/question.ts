@@ -45,6 +45,11 @@ export interface Answers extends Facts {
   done?: ReadonlySet<number>;
   /** The highest event id drawn so far, read in the transaction of the walk. */
   lastEvent: number;
+  /**
+   * Id of the event that this walk continues from, where the person has had a later one that a gate of
+   * the flow waits for: to a gate on the way that one is the next occurrence (SAFE-42).
+   */
+  since?: number;
 }
 
 /** Questions with equal keys ask for the same fact. */

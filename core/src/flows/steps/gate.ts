@@ -42,7 +42,8 @@ export const gate: StepType<Gate> = {
 
   enter(step, context) {
     const { now, answers } = context;
-    const arrival = { arrived_at: now, after_event: answers.lastEvent, changed_at: now };
+    const after_event = answers.since ?? answers.lastEvent;
+    const arrival = { arrived_at: now, after_event, changed_at: now };
     return decide(step, arrival, context, true);
   },
 
@@ -90,7 +91,8 @@ function decide(step: Gate, arrival: Arrival, context: StepContext, entering: bo
     const reason = `It expired after ${durationSummary(step.expires_after)}.`;
     return release(armOf(step, 'expired'), { ...seen, reason });
   }
-  const due_at = earlier(end, seen.look_again);
+  const passed = entering && 'event' in wait_for && context.answers.since !== undefined;
+  const due_at = passed ? context.now : earlier(end, seen.look_again);
   const waits_for: { event: string } | { condition: true } =
     'event' in wait_for ? { event: wait_for.event.name } : { condition: true };
   const { arrived_at, after_event } = arrival;

@@ -86,3 +86,10 @@ export const jsonObject = z.record(z.string(), z.unknown());
 export function pageLimit(limit: number | undefined): number {
   return Math.min(limit ?? limits.pageDefault, limits.pageMax);
 }
+
+/** What is stored as it is, and may not be what was meant. */
+export const warning = z.strictObject({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+});

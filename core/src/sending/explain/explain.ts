@@ -198,6 +198,10 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
         const message = `${what} waits for its send window, which opens at ${day(send.due_at)}${said}.`;
         return { code: 'outside_window', message, fix: 'Change send_windows to send it earlier.' };
       }
+      if (send.reason === holdReasons.noSender) {
+        const message = `${what} is held${said}.`;
+        return { code: 'sender_missing', message, fix: 'Set default_from_address of the profile.' };
+      }
       const fix =
         'It goes out once what holds it ends, such as a pause of its flow or a sequence that is off.';
       return { code: 'held', message: `${what} is held${said}.`, fix };

@@ -1,3 +1,4 @@
+import { parseMailbox } from '@postroad/core/people/address';
 import { type DkimKey, isDkimName, readDkimKey } from '@postroad/mail/message/dkim';
 import type { ProviderCredentials } from '@postroad/mail/providers/provider-credentials';
 import type { OauthClient } from '@postroad/mail/smtp/oauth-token';
@@ -11,6 +12,8 @@ export type MailProvider = (typeof providers)[number];
 /** How mail is sent. */
 export interface MailConfig {
   mailProvider: MailProvider;
+  /** The sender where the profile has none yet. */
+  mailFrom: string | null;
   smtpUrl: string | null;
   /** Set if SMTP_URL says auth=xoauth2. */
   smtpOauth: OauthClient | null;
@@ -50,6 +53,7 @@ export function readMailConfig(env: Environment): MailConfig {
   }
   return {
     mailProvider,
+    mailFrom: mailFromOf(env),
     smtpUrl,
     smtpOauth: mailProvider === 'smtp' ? oauthOf(env, smtpUrl) : null,
     providerCredentials: accountOf(env, mailProvider),
@@ -57,6 +61,15 @@ export function readMailConfig(env: Environment): MailConfig {
     pushOptOuts: pushes(env, mailProvider),
     dkim: dkimOf(env, mailProvider),
   };
+}
+
+function mailFromOf(env: Environment): string | null {
+  const value = env.MAIL_FROM?.trim() || null;
+  if (value === null || parseMailbox(value)) return value;
+  throw new ConfigError(
+    'MAIL_FROM',
+    'must be one address, as in hello@example.com or Name <hello@example.com>.',
+  );
 }
 
 function providerOf(env: Environment, smtpUrl: string | null): MailProvider {

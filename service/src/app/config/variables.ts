@@ -12,7 +12,14 @@ export const variables = {
     'UNCERTAIN_SENDS',
   ],
   mail: [
-    ...['MAIL_PROVIDER', 'MAIL_PER_SECOND', 'PUSH_OPT_OUTS', 'SMTP_URL', 'SMTP_OAUTH_TOKEN_URL'],
+    ...[
+      'MAIL_PROVIDER',
+      'MAIL_FROM',
+      'MAIL_PER_SECOND',
+      'PUSH_OPT_OUTS',
+      'SMTP_URL',
+      'SMTP_OAUTH_TOKEN_URL',
+    ],
     ...['SMTP_OAUTH_CLIENT_ID', 'SMTP_OAUTH_CLIENT_SECRET', 'SMTP_OAUTH_REFRESH_TOKEN'],
     ...['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
     ...['SES_CONFIGURATION_SET', 'POSTMARK_TOKEN', 'POSTMARK_STREAM', 'RESEND_API_KEY'],
@@ -64,7 +71,7 @@ const settable = [
 export const targetVariables = ['POSTROAD_URL', 'POSTROAD_TOKEN', 'DATABASE_URL', 'DATA_DIR'];
 
 /** Similar to a name of ours, but common in other programs. */
-const foreign: ReadonlySet<string> = new Set(['LOGLEVEL']);
+const foreign: ReadonlySet<string> = new Set(['LOGLEVEL', 'EMAIL_FROM']);
 
 /** In words up to this length, one changed letter often makes another word, as API and APP. */
 const shortWordChars = 4;

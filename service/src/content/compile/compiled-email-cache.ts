@@ -13,6 +13,8 @@ export interface LoadedTemplate {
   version: number;
   /** Null: the default from address of the profile. */
   fromAddress: string | null;
+  /** Null: as the profile says. */
+  replyTo: string | null;
   archived: boolean;
   /** Its subject or body is empty. */
   blank: boolean;
@@ -93,7 +95,17 @@ export class CompiledEmailCache {
       });
     }
     const loaded = new Map<number, LoadedTemplate>();
-    for (const { id, from_address, archived, blank, labels, tracking, stale, broken } of rows) {
+    for (const {
+      id,
+      from_address,
+      reply_to,
+      archived,
+      blank,
+      labels,
+      tracking,
+      stale,
+      broken,
+    } of rows) {
       const entry = ready.get(id);
       if (!entry) continue;
       const { version, template, linkSet } = entry;
@@ -102,6 +114,7 @@ export class CompiledEmailCache {
         emailId: id,
         version,
         fromAddress: from_address,
+        replyTo: reply_to,
         template,
         linkSet,
         ...state,

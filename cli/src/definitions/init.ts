@@ -38,7 +38,15 @@ dir: .
 function exampleTree(): [path: string, text: string][] {
   const key = keyFromName(starterEmail.title, limits.keyChars);
   const email = written('email', {
-    ...{ id: null, key, from_address: null, reply_to: null, labels: [], template_id: null, tracking: true },
+    ...{
+      id: null,
+      key,
+      from_address: null,
+      reply_to: null,
+      labels: [],
+      template_id: null,
+      tracking: true,
+    },
     ...starterEmail,
   });
   const { definition: byId } = normalise(starterFlowDefinition(1), null);

@@ -161,7 +161,15 @@ export const flowTools = [
     operation: { when: 'flow_key', call: 'save_flow_draft', otherwise: 'save_email_draft' },
     arguments: {
       undescribed: [
-        ...['title', 'from_address', 'body_markdown', 'labels', 'template_id', 'tracking'],
+        ...[
+          'title',
+          'from_address',
+          'reply_to',
+          'body_markdown',
+          'labels',
+          'template_id',
+          'tracking',
+        ],
         ...['definition', 'base_revision'],
       ],
     },

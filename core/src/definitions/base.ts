@@ -46,7 +46,7 @@ function conflicting(change: Change, conflict: Conflict, message: string, fix: s
 }
 
 const mergeFix =
-  'Pull, and make your change again; or push with merge, or with force to overwrite what is there.';
+  'Pull, and make your change again, or push with force to overwrite what is there.';
 
 function compare(change: Change, { base, hashOf, prune }: Compared): Change {
   const { path, kind, type, before, after } = change;

@@ -111,7 +111,7 @@ create table api_tokens (
 comment on table api_tokens is 'Tokens by which programs call the API. Operators create and revoke them.';
 comment on column api_tokens.id is 'Primary key.';
 comment on column api_tokens.name is 'What operators call the token.';
-comment on column api_tokens.scope is 'read allows reading only; write allows every operation.';
+comment on column api_tokens.scope is 'read allows reading only; draft also keeps drafts and dry-runs writes; write allows every operation.';
 comment on column api_tokens.hash is 'SHA-256 of the secret. The secret itself is shown once and not kept.';
 comment on column api_tokens.created_at is 'When the token was created.';
 comment on column api_tokens.revoked_at is 'When the token was revoked; null while it is valid.';
@@ -190,6 +190,18 @@ comment on column content_references.component_id is 'The component whose text i
 comment on column content_references.kind is 'What the key is of.';
 comment on column content_references.key is 'The key in the tag; it may be that of nothing.';
 
+create table draft_tests (
+  send_id bigint not null,
+  from_address text,
+  compiled bytea,
+  created_at timestamp with time zone not null
+);
+comment on table draft_tests is 'Test sends of drafts, with what they send; in the queue or the log they are sends of the email.';
+comment on column draft_tests.send_id is 'The send, in the queue or in the log. No foreign key: the send moves from one to the other.';
+comment on column draft_tests.from_address is 'Sender of the draft; null for the default of the profile.';
+comment on column draft_tests.compiled is 'The compiled draft, packed as in email_compiles; null once it is forgotten, and no retry can send it.';
+comment on column draft_tests.created_at is 'When the test was made.';
+
 create table email_compiles (
   email_id bigint not null,
   version bigint not null,
@@ -202,6 +214,20 @@ comment on column email_compiles.email_id is 'The email.';
 comment on column email_compiles.version is 'Counts the compiles of the email; processes keep compiles in memory by it.';
 comment on column email_compiles.compiled is 'JSON, compressed with zlib by the service; compiles from before migration 0015 are plain JSON.';
 comment on column email_compiles.compiled_at is 'When this version was compiled.';
+
+create table email_drafts (
+  email_id bigint not null,
+  content jsonb not null,
+  base_revision bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+comment on table email_drafts is 'Edits that operators keep beside the live content of an email until they publish them.';
+comment on column email_drafts.email_id is 'The email; it has one draft at most.';
+comment on column email_drafts.content is 'The fields of the edit as the API takes them; those that are left out are the email''s own.';
+comment on column email_drafts.base_revision is 'Revision of the email on which the draft was begun; it is published only while the email has it.';
+comment on column email_drafts.created_at is 'When the draft was begun.';
+comment on column email_drafts.updated_at is 'When the draft was last saved.';
 
 create table email_engagements (
   person_id bigint not null,
@@ -353,6 +379,20 @@ comment on column fields.active is 'Whether anything new may be built on the fie
 comment on column fields.created_at is 'When the field was registered.';
 comment on column fields.used is 'Whether any person ever had a value of it; its type is then fixed.';
 comment on column fields.revision is 'Counts the changes of the field.';
+
+create table flow_drafts (
+  flow_id bigint not null,
+  definition json not null,
+  base_revision bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+comment on table flow_drafts is 'Definitions that operators keep beside the live one of a flow until they publish them.';
+comment on column flow_drafts.flow_id is 'The flow; it has one draft at most.';
+comment on column flow_drafts.definition is 'The definition as it would be saved; json keeps the order of keys.';
+comment on column flow_drafts.base_revision is 'Revision of the flow on which the draft was begun; it is published only while the flow has it.';
+comment on column flow_drafts.created_at is 'When the draft was begun.';
+comment on column flow_drafts.updated_at is 'When the draft was last saved.';
 
 create table flow_emails (
   flow_id bigint not null,
@@ -1232,7 +1272,7 @@ comment on column webhook_receipts.received_at is 'When it was taken.';
 
 alter table api_tokens add constraint api_tokens_hash_key UNIQUE (hash);
 alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
-alter table api_tokens add constraint api_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text]));
+alter table api_tokens add constraint api_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'draft'::text, 'write'::text]));
 alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'canceled'::text]));
@@ -1240,7 +1280,9 @@ alter table components add constraint components_key_key UNIQUE (key);
 alter table components add constraint components_pkey PRIMARY KEY (id);
 alter table content_references add constraint content_references_check CHECK (num_nonnulls(email_id, layout_id, component_id) = 1);
 alter table content_references add constraint content_references_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'theme'::text]));
+alter table draft_tests add constraint draft_tests_pkey PRIMARY KEY (send_id);
 alter table email_compiles add constraint email_compiles_pkey PRIMARY KEY (email_id);
+alter table email_drafts add constraint email_drafts_pkey PRIMARY KEY (email_id);
 alter table email_engagements add constraint email_engagements_kind_check CHECK (kind = ANY (ARRAY['open'::text, 'click'::text]));
 alter table email_engagements add constraint email_engagements_pkey PRIMARY KEY (person_id, kind, email_id);
 alter table email_links add constraint email_links_email_id_digest_key UNIQUE (email_id, digest);
@@ -1254,6 +1296,7 @@ alter table event_types add constraint event_types_pkey PRIMARY KEY (id);
 alter table events add constraint events_pkey PRIMARY KEY (id);
 alter table fields add constraint fields_pkey PRIMARY KEY (key);
 alter table fields add constraint fields_type_check CHECK (type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text]));
+alter table flow_drafts add constraint flow_drafts_pkey PRIMARY KEY (flow_id);
 alter table flow_emails add constraint flow_emails_pkey PRIMARY KEY (flow_id, place);
 alter table flow_sequences add constraint flow_sequences_pkey PRIMARY KEY (flow_id, sequence_id);
 alter table flow_versions add constraint flow_versions_flow_id_number_key UNIQUE (flow_id, number);
@@ -1353,6 +1396,7 @@ CREATE UNIQUE INDEX content_references_component_id_kind_key_idx ON content_refe
 CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_references USING btree (email_id, kind, key) WHERE email_id IS NOT NULL;
 CREATE INDEX content_references_kind_key_email_id_idx ON content_references USING btree (kind, key, email_id);
 CREATE UNIQUE INDEX content_references_layout_id_kind_key_idx ON content_references USING btree (layout_id, kind, key) WHERE layout_id IS NOT NULL;
+CREATE INDEX draft_tests_created_at_idx ON draft_tests USING btree (created_at) WHERE compiled IS NOT NULL;
 CREATE INDEX email_engagements_kind_email_id_last_at_idx ON email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
 CREATE UNIQUE INDEX emails_key_idx ON emails USING btree (key COLLATE "C");
 CREATE INDEX emails_layout_id_idx ON emails USING btree (layout_id);
@@ -1444,11 +1488,13 @@ alter table content_references add constraint content_references_component_id_fk
 alter table content_references add constraint content_references_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id) ON DELETE CASCADE;
 alter table email_compiles add constraint email_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
+alter table email_drafts add constraint email_drafts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table email_engagements add constraint email_engagements_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table email_engagements add constraint email_engagements_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table emails add constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id);
 alter table events add constraint events_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table events add constraint events_type_id_fkey FOREIGN KEY (type_id) REFERENCES event_types(id);
+alter table flow_drafts add constraint flow_drafts_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_emails add constraint flow_emails_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_sequences add constraint flow_sequences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_versions add constraint flow_versions_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
@@ -1510,6 +1556,7 @@ comment on function grow_sequence_revision() is 'Counts a change of steps as a c
 comment on function grow_settings_revision() is 'Counts a change of a setting in the profile.';
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
+comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';
 comment on index emails_key_idx is 'Two emails have never the same key; also finds keys that begin alike.';
 comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
 comment on index layouts_key_idx is 'Two layouts have never the same key; also finds keys that begin alike.';

@@ -43,11 +43,12 @@ create table draft_tests (
   compiled bytea,
   created_at timestamptz not null
 );
-create index draft_tests_created_at_compiled_idx on draft_tests (created_at) where compiled is not null;
-comment on index draft_tests_created_at_compiled_idx is 'Compiles that are to be forgotten.';
+create index draft_tests_created_at_idx on draft_tests (created_at) where compiled is not null;
+comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';
 comment on table draft_tests is
   'Test sends of drafts, with what they send; in the queue or the log they are sends of the email.';
-comment on column draft_tests.send_id is 'The send, in the queue or in the log.';
+comment on column draft_tests.send_id is
+  'The send, in the queue or in the log. No foreign key: the send moves from one to the other.';
 comment on column draft_tests.from_address is 'Sender of the draft; null for the default of the profile.';
 comment on column draft_tests.compiled is
   'The compiled draft, packed as in email_compiles; null once it is forgotten, and no retry can send it.';

@@ -5,7 +5,7 @@ create table sending_control (
   held_by_kind text check (held_by_kind in ('environment', 'token', 'local')),
   held_by_name text,
   reason text,
-  constraint sending_control_held_check check ((held_at is null) = (reason is null))
+  check ((held_at is null) = (reason is null))
 );
 insert into sending_control default values;
 comment on table sending_control is 'Whether operators hold all mail back. One row; operators write it.';

@@ -12,9 +12,8 @@ create table record_references (
     check (kind in ('email', 'sequence', 'field', 'product', 'segment', 'flow', 'tunable')),
   record_id bigint,
   record_key text collate "C",
-  constraint record_references_holder_check
-    check (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1),
-  constraint record_references_record_check check (num_nonnulls(record_id, record_key) = 1)
+  check (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1),
+  check (num_nonnulls(record_id, record_key) = 1)
 );
 create index record_references_kind_record_id_idx on record_references (kind, record_id)
   where record_id is not null;
@@ -32,7 +31,7 @@ comment on column record_references.flow_id is 'The flow whose definition it is.
 comment on column record_references.segment_id is 'The segment whose condition it is.';
 comment on column record_references.guard_id is 'The guard whose condition it is.';
 comment on column record_references.toggle is
-  'The id of the preference toggle whose condition or action it is. No foreign key: toggles are in a setting.';
+  'The id of the preference toggle whose condition or action it is; toggles are in a setting.';
 comment on column record_references.place is 'Position among the names of the holder, from 1.';
 comment on column record_references.handle is
   'The handle of the step of the flow; blank for a trigger and for other holders.';
@@ -40,7 +39,7 @@ comment on column record_references.kind is 'What kind of record is named.';
 comment on column record_references.record_id is
   'The id it is named by. No foreign key: a draft may name what does not exist.';
 comment on column record_references.record_key is
-  'The key it is named by. No foreign key: a draft may name what does not exist.';
+  'The key it is named by; a draft may name what does not exist.';
 
 -- What the texts of today name. A leaf is an object with a type; the arms of a step are steps of
 -- their own.

@@ -247,7 +247,7 @@ it('completes commands, flags and values in bash', async () => {
     return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim();
   };
   expect(complete('flo')).toBe('flows');
-  expect(complete('flows', 'dr')).toBe('dry-run');
+  expect(complete('flows', 'dr')).toBe('dry-run draft');
   expect(complete('flows', 'list', '--la')).toBe('--label');
   expect(complete('tokens', 'create', '--scope', '')).toBe('read write');
 });

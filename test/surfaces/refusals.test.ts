@@ -78,7 +78,7 @@ describe('ERR-02 a conflict answers the removal of', () => {
     const theme = await made('/themes', { name: 'Worn' }, 'theme');
     const layout = { name: 'Wears it', html: '{{ content }}', theme: theme.key };
     await made('/templates', layout, 'template');
-    expectRefusal(await ask('DELETE', `/themes/${theme.key}`), 409, 'conflict');
+    expectRefusal(await ask('DELETE', `/themes/${theme.key}`), 409, 'in_use');
   });
 
   it('a flow that people ran through', async () => {
@@ -101,7 +101,7 @@ describe('ERR-02 a conflict answers the removal of', () => {
   });
 
   it('an email that something sends, for good', async () => {
-    expectRefusal(await ask('DELETE', `/emails/${emailId}?permanent=1`), 409, 'conflict');
+    expectRefusal(await ask('DELETE', `/emails/${emailId}?permanent=1`), 409, 'in_use');
   });
 
   it('a broadcast neither draft nor canceled', async () => {

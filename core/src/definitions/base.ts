@@ -45,8 +45,7 @@ function conflicting(change: Change, conflict: Conflict, message: string, fix: s
   return { ...change, conflict, warnings: [...change.warnings, issue] };
 }
 
-const mergeFix =
-  'Pull, and make your change again, or push with force to overwrite what is there.';
+const mergeFix = 'Pull, and make your change again, or push with force to overwrite what is there.';
 
 function compare(change: Change, { base, hashOf, prune }: Compared): Change {
   const { path, kind, type, before, after } = change;

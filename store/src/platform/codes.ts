@@ -40,6 +40,7 @@ export const codes = {
   'runs.status': ['active', 'completed', 'exited', 'parked', 'frozen', 'canceled'],
   'send_feedback.kind': ['delivered', 'soft_bounced', 'hard_bounced', 'complained'],
   'send_log.source_kind': sourceKinds,
+  'sending_control.held_by_kind': ['environment', 'token', 'local'],
   'send_log.status': ['sent', 'failed', 'skipped', 'canceled'],
   'sends.source_kind': sourceKinds,
   /** A `sending` mail has a committed attempt. The outcome of an `uncertain` one is unknown. */

@@ -34,6 +34,7 @@ describe('products', () => {
       key: 'team',
       name: 'Team plan',
       active_subscriptions: 3,
+      revision: 1,
     });
   });
 
@@ -54,7 +55,7 @@ describe('products', () => {
       active_subscriptions: 0,
     });
     const renamed = await calls.call('update_product', { product_key: 'prod_A.1', name: 'A' });
-    expect(renamed.product).toEqual({ ...made.product, name: 'A' });
+    expect(renamed.product).toEqual({ ...made.product, name: 'A', revision: 2 });
     expect((await calls.refused('create_product', { key: 'prod_A.1' })).code).toBe('conflict');
     expect((await calls.refused('update_product', { product_key: 'prod_a.1' })).code).toBe(
       'not_found',

@@ -61,6 +61,7 @@ it('is created, read by key and id, listed, changed and deleted', async () => {
     ...guard,
     labels: [],
     enabled: false,
+    revision: 2,
     updated_at: changed.updated_at,
   });
   expect(await calls.call('delete_guard', { guard_key: guard.key })).toEqual({ deleted: true });

@@ -54,6 +54,7 @@ it('is created, read by key and id, changed and deleted', async () => {
     name: 'Größte Kunden',
     description: 'Worth a letter',
     definition,
+    revision: 1,
     created_at: expect.any(String),
     updated_at: expect.any(String),
   };

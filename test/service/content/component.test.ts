@@ -47,6 +47,7 @@ it('is created, read by key and id, changed and deleted', async () => {
       ...{ layouts: [], emails: [], components: [] },
       counts: { layouts: 0, emails: 0, components: 0 },
     },
+    revision: 1,
     created_at: expect.any(String),
     updated_at: expect.any(String),
   });

@@ -191,6 +191,7 @@ it('SOURCE-11 a duplicate is an email of its own whose title and subject say so'
   expect(copy).toEqual({
     ...email,
     id: expect.any(Number),
+    key: 'copy-of-spring',
     title: 'Copy of Spring',
     title_raw: 'Copy of Spring',
     subject: 'Copy of News for {{ person.first_name }}',

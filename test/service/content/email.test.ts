@@ -51,6 +51,9 @@ it('EMAIL-01, EMAIL-02, EMAIL-06, EMAIL-17 creates an email and reads it back', 
     ...content,
     tracking: true,
     id: expect.any(Number),
+    key: email.key,
+    reply_to: null,
+    revision: 1,
     labels: ['news', 'spring'],
     title_raw: 'Spring news',
     archived: false,
@@ -97,7 +100,12 @@ it('EMAIL-03, EMAIL-04, EMAIL-05 a title falls back to the subject and is never 
 it('EMAIL-18 leaves alone what is not sent', async () => {
   const { email } = await call('create_email', content);
   const { email: changed } = await call('update_email', { email_id: email.id, subject: 'Other' });
-  expect(changed).toEqual({ ...email, subject: 'Other', updated_at: changed.updated_at });
+  expect(changed).toEqual({
+    ...email,
+    subject: 'Other',
+    revision: 2,
+    updated_at: changed.updated_at,
+  });
   const { email: bare } = await call('update_email', {
     email_id: email.id,
     labels: [],

@@ -192,7 +192,11 @@ it('THEME-29 what is queued goes out with the theme as it is saved meanwhile', a
       css,
       theme: theme.key,
     });
-    const { email } = await callHere('create_email', { subject: 'S', template_id: template.id });
+    const { email } = await callHere('create_email', {
+      subject: 'S',
+      body_markdown: 'B',
+      template_id: template.id,
+    });
     await queue([email.id]);
     expect((await callHere('list_queue', {})).queue).toHaveLength(1);
     await callHere('update_theme', { theme_key: theme.key, variables: color('#222222') });

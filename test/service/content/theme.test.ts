@@ -215,7 +215,7 @@ it('THEME-15 stays at one default under twenty writes at once', async () => {
 it('THEME-24 the default theme is not deleted', async () => {
   const [theme_key = ''] = await defaults();
   const refusal = await refused('delete_theme', { theme_key });
-  expect(refusal.code).toBe('in_use');
+  expect(refusal.code).toBe('conflict');
   expect(refusal.detail).toContain(`"${theme_key}" is the default theme`);
   expect(await defaults()).toEqual([theme_key]);
 });

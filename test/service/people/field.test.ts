@@ -18,10 +18,15 @@ const field = async (field_key: string) => (await calls.call('get_field', { fiel
 
 it('creates, reads and changes a field', async () => {
   expect(await calls.call('create_field', { key: 'plan' })).toEqual({
-    field: { key: 'plan', name: 'plan', type: 'string', active: true },
+    field: { key: 'plan', name: 'plan', type: 'string', active: true, revision: 1 },
   });
   await calls.call('update_field', { field_key: 'plan', name: 'Plan', type: 'number' });
-  expect(await field('plan')).toEqual({ key: 'plan', name: 'Plan', type: 'number', active: true });
+  expect(await field('plan')).toMatchObject({
+    name: 'Plan',
+    type: 'number',
+    active: true,
+    revision: 2,
+  });
   expect((await calls.refused('create_field', { key: 'plan' })).code).toBe('conflict');
   expect((await calls.refused('get_field', { field_key: 'nowhere' })).code).toBe('not_found');
   expect(pathsOf(await calls.refused('create_field', { key: 'a b' }))).toEqual(['key']);

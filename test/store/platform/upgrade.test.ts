@@ -159,7 +159,7 @@ describe('a database that is in use', () => {
       {
         ...{ only_row: true, name: 'Acme', timezone: 'Europe/Oslo', base_url: 'https://a.example' },
         ...{ default_from_address: 'a@example.com', preview_person_id: 3, tracking: false },
-        reply_to: null,
+        ...{ reply_to: null, revision: 1, settings_revision: 1 },
       },
     ]);
     const keys = await pool`

@@ -274,7 +274,8 @@ create table emails (
                  　﻿'::text) = ''::text OR btrim(body_markdown, ' 	
                  　﻿'::text) = ''::text) stored not null,
   key text not null,
-  revision bigint default 1 not null
+  revision bigint default 1 not null,
+  reply_to text
 );
 comment on table emails is 'Emails as operators write them. They refer to no person.';
 comment on column emails.id is 'Primary key.';
@@ -293,6 +294,7 @@ comment on column emails.tracking is 'Whether opens and clicks of this email are
 comment on column emails.is_blank is 'Whether the subject or the body is empty or only white space; such an email is never sent.';
 comment on column emails.key is 'What definition files and flows of every instance know the email by; made from the title, it never changes.';
 comment on column emails.revision is 'Counts the changes of the email.';
+comment on column emails.reply_to is 'Where answers to this email go; null means the address of the profile.';
 
 create table engine_state (
   only_row boolean default true not null,
@@ -755,7 +757,8 @@ create table profile (
   preview_person_id bigint,
   tracking boolean default true not null,
   revision bigint default 1 not null,
-  settings_revision bigint default 1 not null
+  settings_revision bigint default 1 not null,
+  reply_to text
 );
 comment on table profile is 'The account as operators set it. One row, from the first migration on.';
 comment on column profile.only_row is 'Always true; it keeps the table to one row.';
@@ -767,6 +770,7 @@ comment on column profile.preview_person_id is 'Whom emails are previewed for wh
 comment on column profile.tracking is 'Whether opens and clicks are tracked at all.';
 comment on column profile.revision is 'Counts the changes of the profile.';
 comment on column profile.settings_revision is 'Counts the changes of settings.';
+comment on column profile.reply_to is 'Where answers to mail go; null means the sender.';
 
 create table recompiles (
   subject text not null,
@@ -795,12 +799,12 @@ comment on table record_references is 'The records that flows, segments, guards 
 comment on column record_references.flow_id is 'The flow whose definition it is.';
 comment on column record_references.segment_id is 'The segment whose condition it is.';
 comment on column record_references.guard_id is 'The guard whose condition it is.';
-comment on column record_references.toggle is 'The id of the preference toggle whose condition or action it is. No foreign key: toggles are in a setting.';
+comment on column record_references.toggle is 'The id of the preference toggle whose condition or action it is; toggles are in a setting.';
 comment on column record_references.place is 'Position among the names of the holder, from 1.';
 comment on column record_references.handle is 'The handle of the step of the flow; blank for a trigger and for other holders.';
 comment on column record_references.kind is 'What kind of record is named.';
 comment on column record_references.record_id is 'The id it is named by. No foreign key: a draft may name what does not exist.';
-comment on column record_references.record_key is 'The key it is named by. No foreign key: a draft may name what does not exist.';
+comment on column record_references.record_key is 'The key it is named by; a draft may name what does not exist.';
 
 create table renewal_occurrences (
   run_id bigint not null,
@@ -1332,9 +1336,8 @@ alter table profile add constraint profile_only_row_check CHECK (only_row);
 alter table profile add constraint profile_pkey PRIMARY KEY (only_row);
 alter table recompiles add constraint recompiles_pkey PRIMARY KEY (subject, subject_id);
 alter table recompiles add constraint recompiles_subject_check CHECK (subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text]));
-alter table record_references add constraint record_references_holder_check CHECK (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1);
+alter table record_references add constraint record_references_check CHECK (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1 AND num_nonnulls(record_id, record_key) = 1);
 alter table record_references add constraint record_references_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'sequence'::text, 'field'::text, 'product'::text, 'segment'::text, 'flow'::text, 'tunable'::text]));
-alter table record_references add constraint record_references_record_check CHECK (num_nonnulls(record_id, record_key) = 1);
 alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY KEY (run_id);
 alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = ANY (ARRAY['ran'::text, 'branched'::text, 'waiting'::text, 'released'::text, 'exited'::text, 'skipped'::text, 'parked'::text, 'canceled'::text, 'moved'::text, 'retried'::text]));
 alter table run_steps add constraint run_steps_pkey PRIMARY KEY (id);
@@ -1347,8 +1350,8 @@ alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
 alter table send_log add constraint send_log_status_check CHECK (status = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text, 'canceled'::text]));
+alter table sending_control add constraint sending_control_check CHECK ((held_at IS NULL) = (reason IS NULL));
 alter table sending_control add constraint sending_control_held_by_kind_check CHECK (held_by_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text]));
-alter table sending_control add constraint sending_control_held_check CHECK ((held_at IS NULL) = (reason IS NULL));
 alter table sending_control add constraint sending_control_only_row_check CHECK (only_row);
 alter table sending_control add constraint sending_control_pkey PRIMARY KEY (only_row);
 alter table sends add constraint sends_pkey PRIMARY KEY (id);

@@ -12,8 +12,8 @@ create table record_references (
     check (kind in ('email', 'sequence', 'field', 'product', 'segment', 'flow', 'tunable')),
   record_id bigint,
   record_key text collate "C",
-  check (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1),
-  check (num_nonnulls(record_id, record_key) = 1)
+  check (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1
+    and num_nonnulls(record_id, record_key) = 1)
 );
 create index record_references_kind_record_id_idx on record_references (kind, record_id)
   where record_id is not null;

@@ -33,7 +33,7 @@ it('serves the files of a folder, takes in each change, and catches the mail', {
   const says = (text: string) => expect.poll(() => out).toContain(text);
   await says('Flow welcome is live here.');
   await says('Watching the files');
-  const email = join(folder, 'emails', '0001-welcome.md');
+  const email = join(folder, 'emails', 'welcome.md');
   const text = await readFile(email, 'utf8');
   await writeFile(email, text.replace(/^subject: .*$/m, 'subject: Caught'));
   await says('Stored: 1 record.');

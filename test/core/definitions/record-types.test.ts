@@ -38,6 +38,8 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
     const written = recordTypes.email.write(email);
     expect(recordTypes.email.read(written).value).toEqual({
       ...email,
+      // A file without the line leaves the address that answers go to as it is.
+      reply_to: undefined,
       body_markdown: fileText(body),
     });
     const piece = recordTypes.component.write({ key: 'a', name: title, html: body });

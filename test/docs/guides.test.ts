@@ -47,6 +47,12 @@ it('the guide to building and changing a flow works word for word', {
   expect(back).toMatch(/5-rest-week/);
 });
 
+it('HIST-17 the guide to the history works word for word', { timeout: 300_000 }, async () => {
+  const { said } = await followPage('docs/guides/history.md', {});
+  expect(said.join('\n')).toMatch(/VIPs/);
+  expect(said.join('\n')).toMatch(/update_guard|Changed name of the guard/);
+});
+
 it('the guide to sequences works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/sequences.md', { TEST_CLOCK: '1' });
   const [, made = '', , , queued = '', why = '', , again = '', off = '', on = ''] = said;

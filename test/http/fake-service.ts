@@ -65,8 +65,8 @@ export function createFakeService(): FakeService {
       const content = Buffer.concat(pieces).toString('utf8');
       return await fake.invoke(name, { ...given, [argument]: content }, options);
     },
-    async stream(name, value, actor) {
-      await fake.invoke(name, value, { actor });
+    async stream(name, value, options) {
+      await fake.invoke(name, value, options);
       return (async function* () {
         yield 'streamed\n';
       })();

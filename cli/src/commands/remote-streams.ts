@@ -1,6 +1,7 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { surfaceHeader } from '@postroad/core/platform/surface';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { ProblemError } from '@postroad/http/client/client';
@@ -56,7 +57,12 @@ export async function upload(
 ): Promise<unknown> {
   const init: RequestInit & { duplex: 'half' } = {
     method: 'POST',
-    headers: { ...asNamed, authorization: `Bearer ${remote.token}`, 'content-type': request.type },
+    headers: {
+      ...asNamed,
+      [surfaceHeader]: 'cli',
+      authorization: `Bearer ${remote.token}`,
+      'content-type': request.type,
+    },
     body: ReadableStream.from(bytes) as RequestInit['body'],
     duplex: 'half',
     redirect: 'manual',
@@ -73,7 +79,12 @@ export async function download(
   request: StreamRequest,
 ): Promise<AsyncIterable<string>> {
   const response = await fetch(urlOf(remote, request), {
-    headers: { ...asNamed, authorization: `Bearer ${remote.token}`, accept: request.type },
+    headers: {
+      ...asNamed,
+      [surfaceHeader]: 'cli',
+      authorization: `Bearer ${remote.token}`,
+      accept: request.type,
+    },
     redirect: 'manual',
   }).catch((error: unknown) => {
     throw unreachable(remote.url, error);

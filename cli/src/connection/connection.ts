@@ -1,6 +1,7 @@
 import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { type ClientSurface, surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { createClient, ServerUnreachable } from '@postroad/http/client/client';
 import { followChanges, type LiveListener } from '@postroad/http/live/live-client';
@@ -46,8 +47,8 @@ export interface Connection {
 /** A user who can open the database may do everything. */
 const localActor: Actor = { id: 'local', name: 'command line', scope: 'write' };
 
-export function connectToServer(remote: Remote): Connection {
-  const headers = { [namesHeader]: operationNamesKept };
+export function connectToServer(remote: Remote, surface: ClientSurface = 'cli'): Connection {
+  const headers = { [namesHeader]: operationNamesKept, [surfaceHeader]: surface };
   const client = createClient({ url: remote.url, token: remote.token, headers });
   return {
     target: remote.url,
@@ -77,7 +78,7 @@ export function quietConfig(env: Environment): Config {
  * Opens the service in this process. It is imported only here, so that a command that calls a
  * server starts much sooner.
  */
-async function openHere(config: Config): Promise<Connection> {
+async function openHere(config: Config, surface: ClientSurface): Promise<Connection> {
   const [{ openService }, { callAs }] = await Promise.all([
     import('@postroad/service/app/open-service'),
     import('@postroad/mcp/transports/mount'),
@@ -86,15 +87,15 @@ async function openHere(config: Config): Promise<Connection> {
   return {
     target: config.databaseUrl === null ? `the database in ${config.dataDir}` : 'PostgreSQL',
     remote: null,
-    call: callAs(service, localActor),
+    call: callAs(service, localActor, surface),
     async send(name, input, bytes, { type, dryRun = false }) {
       const { operationNamed } = await import('@postroad/core/catalog/catalog');
       const given = operationNamed(name).bodyStream?.types[type];
-      const options = { actor: localActor, dryRun };
+      const options = { actor: localActor, dryRun, surface };
       const { output } = await service.receive(name, { ...given, ...input }, bytes, options);
       return dryRun ? { ...output, dry_run: true } : output;
     },
-    read: (name, input) => service.stream(name, input, localActor),
+    read: (name, input) => service.stream(name, input, { actor: localActor, surface }),
     onChange: (listener) => service.onChange(listener),
     close: () => service.close(),
   };
@@ -105,14 +106,18 @@ async function openHere(config: Config): Promise<Connection> {
  * postroad.yml or a login choose, otherwise to the server that runs on DATA_DIR, otherwise to the
  * database itself, opened in this process. Throws an Error with a sentence for people.
  */
-export async function connect(env: Environment, options: TargetOptions = {}): Promise<Connection> {
+export async function connect(
+  env: Environment,
+  options: TargetOptions = {},
+  surface: ClientSurface = 'cli',
+): Promise<Connection> {
   const target = await targetOf(env, options);
-  if (target.remote) return connectToServer(target.remote);
+  if (target.remote) return connectToServer(target.remote, surface);
   const config = quietConfig(target.env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
   if (holder?.address) {
     const token = await localToken(config.dataDir, config.apiToken);
-    return connectToServer({ url: holder.address, token, chosenBy: config.dataDir });
+    return connectToServer({ url: holder.address, token, chosenBy: config.dataDir }, surface);
   }
-  return openHere(config);
+  return openHere(config, surface);
 }

@@ -1,3 +1,4 @@
+import { changeOperations } from './change-operations.ts';
 import { clockOperations } from './clock-operations.ts';
 import { profileOperations } from './profile-operations.ts';
 import { settingOperations } from './setting-operations.ts';
@@ -8,5 +9,6 @@ export const accountOperations = {
   ...profileOperations,
   ...settingOperations,
   ...tokenOperations,
+  ...changeOperations,
   ...clockOperations,
 };

@@ -46,6 +46,7 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
   }),
   'sending.subscription_preferences': preferences,
   'sending.broadcast_emails_per_hour': z.int(),
+  'retention.changes_days': z.int(),
 };
 
 /** Every key with its value, including defaults (contract §3). */

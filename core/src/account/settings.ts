@@ -26,6 +26,7 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'sending.subscription_preferences': Preferences;
   readonly 'sending.unsubscribe_page.button_color': string;
   readonly 'sending.broadcast_emails_per_hour': number;
+  readonly 'retention.changes_days': number;
 }
 
 export type SettingKey = keyof Settings;
@@ -51,6 +52,19 @@ const broadcastPace: SettingRule<number> = {
   },
 };
 
+/** HIST-08. */
+const changesDays: SettingRule<number> = {
+  type: 'integer',
+  help: 'Days for which the history of changes is kept; 0 keeps it for ever.',
+  default: 365,
+  read(value, { path }) {
+    const most = limits.retentionDays;
+    if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most)
+      return Number(value);
+    throw new ValueError(path, `must be a whole number from 0 to ${most}, not ${quoted(value)}.`);
+  },
+};
+
 /** Every writable key, in the order of answers. */
 export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[Key]> } = {
   tunables,
@@ -71,6 +85,7 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'sending.unsubscribe_page.resubscribed_button_text': copyText('resubscribed_button_text'),
   'sending.unsubscribe_page.resubscribed_hint': copyText('resubscribed_hint'),
   'sending.broadcast_emails_per_hour': broadcastPace,
+  'retention.changes_days': changesDays,
 };
 
 export const settingKeys = Object.keys(settingRules) as SettingKey[];

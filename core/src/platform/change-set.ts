@@ -37,9 +37,10 @@ export class ChangeSet {
     return this.#resources.size === 0;
   }
 
-  /** Whether it holds any record of the resource. */
-  has(resource: string): boolean {
-    return this.#resources.has(resource);
+  /** The first change of a resource; null if there is none. */
+  first(resource: string): Change | null {
+    const [record] = this.#resources.get(resource) ?? [];
+    return record === undefined ? null : { resource, id: record[0], action: record[1] };
   }
 
   /**

@@ -476,6 +476,10 @@ export const limits = {
    * with its first signature.
    */
   webhookRetriedMs: 43_200_000,
+  /** Days for which something can be kept that a setting says; 0 is for ever. */
+  retentionDays: 36_500,
+  /** Changes of the history that one statement removes. */
+  changesForgottenAtOnce: 5_000,
   /** Days for which a received webhook is remembered, so that a repeat is ignored. */
   webhookKeptDays: 7,
   /** Bounces of the soft kind in succession after which an address counts as gone. */

@@ -8,6 +8,7 @@ import { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import type { Answer, Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -161,6 +162,7 @@ async function answer(
     ifMatch: request.headers['if-match'],
   };
   const operation = operationNamed(name);
+  const surface = surfaceOf(request.headers[surfaceHeader]);
   const { input, ...options } = readInput(operation, parts, inputs);
   const streamed = answerTypeOf(operation, request.headers.accept, input as object);
   if (streamed) {
@@ -169,11 +171,11 @@ async function answer(
       service,
       name,
       { ...impliedArguments, ...(input as object) },
-      { type, actor, reply },
+      { type, actor, surface, reply },
     );
   }
   const done = await service
-    .invoke(name, input, { actor, ...options })
+    .invoke(name, input, { actor, surface, ...options })
     .catch((error: unknown) => withNearestKey(service, actor, error));
   const etag = entityTag(operation, done.output);
   if (etag !== null) reply.header('etag', etag);

@@ -6,6 +6,7 @@ import { limits } from '@postroad/core/platform/limits';
 import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { type Surface, surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -110,7 +111,8 @@ export async function receiveStream(
     const read: InvokeRequest = readInput(operationNamed(name), parts, inputs);
     const { input, dryRun, idempotencyKey } = read;
     const pieces = piecesOf(body.payload);
-    const options = { actor, dryRun, idempotencyKey };
+    const surface = surfaceOf(request.headers[surfaceHeader]);
+    const options = { actor, dryRun, idempotencyKey, surface };
     return await service.receive(name, input as Record<string, unknown>, pieces, options);
   } catch (error) {
     if (!body.payload.readableEnded && !body.payload.destroyed) {
@@ -175,9 +177,12 @@ export async function sendStream(
   service: Service,
   name: OperationName,
   input: object,
-  answer: { type: string; actor: Actor; reply: FastifyReply },
+  answer: { type: string; actor: Actor; surface: Surface; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const pieces = await service.stream(name, input, answer.actor);
+  const pieces = await service.stream(name, input, {
+    actor: answer.actor,
+    surface: answer.surface,
+  });
   const extension = answer.type === 'text/csv' ? 'csv' : 'ndjson';
   const file = `${operationNamed(name).answerStream?.file ?? name}.${extension}`;
   return answer.reply

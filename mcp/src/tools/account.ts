@@ -27,6 +27,15 @@ export const accountTools = [
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
+    name: 'list_changes',
+    toolset: 'settings',
+    description:
+      'List who changed what, newest first; change_id: one with the record before and after.',
+    operation: { when: 'change_id', call: 'get_change', otherwise: 'list_changes' },
+    arguments: { undescribed: ['resource', 'id', 'actor'], unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
     name: 'list_tokens',
     toolset: 'tokens',
     description: 'List API tokens; secrets are never shown.',

@@ -107,6 +107,7 @@ const listed = [
   'get_settings',
   'save_settings',
   'save_profile',
+  'list_changes',
   'pull_definitions',
   'diff_definitions',
   'apply_definitions',

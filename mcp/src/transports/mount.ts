@@ -1,5 +1,6 @@
 import type { Call } from '@postroad/core/catalog/call';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
+import type { Surface } from '@postroad/core/platform/surface';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance } from 'fastify';
@@ -18,8 +19,12 @@ export interface MountOptions {
 }
 
 /** Calls operations in this process on behalf of one actor. */
-export function callAs(service: Pick<Service, 'invoke'>, actor: Actor): Call {
-  return (name, input, options) => service.invoke(name, input, { actor, ...options });
+export function callAs(
+  service: Pick<Service, 'invoke'>,
+  actor: Actor,
+  surface: Surface = 'mcp',
+): Call {
+  return (name, input, options) => service.invoke(name, input, { actor, surface, ...options });
 }
 
 /** The actor that looks up the keys of changed records, which every token may read. */

@@ -5,6 +5,9 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { insertActs } from '@postroad/store/account/change';
+import { forCall } from '@postroad/store/platform/connection/connect';
+import type { Database } from '@postroad/store/platform/connection/database';
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import type {
   Context,
@@ -20,6 +23,7 @@ import { throwIfCancelled, writeActive } from './cancellation.ts';
 import { changeOf } from './change-of.ts';
 import type { Deps } from './deps.ts';
 import { GroupCommit } from './group-commit.ts';
+import { actOf, callName } from './history/call-history.ts';
 import { IdempotencyKeys, type Outcome } from './idempotency.ts';
 import { ifRevision } from './if-revision.ts';
 import type { InvokeOptions } from './service.ts';
@@ -33,6 +37,7 @@ export interface Call<Name extends OperationName> {
   outcome: Outcome;
 }
 
+type NamedCall = Pick<Call<OperationName>, 'name' | 'operation' | 'options'>;
 type Name = OperationName;
 type Output<N extends Name> = OperationOutput<N>;
 type Group<N extends Name> = GroupCommit<Call<N>, Output<N> | Refusal>;
@@ -62,7 +67,11 @@ export class HandlerRunner {
       return await this.#writeAndTell(call, await handler.prepare(call.input, this.#deps, read));
     },
     upload: (call, handler) => this.receive(call, handler, null),
-    stream: (call, handler) => this.#read(call, (context) => handler.page(call.input, context)),
+    stream: async (call, handler) => {
+      const page = await this.#read(call, (context) => handler.page(call.input, context));
+      await this.audit(call);
+      return page;
+    },
   };
 
   constructor(deps: Deps) {
@@ -101,7 +110,7 @@ export class HandlerRunner {
   }
 
   #read<Result>(call: Call<Name>, work: Work<Result>): Promise<Result> {
-    return this.#transact({ readOnly: true }, (tx) => work(this.#context(tx, call)));
+    return this.#transact({ readOnly: true }, call, (tx) => work(this.#context(tx, call)));
   }
 
   async #readThenFinish<N extends Name>(
@@ -126,7 +135,7 @@ export class HandlerRunner {
 
   /** Runs one call in a transaction of its own. */
   #write<N extends Name>(call: Call<N>, work: Work<Output<N>>): Promise<Output<N>> {
-    return this.#transact({ rollback: call.options.dryRun ?? false }, (tx) =>
+    return this.#transact({ rollback: call.options.dryRun ?? false }, call, (tx) =>
       this.#keys.within(tx, call, async () => {
         const context = this.#context(tx, call);
         const output = await ifRevision(context, call, () => work(context));
@@ -168,7 +177,7 @@ export class HandlerRunner {
       lanes: this.#deps.database.kind === 'server' ? 2 : 1,
       rowsOf: entriesIn,
       write: (calls) =>
-        this.#transact({}, (tx) =>
+        this.#transact({}, calls[0], (tx) =>
           writeActive(calls, (active) => {
             const inputs = active.map(({ input }) => input);
             return handler.run(inputs, this.#context(tx, active[0]));
@@ -191,7 +200,12 @@ export class HandlerRunner {
       const cancelled = () => throwIfCancelled(call);
       return await this.#noteAfterwards(
         call,
-        await handler.work(call.input, this.#deps, dryRun, cancelled),
+        await handler.work(
+          call.input,
+          { ...this.#deps, database: this.#databaseFor(call) },
+          dryRun,
+          cancelled,
+        ),
       );
     });
   }
@@ -202,12 +216,16 @@ export class HandlerRunner {
    */
   #note<N extends Name>(tx: Tx, { operation, input }: Call<N>, output: Output<N>): void {
     const change = changeOf(operation, input, output);
-    if (typeof change.id === 'number' || !tx.work.tells(change.resource)) tx.work.tell(change);
+    const own = tx.work.told(change.resource);
+    if (typeof change.id === 'number' || own === null) tx.work.tell(change);
+    const act = actOf(typeof change.id === 'number' ? change : (own ?? change), operation, output);
+    if (act !== null) tx.work.gather(insertActs, [act]);
   }
 
   /** Publishes the change of a call that ran its own transactions. */
   async #noteAfterwards<N extends Name>(call: Call<N>, output: Output<N>): Promise<Output<N>> {
-    if (!call.options.dryRun) await this.#transact({}, async (tx) => this.#note(tx, call, output));
+    if (!call.options.dryRun)
+      await this.#transact({}, call, async (tx) => this.#note(tx, call, output));
     return output;
   }
 
@@ -215,9 +233,30 @@ export class HandlerRunner {
     return { tx, now: tx.now, actor: options.actor, deps: this.#deps };
   }
 
-  #transact<T>(mode: TransactionOptions, body: (tx: Tx) => Promise<T>): Promise<T> {
+  /** A read that is to be known of, such as an export, leaves an act (HIST-03). */
+  async audit({ name, operation, input, options }: Call<Name>): Promise<void> {
+    const { audited } = operation;
+    if (audited === undefined || (input as { cursor?: string }).cursor !== undefined) return;
+    const act = { resource: audited, recordId: null, recordKey: null, recordName: null } as const;
+    const done = { ...act, action: 'done', elseOnly: false } as const;
+    await this.#transact({}, { name, operation, options }, async (tx) =>
+      tx.work.gather(insertActs, [done]),
+    );
+  }
+
+  #databaseFor({ name, operation, options }: NamedCall): Database {
+    return forCall(this.#deps.database, callName(name, operation, options));
+  }
+
+  /** A transaction of one call, or of several of one operation. */
+  #transact<T>(
+    mode: TransactionOptions,
+    call: NamedCall | undefined,
+    body: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     const { database, config } = this.#deps;
-    return retriedTransaction(database, { testClock: config.testClock, ...mode }, body);
+    const named = call && !mode.readOnly ? this.#databaseFor(call) : database;
+    return retriedTransaction(named, { testClock: config.testClock, ...mode }, body);
   }
 }
 

@@ -12,6 +12,7 @@ import { sendingHandlers } from '../sending/handlers.ts';
 import { sequencesHandlers } from '../sequences/handlers.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import type { Deps } from './deps.ts';
+import { changeHandlers } from './history/change-handlers.ts';
 import { schemaHandlers } from './schema-handlers.ts';
 
 /** The handlers of every room; a missing or mistyped one does not compile. */
@@ -28,5 +29,6 @@ export const handlers: Handlers<Deps> = {
   ...definitionsHandlers,
   ...accountHandlers,
   ...schemaHandlers,
+  ...changeHandlers,
   ...clockHandlers,
 };

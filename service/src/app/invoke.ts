@@ -13,7 +13,7 @@ import { authorise } from './authorise.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
-import type { Answer, InvokeOptions } from './service.ts';
+import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
 
 /** Throws a Refusal if the actor may not make the call, or if the input breaks the contract. */
 function callOf<Name extends OperationName>(
@@ -91,11 +91,14 @@ export class Invoker {
   async stream<Name extends OperationName>(
     name: Name,
     value: unknown,
-    actor: Actor,
+    options: StreamOptions,
   ): Promise<AsyncGenerator<string>> {
     const handler = handlerOfKind<Name, Deps, 'stream'>(handlers[name], 'stream');
-    const pieces = handler.pieces(callOf(name, value, { actor }).input, this.#deps);
-    return prepend(await pieces.next(), pieces);
+    const call = callOf(name, value, options);
+    const pieces = handler.pieces(call.input, this.#deps);
+    const first = await pieces.next();
+    await this.#runner.audit(call);
+    return prepend(first, pieces);
   }
 }
 

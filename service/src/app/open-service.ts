@@ -29,7 +29,6 @@ import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
 import { TagNames } from '../people/tag-names.ts';
-import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
@@ -59,7 +58,7 @@ import { wireFacts } from './facts.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
-import type { Answer, InvokeOptions, Service } from './service.ts';
+import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { metrics, readiness } from './status.ts';
 import { ThisProcess } from './this-process.ts';
@@ -231,8 +230,8 @@ class RunningService implements Service {
     return this.#invoker.receive(name, input, body, options);
   }
 
-  stream(name: OperationName, input: unknown, actor: Actor) {
-    return this.#invoker.stream(name, input, actor);
+  stream(name: OperationName, input: unknown, options: StreamOptions) {
+    return this.#invoker.stream(name, input, options);
   }
 
   authenticate(secret: string) {

@@ -1,5 +1,6 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
+import type { Surface } from '@postroad/core/platform/surface';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { Actor } from '../platform/actor.ts';
@@ -21,11 +22,16 @@ export interface InvokeOptions {
   idempotencyKey?: string | undefined;
   /** The record has one of these revisions, or the call is refused and nothing is stored (REV-06). */
   ifRevision?: ExpectedRevision | undefined;
+  /** By which interface the call comes; `http` where it is left out. */
+  surface?: Surface | undefined;
   /**
    * Once it answers false, the uncommitted part of the call is rolled back and the call refused.
    */
   isWanted?: (() => boolean) | undefined;
 }
+
+/** Who asks for a streamed answer, and how. */
+export type StreamOptions = Pick<InvokeOptions, 'actor' | 'surface'>;
 
 export interface Answer<Name extends OperationName> {
   status: 200 | 201;
@@ -66,7 +72,11 @@ export interface Service {
     options: InvokeOptions,
   ): Promise<Answer<OperationName>>;
   /** The complete answer of a read as a stream (`Operation.answerStream`). Throws a Refusal. */
-  stream(name: OperationName, input: unknown, actor: Actor): Promise<AsyncGenerator<string>>;
+  stream(
+    name: OperationName,
+    input: unknown,
+    options: StreamOptions,
+  ): Promise<AsyncGenerator<string>>;
   /** The actor of a bearer token, or null if it is unknown or revoked. */
   authenticate(secret: string): Promise<Actor | null>;
   /**

@@ -1,4 +1,7 @@
+import { settingsWith } from '@postroad/core/account/settings';
 import { limits } from '@postroad/core/platform/limits';
+import { forgetChanges } from '@postroad/store/account/change';
+import { findSettings } from '@postroad/store/account/setting';
 import { failSilentImports, forgetImports } from '@postroad/store/people/import';
 import { forgetIdempotencyKeys } from '@postroad/store/platform/idempotency';
 import { transaction } from '@postroad/store/platform/transaction';
@@ -32,6 +35,11 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     chore(flushEveryMs, () => flushEventCounts(deps)),
     chore(flushEveryMs, () => deps.sentMinutes.flush(deps.database)),
     chore(forgetEveryMs, () => forget(deps)),
+    {
+      every: forgetEveryMs,
+      wakes: null,
+      run: async () => ((await forgetOldChanges(deps)) ? 'more' : 'idle'),
+    },
     chore(0, () => flushHits(deps)),
     // Judges batch by batch, one a round, what older rules have judged; after that there is nothing
     // to do.
@@ -58,6 +66,18 @@ async function sweep({ database, config }: Deps, leases: LeaseKeeper): Promise<v
   await transaction(database, { testClock: config.testClock }, (tx) =>
     failSilentImports(tx, { silentMs: limits.importSilentMs, reason: brokenOff }),
   );
+}
+
+/** Removes a portion of the changes that the account no longer keeps; true if there may be more. */
+async function forgetOldChanges({ database, config }: Deps): Promise<boolean> {
+  const most = limits.changesForgottenAtOnce;
+  return await transaction(database, { testClock: config.testClock }, async (tx) => {
+    const settings = settingsWith(await findSettings(tx, ['retention.changes_days']));
+    const days = settings['retention.changes_days'];
+    if (days === 0) return false;
+    const before = new Date(tx.now.getTime() - days * 86_400_000);
+    return (await forgetChanges(tx, before, most)) === most;
+  });
 }
 
 async function forget({ database, config }: Deps): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
-import type { Database, Sql } from './connection/database.ts';
+import type { CallName, Database, Sql } from './connection/database.ts';
 import { away, guarded, isAway } from './connection/database-away.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
@@ -62,7 +62,7 @@ async function committed<T>(
     if (!options.rollback) work.committed();
   };
   try {
-    const now = await begin(sql, options);
+    const now = await begin(sql, options, database.call);
     const result = await body({ sql, now, work });
     if (options.readOnly) ending = end({ sql, now });
     else await end({ sql, now });
@@ -112,16 +112,28 @@ async function drained(database: Database, blocked: readonly InFlight[]): Promis
   while ((await look()) && performance.now() < end) await pause(lookEveryMs);
 }
 
+const nameCall = (sql: Sql, call: CallName) =>
+  sql`select set_config('postroad.call', ${JSON.stringify(call)}, true)`;
+
 /**
  * Begins and reads the clock in one message; the embedded database takes equally long for each
  * message.
  */
-async function begin(sql: Sql, options: TransactionOptions): Promise<Date> {
+async function begin(sql: Sql, options: TransactionOptions, call: CallName | null): Promise<Date> {
   const start = options.readOnly
     ? sql`begin isolation level repeatable read read only`
     : sql`begin`;
-  const both = sql`${start}; select ${clockOf(sql, options)} as now`.simple();
-  const [, rows] = (await both) as unknown as { now: Date | null }[][];
+  const clock = clockOf(sql, options);
+  // Triggers of the history read when and for which call a record is changed.
+  const at =
+    options.testClock && !options.readOnly
+      ? sql`, set_config('postroad.now', ${clock}::text, true)`
+      : sql``;
+  const both = sql`${start}; select ${clock} as now ${at}`.simple();
+  const calls = options.readOnly || call === null ? [] : [nameCall(sql, call)];
+  for (const statement of [both, ...calls]) statement.execute();
+  const [answers] = await Promise.all([both, ...calls]);
+  const [, rows] = answers as unknown as { now: Date | null }[][];
   const now = rows?.[0]?.now;
   if (!now) throw new Error('The row of engine_state is missing; run `postroad migrate`.');
   return now;

@@ -34,8 +34,8 @@ export interface UnitOfWork {
   tell(change: Change): void;
   /** Announces changes of many records of one resource. */
   tellAll(ids: Iterable<Change['id']>, of: Omit<Change, 'id'>): void;
-  /** Whether clients will be notified of a change of the resource. */
-  tells(resource: string): boolean;
+  /** The first change of the resource that clients will be notified of; null if there is none. */
+  told(resource: string): Change | null;
   /** `transaction` returns once nothing of this is under way, or after `limits.handOverWaitMs`. */
   block(inFlight: InFlight): void;
 }
@@ -90,8 +90,8 @@ export class CollectedWork implements UnitOfWork {
     for (const id of ids) this.#changes.add({ ...of, id });
   }
 
-  tells(resource: string): boolean {
-    return this.#changes.has(resource);
+  told(resource: string): Change | null {
+    return this.#changes.first(resource);
   }
 
   block(inFlight: InFlight): void {

@@ -205,7 +205,7 @@ it('narrows an export, of which the file and its pages agree', async () => {
   const { key } = await segment({ all: [tagged('customer'), { not: plan('free') }] });
   const streamed = async (input: object) => {
     let text = '';
-    for await (const piece of await opened.service.stream('export_people', input, opened.actor)) {
+    for await (const piece of await opened.service.stream('export_people', input, opened)) {
       text += piece;
     }
     return text;

@@ -32,11 +32,7 @@ async function* bytes(text: string, size: number): AsyncGenerator<Uint8Array> {
 
 describe('an export', () => {
   const everything = async (service: TestService, format: string, given: Given = {}) => {
-    const pieces = await service.service.stream(
-      'export_people',
-      { format, ...given },
-      service.actor,
-    );
+    const pieces = await service.service.stream('export_people', { format, ...given }, service);
     let text = '';
     for await (const piece of pieces) text += piece;
     return text;

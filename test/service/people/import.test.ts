@@ -219,7 +219,7 @@ describe('a stream', () => {
     const report = await opened.service.stream(
       'list_import_errors',
       { import_id: done.id },
-      opened.actor,
+      opened,
     );
     let csv = '';
     for await (const piece of report) csv += piece;

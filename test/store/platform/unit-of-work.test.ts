@@ -55,7 +55,8 @@ it.each(shared)('UNIT-02 on %s wakes and tells the other processes', async () =>
     work.wake('gates', 'imports');
     work.tell(change);
     work.tellAll([8, 9], { resource: 'people', action: 'updated' });
-    expect([work.tells('people'), work.tells('flows')]).toEqual([true, false]);
+    expect(work.told('people')).toEqual({ resource: 'people', id: 7, action: 'created' });
+    expect(work.told('flows')).toBeNull();
   });
   await expect.poll(() => heard).toEqual([['gates', 'imports']]);
   await expect.poll(() => payloads.length).toBe(1);

@@ -127,6 +127,7 @@ export const importOperations = {
     method: 'GET',
     path: '/people/export',
     safety: 'read',
+    audited: 'people',
     status: 200,
     answerStream: {
       types: { 'text/csv': { format: 'csv' }, 'application/x-ndjson': { format: 'ndjson' } },

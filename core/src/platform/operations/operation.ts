@@ -49,6 +49,10 @@ export interface Operation<
   jsonLevels?: number;
   /** The resource it changes, if not the first word of the path. */
   changes?: string;
+  /** Records what happened elsewhere, which is no change by an operator (HIST-06). */
+  ingest?: true;
+  /** A read that leaves a change of this resource, such as an export. */
+  audited?: string;
   /** The resource of its record where that counts its changes; a write takes `if_revision` (REV-05 to REV-08). */
   revised?: RevisedResource;
   /**

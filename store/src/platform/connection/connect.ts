@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
-import { type CommitHooks, type Database, noHooks } from './database.ts';
+import { type CallName, type CommitHooks, type Database, noHooks } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 import { Listener } from './listener.ts';
 
@@ -64,6 +64,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     kind: 'embedded',
     listener: null,
     hooks: noHooks,
+    call: null,
     get pool() {
       return connections.client();
     },
@@ -75,12 +76,18 @@ export async function connect(options: ConnectOptions): Promise<Database> {
   };
 }
 
+/** The same database for the transactions of one call. */
+export function forCall(database: Database, call: CallName): Database {
+  return { ...withHooks(database, database.hooks), call };
+}
+
 /** The same database with these hooks for the transactions that commit from now on. */
 export function withHooks(database: Database, hooks: CommitHooks): Database {
   return {
     kind: database.kind,
     listener: database.listener,
     hooks,
+    call: database.call,
     get pool() {
       return database.pool;
     },
@@ -112,6 +119,7 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
     kind: 'server',
     listener,
     hooks: noHooks,
+    call: null,
     pool,
     reserve: () => connections.reserve(),
     async close() {

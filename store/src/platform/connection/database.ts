@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@postroad/core/platform/change-set';
+import type { Surface } from '@postroad/core/platform/surface';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type postgres from 'postgres';
 import type { Listener } from './listener.ts';
@@ -18,6 +19,15 @@ export interface ReservedConnection {
   release(broken: boolean): void;
 }
 
+/** A call as the history names it (`changes`). Ingest leaves no changes. */
+export interface CallName {
+  operation: string;
+  surface: Surface;
+  actor_kind: 'environment' | 'token' | 'local';
+  actor_name: string;
+  ingest?: true;
+}
+
 /** An open database: a PostgreSQL server, or the embedded one in a data directory. */
 export interface Database {
   kind: 'server' | 'embedded';
@@ -32,6 +42,8 @@ export interface Database {
   pool: postgres.Sql<{ bigint: number }>;
   /** Called after commits in this process. */
   hooks: CommitHooks;
+  /** The call for which transactions are made; null for the service itself. */
+  call: CallName | null;
   close(): Promise<void>;
 }
 

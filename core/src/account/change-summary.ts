@@ -1,0 +1,95 @@
+import type { JsonObject } from '../platform/json.ts';
+
+/** A change, as its sentence needs it. */
+export interface SummarisedChange {
+  resource: string;
+  action: 'created' | 'updated' | 'deleted' | 'done';
+  operation: string | null;
+  name: string | null;
+  before: JsonObject | null;
+  after: JsonObject | null;
+}
+
+const nouns: Record<string, string> = {
+  people: 'person',
+  queue: 'mail',
+  templates: 'layout',
+  settings: 'settings',
+  profile: 'profile',
+  clock: 'test clock',
+  definitions: 'definition files',
+};
+
+function nounOf(resource: string): string {
+  return (nouns[resource] ?? resource.replace(/s$/, '')).replaceAll('_', ' ');
+}
+
+/** Members that differ, under their names in answers. */
+function changedMembers(before: JsonObject, after: JsonObject): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+const words: Record<string, string> = {
+  body_markdown: 'body',
+  template_id: 'layout',
+  labels: 'labels',
+  is_default: 'default',
+};
+
+/** Members in one sentence; more are counted. */
+const membersNamed = 4;
+
+function listed(members: readonly string[]): string {
+  const shown = members
+    .slice(0, membersNamed)
+    .map((name) => words[name] ?? name.replaceAll('_', ' '));
+  const more = members.length - shown.length;
+  const parts = more > 0 ? [...shown, `${more} more`] : shown;
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What an update was, where one member says it all. */
+function special(changed: readonly string[], after: JsonObject): string | null {
+  if (changed.length !== 1) return null;
+  if (changed[0] === 'archived') return after.archived ? 'Archived' : 'Brought back';
+  if (changed[0] === 'enabled') return after.enabled ? 'Turned on' : 'Turned off';
+  if (changed[0] !== 'status') return null;
+  const verbs: Record<string, string> = {
+    live: 'Activated',
+    paused: 'Paused',
+    draft: 'Returned to draft',
+    scheduled: 'Scheduled',
+    sending: 'Began to send',
+    sent: 'Finished sending',
+    canceled: 'Canceled',
+  };
+  return verbs[String(after.status)] ?? null;
+}
+
+function settingsOf(row: JsonObject | null): JsonObject {
+  return (row?.settings ?? {}) as JsonObject;
+}
+
+/** One plain sentence about a change (HIST-01). */
+export function changeSummary(change: SummarisedChange): string {
+  const { resource, action, operation, name, before, after } = change;
+  const noun = nounOf(resource);
+  const what = name === null ? `the ${noun}` : `the ${noun} "${name}"`;
+  if (resource === 'settings') {
+    const changed = changedMembers(settingsOf(before), settingsOf(after));
+    return `Changed the settings ${listed(changed)}`;
+  }
+  if (before !== null && after !== null) {
+    const changed = changedMembers(before, after);
+    const verb = special(changed, after);
+    return verb === null ? `Changed ${listed(changed)} of ${what}` : `${verb} ${what}`;
+  }
+  if (action === 'created') return `Created ${what}`;
+  if (action === 'deleted') return `Deleted ${what}`;
+  if (action === 'updated' && operation === null) return `Changed ${what}`;
+  const [verb = 'changed', ...rest] = (operation ?? '').split('_');
+  const done = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${rest.join(' ')}`.trim();
+  return name === null ? done : `${done}: "${name}"`;
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '@postroad/core/platform/json';
+
+type View = (row: JsonObject) => JsonObject;
+
+function pick(row: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+}
+
+function without(row: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+}
+
+const picking =
+  (...names: string[]): View =>
+  (row) =>
+    pick(row, names);
+
+/**
+ * The rows of authored tables as the history keeps them, under the names that the API has for what
+ * operators wrote.
+ */
+const views: Record<string, View> = {
+  themes: picking('id', 'key', 'name', 'is_default', 'variables'),
+  products: picking('key', 'name'),
+  templates: ({ theme_id, ...row }) => ({
+    ...pick(row, ['id', 'key', 'name', 'html', 'css', 'is_default']),
+    theme_id: theme_id ?? null,
+  }),
+  components: picking('id', 'key', 'name', 'html'),
+  emails: ({ layout_id, archived_at, ...row }) => ({
+    ...without(row, ['name', 'is_blank', 'revision', 'created_at', 'updated_at']),
+    template_id: layout_id ?? null,
+    archived: archived_at !== null,
+  }),
+  sequences: picking('id', 'key', 'name', 'description', 'repeat_mode', 'enabled', 'steps'),
+  flows: picking('id', 'key', 'name', 'labels', 'run_policy', 'status', 'definition'),
+  broadcasts: ({ email_source, email_id, ...row }) => ({
+    ...pick(row, ['id', 'name', 'status', 'segment_id', 'emails_per_hour', 'send_at']),
+    email_source: email_source ?? null,
+    email_id: email_id ?? null,
+  }),
+  segments: picking('id', 'key', 'name', 'description', 'definition'),
+  guards: picking('id', 'key', 'name', 'condition', 'labels', 'enabled'),
+  fields: picking('key', 'name', 'type', 'active'),
+  profile: (row) => without(row, ['only_row', 'revision', 'settings_revision']),
+  settings: picking('settings'),
+};
+
+/** The resources whose records the history keeps before and after each change. */
+export function isAuthored(resource: string): boolean {
+  return Object.hasOwn(views, resource);
+}
+
+export function authoredView(resource: string, row: JsonObject | null): JsonObject | null {
+  return row === null ? null : (views[resource]?.(row) ?? null);
+}

@@ -1,0 +1,53 @@
+import type { Change } from '@postroad/core/platform/change-set';
+import type { Operation } from '@postroad/core/platform/operations/operation';
+import type { Act } from '@postroad/store/account/change';
+import type { CallName } from '@postroad/store/platform/connection/database';
+import type { InvokeOptions } from '../service.ts';
+import { isAuthored } from './authored-views.ts';
+
+/** A call as the history names it. */
+export function callName(
+  name: string,
+  { ingest }: Pick<Operation, 'ingest'>,
+  { actor, surface = 'http' }: InvokeOptions,
+): CallName {
+  const [kind] = actor.id.split(' ');
+  return {
+    operation: name,
+    surface,
+    actor_kind: kind === 'token' || kind === 'local' ? kind : 'environment',
+    actor_name: actor.name,
+    ...(ingest ? { ingest } : {}),
+  };
+}
+
+type Named = Record<string, { name?: unknown } | undefined>;
+
+/** Names that may stay; nothing of a person may stay in the history (HIST-05). */
+const named: ReadonlySet<string> = new Set(['tokens', 'tags']);
+
+/**
+ * What a call leaves beside the changes of authored records, which triggers write. A call on authored
+ * records that changed none leaves something only where it adds or sends, as a kept version or draft
+ * does.
+ */
+export function actOf(
+  { resource, id, action }: Change,
+  { safety, scope, ingest }: Pick<Operation, 'safety' | 'scope' | 'ingest'>,
+  output: object,
+): Act | null {
+  if (ingest) return null;
+  const authored =
+    isAuthored(resource) || resource === 'sequence_steps' || resource === 'definitions';
+  const keepsMore = safety === 'add' || safety === 'send' || scope === 'draft';
+  if (authored && !keepsMore) return null;
+  const shown = (output as Named)[resource.replace(/s$/, '')]?.name;
+  return {
+    resource,
+    recordId: typeof id === 'number' ? id : null,
+    recordKey: typeof id === 'string' && authored ? id : null,
+    recordName: typeof shown === 'string' && (authored || named.has(resource)) ? shown : null,
+    action: authored ? 'done' : action,
+    elseOnly: authored,
+  };
+}

@@ -1,0 +1,65 @@
+import { changeSummary } from '@postroad/core/account/change-summary';
+import { invalid, notFound } from '@postroad/core/platform/refusal';
+import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { type ChangeRow, findChange, listChanges } from '@postroad/store/account/change';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { type Handlers, read } from '../../platform/handler.ts';
+import { pageOf, shownOf } from '../../platform/page.ts';
+import { authoredView } from './authored-views.ts';
+
+function changeView(row: ChangeRow) {
+  const before = authoredView(row.resource, row.before);
+  const after = authoredView(row.resource, row.after);
+  const { resource, action, operation, record_name: name } = row;
+  return {
+    id: row.id,
+    at: row.changed_at.toISOString(),
+    actor: { kind: row.actor_kind, name: row.actor_name },
+    surface: row.surface,
+    operation,
+    resource,
+    record_id: row.record_id,
+    record_key: row.record_key,
+    record_name: name,
+    revision: row.revision,
+    summary: changeSummary({ resource, action, operation, name, before, after }),
+  };
+}
+
+export async function getChange(tx: Tx, id: number): Promise<ChangeRow> {
+  const row = await findChange(tx, id);
+  if (!row) throw notFound('change', id);
+  return row;
+}
+
+export const changeHandlers: Pick<Handlers, 'list_changes' | 'get_change'> = {
+  list_changes: read(async (input, { tx }) => {
+    if (input.id !== undefined && input.resource === undefined) {
+      const message = 'id takes resource beside it, since records of two kinds can have one id.';
+      throw invalid([{ path: 'resource', code: 'required', message }]);
+    }
+    const page = pageOf(input, 1);
+    const rows = await listChanges(tx, {
+      resource: input.resource ?? null,
+      record: input.id ?? null,
+      actor: input.actor ?? null,
+      since: input.since === undefined ? null : parseTimestamp(input.since),
+      until: input.until === undefined ? null : parseTimestamp(input.until),
+      before: page.after?.[0] ?? null,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { changes: shown.map(changeView), next_cursor };
+  }),
+
+  get_change: read(async ({ change_id }, { tx }) => {
+    const row = await getChange(tx, change_id);
+    return {
+      change: {
+        ...changeView(row),
+        before: authoredView(row.resource, row.before),
+        after: authoredView(row.resource, row.after),
+      },
+    };
+  }),
+};

@@ -1,0 +1,125 @@
+import type { Code } from '../platform/codes.ts';
+import type { Fragment } from '../platform/fragment.ts';
+import type { Tx } from '../platform/transaction.ts';
+import type { Session } from '../platform/unit-of-work.ts';
+
+export interface ChangeRow {
+  id: number;
+  changed_at: Date;
+  resource: string;
+  record: string;
+  record_id: number | null;
+  record_key: string | null;
+  /** What people are called is read now, so that it goes with them. */
+  record_name: string | null;
+  action: Code<'changes.action'>;
+  operation: string | null;
+  surface: Code<'changes.surface'>;
+  actor_kind: Code<'changes.actor_kind'>;
+  actor_name: string;
+  revision: number | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+const columns = (sql: Tx['sql']) => sql`
+  c.id, c.changed_at, c.resource, c.record, c.record_id, c.record_key,
+  case when c.resource = 'people' then
+      (select coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email)
+        from people p where p.id = c.record_id)
+    else c.record_name end as record_name,
+  c.action, c.operation, c.surface, c.actor_kind, c.actor_name, c.revision, c.before, c.after`;
+
+export interface ChangeQuery {
+  resource: string | null;
+  /** Id or key. */
+  record: string | null;
+  actor: string | null;
+  since: Date | null;
+  until: Date | null;
+  /** Id of the last row shown. */
+  before: number | null;
+  limit: number;
+}
+
+/** No transaction lasts as long, so that within it ids need not be in the order of time. */
+const skew = '1 hour';
+
+/** Newest first. Bounds of time are looked up as ids, so that every filter is read in an index. */
+export async function listChanges({ sql }: Tx, query: ChangeQuery): Promise<ChangeRow[]> {
+  const { resource, record, actor, since, until, before, limit } = query;
+  return await sql<ChangeRow[]>`
+    select ${columns(sql)} from changes c
+    where true
+      ${before === null ? sql`` : sql`and c.id < ${before}`}
+      ${resource === null ? sql`` : sql`and c.resource = ${resource}`}
+      ${record === null ? sql`` : ofRecord(sql, resource, record)}
+      ${actor === null ? sql`` : sql`and c.actor_name = ${actor}`}
+      ${
+        since === null
+          ? sql``
+          : sql`and c.changed_at >= ${since} and c.id >= coalesce((
+              select e.id from changes e where e.changed_at < ${since}::timestamptz - ${skew}::interval
+              order by e.changed_at desc limit 1), 0)`
+      }
+      ${
+        until === null
+          ? sql``
+          : sql`and c.changed_at <= ${until} and c.id <= coalesce((
+              select e.id from changes e where e.changed_at > ${until}::timestamptz + ${skew}::interval
+              order by e.changed_at limit 1), 9223372036854775807)`
+      }
+    order by c.id desc limit ${limit}`;
+}
+
+/** By id, else by key; ids of one resource are never keys of another record that is looked for. */
+function ofRecord(sql: Tx['sql'], resource: string | null, record: string): Fragment {
+  return sql`
+    and c.id = any(array(
+      select r.id from changes r where r.resource = ${resource} and r.record = ${record}
+      union all
+      select k.id from changes k where k.resource = ${resource} and k.record_key = ${record}))`;
+}
+
+export async function findChange({ sql }: Tx, id: number): Promise<ChangeRow | null> {
+  const [row] = await sql<ChangeRow[]>`select ${columns(sql)} from changes c where c.id = ${id}`;
+  return row ?? null;
+}
+
+/** An act of an operator on what is not authored. */
+export interface Act {
+  resource: string;
+  recordId: number | null;
+  recordKey: string | null;
+  recordName: string | null;
+  action: Code<'changes.action'>;
+  /** Written only where the transaction changed no authored record. */
+  elseOnly: boolean;
+}
+
+/** Writes acts for the call that the transaction names, with its commit. */
+export function insertActs({ sql, now }: Session, acts: readonly Act[]): Fragment {
+  return sql`
+    insert into changes (changed_at, resource, record, record_id, record_key, record_name, action,
+      operation, surface, actor_kind, actor_name)
+    select ${now}, a.resource, coalesce(a.record_id::text, a.record_key, ''), a.record_id,
+      a.record_key, a.record_name, a.action, call.said ->> 'operation', call.said ->> 'surface',
+      call.said ->> 'actor_kind', call.said ->> 'actor_name'
+    from unnest(${acts.map((act) => act.resource)}::text[],
+        ${acts.map((act) => act.recordId)}::bigint[], ${acts.map((act) => act.recordKey)}::text[],
+        ${acts.map((act) => act.recordName)}::text[], ${acts.map((act) => act.action)}::text[],
+        ${acts.map((act) => (act.elseOnly ? 1 : 0))}::int[])
+      as a (resource, record_id, record_key, record_name, action, else_only),
+      (select nullif(current_setting('postroad.call', true), '')::jsonb as said) call
+    where call.said is not null and not call.said ? 'ingest'
+      and not (a.else_only = 1 and coalesce(current_setting('postroad.first_change', true), '') <> '')`;
+}
+
+/** Removes some of what is older; answers how many. */
+export async function forgetChanges({ sql }: Tx, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from changes where id in (
+      select id from changes where changed_at < ${before} order by changed_at limit ${limit})
+    returning 1`;
+  return rows.length;
+}

@@ -1,0 +1,268 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { transaction } from '@postroad/store/platform/transaction';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../../support/service.ts';
+
+type Json = Record<string, unknown>;
+
+let opened: TestService;
+
+beforeAll(async () => {
+  opened = await openTestService();
+});
+
+afterAll(() => opened.close());
+
+const ci = { id: 'token 7', name: 'CI', scope: 'write' as const };
+
+async function call(name: OperationName, input: Json, options: Json = {}): Promise<Json> {
+  const answer = await opened.service.invoke(name, input, {
+    actor: ci,
+    surface: 'mcp',
+    ...options,
+  });
+  return answer.output as Json;
+}
+
+async function list(filter: Json = {}): Promise<Json[]> {
+  return (await call('list_changes', filter)).changes as Json[];
+}
+
+/** The changes that some work leaves, oldest first. */
+async function leaving(work: () => Promise<unknown>): Promise<Json[]> {
+  const newest = async () => (await list({ limit: 1 }))[0]?.id;
+  const before = Number((await newest()) ?? 0);
+  await work();
+  return (await list({ limit: 200 })).filter(({ id }) => Number(id) > before).reverse();
+}
+
+const definition = { type: 'has_tag', tag: 'vip' };
+
+describe('an authored record', () => {
+  it('HIST-01 HIST-02 HIST-09 leaves who changed what, when and by which interface', async () => {
+    const made = await leaving(() => call('create_segment', { key: 'vips', definition }));
+    expect(made).toEqual([
+      {
+        id: expect.any(Number),
+        at: expect.any(String),
+        actor: { kind: 'token', name: 'CI' },
+        surface: 'mcp',
+        operation: 'create_segment',
+        resource: 'segments',
+        record_id: expect.any(Number),
+        record_key: 'vips',
+        record_name: 'vips',
+        revision: 1,
+        summary: 'Created the segment "vips"',
+      },
+    ]);
+    const [changed] = await leaving(() =>
+      call('update_segment', { segment_key: 'vips', name: 'VIPs', description: 'Best' }),
+    );
+    expect(changed).toMatchObject({
+      operation: 'update_segment',
+      revision: 2,
+      summary: 'Changed name and description of the segment "VIPs"',
+    });
+    const { change } = await call('get_change', { change_id: changed?.id });
+    expect(change).toMatchObject({
+      before: { key: 'vips', name: 'vips', description: '', definition },
+      after: { key: 'vips', name: 'VIPs', description: 'Best', definition },
+    });
+    const [deleted] = await leaving(() => call('delete_segment', { segment_key: 'vips' }));
+    expect(deleted).toMatchObject({ summary: 'Deleted the segment "VIPs"' });
+    const gone = await call('get_change', { change_id: deleted?.id });
+    expect(gone.change).toMatchObject({ before: { name: 'VIPs' }, after: null });
+  });
+
+  it('HIST-01 is found by resource, id, key, actor and time, page by page', async () => {
+    const { segment } = await call('create_segment', { key: 'found', definition });
+    const { id } = segment as { id: number };
+    for (const name of ['One', 'Two', 'Three']) {
+      await call('update_segment', { segment_key: 'found', name });
+    }
+    const revisions = (changes: Json[]) => changes.map(({ revision }) => revision);
+    expect(revisions(await list({ resource: 'segments', id: String(id) }))).toEqual([4, 3, 2, 1]);
+    expect(revisions(await list({ resource: 'segments', id: 'found' }))).toEqual([4, 3, 2, 1]);
+    const first = await call('list_changes', { resource: 'segments', id: 'found', limit: 3 });
+    expect(revisions(first.changes as Json[])).toEqual([4, 3, 2]);
+    const rest = await list({ resource: 'segments', id: 'found', cursor: first.next_cursor });
+    expect(revisions(rest)).toEqual([1]);
+    const other = { id: 'token 8', name: 'Other', scope: 'write' };
+    await call('update_segment', { segment_key: 'found', name: 'Four' }, { actor: other });
+    expect(await list({ actor: 'Other' })).toMatchObject([{ actor: { name: 'Other' } }]);
+    await call('move_clock', { advance: { amount: 2, unit: 'days' } });
+    const now = (await call('get_clock', {})).now as string;
+    await call('update_segment', { segment_key: 'found', name: 'Five' });
+    const since = new Date(Date.parse(now) - 1_000).toISOString();
+    expect(revisions(await list({ resource: 'segments', since }))).toEqual([6]);
+    const old = await list({ resource: 'segments', id: 'found', until: since });
+    expect(revisions(old)).toEqual([5, 4, 3, 2, 1]);
+    await expect(list({ id: 'found' })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('HIST-07 leaves nothing where the write is refused, changes nothing, or is a dry run', async () => {
+    await call('create_guard', { key: 'quiet', condition: definition });
+    const left = await leaving(async () => {
+      await call('update_guard', { guard_key: 'quiet', enabled: true });
+      await call('update_guard', { guard_key: 'quiet', enabled: false }, { dryRun: true });
+      await call('update_guard', { guard_key: 'quiet', name: 'x' }, { ifRevision: [9] }).catch(
+        () => undefined,
+      );
+      await call('update_guard', { guard_key: 'quiet', condition: { type: 'no' } }).catch(
+        () => undefined,
+      );
+    });
+    expect(left).toEqual([]);
+  });
+
+  it('HIST-09 shows a sequence with its steps, one change a call', async () => {
+    const { sequence } = await call('create_sequence', { name: 'Tips' });
+    const { id: sequence_id } = sequence as { id: number };
+    const left = await leaving(async () => {
+      await call('add_sequence_step', { sequence_id, email_source: 'scratch' });
+      await call('add_sequence_step', { sequence_id, email_source: 'scratch', position: 1 });
+      await call('toggle_sequence', { sequence_id, enabled: true });
+    });
+    const ofSequence = left.filter(({ resource }) => resource === 'sequences');
+    expect(ofSequence.map(({ summary }) => summary)).toEqual([
+      'Changed steps of the sequence "Tips"',
+      'Changed steps of the sequence "Tips"',
+      'Turned on the sequence "Tips"',
+    ]);
+    const { change } = await call('get_change', { change_id: ofSequence[1]?.id });
+    const { before, after } = change as Record<'before' | 'after', { steps: Json[] }>;
+    expect(before.steps).toMatchObject([{ position: 1 }]);
+    expect(after.steps.map(({ position }) => position)).toEqual([1, 2]);
+    expect(after.steps[1]?.id).toBe(before.steps[0]?.id);
+  });
+
+  it('HIST-09 shows of settings those that changed, with their defaults as null', async () => {
+    const settings = { 'sending.mailing_address': '1 Main St', tunables: {} };
+    const [change] = await leaving(() => call('update_settings', { settings }));
+    expect(change).toMatchObject({
+      resource: 'settings',
+      record_id: null,
+      summary: 'Changed the settings sending.mailing address',
+    });
+    expect((await call('get_change', { change_id: change?.id })).change).toMatchObject({
+      before: { settings: { 'sending.mailing_address': null } },
+      after: { settings: { 'sending.mailing_address': '1 Main St' } },
+    });
+  });
+
+  it('HIST-04 leaves what the service itself changes under engine', async () => {
+    await call('create_segment', { key: 'nobody', definition });
+    const { broadcast } = await call('create_broadcast', {
+      ...{ name: 'News', email_source: 'scratch' },
+      segment_id: ((await call('get_segment', { segment_key: 'nobody' })).segment as { id: number })
+        .id,
+    });
+    const { id: broadcast_id, email_id } = broadcast as { id: number; email_id: number };
+    await call('update_email', { email_id, subject: 'News', body_markdown: 'Hi' });
+    const { now } = (await call('get_clock', {})) as { now: string };
+    const send_at = new Date(Date.parse(now) + 600_000).toISOString();
+    const left = await leaving(async () => {
+      await call('schedule_broadcast', { broadcast_id, send_at });
+      await call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    });
+    const steps = left.filter(({ resource }) => resource === 'broadcasts');
+    expect(steps[0]).toMatchObject({
+      ...{ surface: 'mcp', operation: 'schedule_broadcast' },
+      summary: 'Changed status and send at of the broadcast "News"',
+    });
+    expect(steps[1]).toMatchObject({
+      surface: 'engine',
+      operation: null,
+      actor: { kind: 'engine', name: 'engine' },
+      summary: 'Began to send the broadcast "News"',
+    });
+  });
+
+  it('HIST-03 leaves a change for each record that a push of definition files writes', async () => {
+    const { files } = (await call('export_definitions', {})) as { files: Record<string, string> };
+    const path = 'themes/default.json';
+    const pushed = { ...files, [path]: (files[path] ?? '').replace('"Default"', '"Pushed"') };
+    const left = await leaving(() =>
+      call('apply_definitions', { files: pushed }, { surface: 'cli' }),
+    );
+    expect(left).toMatchObject([
+      { surface: 'cli', operation: 'apply_definitions', resource: 'themes', record_name: 'Pushed' },
+    ]);
+  });
+});
+
+describe('other acts of operators', () => {
+  it('HIST-03 HIST-05 leave a change without secrets, before or after', async () => {
+    const left = await leaving(async () => {
+      await call('upsert_person', { email: 'ada@example.com', first_name: 'Ada' });
+      await call('tag_person', { person: 'ada@example.com', tag: 'vip' });
+      await call('add_note', { person: 'ada@example.com', body: 'Called' });
+      await call('create_token', { name: 'Deploys', scope: 'read' });
+      await call('export_people', {});
+      await call('save_flow_version', {
+        flow_key: ((await call('create_flow', { key: 'kept' })).flow as { key: string }).key,
+        name: 'Kept',
+      });
+    });
+    expect(left.map(({ operation, resource }) => [operation, resource])).toEqual([
+      ['upsert_person', 'people'],
+      ['tag_person', 'people'],
+      ['add_note', expect.any(String)],
+      ['create_token', 'tokens'],
+      ['export_people', 'people'],
+      ['create_flow', 'flows'],
+      ['save_flow_version', 'flows'],
+    ]);
+    expect(left[0]).toMatchObject({ record_name: 'Ada', summary: 'Created the person "Ada"' });
+    const text = JSON.stringify(
+      await transaction(opened.database, {}, ({ sql }) => sql`select * from changes`),
+    );
+    expect(text).not.toContain('postroad_');
+    expect(text).not.toContain('ada@example.com');
+  });
+
+  it('HIST-03 erasing a person leaves a change, and nothing of the person', async () => {
+    const { person } = await call('upsert_person', {
+      email: 'grace@example.com',
+      first_name: 'Grace',
+    });
+    const { id } = person as { id: number };
+    const [erased] = await leaving(() => call('delete_person', { person: 'grace@example.com' }));
+    expect(erased).toMatchObject({ operation: 'delete_person', record_id: id, record_name: null });
+    for (const change of await list({ resource: 'people', id: String(id) })) {
+      expect(change.record_name).toBeNull();
+    }
+    const rows = await transaction(opened.database, {}, ({ sql }) => sql`select * from changes`);
+    expect(JSON.stringify(rows)).not.toMatch(/grace/i);
+  });
+
+  it('HIST-06 ingest leaves none', async () => {
+    const event = {
+      email: 'new@example.com',
+      name: 'purchase',
+      details: { product: 'gold', amount_cents: 1 },
+    };
+    const left = await leaving(async () => {
+      await call('record_event', { ...event, person: { fields: { seats: 3 } } });
+      await call('record_event', { ...event }, { idempotencyKey: 'one' });
+      await call('record_events', { events: [event] });
+    });
+    expect(left).toEqual([]);
+  });
+});
+
+it('HIST-08 changes are kept for retention.changes_days, and for ever where that is 0', async () => {
+  const count = async () => (await list({ limit: 200 })).length;
+  await call('update_settings', { settings: { 'retention.changes_days': 0 } });
+  await call('move_clock', { advance: { amount: 400, unit: 'days' } });
+  const before = await count();
+  await opened.service.round('upkeep');
+  expect(await count()).toBe(before + 0);
+  await call('update_settings', { settings: { 'retention.changes_days': 30 } });
+  const other = await opened.another().catch(() => null);
+  await (other ?? opened.service).round('upkeep');
+  await other?.close();
+  const left = await list({ limit: 200 });
+  if (other) expect(left.length).toBeLessThan(before);
+});

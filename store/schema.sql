@@ -63,19 +63,38 @@ CREATE OR REPLACE FUNCTION public.grow_sequence_revision()
 AS $function$
 declare
   others text[] := array['created_at', 'updated_at', 'later_step_ids'];
+  unshown text[] := array['sequence_id', 'created_at', 'updated_at', 'later_step_ids'];
+  changed bigint[];
+  earlier jsonb;
 begin
   if tg_op = 'INSERT' then
-    update sequences set revision = revision + 1
-    where id in (select sequence_id from new_steps);
+    changed := array(select distinct n.sequence_id from new_steps n);
+    select jsonb_object_agg(c.id, coalesce((
+      select jsonb_agg(to_jsonb(s) - unshown order by s.position) from sequence_steps s
+      where s.sequence_id = c.id and s.id not in (select n.id from new_steps n)), '[]'))
+    into earlier from unnest(changed) c (id);
   elsif tg_op = 'DELETE' then
-    update sequences set revision = revision + 1
-    where id in (select sequence_id from old_steps);
+    changed := array(select distinct o.sequence_id from old_steps o);
+    select jsonb_object_agg(c.id, (
+      select jsonb_agg(to_jsonb(s) - unshown order by s.position) from (
+        select k.* from sequence_steps k where k.sequence_id = c.id
+        union all select o.* from old_steps o where o.sequence_id = c.id) s))
+    into earlier from unnest(changed) c (id);
   else
-    update sequences set revision = revision + 1
-    where id in (
-      select n.sequence_id from new_steps n join old_steps o on o.id = n.id
+    changed := array(
+      select distinct n.sequence_id from new_steps n join old_steps o on o.id = n.id
       where authored_columns(row_to_json(n), others) <> authored_columns(row_to_json(o), others));
+    select jsonb_object_agg(c.id, (
+      select jsonb_agg(to_jsonb(s) - unshown order by s.position) from (
+        select k.* from sequence_steps k
+        where k.sequence_id = c.id and k.id not in (select n.id from new_steps n)
+        union all select o.* from old_steps o where o.sequence_id = c.id) s))
+    into earlier from unnest(changed) c (id);
   end if;
+  if changed = '{}' then return null; end if;
+  perform set_config('postroad.steps_before', earlier::text, true);
+  update sequences set revision = revision + 1 where id = any (changed);
+  perform set_config('postroad.steps_before', '', true);
   return null;
 end
 $function$
@@ -94,6 +113,155 @@ begin
   update profile set settings_revision = settings_revision + 1 returning settings_revision - 1 into present;
   perform check_expected_revision('settings', present);
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  others text[] := array['revision', 'created_at', 'updated_at'] || tg_argv[1:];
+begin
+  if tg_op = 'INSERT' then
+    perform write_change(tg_argv[0], null, row_to_json(new), others);
+  elsif tg_op = 'UPDATE' then
+    perform write_change(tg_argv[0], row_to_json(old), row_to_json(new), others);
+  else
+    perform write_change(tg_argv[0], row_to_json(old), null, others);
+    return old;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_sequence_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  others text[] := array['revision', 'created_at', 'updated_at'];
+  earlier jsonb := coalesce(nullif(current_setting('postroad.steps_before', true), ''), '{}')::jsonb;
+  was jsonb;
+  becomes jsonb;
+begin
+  if tg_op <> 'INSERT' then
+    was := to_jsonb(old) || jsonb_build_object('steps', coalesce(earlier -> old.id::text, steps_of(old.id)));
+  end if;
+  if tg_op <> 'DELETE' then
+    becomes := to_jsonb(new) || jsonb_build_object('steps', steps_of(new.id));
+  end if;
+  perform write_change('sequences', was::json, becomes::json, others);
+  if tg_op = 'DELETE' then return old; end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_setting_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  setting text := case when tg_op = 'DELETE' then old.key else new.key end;
+  was json;
+  becomes json;
+  held_id bigint;
+  held_before json;
+  held_after json;
+  first_id bigint := nullif(current_setting('postroad.first_change', true), '')::bigint;
+begin
+  if tg_op <> 'INSERT' then was := old.value; end if;
+  if tg_op <> 'DELETE' then becomes := new.value; end if;
+  if was::text = becomes::text then return null; end if;
+  if first_id is not null then
+    select c.id, c.before, c.after into held_id, held_before, held_after from changes c
+    where c.resource = 'settings' and c.record = '' and c.id >= first_id
+      and c.xmin = pg_current_xact_id()::xid
+    order by c.id desc limit 1;
+  end if;
+  if held_id is null then
+    perform write_change('settings', json_build_object('settings', json_build_object(setting, was)),
+      json_build_object('settings', json_build_object(setting, becomes)), '{}');
+    select max(id) into held_id from changes where resource = 'settings' and record = '';
+  else
+    update changes set
+      before = json_build_object('settings',
+        jsonb_build_object(setting, was) || (held_before -> 'settings')::jsonb),
+      after = json_build_object('settings',
+        (held_after -> 'settings')::jsonb || jsonb_build_object(setting, becomes))
+    where id = held_id;
+  end if;
+  update changes set revision = (select settings_revision from profile)
+  where id = held_id and xmin = pg_current_xact_id()::xid;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.steps_of(of_sequence bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(s) - array['sequence_id', 'created_at', 'updated_at', 'later_step_ids']
+      order by s.position), '[]')
+    from sequence_steps s where s.sequence_id = of_sequence);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.write_change(of_resource text, was json, becomes json, others text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  present json := coalesce(becomes, was);
+  of_record text := coalesce(present ->> 'id', present ->> 'key', '');
+  call jsonb := coalesce(nullif(current_setting('postroad.call', true), ''), '{}')::jsonb;
+  first_id bigint := nullif(current_setting('postroad.first_change', true), '')::bigint;
+  held_id bigint;
+  held_before json;
+begin
+  if call ? 'ingest' then return; end if;
+  if first_id is not null then
+    select c.id, c.before into held_id, held_before from changes c
+    where c.resource = of_resource and c.record = of_record and c.id >= first_id
+      and c.xmin = pg_current_xact_id()::xid
+    order by c.id desc limit 1;
+  end if;
+  if held_id is null then
+    insert into changes (changed_at, resource, record, record_id, record_key, record_name, action,
+      operation, surface, actor_kind, actor_name, revision, before, after)
+    values (
+      coalesce(nullif(current_setting('postroad.now', true), '')::timestamptz,
+        date_trunc('milliseconds', now())),
+      of_resource, of_record, (present ->> 'id')::bigint, present ->> 'key',
+      case when of_record <> '' then present ->> 'name' end,
+      case when was is null then 'created' when becomes is null then 'deleted' else 'updated' end,
+      call ->> 'operation', coalesce(call ->> 'surface', 'engine'),
+      coalesce(call ->> 'actor_kind', 'engine'), coalesce(call ->> 'actor_name', 'engine'),
+      (present ->> 'revision')::bigint, was, becomes)
+    returning id into held_id;
+    if first_id is null then
+      perform set_config('postroad.first_change', held_id::text, true);
+    end if;
+    return;
+  end if;
+  if held_before is null and becomes is null
+    or authored_columns(held_before, others) = authored_columns(becomes, others) then
+    delete from changes where id = held_id;
+    return;
+  end if;
+  update changes set after = becomes, revision = (present ->> 'revision')::bigint,
+    record_name = case when of_record <> '' then present ->> 'name' end,
+    action = case when held_before is null then 'created' when becomes is null then 'deleted'
+      else 'updated' end
+  where id = held_id;
 end
 $function$
 ;
@@ -157,6 +325,40 @@ comment on column broadcasts.queue_cleanup_pending is 'Whether the broadcast was
 comment on column broadcasts.created_at is 'When the broadcast was created.';
 comment on column broadcasts.updated_at is 'When the broadcast was last changed.';
 comment on column broadcasts.revision is 'Counts the changes of the broadcast, its status among them.';
+
+create table changes (
+  id bigint generated always as identity not null,
+  changed_at timestamp with time zone not null,
+  resource text not null,
+  record text not null,
+  record_id bigint,
+  record_key text,
+  record_name text,
+  action text not null,
+  operation text,
+  surface text not null,
+  actor_kind text not null,
+  actor_name text not null,
+  revision bigint,
+  before json,
+  after json
+);
+comment on table changes is 'What operators did, and what the service changed of authored records. Triggers of authored tables and calls write it; rows go after retention.changes_days.';
+comment on column changes.id is 'Primary key; newer changes have higher ids.';
+comment on column changes.changed_at is 'When it happened.';
+comment on column changes.resource is 'What was changed, as paths and live changes name it.';
+comment on column changes.record is 'The id of the record, else its key; blank where there is only one, or many.';
+comment on column changes.record_id is 'The id of the record; null where it has none. No foreign key: the history outlives its records.';
+comment on column changes.record_key is 'The key of the record; null where it has none.';
+comment on column changes.record_name is 'What operators called the record; null for people, whose names go with them.';
+comment on column changes.action is 'done: an act that creates, updates or deletes no single record, such as an export.';
+comment on column changes.operation is 'The operation of the call; null for the service itself.';
+comment on column changes.surface is 'By which interface the call came; engine: by none, the service did it.';
+comment on column changes.actor_kind is 'environment: API_TOKEN; token: a token of api_tokens; local: the command line on the database itself.';
+comment on column changes.actor_name is 'The name of the token, so that it can be found after the token is gone.';
+comment on column changes.revision is 'The revision of the record after the change, of a deleted one its last; null for other acts.';
+comment on column changes.before is 'The row before the change, a sequence with its steps, of settings those that changed; null for a new record and for other acts. json, not jsonb: the order of keys is kept.';
+comment on column changes.after is 'The same after the change; null for a deleted record.';
 
 create table components (
   id bigint generated always as identity not null,
@@ -1280,6 +1482,10 @@ alter table api_tokens add constraint api_tokens_scope_check CHECK (scope = ANY 
 alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'canceled'::text]));
+alter table changes add constraint changes_action_check CHECK (action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'done'::text]));
+alter table changes add constraint changes_actor_kind_check CHECK (actor_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text, 'engine'::text]));
+alter table changes add constraint changes_pkey PRIMARY KEY (id);
+alter table changes add constraint changes_surface_check CHECK (surface = ANY (ARRAY['http'::text, 'mcp'::text, 'cli'::text, 'console'::text, 'engine'::text, 'submission'::text]));
 alter table components add constraint components_key_key UNIQUE (key);
 alter table components add constraint components_pkey PRIMARY KEY (id);
 alter table content_references add constraint content_references_check CHECK (num_nonnulls(email_id, layout_id, component_id) = 1);
@@ -1395,6 +1601,11 @@ CREATE INDEX broadcasts_id_queue_cleanup_pending_idx ON broadcasts USING btree (
 CREATE INDEX broadcasts_id_sending_idx ON broadcasts USING btree (id) WHERE status = 'sending'::text;
 CREATE INDEX broadcasts_segment_id_idx ON broadcasts USING btree (segment_id);
 CREATE INDEX broadcasts_send_at_id_idx ON broadcasts USING btree (send_at, id) WHERE status = 'scheduled'::text;
+CREATE INDEX changes_actor_name_id_idx ON changes USING btree (actor_name, id);
+CREATE INDEX changes_changed_at_idx ON changes USING btree (changed_at);
+CREATE INDEX changes_resource_id_idx ON changes USING btree (resource, id);
+CREATE INDEX changes_resource_record_id_idx ON changes USING btree (resource, record, id);
+CREATE INDEX changes_resource_record_key_id_idx ON changes USING btree (resource, record_key, id) WHERE record_key IS NOT NULL;
 CREATE UNIQUE INDEX content_references_component_id_kind_key_idx ON content_references USING btree (component_id, kind, key) WHERE component_id IS NOT NULL;
 CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_references USING btree (email_id, kind, key) WHERE email_id IS NOT NULL;
 CREATE INDEX content_references_kind_key_email_id_idx ON content_references USING btree (kind, key, email_id);
@@ -1533,22 +1744,57 @@ alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY 
 
 -- Triggers
 
+CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
+CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
 CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
+CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
+CREATE TRIGGER components_created AFTER INSERT ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
+CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_revision BEFORE DELETE OR UPDATE ON components FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER components_updated AFTER UPDATE ON components FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('components');
+CREATE TRIGGER emails_created AFTER INSERT ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
+CREATE TRIGGER emails_deleted BEFORE DELETE ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
 CREATE TRIGGER emails_revision BEFORE DELETE OR UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION grow_revision('name', 'is_blank');
+CREATE TRIGGER emails_updated AFTER UPDATE ON emails FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
+CREATE TRIGGER fields_created AFTER INSERT ON fields FOR EACH ROW WHEN (NOT new.used) EXECUTE FUNCTION note_change('fields', 'used');
+CREATE TRIGGER fields_deleted BEFORE DELETE ON fields FOR EACH ROW EXECUTE FUNCTION note_change('fields', 'used');
 CREATE TRIGGER fields_revision BEFORE DELETE OR UPDATE ON fields FOR EACH ROW EXECUTE FUNCTION grow_revision('used');
+CREATE TRIGGER fields_updated AFTER UPDATE ON fields FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('fields', 'used');
+CREATE TRIGGER flows_created AFTER INSERT ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
+CREATE TRIGGER flows_deleted BEFORE DELETE ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
 CREATE TRIGGER flows_revision BEFORE DELETE OR UPDATE ON flows FOR EACH ROW EXECUTE FUNCTION grow_revision('version');
+CREATE TRIGGER flows_updated AFTER UPDATE ON flows FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('flows', 'version');
+CREATE TRIGGER guards_created AFTER INSERT ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
+CREATE TRIGGER guards_deleted BEFORE DELETE ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
 CREATE TRIGGER guards_revision BEFORE DELETE OR UPDATE ON guards FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER guards_updated AFTER UPDATE ON guards FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('guards');
+CREATE TRIGGER layouts_created AFTER INSERT ON layouts FOR EACH ROW EXECUTE FUNCTION note_change('templates');
+CREATE TRIGGER layouts_deleted BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUNCTION note_change('templates');
 CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER layouts_updated AFTER UPDATE ON layouts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('templates');
+CREATE TRIGGER products_created AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
+CREATE TRIGGER products_deleted BEFORE DELETE ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_revision BEFORE DELETE OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER products_updated AFTER UPDATE ON products FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER profile_revision BEFORE UPDATE ON profile FOR EACH ROW EXECUTE FUNCTION grow_revision('settings_revision');
+CREATE TRIGGER profile_updated AFTER UPDATE ON profile FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('profile', 'settings_revision');
+CREATE TRIGGER segments_created AFTER INSERT ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
+CREATE TRIGGER segments_deleted BEFORE DELETE ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER segments_revision BEFORE DELETE OR UPDATE ON segments FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER segments_updated AFTER UPDATE ON segments FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER sequence_steps_deleted AFTER DELETE ON sequence_steps REFERENCING OLD TABLE AS old_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
 CREATE TRIGGER sequence_steps_inserted AFTER INSERT ON sequence_steps REFERENCING NEW TABLE AS new_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
 CREATE TRIGGER sequence_steps_updated AFTER UPDATE ON sequence_steps REFERENCING OLD TABLE AS old_steps NEW TABLE AS new_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
+CREATE TRIGGER sequences_created AFTER INSERT ON sequences FOR EACH ROW EXECUTE FUNCTION note_sequence_change();
+CREATE TRIGGER sequences_deleted BEFORE DELETE ON sequences FOR EACH ROW EXECUTE FUNCTION note_sequence_change();
 CREATE TRIGGER sequences_revision BEFORE DELETE OR UPDATE ON sequences FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER sequences_updated AFTER UPDATE ON sequences FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_sequence_change();
 CREATE TRIGGER settings_revision AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION grow_settings_revision();
+CREATE TRIGGER settings_written AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION note_setting_change();
+CREATE TRIGGER themes_created AFTER INSERT ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
+CREATE TRIGGER themes_deleted BEFORE DELETE ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
 CREATE TRIGGER themes_revision BEFORE DELETE OR UPDATE ON themes FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER themes_updated AFTER UPDATE ON themes FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('themes');
 
 -- Comments
 
@@ -1557,6 +1803,11 @@ comment on function check_expected_revision(text,bigint) is 'Ends a transaction 
 comment on function grow_revision() is 'Counts a change of an authored record. Its arguments are columns that are not authored.';
 comment on function grow_sequence_revision() is 'Counts a change of steps as a change of their sequence.';
 comment on function grow_settings_revision() is 'Counts a change of a setting in the profile.';
+comment on function note_change() is 'Writes a change of an authored record to the history. Its arguments are the resource and the columns that are not authored.';
+comment on function note_sequence_change() is 'Writes a change of a sequence, with its steps, to the history.';
+comment on function note_setting_change() is 'Writes the settings that a transaction changes, each before and after, to the history.';
+comment on function steps_of(bigint) is 'The steps of a sequence, as the history has them.';
+comment on function write_change(text,json,json,text[]) is 'Writes a change of a record, or adds it to what the same transaction did to the record before; what comes back to where it was leaves none.';
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
 comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';

@@ -11,6 +11,7 @@ import { PreviewCache } from '@postroad/service/content/render/preview-cache';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
+import { changedTimesOfTunables } from '@postroad/service/flows/change-definition';
 import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { previewAutomation } from '@postroad/service/flows/renewals/renewal-values';
@@ -64,6 +65,7 @@ export async function openEngineDeps(
     zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
+    tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),
     templates: new CompiledEmailCache(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {}),

@@ -1,5 +1,5 @@
 import { issuesOfPlan, locationOf, type Plan } from './plan.ts';
-import { countsText, isRemoved } from './plan-text.ts';
+import { countsText, isRemoved, timesLines } from './plan-text.ts';
 import type { Files } from './tree-folder.ts';
 
 /** Number of rows per table; comments on code hosts are limited to about 65,000 characters. */
@@ -59,6 +59,7 @@ export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
   const notices = plan.notices.map(
     ({ path, errors }) => `| ${cell(path)} | ${cell(errors[0]?.message ?? '')} |`,
   );
+  const times = timesLines(plan).map((line) => `| ${cell(line)} |`);
   const head = plan.blocked
     ? 'Blocked: nothing can be applied until the errors are fixed.'
     : changes.length === 0
@@ -72,6 +73,7 @@ export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
     ...section('Findings', ['', 'location', 'finding'], issues),
     ...section('Changes', ['', 'file', 'name', 'what changes'], changes),
     ...section('Rehearsals', ['flow', 'starts', 'steps', 'problems'], rehearsals),
+    ...section('People who wait', ['step and effect'], times),
     ...section('Broken before', ['file', 'error'], notices),
   ];
   return `${lines.join('\n').trimEnd()}\n`;

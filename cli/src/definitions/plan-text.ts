@@ -73,6 +73,14 @@ function noticeLines({ notices }: Plan): string[] {
   );
 }
 
+/** Who keeps an old time and who moves to a new one, by step (SPEC-10). */
+export function timesLines({ times }: Plan): string[] {
+  return (times?.steps ?? []).map(({ step_id, people, effect }) => {
+    const time = effect === 'keep' ? 'the old time stays' : 'the new time applies';
+    return `${step_id}: ${pluralize(people, 'person waits', 'people wait')}, ${time}`;
+  });
+}
+
 export function countsText(plan: Plan, prune: boolean): string {
   const count = (kind: string) => plan.changes.filter((change) => change.kind === kind).length;
   const removed = plan.changes.filter((change) => isRemoved(change, prune)).length;
@@ -90,6 +98,8 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   const notices = noticeLines(plan);
   const parts = [changes.length > 0 ? changes : ['Nothing differs.']];
   if (rehearsals.length > 0) parts.push(['Rehearsed:', ...rehearsals]);
+  const times = timesLines(plan).map((line) => screenLine(`  ${line}`));
+  if (times.length > 0) parts.push(['People who wait:', ...times]);
   if (notices.length > 0)
     parts.push(['Already broken on the server, and not changed:', ...notices]);
   const issues = issuesText(issuesOfPlan(plan, files), files, paint).trimEnd();

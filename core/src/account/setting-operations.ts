@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { durationUnits } from '../platform/duration.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { jsonObject, revision, warning } from '../platform/operations/shapes.ts';
+import { changedTimes } from './changed-times.ts';
 import { tabs } from './preferences.ts';
 import { type SettingKey, settingKeys, settingRules } from './settings.ts';
 
@@ -85,6 +86,7 @@ export const settingOperations = {
     output: z.strictObject({
       settings,
       revision,
+      times: changedTimes.optional(),
       warnings: z.array(warning).describe('What was stored and most likely is not meant'),
     }),
   }),

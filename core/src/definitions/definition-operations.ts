@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedTimes } from '../account/changed-times.ts';
 import { rehearsedStep } from '../flows/dry-run-operations.ts';
 import { issueShape } from '../flows/flow-operations.ts';
 import { limits } from '../platform/limits.ts';
@@ -62,6 +63,7 @@ const plan = z.strictObject({
   changes: z.array(change),
   changed: z.int().describe('Records the tree creates or changes, with prune removes'),
   dry_runs: z.array(rehearsal).describe('Each changed flow, tried on a real person'),
+  times: changedTimes.optional(),
   notices: z
     .array(z.strictObject({ path: z.string(), type, label: z.string(), errors: issues }))
     .describe('What stays as it is and has errors; they do not block'),

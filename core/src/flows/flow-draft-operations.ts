@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedTimes } from '../account/changed-times.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { jsonObject, keyOrId, timestamp } from '../platform/operations/shapes.ts';
 import { definitionChange } from './flow-diff-operations.ts';
@@ -96,6 +97,6 @@ export const flowDraftOperations = {
     revised: 'flows',
     status: 200,
     input: z.strictObject({ ...address, force: forceInput }),
-    output: z.strictObject({ flow: flowShape, effects }),
+    output: z.strictObject({ flow: flowShape, effects, times: changedTimes.optional() }),
   }),
 };

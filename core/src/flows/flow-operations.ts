@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedTimes } from '../account/changed-times.ts';
 import { stats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
@@ -172,7 +173,7 @@ export const flowOperations = {
       definition: definitionInput.optional(),
       force: forceInput,
     }),
-    output: z.strictObject({ flow: flowShape }),
+    output: z.strictObject({ flow: flowShape, times: changedTimes.optional() }),
   }),
   delete_flow: defineOperation({
     noun: 'flows',

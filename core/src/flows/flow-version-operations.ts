@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedTimes } from '../account/changed-times.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
@@ -80,6 +81,6 @@ export const flowVersionOperations = {
     revised: 'flows',
     status: 200,
     input: z.strictObject({ ...versionAddress, force: forceInput }),
-    output: z.strictObject({ flow: flowShape }),
+    output: z.strictObject({ flow: flowShape, times: changedTimes.optional() }),
   }),
 };

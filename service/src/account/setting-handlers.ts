@@ -25,7 +25,7 @@ import {
   recordHolders,
   refuseHeld,
 } from '../platform/record-holders.ts';
-import type { AccountFacts } from './account-facts.ts';
+import type { AccountFacts, TunableTimes } from './account-facts.ts';
 
 type Shown = OperationOutput<'get_settings'>['settings'];
 
@@ -43,6 +43,7 @@ const noReferences: ConditionReferences = {
 /** The parts of the service that saving settings needs. */
 export interface SettingDeps {
   facts: AccountFacts;
+  tunableTimes: TunableTimes;
 }
 
 export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'update_settings'> = {
@@ -65,10 +66,11 @@ export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'upda
       await deps.facts.sendTimesChanged.publish(tx);
     }
     await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
+    const times = await timesOf(tx, deps, before, after);
     const found = [...warnings, ...inactivePreferences(after, values)];
     const unknown = await tunablesGone(tx, before, after);
     const { settings_revision: revision } = await readRevisedProfile(tx);
-    return { settings: shown(after), revision, warnings: [...found, ...unknown] };
+    return { settings: shown(after), revision, ...times, warnings: [...found, ...unknown] };
   }),
 };
 
@@ -98,6 +100,14 @@ function changedTunables(before: Settings, after: Settings): string[] {
   return Object.keys(after.tunables).filter((name) =>
     isChanged(before.tunables[name], after.tunables[name]),
   );
+}
+
+/** SPEC-10. */
+async function timesOf(tx: Tx, deps: SettingDeps, before: Settings, after: Settings) {
+  if (!isChanged(before.tunables, after.tunables)) return {};
+  const tunables = { before: before.tunables, after: after.tunables };
+  const times = await deps.tunableTimes(tx, tunables);
+  return times === undefined ? {} : { times };
 }
 
 /** SET-25: both are stored, and the URL takes precedence. */

@@ -1,7 +1,7 @@
 import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
-import type { AccountFacts } from '../account/account-facts.ts';
+import type { AccountFacts, TunableTimes } from '../account/account-facts.ts';
 import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
 import type { SegmentFacts } from '../conditions/segment-facts.ts';
@@ -67,6 +67,7 @@ export interface Deps {
   facts: Facts;
   /** Resolves segments, which the people room does not know. */
   audienceNamed: AudienceNamed;
+  tunableTimes: TunableTimes;
   templates: CompiledEmailCache;
   /** Where the links in mails lead. */
   linkSets: LinkSets;

@@ -24,6 +24,7 @@ import { Renderer } from '../content/render/renderer.ts';
 import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
+import { changedTimesOfTunables } from '../flows/change-definition.ts';
 import { RunTurns } from '../flows/claim-runs.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
@@ -148,6 +149,7 @@ async function assemble(
     zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
+    tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),
     templates: new CompiledEmailCache(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {

@@ -1,3 +1,4 @@
+import type { ChangedTimes } from '@postroad/core/account/changed-times';
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { blocks, changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
 import { provisionalNames, withNames } from '@postroad/core/definitions/provisional';
@@ -10,6 +11,7 @@ import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { loadMailSettings } from './load-account.ts';
+import { planTimes } from './plan-times.ts';
 import { fingerprintOf, planTree, type TreePlan } from './plan-tree.ts';
 import { type Rehearsal, rehearseChanges } from './rehearse-changes.ts';
 import { type RenderedPlan, renderChanges } from './render-changes.ts';
@@ -24,8 +26,7 @@ class Refused extends Error {}
 
 /** The answer of a diff and of an apply. */
 export function report(
-  plan: TreePlan,
-  dry_runs: Rehearsal[],
+  { plan, dryRuns: dry_runs, times }: Omit<Planned, 'rendered'>,
   { prune, force, applied }: { prune: boolean; force: boolean; applied: boolean },
 ): Output {
   const blocked = isBlocked(plan, force);
@@ -40,6 +41,7 @@ export function report(
     changes: withNames(changes, names),
     changed,
     dry_runs: withNames(dry_runs, names),
+    ...(times === undefined ? {} : { times }),
     notices: plan.notices,
     parse_errors: plan.parse_errors.map(({ path, position, code, message, fix }) => {
       return {
@@ -77,26 +79,31 @@ interface Planned {
   plan: TreePlan;
   rendered: RenderedPlan;
   dryRuns: Rehearsal[];
+  /** Whose times change, at present. */
+  times: ChangedTimes | undefined;
 }
 
 /** Plans without a lock, since planning takes long and should block nobody. */
 async function planned(deps: ApplyDeps, { files, base, prune = false }: Input): Promise<Planned> {
   const mode = { readOnly: true, testClock: deps.config.testClock };
-  const { plan, dryRuns } = await retriedTransaction(deps.database, mode, async (tx) => {
-    const made = await planTree(tx, files, { prune, base });
-    return { plan: made, dryRuns: await rehearseChanges({ tx, deps, now: tx.now }, made) };
+  const made = await retriedTransaction(deps.database, mode, async (tx) => {
+    const plan = await planTree(tx, files, { prune, base });
+    const dryRuns = await rehearseChanges({ tx, deps, now: tx.now }, plan);
+    return { plan, dryRuns, times: await planTimes(tx, plan) };
   });
-  return { plan, dryRuns, rendered: await renderChanges(plan, deps.renderer) };
+  return { ...made, rendered: await renderChanges(made.plan, deps.renderer) };
 }
 
 /** Throws AccountMoved if the account is no longer the one that was planned for. */
-async function write(tx: Tx, deps: ApplyDeps, { plan, rendered }: Planned, prune: boolean) {
+async function write(tx: Tx, deps: ApplyDeps, made: Planned, prune: boolean): Promise<void> {
+  const { plan, rendered } = made;
   if (!(await tryLockDefinitions(tx))) throw otherApply();
   await lockContent(tx, 'alone');
   const actor = { id: 'definitions', name: 'definitions', scope: 'write' as const };
   const context = { tx, deps, now: tx.now, actor };
   await lockForApply(context, plan.changes);
   if (fingerprintOf(await loadMailSettings(tx)) !== plan.fingerprint) throw new AccountMoved();
+  made.times = await planTimes(tx, plan);
   if (!(await writeChanges(context, plan, rendered, { prune }))) throw new Refused();
 }
 
@@ -114,10 +121,9 @@ export async function applyDefinitions(
   const { prune = false, force = false } = input;
   for (let attempt = 1; ; attempt += 1) {
     const made = await planned(deps, input);
-    const { plan, dryRuns } = made;
+    const { plan } = made;
     const options = { prune, force, applied: true };
-    if (isBlocked(plan, force) || changedIn(plan, prune) === 0)
-      return report(plan, dryRuns, options);
+    if (isBlocked(plan, force) || changedIn(plan, prune) === 0) return report(made, options);
     const mode = { rollback: dryRun, testClock: deps.config.testClock };
     try {
       throwIfCancelled();
@@ -125,9 +131,9 @@ export async function applyDefinitions(
         await write(tx, deps, made, prune);
         throwIfCancelled();
       });
-      return report(plan, dryRuns, options);
+      return report(made, options);
     } catch (error) {
-      if (error instanceof Refused) return report(plan, dryRuns, options);
+      if (error instanceof Refused) return report(made, options);
       if (!(error instanceof AccountMoved)) throw error;
       if (attempt >= limits.applyAttempts) throw movedOn();
     }

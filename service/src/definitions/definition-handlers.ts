@@ -1,6 +1,7 @@
 import { engine, type Handlers, read } from '../platform/handler.ts';
 import { type ApplyDeps, applyDefinitions, report } from './apply-definitions.ts';
 import { exportFiles } from './export-files.ts';
+import { planTimes } from './plan-times.ts';
 import { planTree } from './plan-tree.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
 import { renderChanges } from './render-changes.ts';
@@ -18,9 +19,10 @@ export const definitionHandlers: Pick<
   diff_definitions: read(async ({ files, base }, { tx, deps, now }) => {
     const plan = await planTree(tx, files, { prune: false, base });
     const dryRuns = await rehearseChanges({ tx, deps, now }, plan);
+    const times = await planTimes(tx, plan);
     return async () => {
       await renderChanges(plan, deps.renderer);
-      return report(plan, dryRuns, { prune: false, force: false, applied: false });
+      return report({ plan, dryRuns, times }, { prune: false, force: false, applied: false });
     };
   }),
 

@@ -1,13 +1,25 @@
+import type { ChangedTimes } from '@postroad/core/account/changed-times';
+import type { Tunables } from '@postroad/core/account/tunables';
+import { changedWaits } from '@postroad/core/flows/definition/changed-waits';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { lostSteps } from '@postroad/core/flows/definition/lost-steps';
 import type { Review } from '@postroad/core/flows/definition/review';
 import { handleOf, stepIdOf } from '@postroad/core/flows/definition/step-id';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
+import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
+import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
-import { countPeopleInside, type FlowContent, type FlowRow } from '@postroad/store/flows/flow';
+import {
+  countPeopleInside,
+  countPeopleWaiting,
+  type FlowContent,
+  type FlowRow,
+} from '@postroad/store/flows/flow';
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { loadTunables } from '../account/tunables.ts';
+import type { FlowDeps } from './live-flows.ts';
 import { replaceFlow } from './replace-flow.ts';
 
 /** A step that a definition takes away or repurposes, with the number of people on it. */
@@ -95,4 +107,79 @@ export async function changeDefinition(
 
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The tunables before and after a change of them. */
+export interface ChangedTunables {
+  before: Tunables;
+  after: Tunables;
+}
+
+/** A flow that is there already, with what it was and what it becomes. */
+export interface FlowEdit {
+  key: string;
+  before: unknown;
+  after: unknown;
+}
+
+/**
+ * How many people keep their old time, and how many move to the new one, where edits change the time
+ * of delays or gates (SPEC-10). Undefined if they change none.
+ */
+export async function changedTimesOf(
+  tx: Tx,
+  edits: readonly FlowEdit[],
+  tunables: ChangedTunables,
+): Promise<ChangedTimes | undefined> {
+  const held = new Map(Object.entries(tunables.before));
+  const given = new Map(Object.entries(tunables.after));
+  const changed = edits.flatMap(({ key, before, after }) =>
+    changedWaits(
+      { definition: before, tunables: held },
+      { definition: after, tunables: given },
+    ).map((wait) => ({ ...wait, key, step_id: stepIdOf(key, wait.handle) })),
+  );
+  if (changed.length === 0) return undefined;
+  const counts = await countPeopleWaiting(
+    tx,
+    changed.map(({ key, id }) => ({ flow_key: key, step_id: id })),
+  );
+  const people = new Map(counts.map((one) => [`${one.flow_key} ${one.step_id}`, one.people]));
+  const steps = changed.flatMap(({ key, id, step_id, effect }) => {
+    const waiting = people.get(`${key} ${id}`) ?? 0;
+    return waiting === 0 ? [] : [{ step_id, people: waiting, effect }];
+  });
+  const sum = (of: 'keep' | 'move') =>
+    steps.reduce((all, step) => all + (step.effect === of ? step.people : 0), 0);
+  return { keep: sum('keep'), move: sum('move'), steps: steps.slice(0, limits.usersListed) };
+}
+
+/** Of another definition of one flow. Counts before it is saved; the caller has locked the flow. */
+export async function changedTimesOfEdit(
+  tx: Tx,
+  { key, status, definition: before }: FlowRow,
+  after: unknown,
+): Promise<{ times?: ChangedTimes }> {
+  if (status === 'draft') return {};
+  const tunables = Object.fromEntries(await loadTunables(tx));
+  const times = await changedTimesOf(tx, [{ key, before, after }], {
+    before: tunables,
+    after: tunables,
+  });
+  return times === undefined ? {} : { times };
+}
+
+/** Of other values of tunables, in all flows that people may be in. */
+export async function changedTimesOfTunables(
+  tx: Tx,
+  deps: FlowDeps,
+  tunables: ChangedTunables,
+): Promise<ChangedTimes | undefined> {
+  const { byId, paused } = await deps.liveFlows.running(tx);
+  const edits = [...byId.values(), ...paused].flatMap(({ key, compiled: { definition } }) =>
+    tunablesNamedInFlow(definition).length === 0
+      ? []
+      : [{ key, before: definition, after: definition }],
+  );
+  return await changedTimesOf(tx, edits, tunables);
 }

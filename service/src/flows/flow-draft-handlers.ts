@@ -9,7 +9,7 @@ import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countQueuedFrom } from '@postroad/store/queue/send-view';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { changeDefinition, peopleOnLostSteps } from './change-definition.ts';
+import { changeDefinition, changedTimesOfEdit, peopleOnLostSteps } from './change-definition.ts';
 import { stepsConcerned } from './check-gates.ts';
 import { getFlowDraft } from './flow-draft.ts';
 import { reviewed } from './flow-handlers.ts';
@@ -110,8 +110,9 @@ export const flowDraftHandlers: Pick<
     const after = await reviewed(tx, flow, draft.definition, flow.definition);
     const { definition, validation } = after;
     const effects = await effectsOf(tx, flow, definition);
+    const times = await changedTimesOfEdit(tx, flow, definition);
     const changed = await changeDefinition(tx, flow, { definition, validation, force });
     await dropFlowDraft(tx, flow.id);
-    return { flow: await flowView(tx, changed, validation), effects };
+    return { flow: await flowView(tx, changed, validation), effects, ...times };
   }),
 };

@@ -28,7 +28,7 @@ import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { changeDefinition } from './change-definition.ts';
+import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
 import { definitionMeant } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
 import { flowView, getFlow, validateFlow } from './flow-view.ts';
@@ -134,8 +134,9 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     const after = await reviewed(tx, { key: flow.key, run_policy }, sent, flow.definition);
     const { definition, validation } = after;
     const change = { definition, validation, content, force: input.force ?? false };
+    const times = await changedTimesOfEdit(tx, flow, definition);
     const changed = await changeDefinition(tx, flow, change);
-    return { flow: await flowView(tx, changed, validation) };
+    return { flow: await flowView(tx, changed, validation), ...times };
   }),
   delete_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key, 'for update');

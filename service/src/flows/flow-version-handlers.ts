@@ -13,7 +13,7 @@ import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { refuseHarm, same } from './change-definition.ts';
+import { changedTimesOfEdit, refuseHarm, same } from './change-definition.ts';
 import { flowReferences } from './flow-references.ts';
 import { flowView, getFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
@@ -107,8 +107,9 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
     if (same(after.definition, flow.definition)) return { flow: await flowView(tx, flow) };
     await refuseHarm(tx, flow, after, force);
     await keepReplaced(tx, flow, version);
+    const times = await changedTimesOfEdit(tx, flow, after.definition);
     const changed = await replaceFlow(tx, flow, { definition: after.definition });
-    return { flow: await flowView(tx, changed) };
+    return { flow: await flowView(tx, changed), ...times };
   }),
 };
 

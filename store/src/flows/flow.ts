@@ -130,6 +130,21 @@ export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise
     group by flow_id, step_id`;
 }
 
+/** Counts people who wait on some steps; nobody is left out because the flow is paused. */
+export async function countPeopleWaiting(
+  { sql }: Tx,
+  steps: readonly { flow_key: string; step_id: number }[],
+): Promise<{ flow_key: string; step_id: number; people: number }[]> {
+  return await sql<{ flow_key: string; step_id: number; people: number }[]>`
+    select f.key as flow_key, r.step_id, count(*)::bigint as people
+    from unnest(${steps.map(({ flow_key }) => flow_key)}::text[],
+      ${steps.map(({ step_id }) => step_id)}::int[]) as wanted (flow_key, step_id)
+    join flows f on f.key = wanted.flow_key
+    join runs r on r.flow_id = f.id and r.step_id = wanted.step_id
+    where r.ended_at is null and r.waiting and r.status in ('active', 'frozen')
+    group by f.key, r.step_id`;
+}
+
 /** Returns false if the flow has ever had a run; the caller has locked the row. */
 export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean> {
   const rows = await sql`

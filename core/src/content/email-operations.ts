@@ -110,7 +110,11 @@ export const emailOperations = {
         .describe('any of used_in (default), all or none'),
       ...page,
     }),
-    output: z.strictObject({ emails: z.array(row), next_cursor: nextCursor }),
+    output: z.strictObject({
+      emails: z.array(row),
+      next_cursor: nextCursor,
+      ignored: z.array(z.string()).optional().describe('Values of used_in that are no facet'),
+    }),
   }),
   get_email: defineOperation({
     noun: 'emails',

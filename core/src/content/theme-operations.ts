@@ -5,6 +5,8 @@ import {
   jsonObject,
   keyOrId,
   name,
+  nextCursor,
+  page,
   recompiling,
   revision,
 } from '../platform/operations/shapes.ts';
@@ -38,9 +40,10 @@ export const themeOperations = {
     path: '/themes',
     safety: 'read',
     status: 200,
-    input: z.strictObject({}),
+    input: z.strictObject({ ...page }),
     output: z.strictObject({
       themes: z.array(row),
+      next_cursor: nextCursor,
       variables: z.array(
         z.strictObject({
           name: z.string(),

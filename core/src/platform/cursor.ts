@@ -1,25 +1,44 @@
-import { invalid } from './refusal.ts';
+import { invalid, type Refusal } from './refusal.ts';
+
+function refused(): Refusal {
+  const message =
+    'The cursor is not one this list gave out. Leave it out to start at the beginning.';
+  return invalid([{ path: 'cursor', code: 'cursor_invalid', message }]);
+}
+
+/** FNV-1a in base 36: a text that no list gave out does not end in it (SAFE-52). */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
+
+/** An opaque list cursor of a text, such as the key of the last row shown. */
+export function encodeTextCursor(text: string): string {
+  return `${text}~${checksum(text)}`;
+}
+
+/** The text of a cursor. Throws a 422 for a cursor that this service did not issue. */
+export function decodeTextCursor(cursor: string): string {
+  const end = cursor.lastIndexOf('~');
+  const text = cursor.slice(0, Math.max(end, 0));
+  if (end < 0 || cursor.slice(end + 1) !== checksum(text)) throw refused();
+  return text;
+}
 
 /** An opaque list cursor: the sort values of the last row shown, all whole numbers. */
 export function encodeCursor(values: readonly number[]): string {
-  return values.map((value) => value.toString(36)).join('.');
+  return encodeTextCursor(values.map((value) => value.toString(36)).join('.'));
 }
 
 /** Reads a cursor of `count` values. Throws a 422 for a cursor that this service did not issue. */
 export function decodeCursor(cursor: string, count: number): number[] {
-  const parts = cursor.split('.');
+  const parts = decodeTextCursor(cursor).split('.');
   const values = parts.map((part) =>
     /^[0-9a-z]{1,11}$/.test(part) ? Number.parseInt(part, 36) : NaN,
   );
-  if (parts.length !== count || !values.every(Number.isSafeInteger)) {
-    throw invalid([
-      {
-        path: 'cursor',
-        code: 'cursor_invalid',
-        message:
-          'The cursor is not one this list gave out. Leave it out to start at the beginning.',
-      },
-    ]);
-  }
+  if (parts.length !== count || !values.every(Number.isSafeInteger)) throw refused();
   return values;
 }

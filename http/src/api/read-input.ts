@@ -35,7 +35,8 @@ export interface InvokeRequest {
   ifRevision: ExpectedRevision | undefined;
 }
 
-function unknownKey(key: string, hint = ''): Issue {
+/** A key that means nothing where it is. */
+export function unknownKey(key: string, hint = ''): Issue {
   return { path: key, code: 'key_unknown', message: `${key} is not a known key here.${hint}` };
 }
 

@@ -5,7 +5,7 @@ import { operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
-import { Refusal } from '@postroad/core/platform/refusal';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { type Surface, surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
@@ -139,9 +139,16 @@ function matches(impliedArguments: Readonly<Record<string, string>>, input: obje
   );
 }
 
+/** Pages are JSON; a stream, which has none, would ignore what asks for one (SAFE-56). */
+function refusePageOfStream(accepted: readonly string[], asked: readonly string[]): void {
+  if (accepted.includes('*/*') || accepted.includes('application/*')) return;
+  const message = 'Pages are JSON: send Accept: application/json, or leave it out for everything.';
+  throw invalid(asked.map((path) => ({ path, code: 'value_invalid', message })));
+}
+
 /**
  * The media type in which an answer is streamed: the one that the arguments ask for, or one that
- * the client accepts; null if the client wants JSON.
+ * the client accepts; null if the client wants JSON, or a page.
  */
 export function answerTypeOf(
   operation: Operation,
@@ -152,6 +159,11 @@ export function answerTypeOf(
   if (types === undefined) return null;
   const accepted = (accept ?? '*/*').split(',').map(mediaType);
   if (accepted.includes('application/json')) return null;
+  const asked = ['limit', 'cursor'].filter((key) => Object.hasOwn(input, key));
+  if (asked.length > 0) {
+    refusePageOfStream(accepted, asked);
+    return null;
+  }
   const offered = Object.entries(types);
   const requested = offered.find(
     ([, impliedArguments]) =>

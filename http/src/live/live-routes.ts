@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
-import { Refusal } from '@postroad/core/platform/refusal';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unknownKey } from '../api/read-input.ts';
 
 /** A connected client. */
 interface Client {
@@ -143,6 +144,8 @@ export function addLiveRoute(
   const clients = new LiveClients(service);
   api.addHook('preClose', async () => clients.close());
   api.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
+    const given = Object.keys(request.query as object);
+    if (given.length > 0) throw invalid(given.map((key) => unknownKey(key)));
     await clients.add(reply, () => findActor(request));
     return reply;
   });

@@ -8,6 +8,7 @@ export const contentTools = [
     toolset: 'themes',
     description: 'List themes, and the variable vocabulary, button styles and font stacks.',
     operation: 'list_themes',
+    arguments: { unlisted: ['limit', 'cursor'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

@@ -58,7 +58,13 @@ export async function emailView(tx: Tx, row: EmailRow) {
   return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
 }
 
-/** Unknown facets are ignored (EMAIL-16). */
+/** Unknown facets are ignored, and named (EMAIL-16, SAFE-51). */
+function ignoredOf({ used_in = [] }: OperationInput<'list_emails'>): { ignored?: string[] } {
+  const known: readonly string[] = usedInFacets;
+  const ignored = [...new Set(used_in)].filter((facet) => !known.includes(facet));
+  return ignored.length === 0 ? {} : { ignored };
+}
+
 function usedInOf({ used_in, used_mode }: OperationInput<'list_emails'>): UsedIn | null {
   const facets = usedInFacets.filter((facet) => used_in?.includes(facet));
   return facets.length === 0 ? null : { facets, mode: used_mode ?? 'any' };
@@ -165,6 +171,7 @@ const storeEmails: Pick<
     return {
       emails: shown.map((row) => summaryView(row, used(row.id))),
       next_cursor,
+      ...ignoredOf(input),
     };
   }),
 

@@ -63,9 +63,20 @@ async function named({ email_source, email_id, email }: EmailChoice, tx: Tx): Pr
   throw idFault('email_unknown', `There is no email ${email_id}. List the emails to find it.`);
 }
 
+/** A blank email is made of none (SAFE-54). */
+function refuseNamed({ email_id, email }: EmailChoice): void {
+  if (email_id === undefined && email === undefined) return;
+  const path = email_id === undefined ? 'email' : 'email_id';
+  const message = `email_source scratch makes a blank email, so it takes no ${path}. Leave ${path} out, or use copy.`;
+  throw invalid([{ path, code: 'key_unknown', message }]);
+}
+
 /** The content of a new row in the library; a copy keeps its subject (SOURCE-07, SOURCE-11). */
 async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
-  if (choice.email_source === 'scratch') return blankEmail;
+  if (choice.email_source === 'scratch') {
+    refuseNamed(choice);
+    return blankEmail;
+  }
   const held = await named(choice, tx);
   const { title, subject, pre_header, from_address, reply_to, body_markdown } = held;
   const { labels, layout_id, tracking } = held;

@@ -20,11 +20,13 @@ import {
   listThemes,
   makeThemeDefault,
   type ThemeRow,
+  themePage,
   updateTheme,
 } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse, type Users, usersFrom } from '../platform/in-use.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForTheme, recompilingOf } from './compile/recompile.ts';
 import { freeThemeKey } from './theme-key.ts';
 
@@ -42,6 +44,11 @@ async function getTheme(tx: Tx, address: string): Promise<ThemeRow> {
   const row = await findTheme(tx, address);
   if (!row) throw notFound('theme', address);
   return row;
+}
+
+function staysDefault({ key }: ThemeRow): Refusal {
+  const message = `"${key}" is the default theme, and there must be one. Make another theme the default instead.`;
+  return invalid([{ path: 'is_default', code: 'default_required', message }]);
 }
 
 /**
@@ -66,10 +73,13 @@ export const themeHandlers: Pick<
   Handlers<RecompileDeps>,
   'list_themes' | 'get_theme' | 'create_theme' | 'update_theme' | 'delete_theme'
 > = {
-  list_themes: read(async (_input, { tx }) => {
-    const rows = await listThemes(tx);
+  list_themes: read(async (input, { tx }) => {
+    const page = pageOf(input, 1);
+    const rows = await themePage(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return {
-      themes: rows.map(({ variables: _, revision: __, ...row }) => row),
+      themes: shown.map(({ variables: _, revision: __, ...row }) => row),
+      next_cursor,
       variables: themeVocabulary.map((variable) => ({ ...variable })),
       button_styles: [...buttonStyles],
       font_stacks: fontStacks.map((stack) => ({ ...stack })),
@@ -103,6 +113,7 @@ export const themeHandlers: Pick<
     }
     await lockContent(tx, 'alone');
     const held = await getTheme(tx, input.theme_key);
+    if (held.is_default && input.is_default === false) throw staysDefault(held);
     const variables = input.replace ? values : { ...held.variables, ...values };
     await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
     // The default can only be replaced by another theme (THEME-15).

@@ -1,4 +1,5 @@
 import { fieldTypeStays } from '@postroad/core/definitions/check-plan';
+import { decodeTextCursor, encodeTextCursor } from '@postroad/core/platform/cursor';
 import { pageLimit } from '@postroad/core/platform/operations/shapes';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import {
@@ -25,9 +26,11 @@ export const fieldHandlers: Pick<
   /** Keys are unique and short, so the last one shown is the cursor. */
   list_fields: read(async ({ limit, cursor }, { tx }) => {
     const most = pageLimit(limit);
-    const rows = await fieldPage(tx, { after: cursor ?? '', limit: most + 1 });
+    const after = cursor === undefined ? '' : decodeTextCursor(cursor);
+    const rows = await fieldPage(tx, { after, limit: most + 1 });
     const fields = rows.slice(0, most).map(fieldView);
-    return { fields, next_cursor: rows.length > most ? (fields.at(-1)?.key ?? null) : null };
+    const last = rows.length > most ? fields.at(-1) : undefined;
+    return { fields, next_cursor: last ? encodeTextCursor(last.key) : null };
   }),
 
   get_field: read(async ({ field_key }, { tx }) => {

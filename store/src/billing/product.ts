@@ -66,7 +66,7 @@ export async function listProducts(
     select page.id, page.key, page.name, page.revision, counted.subscriptions::int as active_subscriptions
     from (
       select id, key, name, revision from products
-      where id > ${query.after} and (${query.key}::text is null or key = ${query.key})
+      where id > ${query.after}::bigint and (${query.key}::text is null or key = ${query.key})
       order by id limit ${query.limit}
     ) page
     cross join lateral (

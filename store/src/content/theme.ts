@@ -21,6 +21,16 @@ export async function listThemes({ sql }: Tx): Promise<ThemeRow[]> {
     select id, key, name, is_default, variables, revision from themes order by id`;
 }
 
+/** A page of the themes, in order of id. */
+export async function themePage(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<ThemeRow[]> {
+  return await sql<ThemeRow[]>`
+    select id, key, name, is_default, variables, revision from themes
+    where id > ${query.after} order by id limit ${query.limit}`;
+}
+
 /** By key, or by id if the address is a number (THEME-03). */
 export async function findTheme({ sql }: Tx, address: string): Promise<ThemeRow | null> {
   const id = /^\d{1,15}$/.test(address) ? Number(address) : null;

@@ -78,6 +78,6 @@ export async function listEventTypes(
   const pattern = query.q === null ? null : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
   return await sql<EventTypeRow[]>`
     select * from event_types
-    where id > ${query.after} and (${pattern}::text is null or name ilike ${pattern})
+    where id > ${query.after}::bigint and (${pattern}::text is null or name ilike ${pattern})
     order by id limit ${query.limit}`;
 }

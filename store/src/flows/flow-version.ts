@@ -51,7 +51,7 @@ export async function listFlowVersions(
     select id, number, kind, name, description, step_count, created_at,
       case when step_count is null then definition end as definition
     from flow_versions
-    where flow_id = ${query.flowId} and (${query.before}::int is null or number < ${query.before})
+    where flow_id = ${query.flowId} and (${query.before}::bigint is null or number < ${query.before}::bigint)
     order by number desc limit ${query.limit}`;
 }
 

@@ -224,7 +224,7 @@ export async function listImportErrors(
 ): Promise<ImportErrorRow[]> {
   return await sql<ImportErrorRow[]>`
     select row, column_name as "column", message, excerpt from import_errors
-    where import_id = ${query.id} and row > ${query.after} order by row limit ${query.limit}`;
+    where import_id = ${query.id} and row > ${query.after}::bigint order by row limit ${query.limit}`;
 }
 
 /** Fails uploads whose process has been silent for too long; none of their rows are imported. */

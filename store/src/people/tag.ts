@@ -68,7 +68,7 @@ export async function countedTags(
       counted.people > ${query.mostPeople}::int as more_people
     from (
       select id, name from tags
-      where id > ${query.after} and (${pattern}::text is null or name ilike ${pattern})
+      where id > ${query.after}::bigint and (${pattern}::text is null or name ilike ${pattern})
       order by id limit ${query.limit}
     ) page
     cross join lateral (

@@ -51,6 +51,7 @@ it('THEME-04, THEME-05, THEME-06, THEME-07 lists themes with the vocabulary', as
   expect(Object.keys(listed).sort()).toEqual([
     'button_styles',
     'font_stacks',
+    'next_cursor',
     'themes',
     'variables',
   ]);
@@ -190,8 +191,8 @@ it('THEME-15, THEME-16 the default steps down for another, and never by itself',
   const { theme } = await call('create_theme', { name: 'Next default', is_default: true });
   expect(theme.is_default).toBe(true);
   expect(await defaults()).toEqual([theme.key]);
-  const kept = await call('update_theme', { theme_key: theme.key, is_default: false });
-  expect(kept.theme.is_default).toBe(true);
+  const stepDown = { theme_key: theme.key, is_default: false };
+  expect(pathsOf(await refused('update_theme', stepDown))).toEqual(['is_default']);
   expect(await defaults()).toEqual([theme.key]);
   const { theme: other } = await call('create_theme', { name: 'Other', is_default: false });
   expect(await defaults()).toEqual([theme.key]);

@@ -45,6 +45,7 @@ export const page = {
   limit: z
     .int()
     .min(1)
+    .max(limits.pageMax)
     .optional()
     .describe(`Rows to answer, ${limits.pageDefault} by default, ${limits.pageMax} at most`),
   cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
@@ -82,9 +83,9 @@ export type Recompiling = z.output<typeof recompiling>;
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** `limit` of a query; a larger one is clamped (EMAIL-10). */
+/** `limit` of a query; the contract refuses a larger one than there may be (SAFE-53). */
 export function pageLimit(limit: number | undefined): number {
-  return Math.min(limit ?? limits.pageDefault, limits.pageMax);
+  return limit ?? limits.pageDefault;
 }
 
 /** What is stored as it is, and may not be what was meant. */

@@ -1,0 +1,198 @@
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { encodeCursor, encodeTextCursor } from '@postroad/core/platform/cursor';
+import { limits } from '@postroad/core/platform/limits';
+import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, startService } from './running-service.ts';
+
+let running: RunningService;
+/** A value of each parameter that a path to a list takes. */
+let named: Record<string, string>;
+
+type Schema = Operation['input'];
+type Body = Record<string, unknown>;
+
+async function ask(method: string, path: string, body?: object): Promise<[number, Body]> {
+  const headers = { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(`${running.url}/api/v1${path}`, { method, headers, ...sent });
+  return [answer.status, (await answer.json()) as Body];
+}
+
+async function made(path: string, body: object): Promise<Body> {
+  const [status, answer] = await ask('POST', path, body);
+  expect([path, status < 300, answer]).toEqual([path, true, answer]);
+  return answer;
+}
+
+/** At least two rows of most lists. */
+async function fill(): Promise<void> {
+  const condition = { type: 'has_tag', tag: 'vip' };
+  const definition = { trigger: { event: 'signed_up' }, nodes: [{ type: 'add_tag', tag: 'vip' }] };
+  for (const n of ['one', 'two']) {
+    await made('/themes', { name: n });
+    await made('/templates', { name: n, html: '<html><body>{{ content }}</body></html>' });
+    await made('/components', { key: n, name: n, html: '<p>Hi</p>' });
+    await made('/emails', { subject: n, body_markdown: 'Hello' });
+    await made('/sequences', { name: n });
+    await made('/flows', { key: n, name: n, run_policy: 'repeat', definition });
+    await made('/flows/one/versions', { name: n });
+    await made('/fields', { key: n });
+    await made('/products', { key: n });
+    const { segment } = await made('/segments', { key: n, name: n, definition: condition });
+    await made('/guards', { key: n, name: n, condition });
+    await made('/tokens', { name: n, scope: 'read' });
+    const { id } = segment as { id: number };
+    await made('/broadcasts', { name: n, segment_id: id, email_source: 'scratch' });
+    const details = { product: n, interval: 'monthly', external_id: n };
+    const person = { tags: [n, 'vip'] };
+    const email = `${n}@example.com`;
+    await made('/events', { email, name: 'subscription_started', details, person });
+    await made('/people/one@example.com/notes', { body: n });
+  }
+  await made('/flows/one/activate', {});
+  for (const _ of ['one', 'two']) {
+    await made('/events', { email: 'one@example.com', name: 'signed_up' });
+    await made('/people/import', { content: `email\n${'nobody\n'.repeat(2)}` });
+    await made('/clock', { advance: { amount: 1, unit: 'minutes' } });
+  }
+}
+
+beforeAll(async () => {
+  running = await startService();
+  await fill();
+  const [, { imports }] = await ask('GET', '/people/imports');
+  const [{ id = 0 } = {}] = imports as { id?: number }[];
+  named = { flow_key: 'one', segment_key: 'one', person: 'one@example.com', import_id: String(id) };
+});
+
+afterAll(() => running.stop());
+
+/** A list answers an array under the last word of its path. */
+function keyOf(name: OperationName): string {
+  return operationNamed(name).path.split('/').at(-1) ?? '';
+}
+
+function shapeOf(schema: Schema): Record<string, Schema> {
+  return (schema as { shape?: Record<string, Schema> }).shape ?? {};
+}
+
+const lists = operationNames.filter((name) => {
+  const { method, output } = operationNamed(name);
+  const { [keyOf(name)]: rows, next_cursor } = shapeOf(output);
+  return method === 'GET' && (rows?.type === 'array' || next_cursor !== undefined);
+});
+
+function pathOf(name: OperationName): string {
+  const { path } = operationNamed(name);
+  return pathParameters(path).reduce((text, parameter) => {
+    const value = named[parameter];
+    if (value === undefined) throw new Error(`Give this test a ${parameter} for ${path}.`);
+    return text.replace(`:${parameter}`, encodeURIComponent(value));
+  }, path);
+}
+
+describe('every list of the catalog', () => {
+  it('is found by its answer', () => {
+    expect(lists).toEqual(expect.arrayContaining(['list_themes', 'get_timeline', 'list_queue']));
+    expect(lists.length).toBeGreaterThan(24);
+  });
+
+  it.each(lists)('SAFE-56 %s takes limit and cursor, and answers next_cursor', (name) => {
+    const { input, output } = operationNamed(name);
+    expect(Object.keys(shapeOf(input))).toEqual(expect.arrayContaining(['limit', 'cursor']));
+    expect(Object.keys(shapeOf(output))).toContain('next_cursor');
+  });
+
+  it.each(lists)('SAFE-50, SAFE-52, SAFE-53 %s refuses what it would ignore', async (name) => {
+    const faulty = [
+      'colour=red',
+      'cursor=zzz',
+      'cursor=',
+      'cursor=2147483648',
+      'cursor=~',
+      'limit=x',
+    ];
+    const most = limits.pageMax;
+    for (const query of [...faulty, `limit=${most + 1}`, 'limit=5000', 'limit=0', 'limit=']) {
+      const [status, { errors }] = await ask('GET', `${pathOf(name)}?${query}`);
+      expect([query, status]).toEqual([query, 422]);
+      expect(errors).toMatchObject([{ path: query.split('=')[0] }]);
+      if (query.startsWith('cursor')) expect(errors).toMatchObject([{ code: 'cursor_invalid' }]);
+    }
+    expect((await ask('GET', `${pathOf(name)}?limit=${most}`))[0]).toBe(200);
+  });
+
+  it('SAFE-56 a page of what is streamed else is JSON', async () => {
+    const path = pathOf('list_import_errors');
+    const headers = { authorization: `Bearer ${running.token}`, accept: 'text/csv' };
+    const whole = await fetch(`${running.url}/api/v1${path}`, { headers });
+    expect(whole.headers.get('content-type')).toContain('text/csv');
+    const page = await fetch(`${running.url}/api/v1${path}?limit=1`, { headers });
+    expect([page.status, await page.json()]).toMatchObject([422, { errors: [{ path: 'limit' }] }]);
+  });
+
+  it.each(lists)('SAFE-52 %s answers 500 to no number in a cursor', async (name) => {
+    for (const value of [2_147_483_648, Number.MAX_SAFE_INTEGER]) {
+      for (const count of [1, 2, 3]) {
+        const cursor = encodeCursor(new Array<number>(count).fill(value));
+        const [status] = await ask('GET', `${pathOf(name)}?cursor=${cursor}`);
+        expect([200, 422]).toContain(status);
+      }
+    }
+    const text = encodeURIComponent(encodeTextCursor('ü ~\u0000'));
+    expect([200, 422]).toContain((await ask('GET', `${pathOf(name)}?cursor=${text}`))[0]);
+  });
+
+  const whole = lists.filter((name) => name !== 'export_people');
+  it.each(whole)('SAFE-56 %s answers page by page what it answers at once', async (name) => {
+    const key = keyOf(name);
+    const [, all] = await ask('GET', `${pathOf(name)}?limit=${limits.pageMax}`);
+    const rows: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const [status, page] = await ask('GET', `${pathOf(name)}?limit=1${after}`);
+      expect(status).toBe(200);
+      rows.push(...(page[key] as unknown[]));
+      cursor = page.next_cursor as string | null;
+    } while (cursor !== null && rows.length < limits.pageMax);
+    expect(rows).toEqual(all[key]);
+    expect(all.next_cursor).toBeNull();
+    if (name !== 'list_queue' && name !== 'list_imports') expect(rows.length).toBeGreaterThan(1);
+  });
+});
+
+describe('input that would be ignored', () => {
+  it('SAFE-50 an unknown query parameter is refused by every read', async () => {
+    const reads = operationNames.filter((name) => operationNamed(name).method === 'GET');
+    for (const name of reads) {
+      const path = operationNamed(name).path.replaceAll(/:[a-z_]+/g, '1');
+      const [status] = await ask('GET', `${path}?colour=red`);
+      expect([path, status]).toEqual([path, 422]);
+    }
+    expect((await ask('GET', '/live?colour=red'))[0]).toBe(422);
+    expect((await ask('POST', '/emails?subject=x', {}))[0]).toBe(422);
+  });
+
+  it('SAFE-51 facets of used_in that are none are named', async () => {
+    const [, answer] = await ask('GET', '/emails?used_in[]=flow&used_in[]=flows&used_in[]=flow');
+    expect(answer.ignored).toEqual(['flow']);
+    const [, plain] = await ask('GET', '/emails?used_in=flows');
+    expect(plain).not.toHaveProperty('ignored');
+  });
+
+  it('SAFE-54 an email_id beside scratch is refused', async () => {
+    const body = { name: 'News', email_source: 'scratch', email_id: 1 };
+    const [status, { errors }] = await ask('POST', '/broadcasts', body);
+    expect([status, errors]).toMatchObject([422, [{ path: 'email_id', code: 'key_unknown' }]]);
+    const step = { email_source: 'scratch', email_id: 1 };
+    expect((await ask('POST', '/sequences/1/add_step', step))[0]).toBe(422);
+  });
+
+  it('SAFE-55 is_default: false on the default theme is refused', async () => {
+    const [status, { errors }] = await ask('PATCH', '/themes/default', { is_default: false });
+    expect([status, errors]).toMatchObject([422, [{ path: 'is_default' }]]);
+    expect((await ask('PATCH', '/themes/one', { is_default: false }))[0]).toBe(200);
+  });
+});

@@ -242,6 +242,40 @@ it('blocks what has errors: 5, or 1 with --exit-code, and nothing is changed', a
   expect((await run(['push'], running.env)).exitCode).toBe(5);
 });
 
+it('SAFE-26 a blocked push names what blocks it, and exits with 5', async () => {
+  const tunables = { pause: { amount: 1, unit: 'days' } };
+  await running.invoke('update_settings', { settings: { tunables } });
+  const nodes = [{ type: 'delay', duration: { setting: 'pause' } }];
+  const flow = { key: 'late', definition: { trigger: { event: 'late' }, nodes } };
+  await running.invoke('create_flow', flow);
+  await running.invoke('activate_flow', { flow_key: 'late' });
+  await online(['pull']);
+  await edit('settings.yml', (text) => text.replace(/^tunables:\n( .*\n)+/, 'tunables: {}\n'));
+  for (const argv of [['push', '--yes'], ['push', '--dry-run'], ['diff']]) {
+    const ran = await online(argv, []);
+    expect(ran.exitCode).toBe(5);
+    expect(ran.out + ran.err).toMatch(/error in_use[\s\S]*\n {2}blocked by settings\.yml\n/);
+  }
+  const json = await online(['push', '--yes', '--json', 'blocked,blocked_by']);
+  expect(json.exitCode).toBe(5);
+  expect(JSON.parse(json.out)).toEqual({ blocked: true, blocked_by: ['settings.yml'] });
+  await running.invoke('pause_flow', { flow_key: 'late' });
+  await running.invoke('delete_flow', { flow_key: 'late' });
+});
+
+it('LEFT-06 names the problems of a rehearsal that it counts', async () => {
+  await online(['pull']);
+  await edit('flows/welcome.json', (text) =>
+    text
+      .replace('"event": ', '"label": "welcome", "event": ')
+      .replace('"signed_up"', '"signed_op"'),
+  );
+  const { out } = await online(['diff'], []);
+  expect(out).toMatch(/\(1 problem\)\n {4}warning event_unknown: .*"signed_op"/);
+  const markdown = await online(['diff', '--format', 'markdown']);
+  expect(markdown.out).toMatch(/### Rehearsals[\s\S]*event&#95;unknown/);
+});
+
 it('watches a folder: checks after each change, and pushes valid files', async () => {
   await online(['pull']);
   let out = '';
@@ -276,7 +310,7 @@ it('FILE-12, FILE-14 a push overwrites nothing that changed on the server since 
   await online(['pull']);
   const kept = JSON.parse(await readFile(join(folder, '.postroad/base.json'), 'utf8'));
   expect(kept.records['flows/welcome.json']).toEqual({
-    revision: null,
+    revision: expect.any(Number),
     hash: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   await edit('flows/welcome.json', (text) => text.replace(/"name": ".*?"/, '"name": "Ours"'));

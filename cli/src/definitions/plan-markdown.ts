@@ -1,5 +1,5 @@
 import { issuesOfPlan, locationOf, type Plan } from './plan.ts';
-import { countsText, isRemoved, timesLines } from './plan-text.ts';
+import { countsText, isRemoved, problemText, timesLines } from './plan-text.ts';
 import type { Files } from './tree-folder.ts';
 
 /** Number of rows per table; comments on code hosts are limited to about 65,000 characters. */
@@ -54,7 +54,7 @@ export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
   );
   const rehearsals = plan.dry_runs.map(
     ({ flow, triggered, steps, problems }) =>
-      `| ${cell(flow)} | ${triggered === null ? 'not tried' : triggered ? 'yes' : 'no'} | ${cell(steps.map(({ handle }) => handle).join(' → '))} | ${problems.length} |`,
+      `| ${cell(flow)} | ${triggered === null ? 'not tried' : triggered ? 'yes' : 'no'} | ${cell(steps.map(({ handle }) => handle).join(' → '))} | ${problems.map((problem) => cell(problemText(problem))).join('<br>') || 'none'} |`,
   );
   const notices = plan.notices.map(
     ({ path, errors }) => `| ${cell(path)} | ${cell(errors[0]?.message ?? '')} |`,

@@ -28,6 +28,8 @@ export function issuesText(issues: readonly FileIssue[], files: Files, paint: Pa
     .join('\n');
 }
 
+type Problem = Plan['dry_runs'][number]['problems'][number];
+
 const marks = {
   create: ['green', '+'],
   update: ['yellow', '~'],
@@ -56,14 +58,22 @@ function changeLines({ changes }: Plan, prune: boolean, paint: Paint): string[] 
   });
 }
 
+/** A problem of a rehearsed flow in one line. */
+export function problemText({ severity, code, message, node }: Problem): string {
+  return `${severity} ${code}${node === '' ? '' : ` at ${node}`}: ${message}`;
+}
+
 function rehearsalLines({ dry_runs }: Plan, paint: Paint): string[] {
-  return dry_runs.map(({ flow, triggered, person, steps, problems }) => {
+  return dry_runs.flatMap(({ flow, triggered, person, steps, problems }) => {
     const who = person === null ? 'nobody' : person.email;
     const start = triggered === null ? 'not tried' : triggered ? 'starts' : 'does not start';
     const path = steps.map(({ handle }) => handle).join(' → ') || 'no step';
     const bad =
       problems.length > 0 ? paint('yellow', ` (${pluralize(problems.length, 'problem')})`) : '';
-    return `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(path)}${bad}`;
+    return [
+      `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(path)}${bad}`,
+      ...problems.map((problem) => `    ${screenLine(problemText(problem))}`),
+    ];
   });
 }
 

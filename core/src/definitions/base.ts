@@ -1,8 +1,9 @@
 import type { ValidationIssue } from '../platform/issue.ts';
 import type { BaseEntry, Change, Conflict } from './change.ts';
-import type { WrittenRecord } from './export.ts';
+import { recordAddress } from './export.ts';
 import { asIssue } from './read-tree.ts';
-import { pathOf, recordTypeOf } from './record-types.ts';
+import { isSingle, pathOf, recordTypeOf } from './record-types.ts';
+import type { DefinitionType, Records } from './records.ts';
 
 /** What was pulled, by path. */
 export type Base = Readonly<Record<string, BaseEntry>>;
@@ -11,18 +12,58 @@ export interface Compared {
   base: Base;
   /** The hash of a canonical text. */
   hashOf(text: string): string;
+  /** The revision of a stored record. */
+  revisionOf(type: DefinitionType, address: string | number | null): number | null;
   prune: boolean;
 }
 
 /** Where a tree by key has the file of a record. */
-function pathByKey({ type, before }: Change): string {
-  return before !== null && 'id' in before ? pathOf(type, { ...before, id: null }) : '';
+function pathByKey(type: DefinitionType, record: Records[DefinitionType]): string {
+  return 'id' in record ? pathOf(type, { ...record, id: null }) : '';
 }
 
-function entryOf(change: Change, base: Base): BaseEntry | null {
-  const { type, path, before } = change;
-  const paths = before === null ? [path] : [path, pathOf(type, before), pathByKey(change)];
-  return paths.flatMap((one) => (Object.hasOwn(base, one) ? (base[one] ?? []) : []))[0] ?? null;
+/** `emails/12` of `emails/0012-welcome.md`: the name at the end follows the title. */
+function numberIn(path: string): string | null {
+  const found = /^(\w+\/)0*([1-9]\d*)-/.exec(path);
+  return found ? `${found[1]}${found[2]}` : null;
+}
+
+/** Finds the entry of a record, whatever its file and its title are called by now. */
+class BaseEntries {
+  readonly #base: Base;
+  readonly #byNumber = new Map<string, string>();
+  readonly #taken: ReadonlySet<string>;
+
+  constructor(base: Base, changes: readonly Change[]) {
+    this.#base = base;
+    for (const path of Object.keys(base)) {
+      const number = numberIn(path);
+      if (number !== null) this.#byNumber.set(number, path);
+    }
+    this.#taken = new Set(
+      changes.flatMap(({ type, before }) =>
+        before === null ? [] : (this.#pathOfRecord(type, before) ?? []),
+      ),
+    );
+  }
+
+  of({ type, path, before }: Change): BaseEntry | null {
+    const own = before === null ? null : this.#pathOfRecord(type, before);
+    // A new file may have the name that the file of another record had.
+    const found = own ?? (this.#has(path) && !this.#taken.has(path) ? path : null);
+    return found === null ? null : (this.#base[found] ?? null);
+  }
+
+  #has(path: string): boolean {
+    return Object.hasOwn(this.#base, path);
+  }
+
+  #pathOfRecord(type: DefinitionType, record: Records[DefinitionType]): string | null {
+    const { folder } = recordTypeOf(type);
+    const numbered = 'id' in record ? this.#byNumber.get(`${folder}/${record.id}`) : undefined;
+    const paths = [pathOf(type, record), numbered ?? '', pathByKey(type, record)];
+    return paths.find((one) => this.#has(one)) ?? null;
+  }
 }
 
 const stays = 'it stays as it is';
@@ -30,9 +71,11 @@ const stays = 'it stays as it is';
 /** Leaves a record that only the server changed as it is (FILE-16). */
 function behind(change: Change, what: string): Change {
   const summary = [`${what} since the pull; ${stays}`];
+  // An archived email stays in the archive.
+  const before = change.restores ? null : change.before;
   return {
     ...change,
-    ...{ kind: 'behind', summary, after: change.before, errors: [], warnings: [] },
+    ...{ kind: 'behind', summary, before, after: before, errors: [], warnings: [] },
     ...{ restores: false, provisional: false },
   };
 }
@@ -45,30 +88,28 @@ function conflicting(change: Change, conflict: Conflict, message: string, fix: s
   return { ...change, conflict, warnings: [...change.warnings, issue] };
 }
 
-const mergeFix = 'Pull, and make your change again, or push with force to overwrite what is there.';
+const mergeFix =
+  'Take what conflicts has as the text of the server into the file, or use force to overwrite it.';
 
-function compare(change: Change, { base, hashOf, prune }: Compared): Change {
+function compare(change: Change, entry: BaseEntry | null, compared: Compared): Change {
+  const { hashOf, prune } = compared;
   const { path, kind, type, before, after } = change;
-  const entry = entryOf(change, base);
   const hash = (record: typeof before) =>
     record === null ? null : hashOf(recordTypeOf(type).write(record));
   const text = before === null ? '' : recordTypeOf(type).write(before);
-  const server = before === null ? null : { revision: null, hash: hashOf(text), text };
+  const revision = before === null ? null : compared.revisionOf(type, recordAddress(type, before));
+  const server = before === null ? null : { revision, hash: hashOf(text), text };
   const yoursHash = kind === 'absent' ? null : hash(after);
   const yours = yoursHash === null ? null : { hash: yoursHash };
   const conflict = { path, base: entry, server, yours };
   if (kind === 'unchanged') return change;
   if (kind === 'absent') {
-    if (type === 'settings') return change;
+    if (isSingle(type)) return change;
     if (entry === null) return behind(change, 'Made on the server');
     if (!prune || server?.hash === entry.hash) return change;
     const message = 'The record was changed on the server since the pull, and its file is removed.';
-    return conflicting(
-      change,
-      conflict,
-      message,
-      'Pull again, then remove the file; or use force.',
-    );
+    const fix = 'Put the file back with the text of the server, or use force to remove the record.';
+    return conflicting(change, conflict, message, fix);
   }
   if (entry === null) {
     if (before === null || change.restores) return change;
@@ -91,13 +132,7 @@ function compare(change: Change, { base, hashOf, prune }: Compared): Change {
 
 /** Changes as they are once it is known what was pulled (FILE-13 to FILE-16). */
 export function comparedWith(changes: readonly Change[], compared: Compared | null): Change[] {
-  return compared === null ? [...changes] : changes.map((change) => compare(change, compared));
-}
-
-/** What a pull has to know of records to compare them later. */
-export function baseOf(
-  written: readonly WrittenRecord[],
-  hashOf: (text: string) => string,
-): Map<WrittenRecord, BaseEntry> {
-  return new Map(written.map((one) => [one, { revision: null, hash: hashOf(one.text) }]));
+  if (compared === null) return [...changes];
+  const entries = new BaseEntries(compared.base, changes);
+  return changes.map((change) => compare(change, entries.of(change), compared));
 }

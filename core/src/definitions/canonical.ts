@@ -5,6 +5,7 @@ import type { Definition } from '../flows/definition/definition.ts';
 import { normalise } from '../flows/definition/normalise.ts';
 import { durationFault } from '../platform/duration.ts';
 import type { Issue } from '../platform/issue.ts';
+import { cssText } from './record-types.ts';
 import type { DefinitionType, FileRecords, Records } from './records.ts';
 import { asIds, type RecordIds, resolved } from './resolve-keys.ts';
 import { fileText } from './text/front-matter.ts';
@@ -24,22 +25,35 @@ type Canonise<Type extends DefinitionType> = (
 
 const asItIs = <T>(record: T) => ({ record, errors: [] });
 
+/** The stored text where a file says the same: files trim texts, which is no change (LEFT-06). */
+function keptText(said: string, held: string | undefined, inFile: (text: string) => string) {
+  return held !== undefined && inFile(held) === inFile(said) ? held : said;
+}
+
 /** The form in which saving would store a record; `held` is the stored record. */
 const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
   theme(record) {
     const { values, errors } = parseThemeVariables(record.variables);
     return { record: { ...record, variables: values as Record<string, unknown> }, errors };
   },
-  component: (record) => asItIs({ ...record, html: fileText(record.html) }),
-  template: (record) => asItIs(record),
+  component: (record, held) =>
+    asItIs({ ...record, html: keptText(fileText(record.html), held?.html, fileText) }),
+  template: (record, held) =>
+    asItIs({
+      ...record,
+      css: keptText(record.css, held?.css, cssText),
+      html: keptText(record.html, held?.html, fileText),
+    }),
   field: asItIs,
   product: asItIs,
-  email(record) {
+  email(record, held) {
+    const body_markdown = keptText(record.body_markdown, held?.body_markdown, fileText);
     const { address, fault } = readMailbox(record.from_address, 'from_address');
     const reply = readMailbox(record.reply_to, 'reply_to');
     const title = record.title === '' ? null : record.title;
     const errors = [fault, reply.fault].filter((one) => one !== null);
-    return { record: { ...record, title, from_address: address, reply_to: reply.address }, errors };
+    const mailboxes = { from_address: address, reply_to: reply.address };
+    return { record: { ...record, title, ...mailboxes, body_markdown }, errors };
   },
   segment: (record) =>
     asItIs({ ...record, definition: canonicalCondition(record.definition) as Tree }),

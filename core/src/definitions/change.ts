@@ -3,7 +3,7 @@ import type { DefinitionType, Records } from './records.ts';
 
 /** A record as it was when it was pulled. */
 export interface BaseEntry {
-  /** Null where the pull was of a service that does not count revisions. */
+  /** Null where the pull was of a service that did not count them. */
   revision: number | null;
   hash: string;
 }

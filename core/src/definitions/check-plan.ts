@@ -3,13 +3,14 @@ import { themeKeysNamedIn } from '../content/themes/theme-tags.ts';
 import type { References } from '../flows/definition/references.ts';
 import type { ValidationIssue } from '../platform/issue.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { BrokenRecords } from './broken-records.ts';
 import type { Change } from './change.ts';
 import { checkContextOf, checkRecord } from './check-records.ts';
 import { runSync } from './cooperative.ts';
 import { typeAt } from './paths.ts';
 import type { Plan } from './plan.ts';
 import { asIssue } from './read-tree.ts';
-import { recordTypeOf } from './record-types.ts';
+import { isSingle, recordTypeOf } from './record-types.ts';
 import type { DefinitionType, Records } from './records.ts';
 import { referencesTo, type Surroundings } from './references.ts';
 import { changeSummary } from './summary.ts';
@@ -19,7 +20,7 @@ export interface PlanKnowledge extends Surroundings {
   usedFields: ReadonlySet<string>;
 }
 
-/** An unchanged record that does not pass the checks (DEFN-16). */
+/** A stored record that did not pass the checks before the plan, and is left so (DEFN-16). */
 export interface Notice {
   path: string;
   type: DefinitionType;
@@ -146,11 +147,11 @@ function checkFieldType(change: Change, usedFields: ReadonlySet<string>): void {
   change.errors.push(asIssue({ path: 'type', code: 'field_used', message }, 'Keep the type.'));
 }
 
-/** Unchanged records with errors; the message says which of them the tree would cause. */
-function noticeOf(change: Change, issues: readonly ValidationIssue[]): Notice[] {
-  const errors = issues.filter(({ severity }) => severity === 'error');
-  const { path, type, label } = change;
-  return errors.length === 0 ? [] : [{ path, type, label, errors }];
+/** What a plan leaves as it is on the server; null for what it changes, removes or finds gone. */
+function keptBy({ kind, type, before }: Change, prune: boolean) {
+  const stays =
+    kind === 'absent' ? !prune || isSingle(type) : kind === 'unchanged' || kind === 'behind';
+  return stays ? before : null;
 }
 
 /** Types with unreadable files. */
@@ -164,6 +165,14 @@ function unreadCodes(plan: Plan): Set<string> {
     type === 'settings' ? 'tunable_unknown' : `${type}_unknown`,
   );
   return new Set(codes);
+}
+
+/** A prune archives emails, so what names one of them names an archived email (SAFE-24). */
+function archivedAfter({ changes, prune }: Plan, { archivedEmails }: PlanKnowledge): number[] {
+  const pruned = changes.flatMap(({ kind, type, before }) =>
+    prune && kind === 'absent' && type === 'email' ? ((before as Records['email']).id ?? []) : [],
+  );
+  return [...archivedEmails, ...pruned];
 }
 
 /** checkPlanParts without pauses. */
@@ -183,18 +192,26 @@ export function* checkPlanParts(
   settleDefault(plan, 'theme');
   settleDefault(plan, 'template');
   keepThemesInUse(plan);
-  const references = referencesTo(plan.after, around);
+  const surroundings = { ...around, archivedEmails: archivedAfter(plan, around) };
+  const references = referencesTo(plan.after, surroundings);
   const context = checkContextOf(plan.after, references);
   const unread = unreadCodes(plan);
   const notices: Notice[] = [];
+  const broken = new BrokenRecords(plan, surroundings, context, unread);
   for (const change of plan.changes) {
-    const { kind, type, before, after } = change;
-    if (type === 'settings' || kind === 'behind' || after === null) continue;
-    const all = checkRecord<DefinitionType>(type, after, before, context);
-    const issues = all.filter(({ code }) => !unread.has(code));
-    if (kind === 'unchanged') notices.push(...noticeOf(change, issues));
-    else sort(change, issues);
-    if (type === 'field') checkFieldType(change, around.usedFields);
+    const { kind, type, before, after, path, label } = change;
+    const kept = type === 'settings' ? plan.after.settings : keptBy(change, plan.prune);
+    if (kept !== null) {
+      const errors = broken.errorsBefore(change, kept);
+      if (errors.length > 0) notices.push({ path, type, label, errors });
+    } else if (kind !== 'behind' && after !== null) {
+      const all = checkRecord<DefinitionType>(type, after, before, context);
+      sort(
+        change,
+        all.filter(({ code }) => !unread.has(code)),
+      );
+    }
+    if (type === 'field' && kind === 'update') checkFieldType(change, around.usedFields);
     yield;
   }
   return { ...plan, notices, references };
@@ -222,6 +239,6 @@ export function isBlocked(plan: Pick<Plan, 'changes' | 'parse_errors'>, force: b
 export function changedIn({ changes }: Pick<Plan, 'changes'>, prune: boolean): number {
   return changes.filter(
     ({ kind, type }) =>
-      kind === 'create' || kind === 'update' || (prune && kind === 'absent' && type !== 'settings'),
+      kind === 'create' || kind === 'update' || (prune && kind === 'absent' && !isSingle(type)),
   ).length;
 }

@@ -12,7 +12,7 @@ import type { WrittenRecord } from './export.ts';
 import { HeldRecords } from './held-records.ts';
 import { type Matched, numbered, recordIds } from './new-records.ts';
 import { asIssue, type Tree, type TreeRecord } from './read-tree.ts';
-import { recordTypeOf } from './record-types.ts';
+import { isSingle, recordTypeOf } from './record-types.ts';
 import {
   type Account,
   type DefinitionType,
@@ -27,6 +27,9 @@ import type { FileIssue } from './text/file-error.ts';
 export interface Plan {
   changes: Change[];
   parse_errors: FileIssue[];
+  /** Whether absent records are deleted. */
+  prune: boolean;
+  before: Account;
   /** The account after the changes; without absent records if they are pruned. */
   after: Account;
 }
@@ -118,7 +121,7 @@ function restored(matched: Matched, ids: RecordIds): Change {
 
 function absence({ type, path, record }: WrittenRecord, prune: boolean): Change {
   const gone = type === 'email' ? 'It is archived' : 'It is deleted';
-  const summary = [prune && type !== 'settings' ? gone : 'Has no file; it stays as it is'];
+  const summary = [prune && !isSingle(type) ? gone : 'Has no file; it stays as it is'];
   const label = recordTypeOf(type).label(record);
   const found = {
     ...{ errors: [], warnings: [], restores: false, provisional: false },
@@ -127,18 +130,23 @@ function absence({ type, path, record }: WrittenRecord, prune: boolean): Change 
   return { path, kind: 'absent', type, label, summary, before: record, after: null, ...found };
 }
 
-/** The account after the changes; a record whose file has errors stays unchanged. */
-function accountAfter(changes: readonly Change[], prune: boolean): Account {
+/** The account that records make. */
+function accountOf(records: readonly { type: DefinitionType; record: object }[]): Account {
   const account: Record<string, unknown> = {};
   for (const type of definitionTypes) {
-    const own = changes.filter((change) => change.type === type);
-    const kept = own.flatMap(({ kind, before, after }) => {
-      const record = kind === 'absent' && prune && type !== 'settings' ? null : (after ?? before);
-      return record === null ? [] : [record];
-    });
-    account[type] = type === 'settings' ? (kept[0] ?? {}) : kept;
+    const own = records.flatMap((one) => (one.type === type ? [one.record] : []));
+    account[type] = isSingle(type) ? (own[0] ?? {}) : own;
   }
   return account as unknown as Account;
+}
+
+/** The account after the changes; a record whose file has errors stays unchanged. */
+function accountAfter(changes: readonly Change[], prune: boolean): Account {
+  const records = changes.flatMap(({ kind, type, before, after }) => {
+    const record = kind === 'absent' && prune && !isSingle(type) ? null : (after ?? before);
+    return record === null ? [] : [{ type, record }];
+  });
+  return accountOf(records);
 }
 
 /** FILE-06: what was archived may have been so for a reason that the file does not know. */
@@ -196,5 +204,5 @@ export function* planChangesParts(
   const known = compared === null ? null : { ...compared, prune };
   const all = comparedWith([...changes, ...absent], known);
   const after = accountAfter(inOrder([...all, ...unread]), prune);
-  return { changes: inOrder(all), parse_errors, after };
+  return { changes: inOrder(all), parse_errors, prune, before: accountOf(current), after };
 }

@@ -91,8 +91,8 @@ const component: RecordType<'component'> = {
 
 const styleElement = /^\s*<style>\n?([\s\S]*?)\n?<\/style>\n?/i;
 
-/** CSS must not end its own element: in a text or comment of CSS, `<\/` equals `</`. */
-function cssText(css: string): string {
+/** CSS as files store it. It must not end its own element: in a text or comment of CSS, `<\/` equals `</`. */
+export function cssText(css: string): string {
   return fileText(css)
     .trim()
     .replace(/<\/(style)/gi, '<\\/$1');
@@ -182,6 +182,11 @@ export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> 
 /** The format of any type, for generic code. */
 export function recordTypeOf(type: DefinitionType): RecordType<DefinitionType> {
   return recordTypes[type] as unknown as RecordType<DefinitionType>;
+}
+
+/** Whether an account has exactly one record of the type, which is never removed. */
+export function isSingle(type: DefinitionType): boolean {
+  return recordTypes[type].address === null;
 }
 
 /** `flows/<key>.json` and so on (contract §6). */

@@ -34,8 +34,18 @@ function textChange(key: string, before: string, after: string): string {
   return `${key}: +${added} −${removed} ${added + removed === 1 ? 'line' : 'lines'}`;
 }
 
+function inOrder(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The order of keys says nothing: the database has another one than a file. */
 function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return JSON.stringify(a) === JSON.stringify(b) || text(a) === text(b);
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, inOrder);
 }
 
 /** Describes one changed value; for maps, each entry. */
@@ -62,9 +72,9 @@ function mapChanges(name: string, before: JsonObject, after: JsonObject): string
   return keys.flatMap((key) => {
     const [was, is] = [own(before, key), own(after, key)];
     if (same(was, is)) return [];
-    const text = (value: unknown) =>
+    const shown = (value: unknown) =>
       value === undefined ? 'unset' : oneLine(JSON.stringify(value), limits.drawnChars);
-    return [`${name}.${oneLine(key, limits.drawnChars)}: ${text(was)} → ${text(is)}`];
+    return [`${name}.${oneLine(key, limits.drawnChars)}: ${shown(was)} → ${shown(is)}`];
   });
 }
 

@@ -367,6 +367,8 @@ export const limits = {
   describeNameChars: 80,
   /** Issues listed of each severity; the rest is counted. */
   issuesListedMax: 1_000,
+  /** Changes of a plan that are tried, one after another, as the cause of what the plan breaks. */
+  causesTried: 100,
   /** Hours after which an event counts as historical (contract §4.3). */
   historicalAfterHours: 24,
   /**

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { type RecordKeys, writtenByKey } from '@postroad/core/definitions/by-key';
+import type { BaseEntry } from '@postroad/core/definitions/change';
 import { exportAccount, type WrittenRecord } from '@postroad/core/definitions/export';
 import { listArchivedEmailKeys } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { loadMailSettings } from './load-account.ts';
+import { loadMailSettings, loadRevisions } from './load-account.ts';
 
 /** The hash by which a push sees whether a record changed since its pull: that of its text. */
 export function hashOf(text: string): string {
@@ -35,12 +36,13 @@ export async function exportFiles(
   const written = exportAccount(await loadMailSettings(tx));
   const keys = byKey ? await recordKeys(tx, written) : null;
   const files: Record<string, string> = {};
-  const base: Record<string, { revision: null; hash: string }> = {};
+  const base: Record<string, BaseEntry> = {};
+  const revisionOf = await loadRevisions(tx);
   for (const one of written) {
     const { path, text } = keys === null ? one : writtenByKey(one, keys);
     if (!isWanted(path)) continue;
     files[path] = text;
-    base[path] = { revision: null, hash: hashOf(one.text) };
+    base[path] = { revision: revisionOf(one.type, one.address), hash: hashOf(one.text) };
   }
   return { files, base };
 }

@@ -1,6 +1,6 @@
 import { settingKeys, settingsWith } from '@postroad/core/account/settings';
 import type { PlanKnowledge } from '@postroad/core/definitions/check-plan';
-import type { Account, Records } from '@postroad/core/definitions/records';
+import type { Account, DefinitionType, Records } from '@postroad/core/definitions/records';
 import { findSettings } from '@postroad/store/account/setting';
 import { listGuards } from '@postroad/store/conditions/guard';
 import { readComponents } from '@postroad/store/content/component';
@@ -11,6 +11,7 @@ import {
   listArchivedEmailIds,
   readEmails,
   readProducts,
+  readRevisions,
   readSegments,
 } from '@postroad/store/definitions/definition';
 import { listEventNames } from '@postroad/store/events/event-type';
@@ -106,6 +107,17 @@ export async function loadMailSettings(tx: Tx): Promise<Account> {
     }),
     settings: await loadSettings(tx),
   };
+}
+
+/** The revision of any record; null where it is not stored. */
+export type RevisionOf = (type: DefinitionType, address: string | number | null) => number | null;
+
+export async function loadRevisions(tx: Tx): Promise<RevisionOf> {
+  const nameOf = (type: string, address: string | number | null) =>
+    JSON.stringify([type, address === null ? null : String(address)]);
+  const rows = await readRevisions(tx);
+  const known = new Map(rows.map((row) => [nameOf(row.type, row.address), row.revision]));
+  return (type, address) => known.get(nameOf(type, address)) ?? null;
 }
 
 /** What planning needs besides the account itself. */

@@ -17,7 +17,7 @@ import { findIdsByKey } from '@postroad/store/platform/record-key';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { runYielding } from '../platform/cooperative.ts';
 import { hashOf } from './export-files.ts';
-import { emailRecord, loadKnowledge, loadMailSettings } from './load-account.ts';
+import { emailRecord, loadKnowledge, loadMailSettings, loadRevisions } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {
   before: Account;
@@ -78,7 +78,8 @@ export async function planTree(
   const keys = tree.records.flatMap(({ type, key }) => (type === 'email' ? (key ?? []) : []));
   const archived = (await readArchivedEmails(tx, ids, keys)).map(emailRecord);
   const archivedIds = await findIdsByKey(tx, 'emails', emailKeysNamedIn(tree));
-  const compared = base === undefined ? null : { base, hashOf };
+  const compared =
+    base === undefined ? null : { base, hashOf, revisionOf: await loadRevisions(tx) };
   const options = { prune, archived, archivedIds, compared };
   const changes = await runYielding(planChangesParts(tree, current, options));
   const knowledge = await loadKnowledge(tx);

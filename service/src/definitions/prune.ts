@@ -38,6 +38,19 @@ function by<Name extends OperationName>(
     await run(inputOf(record as unknown as { key: string; id: number }), context);
 }
 
+const { run: archive } = handlerOfKind(emailHandlers.delete_email, 'transaction');
+
+/** By hand an email in use is archived with a warning; a prune leaves it (SAFE-23). */
+async function removeEmail(
+  record: Records[DefinitionType],
+  context: Context<PruneDeps>,
+): Promise<void> {
+  const { id } = record as Records['email'];
+  const { warnings = [] } = await archive({ email_id: id ?? 0 }, context);
+  const [inUse] = warnings;
+  if (inUse) throw new Refusal('in_use', inUse.message);
+}
+
 /** Each record is removed by its own operation and so by its rules (DEFN-22). */
 const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove } = {
   theme: by(themeHandlers.delete_theme, ({ key }) => ({ theme_key: key })),
@@ -45,7 +58,7 @@ const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove
   template: by(layoutHandlers.delete_layout, ({ id }) => ({ layout_id: id })),
   field: by(fieldHandlers.delete_field, ({ key }) => ({ field_key: key })),
   product: by(productHandlers.delete_product, ({ key }) => ({ product_key: key })),
-  email: by(emailHandlers.delete_email, ({ id }) => ({ email_id: id })),
+  email: removeEmail,
   segment: by(segmentHandlers.delete_segment, ({ key }) => ({ segment_key: key })),
   guard: by(guardHandlers.delete_guard, ({ key }) => ({ guard_key: key })),
   sequence: by(sequenceHandlers.delete_sequence, ({ id }) => ({ sequence_id: id })),

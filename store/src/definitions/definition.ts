@@ -57,6 +57,29 @@ export async function readSegments({ sql }: Tx): Promise<SegmentRow[]> {
   return await sql<SegmentRow[]>`select * from segments order by key collate "C"`;
 }
 
+export interface RevisionRow {
+  type: string;
+  /** Key or id; null of the settings. */
+  address: string | null;
+  revision: number;
+}
+
+/** How often each authored record was changed. */
+export async function readRevisions({ sql }: Tx): Promise<RevisionRow[]> {
+  return await sql<RevisionRow[]>`
+    select 'theme' as type, key as address, revision from themes
+    union all select 'component', key, revision from components
+    union all select 'template', id::text, revision from layouts
+    union all select 'field', key, revision from fields
+    union all select 'product', key, revision from products
+    union all select 'email', id::text, revision from emails
+    union all select 'segment', key, revision from segments
+    union all select 'guard', key, revision from guards
+    union all select 'sequence', id::text, revision from sequences
+    union all select 'flow', key, revision from flows
+    union all select 'settings', null, settings_revision from profile`;
+}
+
 type Numbered = 'layouts' | 'emails' | 'sequences';
 
 /**

@@ -39,6 +39,24 @@ const push = (files: Record<string, string>, more: object = {}) =>
 
 const subjectOf = async (id = 0) => (await api.call('get_email', { email_id: id })).email.subject;
 
+it('FILE-12 the base has the revision and the hash of each record', async () => {
+  const { base } = pulled;
+  expect(Object.keys(base).sort()).toEqual(Object.keys(pulled.files).sort());
+  for (const entry of Object.values(base)) {
+    expect(entry).toEqual({
+      revision: expect.any(Number),
+      hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  }
+  await api.call('update_email', { email_id: ids[0] ?? 0, subject: 'By a colleague' });
+  const { email } = await api.call('get_email', { email_id: ids[0] ?? 0 });
+  const later = await api.call('export_definitions', {});
+  expect(later.base[pathOf('one')]?.revision).toBe(email.revision);
+  expect(later.base[pathOf('two')]).toEqual(base[pathOf('two')]);
+  const { conflicts } = await push(edited('one', 'Mine'));
+  expect(conflicts[0]?.server?.revision).toBe(email.revision);
+});
+
 it('FILE-16 what only the server changed is behind, and is left as it is', async () => {
   await api.call('update_email', { email_id: ids[1] ?? 0, subject: 'By a colleague' });
   const plan = await push(edited('one', 'Mine'));

@@ -4,7 +4,7 @@ import { CompileSession } from '../content/compile/compile-session.ts';
 import type { InlineCss } from '../content/compile/email.ts';
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
-import { checkPlan, unreadTypes } from './check-plan.ts';
+import { checkPlan, unreadTypes } from './check/check-plan.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';
 import { provisionalNames, withNames } from './provisional.ts';

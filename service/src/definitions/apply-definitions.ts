@@ -1,6 +1,6 @@
 import type { ChangedTimes } from '@postroad/core/account/changed-times';
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
-import { blocks, changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
+import { blocks, changedIn, isBlocked } from '@postroad/core/definitions/check/check-plan';
 import { provisionalNames, withNames } from '@postroad/core/definitions/provisional';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';

@@ -1,5 +1,5 @@
 import { settingKeys, settingsWith } from '@postroad/core/account/settings';
-import type { PlanKnowledge } from '@postroad/core/definitions/check-plan';
+import type { PlanKnowledge } from '@postroad/core/definitions/check/check-plan';
 import type { Account, DefinitionType, Records } from '@postroad/core/definitions/records';
 import { findSettings } from '@postroad/store/account/setting';
 import { listGuards } from '@postroad/store/conditions/guard';

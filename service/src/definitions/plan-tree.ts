@@ -5,7 +5,7 @@ import {
   type CheckedPlan,
   checkPlanParts,
   type Notice,
-} from '@postroad/core/definitions/check-plan';
+} from '@postroad/core/definitions/check/check-plan';
 import { exportAccount } from '@postroad/core/definitions/export';
 import { planChangesParts } from '@postroad/core/definitions/plan';
 import { asIssue, readTreeParts, type Tree } from '@postroad/core/definitions/read-tree';

@@ -1,8 +1,8 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { readableSegments } from '@postroad/core/conditions/segments';
 import type { Change } from '@postroad/core/definitions/change';
-import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
-import { checkContextOf } from '@postroad/core/definitions/check-records';
+import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
+import { checkContextOf } from '@postroad/core/definitions/check/check-records';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition } from '@postroad/core/flows/definition/definition';

@@ -1,7 +1,7 @@
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { type AffectedEmails, affectedEmails } from '@postroad/core/definitions/affected-emails';
 import type { Change } from '@postroad/core/definitions/change';
-import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
+import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
 import { type DefinitionLibrary, libraryOf } from '@postroad/core/definitions/library';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';

@@ -1,6 +1,6 @@
 import { withOtherIds } from '@postroad/core/conditions/record-keys';
 import type { Change } from '@postroad/core/definitions/change';
-import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
+import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
 import type { DefinitionType, Records } from '@postroad/core/definitions/records';
 import type { NamedType } from '@postroad/core/definitions/resolve-keys';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';

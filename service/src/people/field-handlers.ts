@@ -1,4 +1,4 @@
-import { fieldTypeStays } from '@postroad/core/definitions/check-plan';
+import { fieldTypeStays } from '@postroad/core/definitions/check/check-plan';
 import { decodeTextCursor, encodeTextCursor } from '@postroad/core/platform/cursor';
 import { pageLimit } from '@postroad/core/platform/operations/shapes';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';

@@ -1,4 +1,4 @@
-import { checkPlan } from '@postroad/core/definitions/check-plan';
+import { checkPlan } from '@postroad/core/definitions/check/check-plan';
 import { type WrittenRecord, written } from '@postroad/core/definitions/export';
 import { planChanges } from '@postroad/core/definitions/plan';
 import { readTree } from '@postroad/core/definitions/read-tree';

@@ -1,19 +1,19 @@
-import { readSettings, settingKeys, settingsWith } from '../account/settings.ts';
-import { themeKeysNamedIn } from '../content/themes/theme-tags.ts';
-import type { References } from '../flows/definition/references.ts';
-import type { ValidationIssue } from '../platform/issue.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { readSettings, settingKeys, settingsWith } from '../../account/settings.ts';
+import { themeKeysNamedIn } from '../../content/themes/theme-tags.ts';
+import type { References } from '../../flows/definition/references.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Change } from '../change.ts';
+import { runSync } from '../cooperative.ts';
+import { typeAt } from '../paths.ts';
+import type { Plan } from '../plan.ts';
+import { asIssue } from '../read-tree.ts';
+import { isSingle, recordTypeOf } from '../record-types.ts';
+import type { DefinitionType, Records } from '../records.ts';
+import { changeSummary } from '../summary.ts';
 import { BrokenRecords } from './broken-records.ts';
-import type { Change } from './change.ts';
 import { checkContextOf, checkRecord } from './check-records.ts';
-import { runSync } from './cooperative.ts';
-import { typeAt } from './paths.ts';
-import type { Plan } from './plan.ts';
-import { asIssue } from './read-tree.ts';
-import { isSingle, recordTypeOf } from './record-types.ts';
-import type { DefinitionType, Records } from './records.ts';
 import { referencesTo, type Surroundings } from './references.ts';
-import { changeSummary } from './summary.ts';
 
 export interface PlanKnowledge extends Surroundings {
   /** Keys of the fields that have had a value. */

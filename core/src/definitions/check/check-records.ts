@@ -1,14 +1,14 @@
-import { checkCondition } from '../conditions/check.ts';
-import { checkSegmentNesting, type SegmentDefinition } from '../conditions/segments.ts';
-import type { Definition } from '../flows/definition/definition.ts';
-import type { References } from '../flows/definition/references.ts';
-import { review } from '../flows/definition/review.ts';
-import type { ValidationIssue } from '../platform/issue.ts';
-import { limits } from '../platform/limits.ts';
-import { nearest } from '../platform/nearest.ts';
-import { asIssue } from './read-tree.ts';
-import type { Account, DefinitionType, Records } from './records.ts';
-import { unresolved } from './resolve-keys.ts';
+import { checkCondition } from '../../conditions/check.ts';
+import { checkSegmentNesting, type SegmentDefinition } from '../../conditions/segments.ts';
+import type { Definition } from '../../flows/definition/definition.ts';
+import type { References } from '../../flows/definition/references.ts';
+import { review } from '../../flows/definition/review.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
+import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
+import { asIssue } from '../read-tree.ts';
+import type { Account, DefinitionType, Records } from '../records.ts';
+import { unresolved } from '../resolve-keys.ts';
 
 /** The account as it would be, to check a record against. */
 export interface CheckContext {

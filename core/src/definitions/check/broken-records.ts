@@ -1,14 +1,14 @@
-import { needsReferences, readSettings } from '../account/settings.ts';
-import type { ValidationIssue } from '../platform/issue.ts';
-import { limits } from '../platform/limits.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Change } from './change.ts';
+import { needsReferences, readSettings } from '../../account/settings.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
+import { limits } from '../../platform/limits.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Change } from '../change.ts';
+import { recordAddress, recordsOf } from '../export.ts';
+import type { Plan } from '../plan.ts';
+import { asIssue } from '../read-tree.ts';
+import { isSingle } from '../record-types.ts';
+import { type Account, type DefinitionType, definitionTypes, type Records } from '../records.ts';
 import { type CheckContext, checkContextOf, checkRecord } from './check-records.ts';
-import { recordAddress, recordsOf } from './export.ts';
-import type { Plan } from './plan.ts';
-import { asIssue } from './read-tree.ts';
-import { isSingle } from './record-types.ts';
-import { type Account, type DefinitionType, definitionTypes, type Records } from './records.ts';
 import { referencesTo, type Surroundings } from './references.ts';
 
 type AnyRecord = Records[DefinitionType];
@@ -135,13 +135,13 @@ function brokenIssue(
   broken: { path: string; label: string },
 ): ValidationIssue {
   const { path: where, code, message } = issue;
-  const place = where === '' ? broken.path : `${broken.path} at ${where}`;
+  const location = where === '' ? broken.path : `${broken.path} at ${where}`;
   if (kind === 'absent') {
-    const used = `It is in use by ${place}, which would break: ${message}`;
+    const used = `It is in use by ${location}, which would break: ${message}`;
     const fix = `Put its file back, or change ${broken.path} in the same push.`;
     return asIssue({ path: '', code: 'in_use', message: used }, fix);
   }
-  const breaks = `${place} would break: ${message}`;
+  const breaks = `${location} would break: ${message}`;
   const fix = `Undo the change, or change ${broken.path} in the same push.`;
   if (type === 'settings' && code === 'tunable_unknown') {
     return asIssue({ path: 'tunables', code: 'in_use', message: breaks }, fix);

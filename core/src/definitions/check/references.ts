@@ -1,7 +1,7 @@
-import type { Tunables } from '../account/tunables.ts';
-import { isBlank } from '../content/compile/blank.ts';
-import type { References } from '../flows/definition/references.ts';
-import type { Account } from './records.ts';
+import type { Tunables } from '../../account/tunables.ts';
+import { isBlank } from '../../content/compile/blank.ts';
+import type { References } from '../../flows/definition/references.ts';
+import type { Account } from '../records.ts';
 
 /** Existing records that files do not define: those from people and events, and archived ones. */
 export interface Surroundings {

@@ -1359,7 +1359,7 @@ comment on column subscriptions.person_id is 'Who subscribes.';
 comment on column subscriptions.external_id is 'The id in the payment system; without one a subscription is identified by its person and product.';
 comment on column subscriptions.product_id is 'What is subscribed to.';
 comment on column subscriptions."interval" is 'monthly, yearly, or another word that the events use.';
-comment on column subscriptions.status is 'active, trialing and past_due count as active in conditions.';
+comment on column subscriptions.status is 'active, trialing and past_due count as active in conditions and renew; unknown is a status of another system that is none of these.';
 comment on column subscriptions.renewal_amount_cents is 'Whole cents of the next renewal; null where they are not known.';
 comment on column subscriptions.next_renewal_at is 'When it renews next; null where that is not known.';
 comment on column subscriptions.cancel_at_period_end is 'Whether it ends instead of renewing.';
@@ -1580,7 +1580,7 @@ alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id
 alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
 alter table subscriptions add constraint subscriptions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text);
 alter table subscriptions add constraint subscriptions_pkey PRIMARY KEY (id);
-alter table subscriptions add constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'cancelled'::text, 'ended'::text]));
+alter table subscriptions add constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'paused'::text, 'unpaid'::text, 'incomplete'::text, 'incomplete_expired'::text, 'cancelled'::text, 'ended'::text, 'unknown'::text]));
 alter table suppressions add constraint suppressions_pkey PRIMARY KEY (hash);
 alter table tags add constraint tags_normalized_key UNIQUE (normalized);
 alter table tags add constraint tags_pkey PRIMARY KEY (id);

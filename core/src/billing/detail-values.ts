@@ -31,14 +31,23 @@ export function externalIdOf(details: Details): string | null {
 
 /** Whole cents; never below zero. */
 export function centsAt(details: Details, key: string): PatchValue<number> {
-  return patchValueAt(details, key, (value) =>
+  return patchValueAt(details, key, (value) => (isCents(value) ? value : centsInText(value)));
+}
+
+function isCents(value: unknown): value is number {
+  return (
     typeof value === 'number' &&
     Number.isInteger(value) &&
     value >= 0 &&
     value <= limits.moneyCentsMax
-      ? value
-      : undefined,
   );
+}
+
+/** Whole cents written as text, as some payment processors send them (SAFE-40). */
+export function centsInText(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\s*\d{1,16}(?:\.0{1,9})?\s*$/.test(value)) return undefined;
+  const cents = Number(value);
+  return isCents(cents) ? cents : undefined;
 }
 
 /** The code of a currency, in capitals whatever its spelling (LEFT-22). */
@@ -76,10 +85,14 @@ export function intervalOf(details: Details): PatchValue<string> {
   });
 }
 
-/** `canceled` is the other spelling of `cancelled`. */
+/**
+ * `canceled` is the other spelling of `cancelled`; any other value that is no status is `unknown`
+ * (SAFE-39).
+ */
 export function statusOf(details: Details): SubscriptionStatus | undefined {
-  const value = details.status;
+  const value = Object.hasOwn(details, 'status') ? details.status : undefined;
+  if (value === undefined || value === null) return undefined;
   const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
   const spelt = text === 'canceled' ? 'cancelled' : text;
-  return subscriptionStatuses.find((status) => status === spelt);
+  return subscriptionStatuses.find((status) => status === spelt) ?? 'unknown';
 }

@@ -4,8 +4,14 @@ export const subscriptionStatuses = [
   'trialing',
   'past_due',
   'inactive',
+  'paused',
+  'unpaid',
+  'incomplete',
+  'incomplete_expired',
   'cancelled',
   'ended',
+  /** A status of another system that is none of the others. */
+  'unknown',
 ] as const;
 
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];

@@ -45,7 +45,7 @@ function statusAfter(
   if (name === 'subscription_ended') return 'ended';
   if (name === 'subscription_cancelled') {
     const later = flagAt(details, 'cancel_at_period_end') === true;
-    if (status === undefined) return later ? undefined : 'cancelled';
+    if (status === undefined || status === 'unknown') return later ? undefined : 'cancelled';
     return isRunning(status) && !later ? 'cancelled' : status;
   }
   return status ?? (name === 'subscription_updated' ? undefined : 'active');

@@ -1,3 +1,4 @@
+import { moneyWarnings } from '@postroad/core/billing/money-warnings';
 import { type BillingFacts, recordBilling } from '../billing/record-billing.ts';
 import { type EventFacts, type EventSubscriber, recordEvents } from '../events/record-events.ts';
 import { noteSegmentsChanged, noteTunablesChanged } from '../flows/check-gates.ts';
@@ -20,6 +21,7 @@ export function wireFacts(rooms: Rooms): Facts {
     subscriptionsChanged: new Fact([(tx, people) => wakeSubscribers(tx, rooms, people)]),
   };
   const events: EventFacts = {
+    warningsOf: ({ name, details }) => moneyWarnings(name, details),
     eventsRecorded: [
       (tx) => ({ before: (events) => recordBilling(tx, billing, events) }),
       flowsOnEvents(rooms),

@@ -82,10 +82,16 @@ export async function ingest(
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => unrecordedEventOf(item, source));
   await recordEvents(tx, deps, [...posted, ...own], expected);
-  for (const { index, person_id, event_id } of recorded) {
-    results[index] = { status: 'created', person_id, event_id };
+  for (const { index, person_id, event_id, entry } of recorded) {
+    const warnings = warningsIn(deps.facts.warningsOf(entry));
+    results[index] = { status: 'created', person_id, event_id, ...warnings };
   }
   return results;
+}
+
+/** The member of a result; none where there is nothing to warn of. */
+function warningsIn(warnings: NonNullable<EventResult['warnings']>): Pick<EventResult, 'warnings'> {
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 function addressesOf(entries: readonly Accepted[]): string[] {
@@ -172,7 +178,7 @@ async function answerRepeats(
       status: 'duplicate',
       person_id: first?.person_id ?? null,
       event_id: first?.event_id ?? null,
-      ...(warnings.length > 0 ? { warnings } : {}),
+      ...warningsIn(warnings),
     };
   }
 }

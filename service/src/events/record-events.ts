@@ -1,3 +1,4 @@
+import type { Issue } from '@postroad/core/platform/issue';
 import { drawEventIds, insertEvents } from '@postroad/store/events/event';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
@@ -47,6 +48,8 @@ export type EventSubscriber = (tx: Tx) => EventReaction;
 export interface EventFacts {
   /** The subscribers of recorded events, in the order of their calls. */
   eventsRecorded: readonly EventSubscriber[];
+  /** What rooms cannot use of an event that is recorded all the same (SAFE-37). */
+  warningsOf(event: Pick<UnrecordedEvent, 'name' | 'details'>): Issue[];
 }
 
 /** The parts of the service that recording needs. */

@@ -136,15 +136,15 @@ type About = Pick<RenewalWindow, 'flowId' | 'product' | 'interval'>;
  */
 const severalOf = {
   each: (sql: Sql, _about: About) => sql`
-    s.status not in ('cancelled', 'ended') and exists (
+    s.status not in ('cancelled', 'ended', 'incomplete_expired') and exists (
       select from subscriptions o
       where o.person_id = s.person_id and o.product_id = s.product_id and o.interval = s.interval
-        and o.id <> s.id and o.status not in ('cancelled', 'ended'))`,
+        and o.id <> s.id and o.status not in ('cancelled', 'ended', 'incomplete_expired'))`,
   all: (sql: Sql, { product, interval }: About) => sql`
     s.person_id in (
       select person_id from subscriptions
       where product_id = (select id from products where key = ${product})
-        and interval = ${interval} and status not in ('cancelled', 'ended')
+        and interval = ${interval} and status not in ('cancelled', 'ended', 'incomplete_expired')
       group by person_id having count(*) > 1)`,
 };
 

@@ -51,7 +51,10 @@ export const codes = {
   'sequence_steps.delay_unit': ['minutes', 'hours', 'days', 'weeks'],
   'sequence_steps.status': ['draft', 'active'],
   'sequences.repeat_mode': ['resend_all', 'once_per_email', 'single_run'],
-  'subscriptions.status': ['active', 'trialing', 'past_due', 'inactive', 'cancelled', 'ended'],
+  'subscriptions.status': [
+    ...['active', 'trialing', 'past_due', 'inactive', 'paused', 'unpaid', 'incomplete'],
+    ...['incomplete_expired', 'cancelled', 'ended', 'unknown'],
+  ],
   'tracking_hits.kind': engagementKinds,
   'tracking_hits.verdict': [
     'human',

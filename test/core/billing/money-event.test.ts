@@ -18,16 +18,18 @@ describe('what a subscription event tells', () => {
   it.each<[name: string, details: Record<string, unknown>, status: string | undefined]>([
     ['started', {}, 'active'],
     ['started', { status: 'trialing' }, 'trialing'],
-    ['started', { status: 'nonsense' }, 'active'],
+    ['started', { status: 'nonsense' }, 'unknown'],
+    ['started', { status: ' Incomplete_Expired ' }, 'incomplete_expired'],
     ['updated', {}, undefined],
     ['updated', { status: 'past_due' }, 'past_due'],
     ['updated', { status: ' Canceled ' }, 'cancelled'],
-    ['updated', { status: 5 }, undefined],
+    ['updated', { status: 5 }, 'unknown'],
     ['renewed', {}, 'active'],
     ['renewed', { status: 'past_due' }, 'past_due'],
     ['cancelled', {}, 'cancelled'],
     ['cancelled', { status: 'active' }, 'cancelled'],
     ['cancelled', { status: 'inactive' }, 'inactive'],
+    ['cancelled', { status: 'nonsense' }, 'cancelled'],
     ['cancelled', { cancel_at_period_end: true }, undefined],
     ['cancelled', { cancel_at_period_end: true, status: 'active' }, 'active'],
     ['cancelled', { cancel_at_period_end: 'yes' }, 'cancelled'],
@@ -63,7 +65,7 @@ describe('what a subscription event tells', () => {
       product: 7,
       interval: ' ',
       status: null,
-      renewal_amount_cents: '1900',
+      renewal_amount_cents: '19.50',
       next_renewal_at: 'soon',
       cancel_at_period_end: 1,
     };
@@ -108,16 +110,26 @@ describe('what a payment event tells', () => {
     });
     expect(amount(1)).toMatchObject({ kind: 'payment', external_id: '7', product: null });
     expect(amount(1, 'payment_refunded')).toMatchObject({ kind: 'refund' });
+    expect(amount(' 900 ')).toMatchObject({ amount_cents: 900 });
+    expect(amount('9900.00')).toMatchObject({ amount_cents: 9900 });
   });
 
-  it.each([-1, 1.5, '900', null, undefined, Number.NaN, limits.moneyCentsMax + 1, [900]])(
-    'EVENT-20 counts no payment or refund of %j, and a purchase of nothing',
-    (value) => {
-      expect(amount(value)).toBeNull();
-      expect(amount(value, 'payment_refunded')).toBeNull();
-      expect(amount(value, 'purchased')).toMatchObject({ amount_cents: 0 });
-    },
-  );
+  it.each([
+    -1,
+    1.5,
+    '9.50',
+    '-9',
+    '',
+    null,
+    undefined,
+    Number.NaN,
+    limits.moneyCentsMax + 1,
+    [900],
+  ])('EVENT-20 counts no payment or refund of %j, and a purchase of nothing', (value) => {
+    expect(amount(value)).toBeNull();
+    expect(amount(value, 'payment_refunded')).toBeNull();
+    expect(amount(value, 'purchased')).toMatchObject({ amount_cents: 0 });
+  });
 
   const fact: PaymentFact = {
     kind: 'payment',

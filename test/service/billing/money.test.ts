@@ -208,7 +208,7 @@ describe('payments', () => {
 
   it('EVENT-20 of no valid amount are events only, but for a purchase, which is one of nothing', async () => {
     const email = 'unsound@example.com';
-    for (const amount_cents of [-5, '100', 1.5, null]) {
+    for (const amount_cents of [-5, '1.5', 1.5, null]) {
       await post(email, 'payment_succeeded', { amount_cents });
       await post(email, 'payment_refunded', { amount_cents });
     }

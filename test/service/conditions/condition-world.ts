@@ -217,7 +217,7 @@ async function makeRuns({ sql }: Tx, d: Dice, people: number[]): Promise<number[
 async function makeMoney({ sql }: Tx, d: Dice, people: number[]): Promise<void> {
   await sql`insert into products (key, name, created_at, updated_at)
     select key, key, ${worldNow}, ${worldNow} from unnest(${productKeys}::text[]) as t (key)`;
-  const statuses = ['active', 'trialing', 'past_due', 'inactive', 'cancelled', 'ended'];
+  const statuses = codes['subscriptions.status'];
   const held = people.flatMap((person_id) =>
     Array.from({ length: d.roll(4) }, (_, index) => ({
       ...{ person_id, external_id: `s${person_id}/${index}`, product: d.pick([1, 2, 3, null]) },

@@ -48,6 +48,7 @@ async function happenings() {
 it('UNIT-04 calls who subscribed once a batch, in order, before and behind the write', async () => {
   const some = await happenings();
   const facts = {
+    warningsOf: () => [],
     eventsRecorded: [(tx: Tx) => watching('one', tx), (tx: Tx) => watching('two', tx)],
   };
   const deps = { eventTypes: new EventTypeIds(), facts };
@@ -66,7 +67,7 @@ it('UNIT-04 undoes an event where one who learns of it fails', async () => {
   const failing = async () => {
     throw new Error('on purpose');
   };
-  const facts = { eventsRecorded: [() => ({ beside: failing })] };
+  const facts = { warningsOf: () => [], eventsRecorded: [() => ({ beside: failing })] };
   const deps = { eventTypes: new EventTypeIds(), facts };
   const some = await happenings();
   const recording = transaction(opened.database, {}, (tx) => recordEvents(tx, deps, some));

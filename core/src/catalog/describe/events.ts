@@ -22,7 +22,7 @@ export const events: Topic = {
       'With idempotency_key a repeat is answered as a duplicate and starts nothing.',
       `An event said to be historical, or over ${limits.historicalAfterHours} hours late, starts no flow unless its trigger says so.`,
       `Events about money keep the native rows that conditions read: ${[...moneyEventNames].join(', ')}.`,
-      'Their details: external_id, product, interval, status, renewal_amount_cents, currency (EUR), next_renewal_at, cancel_at_period_end; amount_cents of purchases, payments and refunds. A missing or invalid value leaves the row, null clears.',
+      'Their details: external_id, product, interval, status, renewal_amount_cents, currency (EUR), next_renewal_at, cancel_at_period_end; amount_cents of purchases, payments and refunds. A missing or invalid value leaves the row, null clears; warnings name what could not be used.',
       `details take ${limits.eventDetailsBytes} bytes of JSON; a batch takes ${limits.eventsPerBatch} events.`,
     ],
     fields: contractFields('record_event'),

@@ -60,8 +60,10 @@ export type Verdict =
   /** `target` is null if there is no renewal date. */
   | { eligible: false; reason: RowReason; target: RenewalTarget | null };
 
-/** Statuses that neither count as another subscription nor get reminders. */
-export const overStatuses: readonly SubscriptionStatus[] = ['cancelled', 'ended'];
+const over: readonly SubscriptionStatus[] = ['cancelled', 'ended'];
+
+/** Statuses that do not count as another subscription of the person. */
+const uncounted: readonly SubscriptionStatus[] = [...over, 'incomplete_expired'];
 
 /**
  * Whether and when a subscription gets a reminder. The scan, the preview of the flow and that of an
@@ -93,9 +95,8 @@ export function eligibility(
 
 function unfitness(facts: RenewalFacts): RowReason | null {
   if (facts.person === null) return 'no_person';
-  const over = overStatuses.includes(facts.status);
-  if (!over && facts.several) return 'ambiguous';
-  if (over) return 'cancelled';
+  if (facts.several && !uncounted.includes(facts.status)) return 'ambiguous';
+  if (over.includes(facts.status)) return 'cancelled';
   if (!activeStatuses.includes(facts.status)) return 'not_active';
   return facts.cancelAtPeriodEnd ? 'scheduled_cancel' : null;
 }

@@ -97,6 +97,26 @@ describe('a reminder', () => {
     expect(await receivers()).toEqual(['ada']);
   });
 
+  it('SAFE-38, SAFE-39 is never of a subscription that is paused, unpaid, incomplete or unknown', async () => {
+    await at.remind('reminder');
+    const statuses = ['paused', 'unpaid', 'incomplete', 'incomplete_expired', 'weird'];
+    for (const status of statuses) await at.subscribe(status, { status });
+    await at.subscribe('ada');
+    await at.subscribe('given-up', { status: 'incomplete_expired' }, 'ada');
+    const { upcoming, skipped } = await at.preview('reminder');
+    expect(upcoming.map(({ external_id }) => external_id)).toEqual(['ada']);
+    expect(skipped.map(({ reason }) => reason)).toEqual(skipped.map(() => 'not_active'));
+    expect(skipped).toHaveLength(statuses.length + 1);
+    await at.tell('ada', 'subscription_updated', { status: 'unpaid' });
+    await at.moveTo('2031-05-20T00:00:00Z');
+    expect(await receivers()).toEqual([]);
+    await at.tell('paused', 'subscription_updated', {
+      ...{ status: 'active', next_renewal_at: '2031-06-13T15:00:00Z' },
+    });
+    await at.moveTo('2031-06-12T00:00:00Z');
+    expect(await receivers()).toEqual(['paused']);
+  });
+
   it('RENEW-13 without repeat is sent for a subscription once', async () => {
     await at.remind('reminder', { repeat: false }, { run_policy: 'single_run' });
     await at.remind('repeating-flow', { repeat: false });

@@ -63,9 +63,8 @@ function readAction(
   const type = types.find((known) => known === name);
   if (type === undefined) {
     const near = typeof name === 'string' ? nearest(name, types) : null;
-    const hint = near === null ? '' : ` Did you mean ${near}?`;
-    const message = `must have a type of ${types.join(', ')}, not ${quoted(name)}.${hint}`;
-    throw new ValueError(path, message);
+    const message = `must have a type of ${types.join(', ')}, not ${quoted(name)}.`;
+    throw new ValueError(path, message, 'action_unknown', near);
   }
   const action = objectWith(value, path, keysOf[type]);
   if (type === 'add_tag' || type === 'remove_tag') {
@@ -75,9 +74,9 @@ function readAction(
   const fieldType = typeof field === 'string' ? fields.get(field) : undefined;
   if (typeof field !== 'string' || fieldType === undefined) {
     const near = typeof field === 'string' ? nearest(field, fields.keys()) : null;
-    const hint = near === null ? 'Create it with create_field first.' : `Did you mean ${near}?`;
-    const message = `names no active custom field: ${quoted(field)}. ${hint}`;
-    throw new ValueError(`${path}.field`, message, 'field_unknown');
+    const hint = near === null ? ' Create it with create_field first.' : '';
+    const message = `names no active custom field: ${quoted(field)}.${hint}`;
+    throw new ValueError(`${path}.field`, message, 'field_unknown', near);
   }
   if (type === 'clear_field') return { type, field };
   const set = own(action, 'value');

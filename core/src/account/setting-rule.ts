@@ -81,8 +81,9 @@ export function onlyKeys(value: JsonObject, path: string, keys: readonly string[
   readEach(
     unknown.slice(0, limits.issuesListedMax).map((key) => () => {
       const near = nearest(key, keys);
-      const known = near === null ? `It takes ${keys.join(', ')}.` : `Did you mean ${near}?`;
-      throw new ValueError(path, `has a key ${quoted(key)} that is not known. ${known}`);
+      const known = near === null ? ` It takes ${keys.join(', ')}.` : '';
+      const message = `has a key ${quoted(key)} that is not known.${known}`;
+      throw new ValueError(path, message, 'key_unknown', near);
     }),
   );
 }

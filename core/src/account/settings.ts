@@ -1,5 +1,5 @@
 import type { ConditionReferences } from '../conditions/facts.ts';
-import { type Issue, ValueError } from '../platform/issue.ts';
+import { hinted, type Issue, ValueError } from '../platform/issue.ts';
 import { type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
@@ -142,18 +142,19 @@ const inProfile: ReadonlySet<string> = new Set([
   ...['name', 'timezone', 'default_from_address', 'reply_to', 'base_url', 'tracking'],
 ]);
 
-function hintFor(key: string): string {
-  const [last = ''] = key.split('.').slice(-1);
-  if (inProfile.has(last)) return 'It is part of the profile, which update_profile changes.';
-  const meant = nearest(key, settingKeys) ?? settingKeys.find((known) => known.endsWith(`.${key}`));
-  return meant
-    ? `Did you mean ${meant}?`
-    : 'get_settings shows every key that can be written; secrets are set by the environment only.';
-}
+const writable =
+  'get_settings shows every key that can be written; secrets are set by the environment only.';
 
 function unknownKey(key: string): Issue {
   const shown = key.length > limits.keyChars ? `${key.slice(0, limits.keyChars)}…` : key;
-  const hint = hintFor(key);
-  const message = `${quoted(shown.toWellFormed())} is not a setting that can be written. ${hint}`;
-  return { path: `settings.${shown.toWellFormed()}`, code: 'setting_unknown', message };
+  const [last = ''] = key.split('.').slice(-1);
+  const near = nearest(key, settingKeys) ?? settingKeys.find((known) => known.endsWith(`.${key}`));
+  const fault = `${quoted(shown.toWellFormed())} is not a setting that can be written.`;
+  const issue = { path: `settings.${shown.toWellFormed()}`, code: 'setting_unknown' };
+  if (inProfile.has(last)) {
+    const hint = 'It is part of the profile, which update_profile changes.';
+    return { ...issue, message: `${fault} ${hint}` };
+  }
+  if (near === undefined) return { ...issue, message: `${fault} ${writable}` };
+  return hinted({ ...issue, message: fault }, near);
 }

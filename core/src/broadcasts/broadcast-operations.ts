@@ -5,10 +5,12 @@ import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
   id,
+  keyOrId,
   name,
   nextCursor,
   page,
   revision,
+  textOrId,
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
@@ -56,7 +58,10 @@ const audience = z
   );
 
 const address = { broadcast_id: id };
-const segmentId = id.describe('Everybody in it when it is sent');
+const segmentChoice = {
+  segment_id: id.optional().describe('Everybody in it when it is sent'),
+  segment: textOrId(keyOrId).optional().describe('Its key, in place of segment_id'),
+};
 const pace = z
   .int()
   .min(1)
@@ -106,7 +111,7 @@ export const broadcastOperations = {
     status: 201,
     input: z.strictObject({
       name,
-      segment_id: segmentId.optional(),
+      ...segmentChoice,
       ...emailChoice,
       emails_per_hour: pace.optional(),
     }),
@@ -124,7 +129,7 @@ export const broadcastOperations = {
     input: z.strictObject({
       ...address,
       name: name.optional(),
-      segment_id: segmentId.optional(),
+      ...segmentChoice,
       emails_per_hour: pace.optional(),
     }),
     output: answer,

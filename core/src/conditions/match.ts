@@ -10,6 +10,7 @@ import {
   readOperator,
   type Scalar,
 } from './compare.ts';
+import { unknownName } from './leaf-keys.ts';
 import { checkTree, mapLeaves } from './tree.ts';
 
 /** A comparison with details of an event (spec, Trigger). */
@@ -32,7 +33,7 @@ function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
     .slice(0, limits.issuesListedMax)
     .map((key) => {
       const message = `A match has no key ${quoted(key)}; it takes ${keys.join(', ')}.`;
-      return reportCondition('match_keys_unknown', `${path}.${key}`, message);
+      return unknownName('match_keys_unknown', `${path}.${key}`, message, key, keys);
     });
   const detail = own(leaf, 'detail');
   if (typeof detail !== 'string' || detail === '' || detail.length > limits.nameChars) {

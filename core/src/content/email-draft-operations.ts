@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, timestamp } from '../platform/operations/shapes.ts';
-import { contentInput, emailContent, emailIssue, emailShape } from './email-operations.ts';
+import { id, timestamp, warning } from '../platform/operations/shapes.ts';
+import { contentInput, emailContent, emailShape } from './email-operations.ts';
 
 const { template: _, ...shown } = emailContent;
 
@@ -19,8 +19,8 @@ const kept = z.strictObject({
   draft: draft.describe('The email as it would be published'),
   validation: z.strictObject({
     valid: z.boolean(),
-    errors: z.array(emailIssue),
-    warnings: z.array(emailIssue),
+    errors: z.array(warning),
+    warnings: z.array(warning),
   }),
   changes: z
     .array(z.strictObject({ field: z.string(), live: z.unknown(), draft: z.unknown() }))
@@ -100,6 +100,6 @@ export const emailDraftOperations = {
     revised: 'emails',
     status: 200,
     input: z.strictObject(address),
-    output: z.strictObject({ email: emailShape, warnings: z.array(emailIssue), effects }),
+    output: z.strictObject({ email: emailShape, warnings: z.array(warning), effects }),
   }),
 };

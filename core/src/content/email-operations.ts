@@ -10,6 +10,7 @@ import {
   page,
   revision,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 
@@ -45,12 +46,6 @@ const row = z.strictObject({
   revision,
   created_at: timestamp,
   updated_at: timestamp,
-});
-
-export const emailIssue = z.strictObject({
-  path: z.string(),
-  code: z.string(),
-  message: z.string(),
 });
 
 export const emailShape = z.strictObject({ ...row.shape, body_markdown: z.string() });
@@ -141,7 +136,7 @@ export const emailOperations = {
       key: newKey.optional().describe('Derived from the title when left out; it never changes'),
       ...contentInput.shape,
     }),
-    output: z.strictObject({ email, warnings: z.array(emailIssue) }),
+    output: z.strictObject({ email, warnings: z.array(warning) }),
   }),
   update_email: defineOperation({
     noun: 'emails',
@@ -153,7 +148,7 @@ export const emailOperations = {
     revised: 'emails',
     status: 200,
     input: z.strictObject({ email_id: id, ...contentInput.shape }),
-    output: z.strictObject({ email, warnings: z.array(emailIssue) }),
+    output: z.strictObject({ email, warnings: z.array(warning) }),
   }),
   delete_email: defineOperation({
     noun: 'emails',
@@ -207,7 +202,7 @@ export const emailOperations = {
     revised: 'emails',
     status: 201,
     input: z.strictObject({ email_id: id }),
-    output: z.strictObject({ email, warnings: z.array(emailIssue) }),
+    output: z.strictObject({ email, warnings: z.array(warning) }),
   }),
   preview_email: defineOperation({
     noun: 'emails',
@@ -234,7 +229,7 @@ export const emailOperations = {
       subject: untrusted(z.string()),
       pre_header: untrusted(z.string()),
       person: z.strictObject({ id, email: z.string(), name: untrusted(z.string()) }),
-      warnings: z.array(emailIssue),
+      warnings: z.array(warning),
     }),
   }),
   send_test_email: defineOperation({

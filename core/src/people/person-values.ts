@@ -29,9 +29,8 @@ export function objectAt(value: unknown, path: string): JsonObject {
 export function knownKeysOnly(value: JsonObject, prefix: string, known: readonly string[]): void {
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
-    const hint = nearest(key, known);
-    const meant = hint ? ` Did you mean ${hint}?` : '';
-    throw new ValueError(`${prefix}${key}`, `is not a known key.${meant}`);
+    const near = nearest(key, known);
+    throw new ValueError(`${prefix}${key}`, 'is not a known key.', 'key_unknown', near);
   }
 }
 

@@ -41,8 +41,9 @@ export class IssueError extends Error {
 
 /** The value at a path is invalid; the message begins with the path. */
 export class ValueError extends IssueError {
-  constructor(path: string, message: string, code = 'value_invalid') {
-    super({ path, code, message: path === '' ? message : `${path} ${message}` });
+  constructor(path: string, message: string, code = 'value_invalid', near: string | null = null) {
+    const issue = { path, code, message: path === '' ? message : `${path} ${message}` };
+    super(hinted(issue, near));
   }
 }
 
@@ -71,6 +72,12 @@ export function meant<I extends Issue>(issue: I, near: string | null): I {
   if (near === null) return issue;
   const fix = `Write ${JSON.stringify(near)}, if that is what was meant.`;
   return { ...issue, fix, did_you_mean: near };
+}
+
+/** The same for an issue of which people see the message alone (FIX-01). */
+export function hinted<I extends Issue>(issue: I, near: string | null): I {
+  if (near === null) return issue;
+  return meant({ ...issue, message: `${issue.message} Did you mean "${near}"?` }, near);
 }
 
 export interface Validation {

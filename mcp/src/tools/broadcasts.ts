@@ -22,7 +22,10 @@ export const broadcastTools = [
     toolset: 'broadcasts',
     description: 'Create a draft (email_source scratch or copy) or change name, segment or pace.',
     operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
-    arguments: { undescribed: ['email_id', 'email', 'segment_id', 'emails_per_hour'] },
+    arguments: {
+      undescribed: ['email_id', 'email', 'segment_id', 'emails_per_hour'],
+      unlisted: ['segment'],
+    },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

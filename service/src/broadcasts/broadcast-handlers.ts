@@ -1,5 +1,7 @@
 import { parseSendAt } from '@postroad/core/broadcasts/send-at';
+import { hinted } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
+import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/profile';
 import {
@@ -15,9 +17,10 @@ import {
 } from '@postroad/store/broadcasts/broadcast';
 import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
 import { loadAudience } from '@postroad/store/conditions/audience';
-import { findSegmentById } from '@postroad/store/conditions/segment';
+import { findSegment, findSegmentById } from '@postroad/store/conditions/segment';
 import { shareEmail } from '@postroad/store/content/email';
 import { type EmailVersionRow, readEmailVersions } from '@postroad/store/content/email-compile';
+import { listKeys } from '@postroad/store/platform/record-key';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
@@ -46,13 +49,27 @@ async function getBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
 }
 
 /**
- * Throws a 422. The caller holds the shared lock of segments, so the segment cannot be deleted
- * meanwhile.
+ * The id of the segment that was chosen, by id or by key. Throws a 422. The caller holds the shared
+ * lock of segments, so the segment cannot be deleted meanwhile.
  */
-async function requireSegment(tx: Tx, id: number | undefined): Promise<void> {
-  if (id === undefined || (await findSegmentById(tx, id))) return;
-  const message = `There is no segment ${id}. List the segments to find the right id.`;
-  throw invalid([{ path: 'segment_id', code: 'segment_unknown', message }]);
+async function chosenSegment(
+  tx: Tx,
+  { segment_id, segment }: { segment_id?: number | undefined; segment?: string | undefined },
+): Promise<number | undefined> {
+  if (segment === undefined) {
+    if (segment_id === undefined || (await findSegmentById(tx, segment_id))) return segment_id;
+    const message = `There is no segment ${segment_id}. list_segments shows their ids.`;
+    throw invalid([{ path: 'segment_id', code: 'segment_unknown', message }]);
+  }
+  const path = 'segment';
+  if (segment_id !== undefined) {
+    const message = 'segment and segment_id name the same segment; send one of them.';
+    throw invalid([{ path, code: 'value_invalid', message }]);
+  }
+  const row = await findSegment(tx, segment);
+  if (row) return row.id;
+  const issue = { path, code: 'segment_unknown', message: `There is no segment "${segment}".` };
+  throw invalid([hinted(issue, nearest(segment, await listKeys(tx, 'segments')))]);
 }
 
 /** The email of the broadcast. Throws a 409 if the broadcast cannot be sent as it is. */
@@ -120,10 +137,10 @@ const writeBroadcasts: Pick<
     expect: (input, { tx }) => sourceToAttach(tx, input),
     async write(input, { tx }, compile) {
       await lockReferences(tx, 'shared');
-      await requireSegment(tx, input.segment_id);
+      const segment_id = (await chosenSegment(tx, input)) ?? null;
       const id = await insertBroadcast(tx, {
         name: input.name,
-        segment_id: input.segment_id ?? null,
+        segment_id,
         email_source: ownSource(input.email_source),
         email_id: await attachEmail(tx, input, compile),
         emails_per_hour: input.emails_per_hour ?? null,
@@ -134,14 +151,14 @@ const writeBroadcasts: Pick<
 
   update_broadcast: transaction(async ({ broadcast_id, ...input }, { tx }) => {
     await lockReferences(tx, 'shared');
-    const onlyName = input.segment_id === undefined && input.emails_per_hour === undefined;
+    const { segment: key, segment_id: id, emails_per_hour: pace } = input;
+    const onlyName = key === undefined && id === undefined && pace === undefined;
     const held = onlyName
       ? await lockBroadcast(tx, broadcast_id)
       : await broadcastIn(tx, broadcast_id, waiting, 'given another segment or pace');
     if (!held) throw notFound('broadcast', broadcast_id);
-    await requireSegment(tx, input.segment_id);
-    const { emails_per_hour = held.emails_per_hour } = input;
-    const { name = held.name, segment_id = held.segment_id } = input;
+    const { name = held.name, emails_per_hour = held.emails_per_hour } = input;
+    const segment_id = (await chosenSegment(tx, input)) ?? held.segment_id;
     await updateBroadcast(tx, held.id, { ...held, name, segment_id, emails_per_hour });
     return { broadcast: await broadcastView(tx, held.id) };
   }),

@@ -22,7 +22,7 @@ interface StoredConditionOptions {
   held?: { id: number; key: string };
 }
 
-const plain = ({ path, code, message }: ValidationIssue) => ({ path, code, message });
+const plain = ({ severity, node, ...issue }: ValidationIssue): Issue => issue;
 
 /**
  * Checks a condition that a segment or guard will keep or a preview will try. Throws a 422 whose

@@ -1,4 +1,5 @@
 import type { emailSources } from '@postroad/core/content/email-source';
+import { meant } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
@@ -44,9 +45,8 @@ async function namedByKey(key: string, tx: Tx): Promise<EmailRow> {
   const row = id === undefined ? null : await findEmail(tx, id);
   if (row) return row;
   const near = nearest(key, await listKeys(tx, 'emails'));
-  const hint = near ? { did_you_mean: near } : {};
   const message = `There is no email "${key}". List the emails to find its key.`;
-  throw invalid([{ path: 'email', code: 'email_unknown', message, ...hint }]);
+  throw invalid([meant({ path: 'email', code: 'email_unknown', message }, near)]);
 }
 
 async function named({ email_source, email_id, email }: EmailChoice, tx: Tx): Promise<EmailRow> {

@@ -1,4 +1,5 @@
 import type { LayoutSource } from '@postroad/core/content/compile/layout';
+import { hinted } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
@@ -54,9 +55,9 @@ function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
   const row = themes.rows.find((theme) => theme.key === key);
   if (row) return row;
   const near = nearest(key, themes.byKey.keys());
-  const hint = near ? ` Did you mean "${near}"?` : ' List the themes to find the right key.';
-  const message = `There is no theme "${key}".${hint}`;
-  throw invalid([{ path: 'theme', code: 'theme_unknown', message }]);
+  const rest = near === null ? ' list_themes shows their keys.' : '';
+  const message = `There is no theme "${key}".${rest}`;
+  throw invalid([hinted({ path: 'theme', code: 'theme_unknown', message }, near)]);
 }
 
 /** Compiles the layout around an empty body, which shows all its own faults (TAG-07). */

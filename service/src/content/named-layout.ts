@@ -1,3 +1,4 @@
+import { hinted } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid } from '@postroad/core/platform/refusal';
 import { findIdsByKey, listKeys } from '@postroad/store/platform/record-key';
@@ -22,6 +23,5 @@ export async function withLayoutId<Input extends LayoutChoice>(
   if (id !== undefined) return { ...input, template_id: id };
   const near = nearest(template, await listKeys(tx, 'layouts'));
   const message = `There is no layout "${template}".`;
-  const hint = near ? { did_you_mean: near } : {};
-  throw invalid([{ path: 'template', code: 'template_unknown', message, ...hint }]);
+  throw invalid([hinted({ path: 'template', code: 'template_unknown', message }, near)]);
 }

@@ -2,6 +2,7 @@ import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/
 import { addressedStep } from '@postroad/core/flows/definition/step-address';
 import { resumePoint, takenOutcomes } from '@postroad/core/flows/interpreter/resume-point';
 import { insideStatuses, runStatuses } from '@postroad/core/flows/run-operations';
+import { hinted } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -28,24 +29,32 @@ function shownSteps(flow: FlowRow): ShownSteps {
   return new ShownSteps(flow.key, flow.definition);
 }
 
+/** The handle of the step that an address most likely means. */
+function nearestStep(flow: FlowRow, compiled: CompiledFlow, address: string): string | null {
+  const steps = shownSteps(flow);
+  const handles = [...compiled.byId.keys()].map((known) => steps.handleOf(known));
+  const slug = address.replace(/^(?:.*\.)?(?:\d+-)?/, '');
+  const bySlug = handles.find((handle) => handle.replace(/^\d+-/, '') === slug);
+  return bySlug ?? nearest(address, handles);
+}
+
 /** The step id of an address, whether or not the flow still has the step. Throws a 422. */
 function anyStep(flow: FlowRow, address: string, path: string): number {
   const id = addressedStep(flow.key, address);
   if (id !== null) return id;
   const message = `"${address}" names no step; write its id, its handle or its Step ID in the flow ${flow.key}.`;
-  throw invalid([{ path, code: 'step_malformed', message }]);
+  const near = nearestStep(flow, compileFlow(flow.definition), address);
+  throw invalid([hinted({ path, code: 'step_malformed', message }, near)]);
 }
 
 /** The same for a step that the flow has. */
 function ownStep(flow: FlowRow, compiled: CompiledFlow, address: string, path: string): number {
   const id = addressedStep(flow.key, address);
   if (id !== null && compiled.byId.has(id)) return id;
-  const steps = shownSteps(flow);
-  const handles = [...compiled.byId.keys()].map((known) => steps.handleOf(known));
-  const meant = nearest(address, handles);
-  const hint = meant === null ? '' : ` Did you mean "${meant}"?`;
-  const message = `The flow ${flow.key} has no step "${address}".${hint} Read the flow for its steps.`;
-  throw invalid([{ path, code: 'step_unknown', message }]);
+  const near = nearestStep(flow, compiled, address);
+  const rest = near === null ? ' get_flow shows its steps.' : '';
+  const message = `The flow ${flow.key} has no step "${address}".${rest}`;
+  throw invalid([hinted({ path, code: 'step_unknown', message }, near)]);
 }
 
 function by({ name, id }: Actor): string {

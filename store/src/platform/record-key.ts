@@ -26,7 +26,7 @@ export async function listKeysFrom(
 }
 
 /** Every key of a table, for the one that an unknown key may be a slip of. */
-export async function listKeys({ sql }: Tx, table: KeyedTable): Promise<string[]> {
+export async function listKeys({ sql }: Tx, table: KeyedTable | 'segments'): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`select key from ${sql(table)} order by id`;
   return rows.map(({ key }) => key);
 }

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
-import { reportCondition } from '../codes.ts';
 import type { PredicateCondition } from '../condition.ts';
 import { reportKey, unknownName } from '../leaf-keys.ts';
 import { predicateNamed, predicates } from '../predicates.ts';
@@ -30,7 +29,7 @@ export const predicate: ConditionType<PredicateCondition> = {
     const unknownKeys = Object.keys(argsOf(leaf)).filter((key) => !known.includes(key));
     const unknown = unknownKeys.slice(0, 10).map((key) => {
       const message = `The predicate ${name} has no argument ${quoted(key)}; it takes ${known.join(', ')}.`;
-      return reportCondition('condition_keys_unknown', `${path}.args.${key}`, message);
+      return unknownName('condition_keys_unknown', `${path}.args.${key}`, message, key, known);
     });
     return [...unknown, ...found.check(argsOf(leaf), `${path}.args`)];
   },

@@ -32,13 +32,13 @@ export function applyTheme(
   const { text, errors } = resolveThemeTags(source.replace(/\r\n?/g, '\n'), scope);
   return {
     text,
-    errors: errors.map(({ message }) => ({ path: field, code: 'unknown_theme_tag', message })),
+    errors: errors.map((error) => ({ ...error, path: field })),
   };
 }
 
 /** Errors of a text's components, under the field of the text. */
-export function componentErrors(errors: readonly string[], field: string): Issue[] {
-  return errors.map((message) => ({ path: field, code: 'component_refused', message }));
+export function componentErrors(errors: readonly Issue[], field: string): Issue[] {
+  return errors.map((error) => ({ ...error, path: field }));
 }
 
 /** Replaces masked components by their markup, in which Liquid stays masked. */

@@ -30,13 +30,9 @@ export function componentWarnings(uses: readonly ComponentUse[]): Issue[] {
   for (const { key, args, source, pieces } of uses) {
     const passed = parseComponentArguments(args).map(({ name }) => name);
     const also = new Set([...passed, ...optionalNames(pieces)]);
-    for (const { code, message } of checkLiquid(source, componentPath(key), also).warnings) {
-      const warning = {
-        path: componentPath(key),
-        code,
-        message: `In the component "${key}": ${message}`,
-      };
-      found.set(`${key} ${message}`, warning);
+    for (const issue of checkLiquid(source, componentPath(key), also).warnings) {
+      const message = `In the component "${key}": ${issue.message}`;
+      found.set(`${key} ${issue.message}`, { ...issue, message });
     }
   }
   return [...found.values()];

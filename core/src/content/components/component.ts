@@ -1,3 +1,4 @@
+import { hinted, type Issue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { positionAt } from '../../platform/position.ts';
@@ -40,12 +41,12 @@ export interface MaskedSource {
   masks: Masks;
   /** Each use of a component, inner ones before outer ones. */
   uses: readonly ComponentUse[];
-  /** Sentences; the caller adds the field. */
-  errors: readonly string[];
+  /** Without a path; the caller adds the field. */
+  errors: readonly Issue[];
 }
 
 class ComponentMasker {
-  readonly errors: string[] = [];
+  readonly errors: Issue[] = [];
   readonly uses: ComponentUse[] = [];
   readonly #scope: CompileScope;
   readonly #masker: Masker;
@@ -66,11 +67,17 @@ class ComponentMasker {
     });
   }
 
-  #refuse(what: string, piece: LiquidPiece, { source, chain }: Site): string {
+  #refuse(
+    what: string,
+    piece: LiquidPiece,
+    { source, chain }: Site,
+    near: string | null = null,
+  ): string {
     const { line } = positionAt(source, piece.start);
     const around = chain.at(-1);
     const where = around === undefined ? '' : ` of the component "${around}"`;
-    this.errors.push(`Line ${line}${where}: ${what}`);
+    const message = `Line ${line}${where}: ${what}`;
+    this.errors.push(hinted({ path: '', code: 'component_refused', message }, near));
     return '';
   }
 
@@ -84,8 +91,8 @@ class ComponentMasker {
     const written = this.#scope.components?.get(key);
     if (written === undefined) {
       const near = nearest(key, this.#scope.components?.keys() ?? []);
-      const hint = near ? ` Did you mean "${near}"?` : ' List the components to find its key.';
-      return refuse(`there is no component "${key}".${hint}`);
+      const rest = near === null ? ' list_components shows their keys.' : '';
+      return this.#refuse(`there is no component "${key}".${rest}`, piece, site, near);
     }
     const chain = [...site.chain, key];
     if (site.chain.includes(key)) {
@@ -122,7 +129,10 @@ class ComponentMasker {
     if (known !== undefined) return known;
     const lines = written.replace(/\r\n?/g, '\n').trim();
     const { text, errors } = resolveThemeTags(lines, this.#scope);
-    this.errors.push(...errors.map(({ message }) => `In the component "${key}": ${message}`));
+    for (const error of errors) {
+      const message = `In the component "${key}": ${error.message}`;
+      this.errors.push({ ...error, code: 'component_refused', message });
+    }
     const themed = { source: text, pieces: splitLiquid(text) };
     this.#themed.set(key, themed);
     return themed;

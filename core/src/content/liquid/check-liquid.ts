@@ -1,5 +1,5 @@
 import { LiquidError } from 'liquidjs';
-import type { Issue } from '../../platform/issue.ts';
+import { type Issue, meant } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { positionAt } from '../../platform/position.ts';
@@ -24,23 +24,27 @@ function excerptAt(source: string, offset: number): string {
 }
 
 /** Adds the nearest name to LiquidJS's `undefined filter: x` and `tag "x" not found`. */
-function explain(message: string, field: string): { code: string; text: string } {
+function explain(
+  message: string,
+  field: string,
+): { code: string; text: string; near: string | null } {
   const plain = message.replace(/, file:.*$|, line:\d+, col:\d+$/gs, '');
   const engine = textFields.has(field) ? engines.text : engines.html;
   const filter = /^undefined filter: (.*)$/.exec(plain)?.[1];
   if (filter !== undefined) {
     const near = nearest(filter, Object.keys(engine.filters));
     const hint = near ? ` Did you mean "${near}"?` : '';
-    return { code: 'unknown_filter', text: `there is no filter "${filter}".${hint}` };
+    return { code: 'unknown_filter', text: `there is no filter "${filter}".${hint}`, near };
   }
   const tag = /^tag "(.*)" not found$/.exec(plain)?.[1];
   if (tag !== undefined) {
     const near = nearest(tag, Object.keys(engine.tags));
     const hint = near ? ` Did you mean "${near}"?` : '';
-    return { code: 'unknown_tag', text: `there is no tag "${tag}" here.${hint}` };
+    return { code: 'unknown_tag', text: `there is no tag "${tag}" here.${hint}`, near };
   }
   const tooDeep = plain.startsWith('Maximum call stack');
-  return { code: 'liquid_syntax', text: tooDeep ? 'it nests too deeply.' : `${plain}.` };
+  const text = tooDeep ? 'it nests too deeply.' : `${plain}.`;
+  return { code: 'liquid_syntax', text, near: null };
 }
 
 function syntaxError(error: unknown, source: string, field: string): Issue {
@@ -48,10 +52,10 @@ function syntaxError(error: unknown, source: string, field: string): Issue {
   const cause = error.originalError ?? error;
   const begin = error.token.input === source ? error.token.begin : 0;
   const { line, column } = positionAt(source, begin);
-  const { code, text } = explain(cause.message, field);
+  const { code, text, near } = explain(cause.message, field);
   const excerpt = excerptAt(source, begin);
   const message = `Line ${line}, column ${column}: ${text} It says: ${excerpt}`;
-  return { path: field, code, message };
+  return meant({ path: field, code, message }, near);
 }
 
 /** The first tag that opens a block at too great a depth; parsing and rendering recurse. */
@@ -81,14 +85,12 @@ function unknownWarning(
   const name = path.join('.');
   const known = [...also, ...knownNames];
   const near = nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known);
-  const meant = near ? `Did you mean "${near}"?` : 'It renders blank.';
-  const hint =
-    path[0] === 'theme'
-      ? 'Theme values need tags of their own, as in {{ theme.link_color }}.'
-      : meant;
+  const ofTheme = path[0] === 'theme';
+  const own = near ? `Did you mean "${near}"?` : 'It renders blank.';
+  const hint = ofTheme ? 'Theme values need tags of their own, as in {{ theme.link_color }}.' : own;
   const { line, column } = positionAt(source, start);
   const message = `Line ${line}, column ${column}: there is no variable "${name}". ${hint}`;
-  return { path: field, code: 'unknown_variable', message };
+  return meant({ path: field, code: 'unknown_variable', message }, ofTheme ? null : near);
 }
 
 const noNames: ReadonlySet<string> = new Set();

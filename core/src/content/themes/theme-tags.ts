@@ -1,4 +1,4 @@
-import type { Issue } from '../../platform/issue.ts';
+import { hinted, type Issue } from '../../platform/issue.ts';
 import { nearest } from '../../platform/nearest.ts';
 import type { ResolvedTheme } from './values.ts';
 import { type ThemeVariableName, themeVariablesByName } from './vocabulary.ts';
@@ -99,9 +99,8 @@ export function themeCss(theme: ResolvedTheme, name: ThemeVariableName, dark = f
 
 function resolve(tag: ThemeTag, scope: ThemeScope): string | Issue {
   const refuse = (what: string, near: string | null): Issue => {
-    const hint = near ? ` Did you mean "${near}"?` : '';
-    const message = `Unknown theme tag ${tag.text} on line ${tag.line}: ${what}${hint}`;
-    return { path: '', code: 'unknown_theme_tag', message };
+    const message = `Unknown theme tag ${tag.text} on line ${tag.line}: ${what}`;
+    return hinted({ path: '', code: 'unknown_theme_tag', message }, near);
   };
   const reading = read(tag.path);
   if (!reading) {

@@ -1,4 +1,4 @@
-import type { Issue } from '../../platform/issue.ts';
+import { hinted, type Issue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import {
@@ -86,14 +86,9 @@ function parseValue(input: unknown, variable: ThemeVariable): Parsed {
 }
 
 function unknownVariable(name: string): Issue {
-  const near = nearest(name, themeVariablesByName.keys());
-  const hint = near ? ` Did you mean "${near}"?` : '';
-  return {
-    path: `variables.${name}`,
-    code: 'unknown_variable',
-    message: `"${name}" is not a theme variable.${hint}`,
-    ...(near === null ? {} : { did_you_mean: near }),
-  };
+  const message = `"${name}" is not a theme variable.`;
+  const issue = { path: `variables.${name}`, code: 'unknown_variable', message };
+  return hinted(issue, nearest(name, themeVariablesByName.keys()));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { checkLiquid } from '../../content/liquid/check-liquid.ts';
 import { eventNameAt } from '../../events/event.ts';
-import type { ValidationIssue } from '../../platform/issue.ts';
-import { ValueError } from '../../platform/issue.ts';
+import { meant, type ValidationIssue, ValueError } from '../../platform/issue.ts';
 import { isObject, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
@@ -80,8 +79,8 @@ function liquidIssues(
   eachText(value, path, (text, at) => {
     if (found.length >= limits.issuesListedMax) return;
     // Checked like a subject: plain text, where nothing is escaped.
-    for (const { message } of checkLiquid(text, 'subject')[which]) {
-      found.push(report(code, at, message));
+    for (const { message, did_you_mean = null } of checkLiquid(text, 'subject')[which]) {
+      found.push(meant(report(code, at, message), did_you_mean));
     }
   });
   return found;

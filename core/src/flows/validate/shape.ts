@@ -1,6 +1,7 @@
-import type { ValidationIssue } from '../../platform/issue.ts';
+import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
 import { isSlug } from '../definition/slug.ts';
 import { isStepId } from '../definition/step-id.ts';
 import type { ListedStep } from '../definition/step-list.ts';
@@ -48,7 +49,8 @@ function checkDocument({ definition, stepList }: Subject): ValidationIssue[] {
     if (definitionKeys.includes(key)) continue;
     const stray = strayPointers.includes(key);
     const code = stray ? 'stray_pointer' : 'definition_keys_unknown';
-    found.push(report(code, key, `Nothing reads the key ${quoted(key)} of a definition.`));
+    const issue = report(code, key, `Nothing reads the key ${quoted(key)} of a definition.`);
+    found.push(stray ? issue : meant(issue, nearest(key, definitionKeys)));
   }
   return found;
 }

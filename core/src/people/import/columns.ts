@@ -1,4 +1,4 @@
-import type { Issue } from '../../platform/issue.ts';
+import { hinted, type Issue } from '../../platform/issue.ts';
 import { keyFromName } from '../../platform/key-from-name.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -19,6 +19,12 @@ export type Target =
   /** Only in NDJSON: an object of fields. */
   | { kind: 'fields' }
   | { kind: 'ignore' };
+
+/** Why a name has no target, and the known name that was most likely meant. */
+export interface NoTarget {
+  fault: string;
+  near: string | null;
+}
 
 /** The treatment of columns without a known meaning. */
 export const otherColumns = ['refuse', 'ignore', 'fields'] as const;
@@ -63,30 +69,35 @@ const byKey: ReadonlyMap<string, PlainTarget> = new Map([
   ...Object.entries(aliases),
 ]);
 
-/** Reads the target in a mapping; returns a sentence that says what is wrong if it is invalid. */
-function targetNamed(text: string, fields: ColumnOptions['fields']): Target | string {
+/** Reads the target in a mapping; or says why it is none. */
+function targetNamed(text: string, fields: ColumnOptions['fields']): Target | NoTarget {
   if (text === 'ignore') return { kind: 'ignore' };
   const plain = plainTargets.find((name) => name === text);
   if (plain) return { kind: 'plain', name: plain };
   const [, key, type] = fieldTarget.exec(text) ?? [];
   if (key === undefined || key.length > limits.keyChars) {
-    const hint = nearest(text, [...plainTargets, 'ignore']);
-    const meant = hint ? ` Did you mean ${hint}?` : '';
-    return `${short(text)} is no target. Use ${plainTargets.join(', ')}, fields.<key>, fields.<key>:<type> or ignore.${meant}`;
+    const near = nearest(text, [...plainTargets, 'ignore']);
+    const fault = `${short(text)} is no target. Use ${plainTargets.join(', ')}, fields.<key>, fields.<key>:<type> or ignore.`;
+    return { fault, near };
   }
   const wanted = fieldTypes.find((name) => name === type) ?? null;
   if (type !== undefined && wanted === null) {
-    return `${short(text)} names no type. Types are ${fieldTypes.join(', ')}.`;
+    const near = type === undefined ? null : nearest(type, fieldTypes);
+    const fault = `${short(text)} names no type. Types are ${fieldTypes.join(', ')}.`;
+    return { fault, near: near && `fields.${key}:${near}` };
   }
   const known = fields.get(key);
   if (wanted !== null && known !== undefined && known !== wanted) {
-    return `The field ${key} is defined as ${known}, not as ${wanted}.`;
+    return {
+      fault: `The field ${key} is defined as ${known}, not as ${wanted}.`,
+      near: `fields.${key}:${known}`,
+    };
   }
   return { kind: 'field', key, type: known ?? wanted };
 }
 
 /** The default target of a name, or null. */
-function targetOfName(name: string, options: ColumnOptions): Target | string | null {
+function targetOfName(name: string, options: ColumnOptions): Target | NoTarget | null {
   const key = nameKey(name);
   const plain = byKey.get(key);
   if (plain) return { kind: 'plain', name: plain };
@@ -109,23 +120,26 @@ function short(name: string): string {
   return `"${name.slice(0, limits.keyChars)}"`;
 }
 
-function unknownColumn(name: string): string {
-  const hint = nearest(nameKey(name), byKey.keys());
-  const meant = hint ? ` Did you mean ${byKey.get(hint)}?` : '';
-  return `The column ${short(name)} has no meaning here.${meant} Give it one in mapping, or set other_columns to ignore or fields.`;
+function unknownColumn(name: string, { fields }: ColumnOptions): NoTarget {
+  const near = nearest(nameKey(name), byKey.keys());
+  const field = near === null ? nearest(name.trim(), fields.keys()) : null;
+  return {
+    fault: `The column ${short(name)} has no meaning here. Give it one in mapping, or set other_columns to ignore or fields.`,
+    near: byKey.get(near ?? '') ?? (field && `fields.${field}`),
+  };
 }
 
 /**
- * The target of a column or key, or the sentence that says why it has none. The mapping comes
+ * The target of a column or key, or why it has none. The mapping comes
  * first: by exact name, then regardless of case and spaces.
  */
-export function targetOf(name: string, options: ColumnOptions): Target | string {
+export function targetOf(name: string, options: ColumnOptions): Target | NoTarget {
   const { mapping } = options;
   const given = Object.hasOwn(mapping, name)
     ? mapping[name]
     : Object.entries(mapping).find(([column]) => nameKey(column) === nameKey(name))?.[1];
   if (given !== undefined) return targetNamed(given, options.fields);
-  return targetOfName(name, options) ?? unknownColumn(name);
+  return targetOfName(name, options) ?? unknownColumn(name, options);
 }
 
 /** The target as a mapping would write it. */
@@ -141,10 +155,8 @@ function strayMappings(header: readonly string[], mapping: ColumnOptions['mappin
   return Object.keys(mapping)
     .filter((column) => !keys.has(nameKey(column)))
     .map((column) => {
-      const hint = nearest(column, header);
-      const meant = hint ? ` Did you mean "${hint}"?` : '';
-      const message = `The file has no column ${short(column)}.${meant}`;
-      return { path: 'mapping', code: 'key_unknown', message };
+      const message = `The file has no column ${short(column)}.`;
+      return hinted({ path: 'mapping', code: 'key_unknown', message }, nearest(column, header));
     });
 }
 
@@ -175,8 +187,9 @@ export function resolveColumns(header: readonly string[], options: ColumnOptions
   const targets = header.map((name): Target => {
     if (name.trim() === '' && !Object.hasOwn(options.mapping, name)) return { kind: 'ignore' };
     const target = targetOf(name, options);
-    if (typeof target !== 'string') return target;
-    errors.push({ path: 'content', code: 'column_unknown', message: target });
+    if ('kind' in target) return target;
+    const issue = { path: 'content', code: 'column_unknown', message: target.fault };
+    errors.push(hinted(issue, target.near));
     return { kind: 'ignore' };
   });
   if (!targets.some((target) => target.kind === 'plain' && target.name === 'email')) {

@@ -1,8 +1,8 @@
-import { ValueError } from '../../platform/issue.ts';
+import { hinted, ValueError } from '../../platform/issue.ts';
 import { invalid } from '../../platform/refusal.ts';
 import type { FieldType } from '../field-type.ts';
 import { fieldTypeFault, inferFieldType } from '../field-type.ts';
-import { type Target, targetOf, targetText } from './columns.ts';
+import { type NoTarget, type Target, targetOf, targetText } from './columns.ts';
 import type { FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
 import { type JsonRecord, NdjsonReader } from './ndjson-reader.ts';
@@ -17,7 +17,7 @@ const keysKnown = 10_000;
 export class NdjsonPeople implements PeopleFile {
   readonly #options: FileOptions;
   readonly #reader = new NdjsonReader();
-  readonly #targets = new Map<string, Target | string>([['fields', { kind: 'fields' }]]);
+  readonly #targets = new Map<string, Target | NoTarget>([['fields', { kind: 'fields' }]]);
   readonly #types: Map<string, FieldType>;
   readonly #newFields = new Map<string, FieldType>();
   #begun = false;
@@ -27,8 +27,9 @@ export class NdjsonPeople implements PeopleFile {
     this.#types = new Map(options.fields);
     for (const name of Object.keys(options.mapping)) {
       const target = targetOf(name, options);
-      if (typeof target === 'string') {
-        throw invalid([{ path: 'mapping', code: 'value_invalid', message: target }]);
+      if ('fault' in target) {
+        const issue = { path: 'mapping', code: 'value_invalid', message: target.fault };
+        throw invalid([hinted(issue, target.near)]);
       }
       if (target.kind !== 'field' || target.type === null) continue;
       if (!this.#types.has(target.key)) this.#newFields.set(target.key, target.type);
@@ -48,7 +49,7 @@ export class NdjsonPeople implements PeopleFile {
 
   columns() {
     return [...this.#targets].flatMap(([column, target]) =>
-      typeof target === 'string' ? [] : { column, target: targetText(target) },
+      'fault' in target ? [] : { column, target: targetText(target) },
     );
   }
 
@@ -72,7 +73,7 @@ export class NdjsonPeople implements PeopleFile {
     const draft: Draft = {};
     for (const [key, given] of Object.entries(value)) {
       const target = this.#target(key);
-      if (typeof target === 'string') throw new ValueError('', target);
+      if ('fault' in target) throw new ValueError('', target.fault, 'value_invalid', target.near);
       setTarget(draft, target, given, key, this.#options);
     }
     const person = finishDraft(draft, 'email');
@@ -80,7 +81,7 @@ export class NdjsonPeople implements PeopleFile {
     return person;
   }
 
-  #target(key: string): Target | string {
+  #target(key: string): Target | NoTarget {
     const known = this.#targets.get(key);
     if (known !== undefined) return known;
     const target = targetOf(key, this.#options);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Issue } from '../issue.ts';
 import { joinPath, jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
@@ -9,10 +9,31 @@ import type { Operation } from './operation.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** The keys of an object schema, for "did you mean". */
-function knownKeys(schema: z.ZodType): string[] {
-  const shape = (schema as { shape?: Record<string, unknown> }).shape;
-  return shape ? Object.keys(shape) : [];
+/** The schemas of what is under a key of a value, whichever member of a union it is. */
+function schemasUnder(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType[] {
+  if (schema instanceof z.ZodObject) {
+    const member: z.core.$ZodType | undefined = schema.shape[String(key)];
+    return member ? [member] : [];
+  }
+  if (schema instanceof z.ZodArray) return [schema.element];
+  if (schema instanceof z.ZodRecord) return [schema.valueType];
+  return innerOf(schema).flatMap((inner) => schemasUnder(inner, key));
+}
+
+/** What a wrapper wraps, and the members of a union. */
+function innerOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodUnion) return schema.options;
+  if (schema instanceof z.ZodPipe) return [schema.in];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return [schema.unwrap()];
+  return schema instanceof z.ZodDefault ? [schema.unwrap()] : [];
+}
+
+/** The keys that an object at a path can have, for "did you mean". */
+function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const [key, ...rest] = path;
+  if (key !== undefined) return schemasUnder(schema, key).flatMap((one) => knownKeys(one, rest));
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return innerOf(schema).flatMap((inner) => knownKeys(inner, []));
 }
 
 /** Names for zod's types that a sender of JSON understands. */
@@ -102,7 +123,7 @@ export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Iss
     const path = joinPath(issue.path);
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
-        const known = issue.path.length === 0 ? meantKey(key, knownKeys(schema)) : null;
+        const known = meantKey(key, knownKeys(schema, issue.path));
         const hint = known ? ` Did you mean ${known}?` : '';
         errors.push({
           path: joinPath([...issue.path, key]),

@@ -93,4 +93,6 @@ export const warning = z.strictObject({
   path: z.string(),
   code: z.string(),
   message: z.string(),
+  fix: z.string().optional().describe('What to do next'),
+  did_you_mean: z.string().optional().describe('The known name nearest to an unknown one'),
 });

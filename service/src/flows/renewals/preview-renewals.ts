@@ -47,7 +47,7 @@ export async function previewRenewals(
   const faults = checkTrigger(trigger, 'definition.trigger');
   const faulty = faults.filter(({ path }) => path !== 'definition.trigger.product');
   if (faulty.length > 0) {
-    throw invalid(faulty.map(({ path, code, message }) => ({ path, code, message })));
+    throw invalid(faulty.map(({ severity, node, ...issue }) => issue));
   }
   const plan = planRenewals(trigger);
   if (plan === null || (await findProduct(tx, plan.trigger.product)) === null) {

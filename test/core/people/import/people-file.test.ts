@@ -74,10 +74,15 @@ describe('columns', () => {
   it.each<[what: string, text: string, given: Given, messages: RegExp[]]>([
     ['no column of addresses', 'name\nAda\n', { other_columns: 'ignore' }, [/No column holds/]],
     ['no header', 'ada@example.com,Ada\n', { other_columns: 'ignore' }, [/must name the columns/]],
-    ['an unknown column', 'email,frist_name\n', {}, [/Did you mean first_name/]],
+    ['an unknown column', 'email,frist_name\n', {}, [/Did you mean "first_name"/]],
     ['two columns for one thing', 'email,E-Mail\n', {}, [/"email" and "E-Mail" both set email/]],
     ['a mapping of nothing', 'email\n', { mapping: { nam: 'first_name' } }, [/no column "nam"/]],
-    ['a misspelt target', 'email,x\n', { mapping: { x: 'last_nam' } }, [/Did you mean last_name/]],
+    [
+      'a misspelt target',
+      'email,x\n',
+      { mapping: { x: 'last_nam' } },
+      [/Did you mean "last_name"/],
+    ],
     ['another type', 'email,x\n', { mapping: { x: 'fields.a:number' }, fields: { a: 'string' } }, [/defined as string/]], // biome-ignore format: one row a line
     ['an unknown type', 'email,x\n', { mapping: { x: 'fields.a:int' } }, [/names no type/]],
     ['a broken header', '"email,x\n', {}, [/header cannot be read/]],

@@ -1,3 +1,4 @@
+import { isSingle } from '@postroad/core/definitions/record-types';
 import type { FileIssue } from '@postroad/core/definitions/text/file-error';
 import type { Paint } from '../output/colors.ts';
 import { pluralize } from '../output/pluralize.ts';
@@ -40,7 +41,7 @@ const marks = {
 
 /** Whether an apply removes the record. Settings are never removed. */
 export function isRemoved({ kind, type }: Plan['changes'][number], prune: boolean): boolean {
-  return kind === 'absent' && prune && type !== 'settings';
+  return kind === 'absent' && prune && !isSingle(type);
 }
 
 function changeLines({ changes }: Plan, prune: boolean, paint: Paint): string[] {

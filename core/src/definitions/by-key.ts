@@ -30,6 +30,11 @@ function withoutIds(
     return { ...sequence, id: null, steps };
   }
   if (type === 'template') return { ...(record as Records['template']), id: null };
+  if (type === 'profile') {
+    // Each instance has an address of its own.
+    const { base_url: _, ...profile } = record as Records['profile'];
+    return profile as Records['profile'];
+  }
   return type === 'settings' ? record : withKeys(record, keys);
 }
 

@@ -1,3 +1,4 @@
+import { profileFaults } from '../account/profile.ts';
 import { canonicalCondition } from '../conditions/canonical.ts';
 import { readMailbox } from '../content/compile/from-address.ts';
 import { parseThemeVariables } from '../content/themes/values.ts';
@@ -77,6 +78,11 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
     return { record: { ...record, definition: definition as unknown as Tree }, errors };
   },
   settings: asItIs,
+  profile(record, held) {
+    const said = held === null ? record : { ...held, ...record };
+    const reply = Object.hasOwn(said, 'reply_to') ? { reply_to: said.reply_to || null } : {};
+    return { record: { ...said, ...reply }, errors: profileFaults(record) };
+  },
 };
 
 type Tree = Record<string, unknown>;
@@ -107,5 +113,6 @@ function withHeldKey<Type extends DefinitionType>(
   held: Records[Type] | null,
 ): FileRecords[Type] {
   if (held === null || !('id' in record) || !('id' in held)) return record;
+  if (!('key' in record) || !('key' in held)) return record;
   return { ...record, id: held.id, key: record.key ?? held.key };
 }

@@ -2,6 +2,7 @@ import type { ValidationIssue } from '../platform/issue.ts';
 import { quoted } from '../platform/json.ts';
 import { keyBeside, type WrittenRecord, written } from './export.ts';
 import { asIssue, type TreeRecord } from './read-tree.ts';
+import { isSingle } from './record-types.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** The record of a file, if there is one. */
@@ -38,7 +39,7 @@ export class HeldRecords {
 
   /** Takes the record of a file out of the rest. */
   take({ type, address, key }: TreeRecord): Taken {
-    const known = type === 'settings' || address !== null;
+    const known = isSingle(type) || address !== null;
     const byAddress = known ? this.#byName.get(nameOf(type, address)) : undefined;
     const byKey = key === null ? undefined : this.#byName.get(nameOf(type, key));
     const found = byAddress ?? (address === null ? byKey : undefined);

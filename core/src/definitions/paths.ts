@@ -14,7 +14,7 @@ export function typeAt(path: string): DefinitionType | null {
     const { folder: own, extension, address } = recordTypeOf(one);
     return (
       own === folder &&
-      (address === null ? name === `settings${extension}` : name.endsWith(extension))
+      (address === null ? name === `${one}${extension}` : name.endsWith(extension))
     );
   });
   return type !== undefined && fileName.test(name) ? type : null;
@@ -31,6 +31,6 @@ export function isManagedPath(path: string): boolean {
 export function managedPaths(): string[] {
   return definitionTypes.map((type) => {
     const { folder, extension } = recordTypeOf(type);
-    return folder === '' ? `settings${extension}` : `${folder}/*${extension}`;
+    return folder === '' ? `${type}${extension}` : `${folder}/*${extension}`;
   });
 }

@@ -7,7 +7,7 @@ import { runSync } from './cooperative.ts';
 import { keyBeside, type WrittenRecord } from './export.ts';
 import { managedPaths, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
-import { recordTypeOf } from './record-types.ts';
+import { isSingle, recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type FileRecords, recordShapes } from './records.ts';
 import { FileError, type FileIssue } from './text/file-error.ts';
 import { offsetAt } from './text/file-tree.ts';
@@ -47,7 +47,7 @@ export function asIssue(
 
 /** Checks that apply to any text. Throws FileError. */
 function checkText(text: string, type: DefinitionType): void {
-  const most = type === 'settings' ? limits.settingsFileChars : limits.definitionFileChars;
+  const most = isSingle(type) ? limits.settingsFileChars : limits.definitionFileChars;
   if (text.length > most) {
     const message = 'The file is larger than any record can be.';
     throw new FileError('file_too_large', null, message, 'Shorten it.');
@@ -146,7 +146,7 @@ function asKnown({ type, path, address, record }: WrittenRecord): TreeRecord {
 
 /** Of two files for one record the second is refused. Throws FileError. */
 function takeNames({ type, path, address, key }: TreeRecord, seen: Map<string, string>): void {
-  const names = [address, key].flatMap((one) => (one === null && type !== 'settings' ? [] : [one]));
+  const names = [address, key].flatMap((one) => (one === null && !isSingle(type) ? [] : [one]));
   for (const one of new Set(names)) {
     const name = JSON.stringify([type, one]);
     const other = seen.get(name);

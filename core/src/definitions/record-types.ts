@@ -3,7 +3,7 @@ import { themeVocabulary } from '../content/themes/vocabulary.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
 import type { ReadFile, RecordType } from './record-type.ts';
-import type { DefinitionType, FileRecords } from './records.ts';
+import type { DefinitionType, FileRecords, SingleType } from './records.ts';
 import { FileError } from './text/file-error.ts';
 import { type FileNode, jsonOf } from './text/file-tree.ts';
 import { fileText, readFrontMatter, writeFrontMatter } from './text/front-matter.ts';
@@ -164,6 +164,18 @@ const settings: RecordType<'settings'> = {
   read: (text, budget) => plainFile(readYaml(text, budget)),
 };
 
+export const profileKeys = [
+  ...['name', 'timezone', 'default_from_address', 'reply_to', 'base_url', 'tracking'],
+] as const;
+
+const profile: RecordType<'profile'> = {
+  ...{ type: 'profile', folder: '', extension: '.yml', address: null },
+  label: () => 'Profile',
+  fileName: () => 'profile',
+  write: (record) => writeYaml(ordered(record, profileKeys)),
+  read: (text, budget) => plainFile(readYaml(text, budget)),
+};
+
 /** The file format of each type. A type missing here does not compile. */
 export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> } = {
   theme,
@@ -177,6 +189,7 @@ export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> 
   sequence,
   flow: keyed('flow', 'flows', ['key', 'name', 'labels', 'run_policy', 'definition']),
   settings,
+  profile,
 };
 
 /** The format of any type, for generic code. */
@@ -185,7 +198,7 @@ export function recordTypeOf(type: DefinitionType): RecordType<DefinitionType> {
 }
 
 /** Whether an account has exactly one record of the type, which is never removed. */
-export function isSingle(type: DefinitionType): boolean {
+export function isSingle(type: DefinitionType): type is SingleType {
   return recordTypes[type].address === null;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { profileOperations } from '../account/profile-operations.ts';
 import { guardOperations } from '../conditions/guard-operations.ts';
 import { segmentOperations } from '../conditions/segment-operations.ts';
 import { componentOperations } from '../content/component-operations.ts';
@@ -26,6 +27,8 @@ const guard = guardOperations.create_guard.input.shape;
 const sequence = sequenceOperations.create_sequence.input.shape;
 const step = sequenceOperations.update_sequence_step.input.shape;
 const flow = flowOperations.create_flow.input.shape;
+/** Without the person whom emails are previewed as: people are never in files (DEFN-06). */
+const profile = profileOperations.update_profile.input.omit({ preview_person_id: true });
 
 const key = z.string();
 const id = z.int().min(1).nullable().default(null);
@@ -113,6 +116,8 @@ export const recordShapes = {
     definition: flow.definition.unwrap(),
   }),
   settings: jsonObject,
+  /** What the file leaves out stays as it is, as with settings. */
+  profile,
 } as const;
 
 type Shapes = typeof recordShapes;
@@ -125,6 +130,9 @@ export type DefinitionType = keyof Shapes;
 type Said<Type extends DefinitionType> = NonNullableDefaults<z.output<Shapes[Type]>>;
 /** Defaults are already filled in. */
 type NonNullableDefaults<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> };
+
+/** Types of which an account has exactly one record. */
+export type SingleType = 'settings' | 'profile';
 
 /** A record as its file says it: it may name other records by key. */
 export type FileRecords = { [Type in DefinitionType]: Said<Type> };
@@ -141,7 +149,7 @@ export type Records = Omit<FileRecords, 'email' | 'sequence'> & {
 
 /** All records of an account by type, each in order of address. */
 export type Account = {
-  [Type in Exclude<DefinitionType, 'settings'>]: readonly Records[Type][];
+  [Type in Exclude<DefinitionType, SingleType>]: readonly Records[Type][];
 } & {
-  settings: Records['settings'];
+  [Type in SingleType]: Records[Type];
 };

@@ -1,15 +1,16 @@
 import { isSet, member, pluralize } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
-/** The number of records that an apply with `prune` removes; settings are never removed. */
+/** The number of records that an apply with `prune` removes; settings and profile always stay. */
 function removals(dryRun: unknown): number {
   const changes = member(dryRun, 'changes');
   return Array.isArray(changes)
-    ? changes.filter(
-        (one) => member(one, 'kind') === 'absent' && member(one, 'type') !== 'settings',
-      ).length
+    ? changes.filter((one) => member(one, 'kind') === 'absent' && !kept.has(member(one, 'type')))
+        .length
     : 0;
 }
+
+const kept: ReadonlySet<unknown> = new Set(['settings', 'profile']);
 
 /** Tools of definition files and of their vocabulary. */
 export const definitionTools = [

@@ -1,8 +1,5 @@
-import type { OperationInput } from '@postroad/core/catalog/catalog';
-import { parseMailbox } from '@postroad/core/people/address';
-import type { Issue } from '@postroad/core/platform/issue';
+import { profileFaults } from '@postroad/core/account/profile';
 import { invalid } from '@postroad/core/platform/refusal';
-import { isTimezone } from '@postroad/core/platform/timestamp';
 import {
   type RevisedProfileRow,
   readRevisedProfile,
@@ -13,40 +10,6 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import type { AccountFacts } from './account-facts.ts';
 import { defaultSender, type SenderConfig } from './sender.ts';
-
-/** Links start with it, so it is an origin with an optional path and nothing else. */
-function isBaseUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, search, hash, username } = new URL(value);
-  return (
-    (protocol === 'http:' || protocol === 'https:') &&
-    search === '' &&
-    hash === '' &&
-    username === ''
-  );
-}
-
-function faults(input: OperationInput<'update_profile'>): Issue[] {
-  const errors: Issue[] = [];
-  const refuse = (path: string, message: string) =>
-    errors.push({ path, code: 'value_invalid', message });
-  if (input.timezone !== undefined && !isTimezone(input.timezone)) {
-    refuse(
-      'timezone',
-      `${input.timezone} is not an IANA time zone. Use a name such as Europe/Lisbon.`,
-    );
-  }
-  if (input.default_from_address !== undefined && !parseMailbox(input.default_from_address)) {
-    refuse('default_from_address', 'default_from_address must be an address, or Name <address>.');
-  }
-  if (input.reply_to && !parseMailbox(input.reply_to)) {
-    refuse('reply_to', 'reply_to must be an address, or Name <address>.');
-  }
-  if (input.base_url !== undefined && input.base_url !== null && !isBaseUrl(input.base_url)) {
-    refuse('base_url', 'base_url must be an http or https address without query or fragment.');
-  }
-  return errors;
-}
 
 /** Prevents the person from being deleted until the profile refers to them. */
 async function requirePerson(tx: Tx, id: number): Promise<void> {
@@ -74,7 +37,7 @@ export const profileHandlers: Pick<Handlers<ProfileDeps>, 'get_profile' | 'updat
     return { profile: shownProfile(deps.config, await readRevisedProfile(tx)) };
   }),
   update_profile: transaction(async (input, { tx, deps }) => {
-    const errors = faults(input);
+    const errors = profileFaults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
     const before = await readRevisedProfile(tx, 'for update');

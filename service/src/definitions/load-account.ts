@@ -1,6 +1,7 @@
 import { settingKeys, settingsWith } from '@postroad/core/account/settings';
 import type { PlanKnowledge } from '@postroad/core/definitions/check/check-plan';
 import type { Account, DefinitionType, Records } from '@postroad/core/definitions/records';
+import { readProfile } from '@postroad/store/account/profile';
 import { findSettings } from '@postroad/store/account/setting';
 import { listGuards } from '@postroad/store/conditions/guard';
 import { readComponents } from '@postroad/store/content/component';
@@ -52,6 +53,11 @@ async function loadSequences(tx: Tx): Promise<Records['sequence'][]> {
 }
 
 type Condition = Record<string, unknown>;
+
+async function loadProfile(tx: Tx): Promise<Records['profile']> {
+  const { preview_person_id: _, ...profile } = await readProfile(tx);
+  return profile;
+}
 
 async function loadSettings(tx: Tx): Promise<Records['settings']> {
   const settings = settingsWith(await findSettings(tx));
@@ -106,6 +112,7 @@ export async function loadMailSettings(tx: Tx): Promise<Account> {
       };
     }),
     settings: await loadSettings(tx),
+    profile: await loadProfile(tx),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { OperationInput, OperationName } from '@postroad/core/catalog/catalog';
 import type { Change } from '@postroad/core/definitions/change';
 import { asIssue } from '@postroad/core/definitions/read-tree';
+import { isSingle } from '@postroad/core/definitions/record-types';
 import {
   type DefinitionType,
   definitionTypes,
   type Records,
+  type SingleType,
 } from '@postroad/core/definitions/records';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { AccountFacts } from '../account/account-facts.ts';
@@ -52,7 +54,7 @@ async function removeEmail(
 }
 
 /** Each record is removed by its own operation and so by its rules (DEFN-22). */
-const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove } = {
+const removals: { readonly [Type in Exclude<DefinitionType, SingleType>]: Remove } = {
   theme: by(themeHandlers.delete_theme, ({ key }) => ({ theme_key: key })),
   component: by(componentHandlers.delete_component, ({ key }) => ({ component_key: key })),
   template: by(layoutHandlers.delete_layout, ({ id }) => ({ layout_id: id })),
@@ -75,7 +77,7 @@ export async function prune(
 ): Promise<boolean> {
   let removed = true;
   for (const type of [...definitionTypes].reverse()) {
-    if (type === 'settings') continue;
+    if (isSingle(type)) continue;
     let rest = changes.filter((change) => change.type === type && change.kind === 'absent');
     let why = new Map<Change, Refusal>();
     for (let before = -1; rest.length > 0 && rest.length !== before; ) {

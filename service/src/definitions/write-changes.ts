@@ -1,13 +1,15 @@
 import { withOtherIds } from '@postroad/core/conditions/record-keys';
 import type { Change } from '@postroad/core/definitions/change';
 import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
-import type { DefinitionType, Records } from '@postroad/core/definitions/records';
+import { isSingle } from '@postroad/core/definitions/record-types';
+import type { DefinitionType, Records, SingleType } from '@postroad/core/definitions/records';
 import type { NamedType } from '@postroad/core/definitions/resolve-keys';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
 import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
+import type { ProfileDeps } from '../account/profile-handlers.ts';
 import type { SettingDeps } from '../account/setting-handlers.ts';
 import type { Context } from '../platform/handler.ts';
 import { type PruneDeps, prune } from './prune.ts';
@@ -25,6 +27,7 @@ import {
   writeFlow,
   writeGuard,
   writeProduct,
+  writeProfile,
   writeSegment,
   writeSettings,
 } from './write-rules.ts';
@@ -35,7 +38,7 @@ const sequenceWrite: Write<'sequence'> = async (writing, before, after, id) => {
   return await writeSequence(writing, before, after, id);
 };
 
-const writes: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Write<Type> } = {
+const writes: { readonly [Type in Exclude<DefinitionType, SingleType>]: Write<Type> } = {
   theme: writeTheme,
   component: writeComponent,
   template: writeTemplate,
@@ -61,6 +64,7 @@ const resources: { readonly [Type in DefinitionType]: string } = {
   sequence: 'sequences',
   flow: 'flows',
   settings: 'settings',
+  profile: 'profile',
 };
 
 function isWritten({ kind, after }: Change): boolean {
@@ -139,7 +143,7 @@ async function writeOne(
   written: Written,
 ): Promise<void> {
   const { type, before, after, kind, provisional } = change;
-  if (type === 'settings' || after === null) return;
+  if (isSingle(type) || after === null) return;
   const asked = (after as { id?: number | null }).id ?? null;
   const id = kind === 'create' && !provisional ? asked : null;
   const write = writes[type] as unknown as Write<DefinitionType>;
@@ -151,7 +155,7 @@ async function writeOne(
 }
 
 /** The parts of the service that storing a plan needs. */
-export type WriteDeps = PruneDeps & SettingDeps;
+export type WriteDeps = PruneDeps & SettingDeps & ProfileDeps;
 
 /**
  * Stores a plan, in the order of application (DEFN-21). Returns false if a removal was refused;
@@ -181,6 +185,10 @@ export async function writeChanges(
   for (const { before, after } of of(['settings'])) {
     await writeSettings(context, before as Records['settings'], after as Records['settings']);
     tx.work.tell({ resource: 'settings', id: null, action: 'updated' });
+  }
+  for (const { before, after } of of(['profile'])) {
+    await writeProfile(context, before as Records['profile'], after as Records['profile']);
+    tx.work.tell({ resource: 'profile', id: null, action: 'updated' });
   }
   return !options.prune || (await prune(context, plan.changes));
 }

@@ -1,3 +1,4 @@
+import { profileKeys } from '@postroad/core/definitions/record-types';
 import type { Records } from '@postroad/core/definitions/records';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { findProduct, insertProduct, renameProduct } from '@postroad/store/billing/product';
@@ -5,6 +6,7 @@ import { findGuard, insertGuard, updateGuard } from '@postroad/store/conditions/
 import { findSegment, insertSegment, updateSegment } from '@postroad/store/conditions/segment';
 import { findFlow, insertFlow } from '@postroad/store/flows/flow';
 import { insertField, lockField, updateField } from '@postroad/store/people/field';
+import { type ProfileDeps, profileHandlers } from '../account/profile-handlers.ts';
 import { type SettingDeps, settingHandlers } from '../account/setting-handlers.ts';
 import { keepEdited } from '../flows/change-definition.ts';
 import { replaceFlow } from '../flows/replace-flow.ts';
@@ -50,6 +52,17 @@ export const writeFlow: Write<'flow'> = async ({ tx }, before, after) => {
   await keepEdited(tx, held, definition as unknown as Definition);
   return (await replaceFlow(tx, held, content)).id;
 };
+
+/** Only the differences, by the rules of the operation. */
+export async function writeProfile(
+  context: Context<ProfileDeps>,
+  before: Records['profile'],
+  after: Records['profile'],
+): Promise<void> {
+  const changed = profileKeys.filter((key) => after[key] !== before[key]);
+  const input = Object.fromEntries(changed.map((key) => [key, after[key]]));
+  await handlerOfKind(profileHandlers.update_profile, 'transaction').run(input, context);
+}
 
 /** Only the differences, so that unchanged values are not checked again. */
 export async function writeSettings(

@@ -59,7 +59,7 @@ export async function readSegments({ sql }: Tx): Promise<SegmentRow[]> {
 
 export interface RevisionRow {
   type: string;
-  /** Key or id; null of the settings. */
+  /** Key or id; null of the settings and of the profile. */
   address: string | null;
   revision: number;
 }
@@ -77,7 +77,8 @@ export async function readRevisions({ sql }: Tx): Promise<RevisionRow[]> {
     union all select 'guard', key, revision from guards
     union all select 'sequence', id::text, revision from sequences
     union all select 'flow', key, revision from flows
-    union all select 'settings', null, settings_revision from profile`;
+    union all select 'settings', null, settings_revision from profile
+    union all select 'profile', null, revision from profile`;
 }
 
 type Numbered = 'layouts' | 'emails' | 'sequences';

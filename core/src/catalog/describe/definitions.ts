@@ -10,7 +10,7 @@ import { errorsNamed, fieldOf, type Topic, type TopicField } from './topic.ts';
 /** One line per type: the path of its files, how they match records, and their keys. */
 function lineOf(type: DefinitionType): TopicField {
   const { folder, extension, address } = recordTypeOf(type);
-  const path = folder === '' ? `settings${extension}` : `${folder}/*${extension}`;
+  const path = folder === '' ? `${type}${extension}` : `${folder}/*${extension}`;
   const shape = recordShapes[type];
   const keys = 'shape' in shape ? Object.keys(shape.shape).join(', ') : 'settings by dotted key';
   const by = address === null ? 'One file' : `Matched by ${address}`;
@@ -35,7 +35,7 @@ export const definitions: Topic = {
       'All or nothing: one error in a file that changes blocks the whole. Errors of what does not change are notices.',
       'A record matches by the key or id inside its file, never by the name of the file. A new one leaves the id out; others name it by its key, as email, sequence or template in place of email_id, sequence_id and template_id. Pull again after an apply.',
       'Keep the ids of steps: people wait on them. What frees or reuses one blocks, unless force is given.',
-      'Emails and templates have front matter in YAML and their body behind it; settings.yml is YAML, the others JSON. UTF-8, line feeds only.',
+      'Emails and templates have front matter in YAML and their body behind it; settings.yml and profile.yml are YAML, the others JSON. UTF-8, line feeds only.',
       'Each changed flow is tried on a real person: see dry_runs.',
     ],
     fields: definitionTypes.map(lineOf),

@@ -46,8 +46,10 @@ function withBefore(plan: Plan, type: DefinitionType, only: Change | null): Acco
   if (only === null) return { ...plan.after, [type]: plan.before[type] };
   if (isSingle(type)) return { ...plan.after, [type]: plan.before[type] };
   const { before, after } = only;
-  const address = recordAddress(type, (before ?? after) as AnyRecord);
-  const others = recordsOf(plan.after, type).filter((one) => recordAddress(type, one) !== address);
+  const address = recordAddress<DefinitionType>(type, (before ?? after) as AnyRecord);
+  const others = recordsOf<DefinitionType>(plan.after, type).filter(
+    (one) => recordAddress<DefinitionType>(type, one) !== address,
+  );
   return { ...plan.after, [type]: before === null ? others : [...others, before] };
 }
 

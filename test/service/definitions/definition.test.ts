@@ -141,6 +141,7 @@ it('DEFN-01, DEFN-02, DEFN-03, DEFN-04, DEFN-05, DEFN-07, DEFN-09, DEFN-10, DEFN
     'sequences/0003-course.json',
     'flows/welcome.json',
     'settings.yml',
+    'profile.yml',
   ]);
   expect(files['emails/0012-hello.md']).toBe(`---
 id: 12

@@ -23,5 +23,7 @@ export const skipReasons = {
   receivedBefore: 'Received already (once_per_email)',
   broadcastCanceled: 'Broadcast was canceled',
   dismissed: 'Dismissed while uncertain',
+  /** The code that the preview of renewals has for it (SAFE-45). */
+  renewalOver: (code: string) => `No reminder any more: ${code}`,
   guarded: (key: string) => `Guard "${key}"`,
 } as const;

@@ -10,6 +10,7 @@ import {
 } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import type { RunState } from '@postroad/core/flows/interpreter/run';
+import { isRenewalTrigger } from '@postroad/core/flows/renewals/renewal-plan';
 import {
   firstEventsAfter,
   lastEventId,
@@ -26,6 +27,7 @@ import { loadTunables } from '../account/tunables.ts';
 import { type ConditionDeps, loadConditionFacts } from '../conditions/condition-facts.ts';
 import type { LoadedFacts } from '../conditions/fact-loaders.ts';
 import { mergeContext } from '../content/merge-context.ts';
+import { loadRenewalsOver } from './renewals/renewal-facts.ts';
 import { loadAutomations } from './renewals/renewal-values.ts';
 
 type RunEvent = { name: string; details: Record<string, unknown> };
@@ -62,6 +64,7 @@ export async function loadAnswers(
   const shared = await loadShared(tx, [...ofFlow.values()]);
   const gated = asked.some(({ flow }) => flow.gates.conditions || flow.gates.events.size > 0);
   const lastEvent = gated ? await lastEventId(tx) : 0;
+  const over = await loadOver(tx, asked);
   const merges = await loadMerges(tx, deps, asked, people);
   const since = await loadSince(tx, asked, opened);
   return asked.map((run) => ({
@@ -69,6 +72,7 @@ export async function loadAnswers(
     ...shared,
     lastEvent,
     ...since(run),
+    renewalOver: over.get(run.runId ?? 0) ?? null,
     merge: merges.get(run) ?? null,
   }));
 }
@@ -176,6 +180,16 @@ async function loadSince(
     const since = from.get(run);
     return since !== undefined && later.has(`${run.personId} ${since}`) ? { since } : {};
   };
+}
+
+/** Why the renewals that runs began for are over, where a send is ahead; by run. */
+async function loadOver(tx: Tx, asked: readonly Asked[]) {
+  const ids = asked.flatMap(({ runId, event, flow, asks }) => {
+    const began = runId !== undefined && (event === null || event === undefined);
+    if (!began || !isRenewalTrigger(flow.definition.trigger)) return [];
+    return asks.ofFlow.some(({ kind }) => kind === 'email') ? [runId] : [];
+  });
+  return await loadRenewalsOver(tx, ids);
 }
 
 type Shared = Pick<Answers, 'emails' | 'tunables' | 'fieldTypes' | 'sequences'>;

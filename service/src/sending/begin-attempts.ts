@@ -25,6 +25,7 @@ import type {
   CompiledEmailCache,
   LoadedTemplate,
 } from '../content/compile/compiled-email-cache.ts';
+import { loadRenewalsOver } from '../flows/renewals/renewal-facts.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
@@ -74,7 +75,7 @@ export async function beginChunk(
   const running = await holdForFlows(tx, leaseId, chunk);
   const { rest: on, sequences } = await holdForSequences(tx, leaseId, running);
   // Sent together, in this order: one round trip.
-  const [hold, broadcasts, , people, templates, account, guards, events] = await Promise.all([
+  const [hold, broadcasts, , people, templates, account, guards, events, over] = await Promise.all([
     shareSendingHold(tx),
     lockBroadcastsKeyShare(tx, broadcastsOf(on)),
     lockReceivers(tx, on, sequences),
@@ -83,6 +84,7 @@ export async function beginChunk(
     loadMailSettings(tx),
     deps.guards.enabled(tx),
     eventsOf(tx, on),
+    loadRenewalsOver(tx, renewalRuns(on)),
   ]);
   if (hold !== null) {
     await unclaimSends(tx, leaseId, idsOf(on));
@@ -92,7 +94,9 @@ export async function beginChunk(
   const skips = new Map<number, string>();
   for (const send of rest) {
     const reason =
-      suppressionOf(people.get(send.person_id)) ?? unsendable(send, templates.get(send.email_id));
+      suppressionOf(people.get(send.person_id)) ??
+      unsendable(send, templates.get(send.email_id)) ??
+      reminderOver(send, over);
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
@@ -289,6 +293,15 @@ async function deferBroken(
 function unsendable(send: ClaimedSend, email: LoadedTemplate | undefined): string | null {
   if (email?.archived) return skipReasons.emailArchived;
   return email?.blank && send.source_kind !== 'test' ? skipReasons.emailBlank : null;
+}
+
+/** Queued mail of a renewal that is over waits no longer for its window, and goes to nobody. */
+function reminderOver(
+  { run_id }: ClaimedSend,
+  over: Awaited<ReturnType<typeof loadRenewalsOver>>,
+): string | null {
+  const code = over.get(run_id ?? 0);
+  return code === undefined ? null : skipReasons.renewalOver(code);
 }
 
 function brokenRetryAt(now: Date): Date {

@@ -1,5 +1,6 @@
 import type { SubscriptionRow } from '../billing/subscription.ts';
 import type { Sql } from '../platform/connection/database.ts';
+import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /**
@@ -135,7 +136,7 @@ type About = Pick<RenewalWindow, 'flowId' | 'product' | 'interval'>;
  * product.
  */
 const severalOf = {
-  each: (sql: Sql, _about: About) => sql`
+  each: (sql: Sql) => sql`
     s.status not in ('cancelled', 'ended', 'incomplete_expired') and exists (
       select from subscriptions o
       where o.person_id = s.person_id and o.product_id = s.product_id and o.interval = s.interval
@@ -148,13 +149,16 @@ const severalOf = {
       group by person_id having count(*) > 1)`,
 };
 
+const renewingColumns = (sql: Sql, several: Fragment) => sql`
+  s.id, s.status, s.renewal_amount_cents as amount_cents,
+  floor(extract(epoch from s.next_renewal_at) * 1000)::bigint as renewal_ms,
+  s.cancel_at_period_end::int
+    + 2 * (coalesce(p.unsubscribed_at, p.hard_bounced_at, p.complained_at) is not null)::int
+    + 4 * (${several})::int
+    + 8 * (p.id is null)::int as flags`;
+
 const renewingFrom = (sql: Sql, about: About, several: keyof typeof severalOf) => sql`
-  select s.id, s.status, s.renewal_amount_cents as amount_cents,
-    floor(extract(epoch from s.next_renewal_at) * 1000)::bigint as renewal_ms,
-    s.cancel_at_period_end::int
-      + 2 * (coalesce(p.unsubscribed_at, p.hard_bounced_at, p.complained_at) is not null)::int
-      + 4 * (${severalOf[several](sql, about)})::int
-      + 8 * (p.id is null)::int as flags,
+  select ${renewingColumns(sql, severalOf[several](sql, about))},
     (select json_agg(json_build_array(
         floor(extract(epoch from o.renewal_at) * 1000), o.renewal_day,
         o.sent_at is not null or exists (
@@ -173,6 +177,19 @@ export async function findRenewing(
 ): Promise<RenewingRow[]> {
   return await sql<RenewingRow[]>`
     ${renewingFrom(sql, about, 'each')} and s.id = any(${[...ids]}::bigint[])`;
+}
+
+/** The subscriptions for whose renewals these runs began, as they are now. */
+export async function findRenewingOfRuns(
+  { sql }: Tx,
+  runIds: readonly number[],
+): Promise<(Omit<RenewingRow, 'past'> & { run_id: number })[]> {
+  return await sql<(Omit<RenewingRow, 'past'> & { run_id: number })[]>`
+    select o.run_id, ${renewingColumns(sql, severalOf.each(sql))}
+    from renewal_occurrences o
+      join subscriptions s on s.id = o.subscription_id
+      left join people p on p.id = s.person_id
+    where o.run_id = any(${[...runIds]}::bigint[])`;
 }
 
 /** The subscriptions of one person, up to a limit. */

@@ -86,9 +86,12 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
     case 'wait':
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'waiting' });
       return { ...ended('active', at.id), waiting: true, ...move.wait };
-    case 'exit':
-      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'exited' });
-      return ended('exited', at.id);
+    case 'exit': {
+      const { reason } = move;
+      const because = reason === undefined ? {} : { reason };
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'exited', ...because });
+      return { ...ended('exited', at.id), reason: reason ?? null };
+    }
   }
 }
 

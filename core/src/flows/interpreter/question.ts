@@ -3,6 +3,7 @@ import type { Match } from '../../conditions/match.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
 import type { FieldType } from '../../people/field-type.ts';
 import type { Duration } from '../../platform/duration.ts';
+import type { RowReason } from '../renewals/eligibility.ts';
 
 /**
  * An event of the person that opens a gate. The answer in `Facts.known`, under `questionKey`, is
@@ -43,6 +44,11 @@ export interface Answers extends Facts {
    * moved ahead of the person is not repeated.
    */
   done?: ReadonlySet<number>;
+  /**
+   * Why the subscription whose renewal the run began for gets no reminder any more; null, or left
+   * out, where it does, and of a run that began for something else. Loaded where an email is asked about.
+   */
+  renewalOver?: RowReason | null;
   /** The highest event id drawn so far, read in the transaction of the walk. */
   lastEvent: number;
   /**

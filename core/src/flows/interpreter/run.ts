@@ -25,7 +25,7 @@ export interface RunState {
   after_event: number | null;
   /** What can end the wait besides time; null away from gates. */
   waits_for: WaitsFor | null;
-  /** Why the run is parked. */
+  /** Why the run is parked, or why a step ended it. */
   reason: string | null;
 }
 
@@ -81,6 +81,6 @@ export interface TraceEntry {
   arm?: Arm;
   /** The values behind the condition that decided. */
   values?: LeafValue[];
-  /** Why it was skipped or parked, or what ended the wait at a gate. */
+  /** Why it was skipped or parked, or ended the run, or what ended the wait at a gate. */
   reason?: string;
 }

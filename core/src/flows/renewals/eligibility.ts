@@ -78,11 +78,9 @@ export function eligibility(
 ): Verdict {
   const target = facts.nextRenewalAt === null ? null : targetOf(plan, facts.nextRenewalAt);
   const skip = (reason: RowReason): Verdict => ({ eligible: false, reason, target });
-  const unfit = unfitness(facts);
-  if (unfit !== null) return skip(unfit);
+  const over = whyOver(facts);
+  if (over !== null) return skip(over);
   if (target === null) return skip('missing_date');
-  if (facts.amountCents === null) return skip('missing_amount');
-  if (facts.person?.suppressed) return skip('suppressed');
   const before = reminded(plan, once, facts.past, target, now);
   if (before !== null) return skip(before);
   const { targetAt } = target;
@@ -93,12 +91,19 @@ export function eligibility(
   return { eligible: true, due, target: { ...target, targetAt } };
 }
 
-function unfitness(facts: RenewalFacts): RowReason | null {
+/**
+ * Why a subscription gets no reminder, whatever its dates and earlier reminders: also for a run that
+ * began while it was eligible, which then sends nothing more (SAFE-45).
+ */
+export function whyOver(facts: Omit<RenewalFacts, 'past'>): RowReason | null {
   if (facts.person === null) return 'no_person';
   if (facts.several && !uncounted.includes(facts.status)) return 'ambiguous';
   if (over.includes(facts.status)) return 'cancelled';
   if (!activeStatuses.includes(facts.status)) return 'not_active';
-  return facts.cancelAtPeriodEnd ? 'scheduled_cancel' : null;
+  if (facts.cancelAtPeriodEnd) return 'scheduled_cancel';
+  if (facts.nextRenewalAt === null) return 'missing_date';
+  if (facts.amountCents === null) return 'missing_amount';
+  return facts.person.suppressed ? 'suppressed' : null;
 }
 
 /** The effect of earlier reminders of the same subscription. */

@@ -3,7 +3,10 @@ import type { SendEmail } from '../definition/definition.ts';
 import { emailId } from '../definition/field-kind.ts';
 import type { StepType } from './step-type.ts';
 
-/** Queues the email for the person (RUN-06). */
+/**
+ * Queues the email for the person (RUN-06). A run that began for a renewal ends here once its
+ * subscription gets no reminder any more (SAFE-45).
+ */
 export const sendEmail: StepType<SendEmail> = {
   fields: { email_id: { kind: emailId, required: true } },
   arms: [],
@@ -16,6 +19,8 @@ export const sendEmail: StepType<SendEmail> = {
   holds: () => false,
 
   enter(step, { answers }) {
+    const { renewalOver = null } = answers;
+    if (renewalOver !== null) return { kind: 'exit', reason: renewalOver };
     const email = answers.emails.get(step.email_id);
     if (!email) return { kind: 'skip', reason: `There is no email ${step.email_id}.` };
     if (email.archived) return { kind: 'skip', reason: `Email ${step.email_id} is archived.` };

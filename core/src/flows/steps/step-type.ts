@@ -40,7 +40,7 @@ export type Move =
   | { kind: 'release'; arm?: Arm; values?: LeafValue[]; reason?: string }
   /** A wait continues; the definition may have moved its end. */
   | { kind: 'stay'; wait?: Wait }
-  | { kind: 'exit' };
+  | { kind: 'exit'; reason?: string };
 
 /** Display names of records that steps name by id; null if a record does not exist. */
 export interface StepNames {

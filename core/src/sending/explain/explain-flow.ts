@@ -119,7 +119,7 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
     case 'completed':
       return { code: 'run_completed', message: `The run ${where} ended${ended}.`, fix: '' };
     case 'exited':
-      return { code: 'run_exited', message: `The run ${where} was left${ended}.`, fix: '' };
+      return { code: 'run_exited', message: `The run ${where} was left${ended}.`, fix: '', ...why };
     case 'canceled': {
       const message = `The run ${where} was ended by an operator${ended}.`;
       const fix = 'Where that was a mistake, let the person start again.';

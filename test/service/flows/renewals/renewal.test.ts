@@ -215,6 +215,79 @@ describe('a reminder', () => {
   });
 });
 
+describe('a run that began for a renewal', () => {
+  serviceForEach();
+
+  const waiting = (days: number) => ({ type: 'delay', duration: { amount: days, unit: 'days' } });
+  const slow = () => ({ nodes: [waiting(1), { type: 'send_email', email_id: at.emailId }] });
+
+  it('SAFE-45 ends before its next send once the subscription is no longer eligible, with the reason of the preview', async () => {
+    await at.remind('reminder', {}, slow());
+    const changes: [string, string, object, string][] = [
+      ['cancelled', 'subscription_cancelled', {}, 'cancelled'],
+      ['leaving', 'subscription_updated', { cancel_at_period_end: true }, 'scheduled_cancel'],
+      ['asleep', 'subscription_updated', { status: 'inactive' }, 'not_active'],
+      ['silent', 'seen', {}, 'suppressed'],
+      ['twin', 'seen', {}, 'ambiguous'],
+    ];
+    for (const [name] of changes) await at.subscribe(name);
+    await at.subscribe('ada');
+    await at.moveTo('2031-05-10T07:00:00Z');
+    for (const [name, event, details] of changes) await at.tell(name, event, details);
+    await at.subscribe('twin-2', {}, 'twin');
+    await at.call('update_person', { person: 'silent@example.com', unsubscribed: true });
+    const { skipped } = await at.preview('reminder');
+    const previewed = new Map(skipped.map((row) => [row.external_id, row.reason]));
+    for (const [name, , , reason] of changes)
+      expect([name, previewed.get(name)]).toEqual([name, reason]);
+    await at.moveTo('2031-05-12T00:00:00Z');
+    expect(await receivers()).toEqual(['ada']);
+    const { runs: ended } = await at.call('list_flow_runs', { flow_key: 'reminder' });
+    const shown = ended.map(({ person, status, reason }) => [person.email, status, reason]);
+    const expected = changes.map(([name, , , reason]) => [`${name}@example.com`, 'exited', reason]);
+    expect(shown.sort()).toEqual([['ada@example.com', 'completed', null], ...expected].sort());
+    const run = ended.find(({ reason }) => reason === 'cancelled');
+    const { run: traced } = await at.call('get_run', { run_id: run?.id ?? 0 });
+    expect(traced.trace.at(-1)).toMatchObject({ outcome: 'exited', reason: 'cancelled' });
+    const explained = await at.call('explain_delivery', {
+      ...{ person: 'cancelled@example.com', flow_key: 'reminder' },
+    });
+    expect(explained).toMatchObject({
+      would_send: false,
+      reasons: [{ code: 'run_exited', quote: 'cancelled' }],
+    });
+  });
+
+  it('SAFE-45 continues where only the date moved, and after the renewal', async () => {
+    const nodes = [waiting(1), { type: 'send_email', email_id: at.emailId }];
+    await at.remind('reminder', {}, { nodes: [...nodes, waiting(5), nodes[1] ?? {}] });
+    await at.subscribe('ada');
+    await at.moveTo('2031-05-10T07:00:00Z');
+    await at.tell('ada', 'subscription_updated', { next_renewal_at: '2031-05-14T15:00:00Z' });
+    await at.moveTo('2031-05-12T00:00:00Z');
+    await at.tell('ada', 'subscription_renewed', { next_renewal_at: '2031-06-14T15:00:00Z' });
+    await at.moveTo('2031-05-20T00:00:00Z');
+    expect(await receivers()).toEqual(['ada', 'ada']);
+  });
+
+  it('SAFE-45 sends nothing that waits in the queue either', async () => {
+    await at.remind('reminder');
+    await at.subscribe('ada');
+    await at.subscribe('bob');
+    const rules = [{ days: [0, 1, 2, 3, 4, 5, 6], start: '12:00', end: '24:00' }];
+    await at.call('update_settings', { settings: { send_windows: { rules } } });
+    await at.moveTo('2031-05-10T07:00:00Z');
+    expect(await receivers()).toEqual([]);
+    await at.tell('ada', 'subscription_cancelled', {});
+    await at.moveTo('2031-05-11T00:00:00Z');
+    expect(await receivers()).toEqual(['bob']);
+    const { queue } = await at.call('list_queue', { status: 'skipped' });
+    expect(queue).toEqual([
+      expect.objectContaining({ last_error: 'No reminder any more: cancelled', status: 'skipped' }),
+    ]);
+  });
+});
+
 describe('several at once', () => {
   serviceForEach();
 

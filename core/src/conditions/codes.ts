@@ -13,7 +13,7 @@ export const conditionCodes = {
   condition_type_unknown: {
     severity: 'error',
     meaning: 'A condition leaf has no type, or one that does not exist.',
-    fix: 'Use one of the condition types that the message lists.',
+    fix: 'Write one of the types of describe_schema conditions in "type".',
   },
   condition_keys_unknown: {
     severity: 'error',
@@ -33,17 +33,17 @@ export const conditionCodes = {
   condition_group_empty: {
     severity: 'error',
     meaning: 'A group of conditions has no members.',
-    fix: 'Put at least one condition into the group or remove the group.',
+    fix: 'Write a condition into the list, such as {"type": "has_tag", "tag": "vip"}, or leave the group out.',
   },
   condition_too_deep: {
     severity: 'error',
     meaning: `Groups of conditions nest deeper than ${limits.conditionDepth} levels.`,
-    fix: 'Flatten the groups: an all inside an all can be merged into one.',
+    fix: 'Flatten the groups: an "all" inside an "all" can be merged into one.',
   },
   condition_too_large: {
     severity: 'error',
     meaning: `A condition has more than ${limits.conditionNodes} groups and leaves, those of the segments it names included.`,
-    fix: 'Shorten it: a tag or a field can stand for what many leaves list.',
+    fix: 'Shorten it: one "has_tag" or "field" can replace what many leaves list.',
   },
   condition_event_unknown: {
     severity: 'warning',
@@ -58,22 +58,22 @@ export const conditionCodes = {
   condition_value_type: {
     severity: 'warning',
     meaning: 'A value can never match, because the custom field is of another type.',
-    fix: 'Give a value of the type of the field.',
+    fix: 'Write a value of the type that list_fields shows for the field.',
   },
   field_unknown: {
     severity: 'error',
     meaning: 'A custom field does not exist.',
-    fix: 'Use the key of an existing custom field, or create the field first.',
+    fix: 'Use the key of a field from list_fields, or create it with create_field.',
   },
   email_unknown: {
     severity: 'error',
     meaning: 'An email does not exist.',
-    fix: 'Use the id of an email from list_emails, or create the email first.',
+    fix: 'Use the id of an email from list_emails, or create it with create_email.',
   },
   sequence_unknown: {
     severity: 'error',
     meaning: 'A sequence does not exist.',
-    fix: 'Use the id of an existing sequence, or create the sequence first.',
+    fix: 'Use the id of a sequence from list_sequences, or create it with create_sequence.',
   },
   flow_unknown: {
     severity: 'error',
@@ -83,43 +83,43 @@ export const conditionCodes = {
   product_unknown: {
     severity: 'error',
     meaning: 'A product does not exist.',
-    fix: 'Use the key of an existing product, or create the product first.',
+    fix: 'Use the key of a product from list_products, or create it with create_product.',
   },
   segment_unknown: {
     severity: 'error',
     meaning: 'A segment does not exist.',
-    fix: 'Use the key or the id of an existing segment, or create the segment first.',
+    fix: 'Use the key or id of a segment from list_segments, or create it with create_segment.',
   },
   segment_cycle: {
     severity: 'error',
     meaning: 'A segment leads back to itself through the segments that it names.',
-    fix: 'Take one of the segments out of the circle that the message names.',
+    fix: 'Take one in_segment of the circle out of its definition with update_segment.',
   },
   segment_too_deep: {
     severity: 'error',
     meaning: `Segments name segments more than ${limits.segmentDepth} levels deep.`,
-    fix: 'Write the condition of an inner segment out instead of naming it.',
+    fix: 'Write the condition of an inner segment in the place of its in_segment.',
   },
   predicate_unknown: {
     severity: 'error',
     meaning: 'A predicate is not registered.',
-    fix: 'Use one of the predicates that the message lists.',
+    fix: 'Use the name of a predicate from describe_schema conditions.',
   },
   operator_unknown: {
     severity: 'error',
     meaning: 'An operator does not exist here; before and after are refused everywhere.',
-    fix: 'Use one of the operators that the message lists; less is before and greater is after.',
+    fix: 'Write an "op" from describe_schema conditions; "less" is before and "greater" is after.',
   },
   value_missing: {
     severity: 'error',
     meaning: 'The operator compares with a value, and none is given.',
-    fix: 'Give a value, or use the operators blank and present, which need none.',
+    fix: 'Write a "value", or use the operators "blank" and "present", which need none.',
   },
   value_malformed: {
     severity: 'error',
     meaning:
       'A value is not text, a finite number or a boolean, is too long, or cannot be stored at all.',
-    fix: 'Give text, a number or a boolean.',
+    fix: 'Write text, a number, true or false as "value".',
   },
   match_malformed: {
     severity: 'error',
@@ -129,7 +129,7 @@ export const conditionCodes = {
   match_keys_unknown: {
     severity: 'error',
     meaning: 'A match carries a key other than detail, op and value.',
-    fix: 'Remove the key.',
+    fix: 'Leave the key out; a match takes "detail", "op" and "value".',
   },
   match_key_missing: {
     severity: 'error',
@@ -144,17 +144,17 @@ export const conditionCodes = {
   match_too_large: {
     severity: 'error',
     meaning: `A match has more than ${limits.conditionNodes} groups and leaves.`,
-    fix: 'Shorten it, or record events that need less of a match.',
+    fix: 'Shorten the "match", or record events that need less of one.',
   },
   match_group_empty: {
     severity: 'error',
     meaning: 'A group of matches has no members.',
-    fix: 'Put at least one match into the group or remove the group.',
+    fix: 'Write a match into the list, such as {"detail": "plan", "op": "present"}, or leave the group out.',
   },
   match_too_deep: {
     severity: 'error',
     meaning: `Groups of matches nest deeper than ${limits.conditionDepth} levels.`,
-    fix: 'Flatten the groups: an all inside an all can be merged into one.',
+    fix: 'Flatten the groups: an "all" inside an "all" can be merged into one.',
   },
 } as const satisfies Record<string, CodeEntry>;
 

@@ -1,7 +1,7 @@
 import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Problem } from '@postroad/core/platform/problem';
-import { isConflict } from '@postroad/core/platform/refusal';
+import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -16,20 +16,44 @@ export interface ToolProblem extends Problem {
 
 type Guidance = Pick<ToolProblem, 'fix' | 'next_tool' | 'did_you_mean'>;
 
+/** List tools of records that are called otherwise. */
+const listsOf: Readonly<Record<string, string>> = {
+  person: 'list_people',
+  send: 'list_queue',
+  run: 'list_flow_runs',
+  version: 'list_flow_versions',
+  template: 'list_layouts',
+  event: 'list_event_types',
+  import: 'list_imports',
+};
+
+function listOf(kind: string): string | undefined {
+  const name = listsOf[kind] ?? `list_${kind}s`;
+  return tools.find((tool) => tool.name === name)?.name;
+}
+
 /**
  * The list tool where the right key or id can be found: that of the record which the problem names,
  * or of the tool's own object.
  */
 function listToolFor(tool: Tool, detail: string): string | undefined {
-  const kinds = tools.filter((entry) => entry.name.startsWith('list_')).map((entry) => entry.name);
-  const kind = /^There is no (\w+)/.exec(detail)?.[1] ?? tool.name.split('_').slice(1).join('_');
-  const plural = kind === 'person' ? 'people' : kind === 'send' ? 'queue' : `${kind}s`;
-  return kinds.find((name) => name === `list_${plural}`);
+  const kind = /^There is no (\w+)/.exec(detail)?.[1];
+  return listOf(kind ?? tool.name.split('_').slice(1).join('_'));
+}
+
+/** The tool that shows what a tool changes. */
+function readerFor(tool: Tool): string {
+  const readers = tools.filter(({ hints, name }) => hints.readOnly && /^(?:get|list)_/.test(name));
+  const shows = ({ name }: Tool) => tool.name.includes(name.replace(/^(?:get|list)_|s$/g, ''));
+  return readers.find(shows)?.name ?? 'describe_schema';
 }
 
 function forNotFound(problem: Problem, tool: Tool): Guidance {
   const list = listToolFor(tool, problem.detail);
-  if (list === undefined) return { fix: problem.detail };
+  if (list === undefined) {
+    const reader = readerFor(tool);
+    return { fix: `Look at ${reader}, then call ${tool.name} again.`, next_tool: reader };
+  }
   return { fix: `Take a key or id from ${list} and call ${tool.name} again.`, next_tool: list };
 }
 
@@ -41,30 +65,40 @@ function argumentOf(path: string): string {
 /** Codes of findings about a whole argument; other findings concern one word in a text. */
 const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
 
+function forKey({ path, did_you_mean }: Issue, tool: Tool): Guidance {
+  const known = Object.keys(toolSchema(tool).properties);
+  const meant = did_you_mean ?? nearest(path, known);
+  if (meant) return { fix: `Use ${meant} instead of ${path}.`, did_you_mean: meant };
+  const named = path.includes('.') ? '' : ` ${tool.name} takes ${known.join(', ')}.`;
+  return { fix: `Leave ${path} out.${named}` };
+}
+
+/** What a bound in a message asks for, such as `Shorten title to 200 characters`. */
+function forBound(target: string, message: string): string {
+  const most = /may (?:be at most|hold at most) (.*)\.$/.exec(message)?.[1];
+  if (most !== undefined) return `Shorten ${target} to ${most.replace(' long', '')}`;
+  const wanted = /must be (.*?)(?:, not .*)?\.(?: Did you mean .*)?$/.exec(message)?.[1];
+  return wanted === undefined ? `Change ${target}` : `Send ${target} as ${wanted}`;
+}
+
 function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
-  if (error.fix !== undefined) {
-    const { fix, did_you_mean } = error;
-    return { fix, ...(did_you_mean === undefined ? {} : { did_you_mean }) };
+  const { code, path, message, fix, did_you_mean } = error;
+  if (code === 'key_unknown') return forKey(error, tool);
+  if (did_you_mean !== undefined && known.includes(path)) {
+    const whole = wholeValues.has(code)
+      ? `Use ${did_you_mean} as ${path}.`
+      : `Write ${did_you_mean} in ${path} instead of the unknown name, and call ${tool.name} again.`;
+    return { fix: whole, did_you_mean };
   }
-  if (error.code === 'key_unknown') {
-    const meant = /Did you mean (\w+)\?/.exec(error.message)?.[1] ?? nearest(error.path, known);
-    if (meant) {
-      return { fix: `Use ${meant} instead of ${error.path}.`, did_you_mean: meant };
-    }
-    const named = error.path.includes('.') ? '' : ` ${tool.name} takes ${known.join(', ')}.`;
-    return { fix: `Leave ${error.path} out.${named}` };
+  if (fix !== undefined) return { fix, ...(did_you_mean === undefined ? {} : { did_you_mean }) };
+  if (code === 'required') return { fix: `Add ${path} and call ${tool.name} again.` };
+  const list = listOf(/^(\w+)_unknown$/.exec(code)?.[1] ?? '');
+  const target = path === '' ? argumentOf(known[0] ?? 'the arguments') : path;
+  if (list !== undefined) {
+    return { fix: `Take ${target} from ${list} and call ${tool.name} again.`, next_tool: list };
   }
-  if (error.code === 'required') return { fix: `Add ${error.path} and call ${tool.name} again.` };
-  const value = /Did you mean "?([\w.-]+)"?\?/.exec(error.message)?.[1];
-  if (value !== undefined && known.includes(error.path)) {
-    const fix = wholeValues.has(error.code)
-      ? `Use ${value} as ${error.path}.`
-      : `Write ${value} in ${error.path} instead of the name in the message, and call ${tool.name} again.`;
-    return { fix, did_you_mean: value };
-  }
-  const target = error.path === '' ? argumentOf(known[0] ?? 'the arguments') : error.path;
-  return { fix: `Correct ${target} as the message says and call ${tool.name} again.` };
+  return { fix: `${forBound(target, message)}, and call ${tool.name} again.` };
 }
 
 function forValidation(problem: Problem, tool: Tool): Guidance {
@@ -72,17 +106,38 @@ function forValidation(problem: Problem, tool: Tool): Guidance {
   return first ? forField(first, tool) : { fix: `Correct the arguments of ${tool.name}.` };
 }
 
+/** What to do about conflicts of one kind, whichever tool met them. */
+const forKinds: Partial<Record<ConflictCode, (tool: string) => string>> = {
+  in_use: (tool) => `Take it out of each record that holders names, then call ${tool} again.`,
+  people_on_steps: (tool) =>
+    `Keep the steps with their ids, move their people with move_run, or call ${tool} with force true.`,
+  email_blank: (tool) =>
+    `Write subject and body_markdown with save_email, then call ${tool} again.`,
+  email_archived: (tool) =>
+    `Bring the email back with delete_email and restore true, then call ${tool} again.`,
+};
+
 function forConflict(problem: Problem, tool: Tool): Guidance {
+  const kind = isConflict(problem.code) ? forKinds[problem.code] : undefined;
+  if (kind !== undefined) return { fix: kind(tool.name) };
+  const drafted = tool.name === 'publish_draft';
   if ('validation' in problem) {
+    const save = drafted ? 'save_draft' : 'save_flow';
     return {
-      fix: `Correct each of validation.errors with save_flow, as its fix says, then call ${tool.name} again.`,
-      next_tool: 'save_flow',
+      fix: `Correct each of validation.errors with ${save}, as its fix says, then call ${tool.name} again.`,
+      next_tool: save,
     };
   }
+  if (drafted && 'live_revision' in problem) {
+    const fix = `Call get_draft, then save_draft with base_revision ${String(problem.live_revision)}.`;
+    return { fix, next_tool: 'get_draft' };
+  }
   // The last sentence of a refusal says what to do instead.
-  const instead = problem.detail.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? [];
-  const fix = instead.length > 1 ? instead.at(-1)?.trim() : undefined;
-  return { fix: fix ?? 'Read the record again, then decide what still has to change.' };
+  const sentences = problem.detail.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? [];
+  const instead = sentences.length > 1 ? sentences.at(-1)?.trim().replace(/\.$/, '') : undefined;
+  const reader = readerFor(tool);
+  if (instead !== undefined) return { fix: `${instead}; ${reader} shows the present state.` };
+  return { fix: `Look at it with ${reader}, then decide what still has to change.` };
 }
 
 function guidance(problem: Problem, tool: Tool): Guidance {
@@ -105,12 +160,12 @@ function guidance(problem: Problem, tool: Tool): Guidance {
     case 'payload_too_large':
       return { fix: 'Send less at once: fewer events, or a shorter text.' };
     case 'rate_limited':
-      return { fix: 'Wait a little and make the same call again.' };
+      return { fix: `Wait ${String(problem.retry_after ?? 60)} s, then call ${tool.name} again.` };
     case 'unavailable':
     case 'internal':
-      return { fix: 'Make the same call again; if it fails again, report it to the operator.' };
+      return { fix: `Call ${tool.name} again; if it fails again, report it to the operator.` };
     default:
-      return { fix: problem.detail };
+      return { fix: `Correct the arguments of ${tool.name} and call it again.` };
   }
 }
 

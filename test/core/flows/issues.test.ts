@@ -18,7 +18,7 @@ describe('issues', () => {
         node: '12-say-hello',
         severity: 'error',
         message: 'There is no email 9.',
-        fix: 'Use the id of an email from list_emails, or create the email first.',
+        fix: 'Use the id of an email from list_emails, or create it with create_email.',
       },
     ]);
   });

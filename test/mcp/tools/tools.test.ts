@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { issueCodes } from '@postroad/core/flows/validate/codes';
+import type { CodeEntry } from '@postroad/core/platform/issue';
 import type { Safety } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { problemOf } from '@postroad/core/platform/problem';
-import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { conflictCodes, invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { instructions } from '@postroad/mcp/instructions';
 import {
@@ -192,9 +194,10 @@ it.each([
         path: 'body_markdown',
         code: 'unknown_filter',
         message: 'Line 1, column 1: there is no filter "upcse". Did you mean "upcase"?',
+        did_you_mean: 'upcase',
       },
     ]),
-    'Write upcase in body_markdown instead of the name in the message, and call save_email again.',
+    'Write upcase in body_markdown instead of the unknown name, and call save_email again.',
     'upcase',
   ],
   [
@@ -204,6 +207,7 @@ it.each([
         path: 'theme',
         code: 'theme_unknown',
         message: 'There is no theme "acme-2026". Did you mean "acme-2027"?',
+        did_you_mean: 'acme-2027',
       },
     ]),
     'Use acme-2027 as theme.',
@@ -212,13 +216,13 @@ it.each([
   [
     'delete_theme',
     new Refusal('conflict', '"a.b" is the default theme. Make another one the default first.'),
-    'Make another one the default first.',
+    'Make another one the default first; list_themes shows the present state.',
     undefined,
   ],
   [
     'delete_theme',
     new Refusal('conflict', 'It changed meanwhile.'),
-    'Read the record again, then decide what still has to change.',
+    'Look at it with list_themes, then decide what still has to change.',
     undefined,
   ],
 ])('tells what to do after %s is refused', (name, refusal, fix, meant) => {
@@ -226,4 +230,57 @@ it.each([
   if (!tool) throw new Error(`There is no ${name}.`);
   const problem = toolProblem(problemOf(refusal), tool);
   expect([problem.fix, problem.did_you_mean]).toEqual([fix, meant]);
+});
+
+/** Words by which a fix sends its reader back to the sentence that was read already. */
+const circular = /as the message|message (?:says|lists|describes|names)/;
+
+const faults: readonly [code: string, message: string][] = [
+  ['required', 'name is required.'],
+  ['type_invalid', 'name must be text.'],
+  ['too_large', 'name may be at most 200 characters long.'],
+  ['too_small', 'name must not be blank.'],
+  ['value_invalid', 'name must be one of a, b.'],
+  ['value_invalid', 'name is a word that nobody expects.'],
+  ['key_unknown', 'name is not a known key here.'],
+  ['email_unknown', 'There is no email 7.'],
+  ['segment_unknown', 'There is no segment 7.'],
+  ['column_unknown', 'The column "x" has no meaning here.'],
+];
+
+const refusals: readonly Refusal[] = [
+  ...faults.map(([code, message]) => invalid([{ path: 'name', code, message }])),
+  ...['theme', 'run', 'send', 'draft', 'token'].map((kind) => notFound(kind, 7)),
+  ...conflictCodes.map((code) => new Refusal(code, 'It is taken. Choose another one.')),
+  new Refusal('conflict', 'It changed meanwhile.'),
+  ...(['payload_too_large', 'rate_limited', 'unavailable', 'malformed_json'] as const).map(
+    (code) => new Refusal(code, 'It could not be done.'),
+  ),
+];
+
+it('FIX-02 no fix of a tool repeats its message; each names an argument, a value or a tool', () => {
+  const wrong: string[] = [];
+  for (const tool of tools) {
+    for (const refusal of refusals) {
+      const problem = toolProblem(problemOf(refusal), tool);
+      const said = [problem.detail, ...(problem.errors ?? []).map(({ message }) => message)];
+      const names = new Set(problem.fix.match(/[a-z0-9_]+/g) ?? []);
+      const named = tools.some(({ name }) => names.has(name)) || names.has('name');
+      const repeats = said.some((text) => text.includes(problem.fix) || problem.fix === text);
+      const helps = named || /size|shorter|fewer/.test(problem.fix);
+      if (repeats || circular.test(problem.fix) || !helps)
+        wrong.push(`${tool.name}: ${problem.fix}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('FIX-02 no fix in the table of codes sends its reader back to the message', () => {
+  const names = operationNames.join('|');
+  const thing = new RegExp(`"[^"]+"|[[{]|\\d|\\b[a-z]+_[a-z_]+\\b|\\b(?:${names})\\b`);
+  const entries: [string, CodeEntry][] = Object.entries(issueCodes);
+  const wrong = entries.filter(
+    ([, { fix, meaning }]) => fix === meaning || circular.test(fix) || !thing.test(fix),
+  );
+  expect(wrong.map(([code, { fix }]) => `${code}: ${fix}`)).toEqual([]);
 });

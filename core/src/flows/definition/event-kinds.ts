@@ -26,7 +26,8 @@ export const eventName: FieldKind = {
   describe: 'the name of an event',
   check(value, path) {
     const fault = eventNameFault(value);
-    return fault === null ? [] : [report('step_key_malformed', path, fault)];
+    const fix = 'Write the name of an event as text, such as "signed_up".';
+    return fault === null ? [] : [report('step_key_malformed', path, fault, fix)];
   },
   references: () => [],
   asks: () => [],

@@ -55,7 +55,9 @@ export const emailId: FieldKind = {
   check(value, path) {
     if (isId(value) || isRecordKey(value)) return [];
     const message = `An email is named by its numeric id, not by ${quoted(value)}.`;
-    return [report('step_key_malformed', path, message)];
+    return [
+      report('step_key_malformed', path, message, 'Write the id of an email from list_emails.'),
+    ];
   },
   references(value, path, references) {
     if (isRecordKey(value)) {
@@ -82,7 +84,14 @@ export const tagName: FieldKind = {
     const named = typeof value === 'string' && value.trim() !== '';
     if (named && value.length <= limits.tagChars) return [];
     const message = `A tag is text of 1 to ${limits.tagChars} characters, not ${quoted(value)}.`;
-    return [report('step_key_malformed', path, message)];
+    return [
+      report(
+        'step_key_malformed',
+        path,
+        message,
+        'Write the name of a tag as text, such as "customer".',
+      ),
+    ];
   },
   references(value, path, references) {
     if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
@@ -111,7 +120,14 @@ export const sequenceId: FieldKind = {
   check(value, path) {
     if (isId(value) || isRecordKey(value)) return [];
     const message = `A sequence is named by its numeric id, not by ${quoted(value)}.`;
-    return [report('step_key_malformed', path, message)];
+    return [
+      report(
+        'step_key_malformed',
+        path,
+        message,
+        'Write the id of a sequence from list_sequences.',
+      ),
+    ];
   },
   references(value, path, references) {
     if (isRecordKey(value)) {
@@ -139,7 +155,9 @@ export const fieldKey: FieldKind = {
   check(value, path) {
     if (isFieldKey(value)) return [];
     const message = `A custom field is named by its key, not by ${quoted(value)}.`;
-    return [report('step_key_malformed', path, message)];
+    return [
+      report('step_key_malformed', path, message, 'Write the key of a field from list_fields.'),
+    ];
   },
   references(value, path, { fields }) {
     if (typeof value !== 'string' || fields.has(value)) return [];
@@ -166,7 +184,14 @@ export const fieldValue: FieldKind = {
     const long = typeof value === 'string' && value.length > limits.fieldValueChars;
     if (fault === undefined && !long) return [];
     const message = `A field takes text of up to ${limits.fieldValueChars} characters, a number, true, false or null, not ${quoted(value)}.`;
-    return [report('step_key_malformed', path, message)];
+    return [
+      report(
+        'step_key_malformed',
+        path,
+        message,
+        'Write text, a number, true or false, or "" to clear the field.',
+      ),
+    ];
   },
 };
 

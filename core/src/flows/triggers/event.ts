@@ -14,7 +14,8 @@ export const eventTrigger: TriggerType = {
     const found: ValidationIssue[] = [];
     const malformed = (key: string, needs: string) => {
       const message = `"${key}" of the trigger is ${needs}, not ${quoted(own(trigger, key))}.`;
-      found.push(report('trigger_key_malformed', `${path}.${key}`, message));
+      const fix = `Write ${needs} in "${key}" of the trigger.`;
+      found.push(report('trigger_key_malformed', `${path}.${key}`, message, fix));
     };
     const event = own(trigger, 'event');
     if (typeof event !== 'string' || event.trim() === '' || event.length > limits.eventNameChars) {

@@ -65,7 +65,8 @@ export const renewalTrigger: TriggerType = {
       const value = own(trigger, key);
       if (holds(value)) continue;
       const message = `"${key}" of the trigger is ${what}, not ${quoted(value)}.`;
-      found.push(report('trigger_key_malformed', `${path}.${key}`, message));
+      const fix = `Write ${what} in "${key}" of the trigger.`;
+      found.push(report('trigger_key_malformed', `${path}.${key}`, message, fix));
     }
     return found;
   },

@@ -22,7 +22,7 @@ const flowCodes = {
   trigger_keys_unknown: {
     severity: 'error',
     meaning: 'The trigger has a key that its type does not allow; saving it is refused.',
-    fix: 'Remove the key.',
+    fix: 'Leave the key out; describe_schema trigger shows the keys of each type.',
   },
   event_unknown: {
     severity: 'warning',
@@ -32,7 +32,7 @@ const flowCodes = {
   trigger_key_malformed: {
     severity: 'error',
     meaning: 'A key of the trigger is missing or has a value of the wrong type.',
-    fix: 'Give the key the value that the message describes.',
+    fix: 'Write the value that describe_schema trigger shows for this key.',
   },
   renewal_policy_mismatch: {
     severity: 'error',
@@ -72,67 +72,67 @@ const flowCodes = {
   stray_pointer: {
     severity: 'warning',
     meaning: 'An entry, next or pointer key is left over; it is never read.',
-    fix: 'Remove the key; the order of the list is the order of the steps.',
+    fix: 'Leave the key out; the order of "nodes" is the order of the steps.',
   },
   step_malformed: {
     severity: 'error',
     meaning: 'An entry of a list of steps is not an object.',
-    fix: 'Write a step as an object with a type.',
+    fix: 'Write a step as an object with a "type".',
   },
   id_missing: {
     severity: 'error',
     meaning: 'A step has no id, and there is no id left to hand out.',
-    fix: 'Give the step a free id.',
+    fix: 'Write an "id" that no other step has.',
   },
   id_malformed: {
     severity: 'error',
     meaning: 'The id of a step is not a positive whole number.',
-    fix: 'Leave the id out to have one minted.',
+    fix: 'Leave "id" out to have one minted.',
   },
   name_missing: {
     severity: 'error',
     meaning: 'A step has no name and no type to take one from.',
-    fix: 'Give the step a name.',
+    fix: 'Write a "name" for the step.',
   },
   name_malformed: {
     severity: 'error',
     meaning: 'The name of a step is not text or is too long.',
-    fix: `Use text of at most ${limits.nameChars} characters.`,
+    fix: `Write a "name" of at most ${limits.nameChars} characters.`,
   },
   slug_missing: {
     severity: 'error',
     meaning: 'A step has no slug and no name to take one from.',
-    fix: 'Give the step a name.',
+    fix: 'Write a "name" for the step; the slug is made from it.',
   },
   slug_malformed: {
     severity: 'error',
     meaning: 'A slug has other characters than lowercase letters, digits and single hyphens.',
-    fix: 'Leave the slug out to have it made from the name.',
+    fix: 'Leave "slug" out to have it made from the name.',
   },
   description_malformed: {
     severity: 'error',
     meaning: 'The description of a step is not text or is too long.',
-    fix: `Use text of at most ${limits.stepTextChars} characters, or leave it out.`,
+    fix: `Write a "description" of at most ${limits.stepTextChars} characters, or leave it out.`,
   },
   step_type_unknown: {
     severity: 'error',
     meaning: 'A step has no type, or one that does not exist.',
-    fix: 'Use one of the step types that the message lists.',
+    fix: 'Write one of the types of describe_schema steps in "type".',
   },
   step_keys_unknown: {
     severity: 'warning',
     meaning: 'A step has a key that its type does not read.',
-    fix: 'Remove the key, or check its spelling.',
+    fix: 'Leave the key out; describe_schema steps shows the keys of each type.',
   },
   step_key_missing: {
     severity: 'error',
     meaning: 'A step lacks a key that its type needs.',
-    fix: 'Add the key that the message describes.',
+    fix: 'Add the key; describe_schema steps shows every key of the type.',
   },
   step_key_malformed: {
     severity: 'error',
     meaning: 'A key of a step has a value of the wrong type.',
-    fix: 'Give the key the value that the message describes.',
+    fix: 'Write the value that describe_schema steps shows for this key.',
   },
   duration_malformed: {
     severity: 'error',
@@ -147,7 +147,7 @@ const flowCodes = {
   wait_for_keys_unknown: {
     severity: 'error',
     meaning: 'What a gate waits for has a key that nothing reads.',
-    fix: 'Remove the key; an event takes name, match and occurrence.',
+    fix: 'Leave the key out; an event takes "name", "match" and "occurrence".',
   },
   occurrence_unknown: {
     severity: 'error',
@@ -162,7 +162,7 @@ const flowCodes = {
   gate_met_pointless: {
     severity: 'warning',
     meaning: 'A gate that never expires has steps on met; all who are released take them.',
-    fix: 'Move the steps out of met, after the gate.',
+    fix: 'Move the steps out of "met", after the gate.',
   },
   gate_timeout_legacy: {
     severity: 'warning',
@@ -172,7 +172,7 @@ const flowCodes = {
   details_malformed: {
     severity: 'error',
     meaning: `Details of a fired event are no object, over ${limits.eventDetailsBytes} bytes, or cannot be stored.`,
-    fix: 'Write an object of details, as in an event that is recorded.',
+    fix: 'Write "details" as an object, such as {"plan": "premium"}.',
   },
   details_liquid_invalid: {
     severity: 'error',
@@ -187,37 +187,37 @@ const flowCodes = {
   field_value_type: {
     severity: 'error',
     meaning: 'A set_field gives a custom field a value of another type.',
-    fix: 'Give a value of the type of the field, or "" to clear it.',
+    fix: 'Write a value of the type that list_fields shows, or "" to clear it.',
   },
   arm_malformed: {
     severity: 'error',
     meaning: 'An arm of a branch is missing or is not a list.',
-    fix: 'Write a list of steps, an empty one where nothing is to be done.',
+    fix: 'Write the arm as a list of steps, or as [] where nothing is to be done.',
   },
   arms_not_allowed: {
     severity: 'error',
     meaning: 'A step has an arm that its type does not have.',
-    fix: 'Move the steps out of the arm, after the step.',
+    fix: 'Move the steps of the arm into the list of the step, after it, or use "if_else".',
   },
   nesting_too_deep: {
     severity: 'error',
     meaning: `Branches nest deeper than ${limits.flowNestingDepth} levels.`,
-    fix: 'Move the steps behind the branch, or join conditions with all and any.',
+    fix: 'Move the steps behind the branch, or join conditions with "all" and "any".',
   },
   id_duplicate: {
     severity: 'error',
     meaning: 'Two steps have the same id.',
-    fix: 'Leave the id of the new step out to have one minted.',
+    fix: 'Leave "id" of the new step out to have one minted.',
   },
   node_id_freed: {
     severity: 'warning',
     meaning: 'A step that was saved is gone; people who wait on it are parked.',
-    fix: 'Keep the step with its id, or move the people who wait on it.',
+    fix: 'Keep the step with its "id", or move the people who wait on it with move_run.',
   },
   node_id_repurposed: {
     severity: 'warning',
     meaning: 'An id now belongs to a step of another type; people who wait on it take that step.',
-    fix: 'Leave the id of the new step out to have one minted.',
+    fix: 'Leave "id" of the new step out to have one minted.',
   },
   email_archived: {
     severity: 'error',
@@ -227,22 +227,22 @@ const flowCodes = {
   email_blank: {
     severity: 'error',
     meaning: 'A step sends an email whose subject or body is empty; such mail is skipped.',
-    fix: 'Write the subject and the body of the email.',
+    fix: 'Write "subject" and "body_markdown" with update_email.',
   },
   sequence_off: {
     severity: 'warning',
     meaning: 'A step starts a sequence that is off; nobody is started on it until it is on.',
-    fix: 'Turn the sequence on before people reach the step.',
+    fix: 'Turn the sequence on with toggle_sequence before people reach the step.',
   },
   self_trigger: {
     severity: 'warning',
     meaning: 'A step records the event that starts this very flow.',
-    fix: 'Fire another event, or narrow the match of the trigger so that it leaves this one out.',
+    fix: 'Fire another event, or narrow "match" of the trigger so that it leaves this one out.',
   },
   tunable_unknown: {
     severity: 'error',
     meaning: 'A duration names a tunable that the settings do not have.',
-    fix: 'Add the tunable to the settings, or write the duration out.',
+    fix: 'Add it to "tunables" with update_settings, or write {"amount": 3, "unit": "days"}.',
   },
   tag_new: {
     severity: 'warning',
@@ -262,7 +262,7 @@ const flowCodes = {
   more_issues: {
     severity: 'warning',
     meaning: `More than ${limits.issuesListedMax} issues of one severity; the rest is counted.`,
-    fix: 'Correct the issues that are listed, then validate again.',
+    fix: 'Correct the other issues, then call validate_flow again.',
   },
 } as const satisfies Record<string, CodeEntry>;
 

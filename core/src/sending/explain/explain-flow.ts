@@ -61,7 +61,7 @@ export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
     reasons.push({
       code: flow.status === 'draft' ? 'flow_draft' : 'flow_paused',
       message: `The flow ${flow.key} is ${flow.status === 'draft' ? 'a draft' : 'paused'}.`,
-      fix: 'Activate the flow.',
+      fix: 'Activate it with activate_flow.',
     });
   }
   const { run } = flow;
@@ -82,7 +82,7 @@ function runReasons(flow: FlowFact, run: RunFact, now: Date): DeliveryReason[] {
   const reasons = [runState(flow, run, now)];
   for (const step of run.steps.filter((taken) => taken.outcome === 'skipped')) {
     const message = `Step ${step.step_id ?? '?'} of the flow ${flow.key} was skipped.`;
-    const fix = 'Correct the step; later runs take it.';
+    const fix = 'Correct the step with update_flow; later runs take it.';
     reasons.push({ code: 'step_skipped', message, fix, ...quoting(step.reason) });
   }
   const taken = new Set(run.steps.map((step) => step.step_id));
@@ -90,7 +90,11 @@ function runReasons(flow: FlowFact, run: RunFact, now: Date): DeliveryReason[] {
   if (missed && (run.status === 'completed' || run.status === 'exited')) {
     const arms = run.steps.flatMap((s) => (s.arm ? `step ${s.step_id} took ${s.arm}` : []));
     const message = `The run of the flow ${flow.key} ended before it reached the email${arms.length > 0 ? `: ${arms.join(', ')}` : ''}.`;
-    reasons.push({ code: 'step_not_reached', message, fix: 'Look at the conditions on the way.' });
+    reasons.push({
+      code: 'step_not_reached',
+      message,
+      fix: 'Look at the conditions on the way with get_flow.',
+    });
   }
   return reasons;
 }
@@ -114,7 +118,7 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
     }
     case 'frozen': {
       const message = `The run came due ${where}${at} while it was not live.`;
-      return { code: 'run_frozen', message, fix: 'Activate the flow.' };
+      return { code: 'run_frozen', message, fix: 'Activate it with activate_flow.' };
     }
     case 'completed':
       return { code: 'run_completed', message: `The run ${where} ended${ended}.`, fix: '' };
@@ -122,7 +126,7 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
       return { code: 'run_exited', message: `The run ${where} was left${ended}.`, fix: '', ...why };
     case 'canceled': {
       const message = `The run ${where} was ended by an operator${ended}.`;
-      const fix = 'Where that was a mistake, let the person start again.';
+      const fix = 'Where that was a mistake, record_event lets the person start again.';
       return { code: 'run_canceled', message, fix, ...why };
     }
   }
@@ -134,7 +138,7 @@ function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
   if (!newest) {
     if (run || flow.event === null) return [];
     const message = `No event "${flow.event}" is known of this person, so the flow ${flow.key} did not start.`;
-    const fix = 'Record the event; its name must be exactly the same.';
+    const fix = 'Record the event with record_event; its name must be exactly the same.';
     return [{ code: 'event_missing', message, fix }];
   }
   if (run && newest.recorded_at <= run.started_at) return [];
@@ -155,7 +159,7 @@ function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
             code: 'trigger_not_matched',
             message: `${started}, because it does not match the trigger.`,
             ...quoting(reason),
-            fix: 'Compare the details of the event with the match of the trigger.',
+            fix: 'Compare details of list_events with match in the trigger of get_flow.',
           },
         ];
   }
@@ -171,19 +175,19 @@ function notStarted(flow: FlowFact, run: RunFact | null, arrived: Date): Deliver
   const times = kept && kept.count > 1 ? ` This was so ${kept.count} times.` : '';
   if (kept?.reason === 'paused') {
     const message = `the flow was paused when it arrived.${times}`;
-    return { code: 'paused_then', message, fix: 'Record the event again.' };
+    return { code: 'paused_then', message, fix: 'Record the event again with record_event.' };
   }
   const inside = kept ? kept.reason === 'inside' : run !== null && run.ended_at === null;
   const once = flow.run_policy === 'single_run' && (kept ? inside : run !== null);
   if (once || kept?.reason === 'ran_before') {
     const message = `a single_run flow takes a person once, ever.${times}`;
-    return { code: 'single_run', message, fix: 'Set run_policy to repeat.' };
+    return { code: 'single_run', message, fix: 'Set run_policy to repeat with update_flow.' };
   }
   if (inside) {
     const message = `the person was inside it already.${times}`;
-    const fix = 'It can start again once the run has ended; a parked run can be canceled.';
+    const fix = 'It can start again once the run has ended; cancel_run ends a parked one.';
     return { code: 'already_inside', message, fix };
   }
   const message = 'the flow was not live with this trigger when the event arrived.';
-  return { code: 'not_live_then', message, fix: 'Record the event again.' };
+  return { code: 'not_live_then', message, fix: 'Record the event again with record_event.' };
 }

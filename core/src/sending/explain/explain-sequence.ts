@@ -30,12 +30,16 @@ export function sequenceReasons(sequence: SequenceFact): SequenceReasons {
   const reasons: DeliveryReason[] = [];
   if (!enabled) {
     const message = `${capital(what)} is off: its emails are held, and nobody is started.`;
-    reasons.push({ code: 'sequence_off', message, fix: 'Turn the sequence on.' });
+    reasons.push({ code: 'sequence_off', message, fix: 'Turn it on with toggle_sequence.' });
   }
   for (const { position, active } of sending) {
     if (active) continue;
     const message = `Step ${position} of ${what}, which sends the email, is a draft.`;
-    reasons.push({ code: 'step_draft', message, fix: 'Set the step active.' });
+    reasons.push({
+      code: 'step_draft',
+      message,
+      fix: 'Set its status to active with update_sequence_step.',
+    });
   }
   reasons.push(standing(what, run));
   const left = sending.some((step) => step.active && !run?.ended_step_ids.includes(step.id));
@@ -45,7 +49,11 @@ export function sequenceReasons(sequence: SequenceFact): SequenceReasons {
 function standing(what: string, run: SequenceFact['run']): DeliveryReason {
   if (run === null) {
     const message = `The person was never started on ${what}.`;
-    return { code: 'sequence_not_started', message, fix: 'Start it with a step of a flow.' };
+    return {
+      code: 'sequence_not_started',
+      message,
+      fix: 'Start it with a step start_sequence of a flow.',
+    };
   }
   if (run.finished_at !== null) {
     const message = `The person reached the end of ${what} at ${day(run.finished_at)}.`;

@@ -81,7 +81,7 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const ways = [...flows, ...sequences, ...broadcasts];
   const reasons = [...against, ...ways.flatMap((way) => way.reasons), ...sends];
   if (facts.asksFlow && facts.flows === null) {
-    const fix = 'List the flows to find the right key.';
+    const fix = 'Take a key from list_flows.';
     reasons.push({ code: 'flow_not_found', message: 'There is no such flow.', fix });
   }
   const asked = facts.email !== undefined || facts.asksFlow;
@@ -93,7 +93,7 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   if (reasons.length === 0) {
     const message =
       'No flow, sequence or broadcast sends this email, and it was never queued for this person.';
-    const fix = 'Send it from one of them, or send a test.';
+    const fix = 'Send it from one of them, or send a test with send_test_email.';
     reasons.push({ code: 'nothing_sends_it', message, fix });
   }
   const coming =
@@ -119,7 +119,7 @@ function suppressions(person: PersonFact): DeliveryReason[] {
       message: erased
         ? 'The address belongs to a person who was erased, and stays suppressed.'
         : `Unsubscribed since ${day(person.unsubscribed_at)}${by ?? ''}.`,
-      fix: 'Resubscribe the person only where they asked for it: set unsubscribed to false.',
+      fix: 'Resubscribe the person only where they asked for it: set unsubscribed to false with update_person.',
       ...quoting(erased ? null : person.unsubscribe_reason),
     });
   }
@@ -127,7 +127,7 @@ function suppressions(person: PersonFact): DeliveryReason[] {
     found.push({
       code: 'hard_bounced',
       message: `The address was refused for good at ${day(person.hard_bounced_at)}.`,
-      fix: 'Correct the address, or set hard_bounced to false once the mailbox exists again.',
+      fix: 'Correct the address with update_person, or set hard_bounced to false once the mailbox exists again.',
     });
   }
   if (person.complained_at) {
@@ -143,21 +143,27 @@ function suppressions(person: PersonFact): DeliveryReason[] {
 function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
   if (email === undefined) return [];
   if (email === null) {
-    const fix = 'List the emails to find the right id.';
+    const fix = 'Take an id from list_emails.';
     return [{ code: 'email_not_found', message: 'There is no such email.', fix }];
   }
   if (email.archived) {
     const message = `Email ${email.id} is archived, and archived emails are not sent.`;
-    return [{ code: 'email_archived', message, fix: 'Restore the email.' }];
+    return [{ code: 'email_archived', message, fix: 'Bring it back with restore_email.' }];
   }
   if (email.blank) {
     const message = `Email ${email.id} has no subject or no body, and blank emails are not sent.`;
-    return [{ code: 'email_blank', message, fix: 'Write the subject and the body.' }];
+    return [
+      { code: 'email_blank', message, fix: 'Write subject and body_markdown with update_email.' },
+    ];
   }
   if (email.compiled) return [];
   const message = `Email ${email.id} does not compile.`;
   return [
-    { code: 'email_broken', message, fix: 'Save the email again and correct what is refused.' },
+    {
+      code: 'email_broken',
+      message,
+      fix: 'Save it again with update_email and correct what is refused.',
+    },
   ];
 }
 
@@ -171,7 +177,7 @@ function guardReason({ key, name }: { key: string; name: string }): DeliveryReas
   return {
     code: 'guarded',
     message: `Guard "${key}"${called} skips this person, who matches its condition now.`,
-    fix: 'Change the condition or the labels of the guard, or turn it off.',
+    fix: 'Change the condition or the labels of the guard with update_guard, or turn it off.',
   };
 }
 
@@ -196,11 +202,19 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
     case 'holding': {
       if (isWindowed(send)) {
         const message = `${what} waits for its send window, which opens at ${day(send.due_at)}${said}.`;
-        return { code: 'outside_window', message, fix: 'Change send_windows to send it earlier.' };
+        return {
+          code: 'outside_window',
+          message,
+          fix: 'Change send_windows with update_settings to send it earlier.',
+        };
       }
       if (send.reason === holdReasons.noSender) {
         const message = `${what} is held${said}.`;
-        return { code: 'sender_missing', message, fix: 'Set default_from_address of the profile.' };
+        return {
+          code: 'sender_missing',
+          message,
+          fix: 'Set default_from_address with update_profile.',
+        };
       }
       const fix =
         'It goes out once what holds it ends, such as a pause of its flow or a sequence that is off.';

@@ -119,6 +119,10 @@ export interface Running {
 /** Starts the service with HTTP and MCP, and its worker if `cron` is set. */
 export async function startServer(config: Config, cron: boolean): Promise<Running> {
   const service = await openService(config);
+  const closing: (() => Promise<unknown>)[] = [() => service.close()];
+  const closeAll = async () => {
+    for (const close of closing) await close();
+  };
   try {
     const { log } = service;
     const token = await localToken(config.dataDir, config.apiToken);
@@ -128,21 +132,21 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
       onFault: (error, requestId) => log.error('A tool failed.', { request_id: requestId, error }),
     });
     if (config.mailProvider === 'outbox') mountMailbox(app, { outboxDir: config.outboxDir, token });
-    const url = await listen(app, config);
-    await service.announce(url);
     const noSender = await service.lacksSender();
+    const url = await listen(app, config);
+    closing.unshift(() => app.close());
+    await service.announce(url);
     if (noSender) log.warn('No sender address is set, so mail is held.');
     const worker = cron && !config.testClock ? startWorker(service) : null;
     return {
       ...{ url, token, noSender },
       async stop() {
         await worker?.stop();
-        await app.close();
-        await service.close();
+        await closeAll();
       },
     };
   } catch (error) {
-    await service.close();
+    await closeAll();
     throw error;
   }
 }

@@ -17,9 +17,11 @@ export async function work(terminal: Terminal): Promise<number> {
   const stopped = untilStopped();
   const service = await openService(config);
   try {
+    // Asked before the worker runs: if the database is away, no lane keeps this process alive.
+    const noSender = await service.lacksSender();
     const worker = startWorker(service);
     terminal.err('Postroad does due work. Stop with Ctrl+C.\n');
-    if (await service.lacksSender()) {
+    if (noSender) {
       terminal.err(
         'No sender address is set, so mail is held: set MAIL_FROM, or default_from_address of the profile.\n',
       );

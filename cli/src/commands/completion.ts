@@ -33,7 +33,7 @@ function commandsOf(command: Command, path: string[] = []): CommandWords[] {
       description: oneLine(one.description()).slice(0, 80),
     })),
     flags: command.options.flatMap((option) =>
-      option.long
+      option.long && !option.hidden
         ? [
             {
               flag: option.long,

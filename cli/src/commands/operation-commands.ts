@@ -105,6 +105,7 @@ export function addOperationCommands(
     let group = groups.get(noun);
     if (!group) {
       group = program.command(noun).helpGroup('Operator commands:');
+      if (noun === 'layouts') group.alias('templates');
       groups.set(noun, group);
     }
     addOperation(group, name, terminal, finish);

@@ -1,6 +1,7 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
+import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { type Command, Option } from 'commander';
@@ -38,6 +39,13 @@ export function addOperationFlags(command: Command, name: OperationName): Map<st
   for (const [property, schema] of Object.entries(properties)) {
     if (inPath.includes(property)) continue;
     const option = optionFor(property, schema, required.includes(property));
+    flags.set(option.attributeName(), property);
+    command.addOption(option);
+  }
+  for (const [alias, property] of Object.entries(argumentAliases)) {
+    const schema = properties[property];
+    if (schema === undefined || Object.hasOwn(properties, alias)) continue;
+    const option = optionFor(alias, schema, false).hideHelp();
     flags.set(option.attributeName(), property);
     command.addOption(option);
   }

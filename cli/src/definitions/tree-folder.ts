@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isManagedPath, managedPaths } from '@postroad/core/definitions/paths';
+import { folderAliases, isManagedPath, managedPaths } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/platform/limits';
 import { UsageError } from '../output/exit-codes.ts';
 
@@ -16,7 +16,10 @@ export interface FolderTree {
 
 /** Folders of the tree; `settings.yml` is next to them. */
 export function managedFolders(): string[] {
-  return managedPaths().flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : []));
+  const own = managedPaths().flatMap((path) =>
+    path.includes('/') ? [path.split('/')[0] ?? ''] : [],
+  );
+  return [...own, ...Object.keys(folderAliases)];
 }
 
 function rootFiles(): string[] {

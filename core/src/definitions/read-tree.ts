@@ -81,7 +81,10 @@ function addressIn({ value, node }: ReadFile, by: 'key' | 'id'): string | number
 
 /** What names other records by their keys, under the names of ids; the shape takes both. */
 function withReferences(type: DefinitionType, value: JsonObject): JsonObject {
-  if (type === 'email') return renamed(value, 'template', 'template_id');
+  if (type === 'email') {
+    const names = ['template', 'layout', 'layout_id'];
+    return names.reduce((held, name) => renamed(held, name, 'template_id'), value);
+  }
   const steps = type === 'sequence' ? own(value, 'steps') : null;
   if (!Array.isArray(steps)) return value;
   const named = (step: unknown) => (isObject(step) ? renamed(step, 'email', 'email_id') : step);

@@ -4,6 +4,7 @@ import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { answerInWords, httpWords } from '@postroad/core/catalog/words';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
+import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
 import { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';
@@ -93,8 +94,18 @@ function streamedTypes(): string[] {
   );
 }
 
+/** What a route of the catalog is, on each of its requests. */
+interface RouteConfig {
+  names: readonly OperationName[];
+  renames: PathAlias['renames'];
+}
+
+function configOf(request: FastifyRequest): Partial<RouteConfig> {
+  return request.routeOptions.config as Partial<RouteConfig>;
+}
+
 function namesOf(request: FastifyRequest): readonly OperationName[] {
-  return (request.routeOptions.config as { names?: readonly OperationName[] }).names ?? [];
+  return configOf(request).names ?? [];
 }
 
 /**
@@ -203,7 +214,8 @@ function sendJson(
 ): string {
   reply.code(done.status).type('application/json; charset=utf-8');
   if (done.replayed) reply.header(replayedHeader, 'true');
-  const output = keepsNames(request) ? done.output : answerInWords(done.output, httpWords, name);
+  const said = keepsNames(request) ? done.output : answerInWords(done.output, httpWords, name);
+  const output = withNames({ ...said }, configOf(request).renames ?? {});
   return JSON.stringify(done.dryRun ? { ...output, dry_run: true } : output);
 }
 
@@ -221,14 +233,18 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
         request.actor = await authenticate(service, request);
       });
       addLiveRoute(api, service, (request) => findActor(service, request));
-      for (const { method, path, names } of sharedRoutes()) {
-        api.route({
-          method,
-          url: path,
-          bodyLimit: Math.max(...names.map(bodyLimitOf)),
-          config: { names },
-          handler: (request, reply) => answer(own, names, request, reply),
-        });
+      for (const { names, ...route } of sharedRoutes()) {
+        for (const { method, path, renames } of [
+          { ...route, renames: {} },
+          ...pathAliases(route),
+        ]) {
+          const config: RouteConfig = { names, renames };
+          api.route({
+            ...{ method, url: path, config },
+            bodyLimit: Math.max(...names.map(bodyLimitOf)),
+            handler: (request, reply) => answer(own, names, request, reply),
+          });
+        }
       }
     },
     { prefix: apiPrefix },

@@ -13,6 +13,8 @@ export interface OpenApiOperation {
   operationId: string;
   /** Every operation of the catalog with this method and path. */
   'x-operations'?: string[];
+  /** The operation that this path is another name of. */
+  'x-alias-of'?: string;
   tags: string[];
   summary: string;
   description?: string;

@@ -1,6 +1,7 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { descriptionInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
+import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
 import {
   apiPrefix,
   hasBody,
@@ -79,9 +80,14 @@ function inputOf(operation: Operation): { path: ObjectSchema; fields: ObjectSche
   return { path, fields };
 }
 
+function underNames(schema: ObjectSchema, renames: PathAlias['renames']): ObjectSchema {
+  const required = schema.required.map((name) => renames[name] ?? name);
+  return { ...schema, properties: withNames(schema.properties, renames), required };
+}
+
 /** The schema of a successful answer; that of a dry run has one more member (contract §1). */
-function answerSchema(operation: Operation): ObjectSchema {
-  const schema = objectSchema(operation.output, 'output');
+function answerSchema(operation: Operation, renames: PathAlias['renames']): ObjectSchema {
+  const schema = underNames(objectSchema(operation.output, 'output'), renames);
   if (!isWrite(operation)) return schema;
   const dryRun = { const: true, description: 'Present on a dry run: nothing was changed' };
   return { ...schema, properties: { ...schema.properties, dry_run: dryRun } };
@@ -110,7 +116,10 @@ function streamParameters(operation: Operation, fields: ObjectSchema): OpenApiPa
 const isRevisedRead = ({ revised, safety }: Operation) =>
   revised !== undefined && safety === 'read';
 
-function successesOf(operations: readonly Operation[]): Record<string, unknown> {
+function successesOf(
+  operations: readonly Operation[],
+  renames: PathAlias['renames'],
+): Record<string, unknown> {
   const byStatus = new Map<number, Operation[]>();
   for (const operation of operations) {
     const statuses = typeof operation.status === 'function' ? [200, 201] : [operation.status];
@@ -126,7 +135,12 @@ function successesOf(operations: readonly Operation[]): Record<string, unknown> 
         ? { headers: { ETag: { $ref: '#/components/headers/etag' } } }
         : {}),
       content: {
-        'application/json': { schema: choice(answering.map(answerSchema), 'anyOf') },
+        'application/json': {
+          schema: choice(
+            answering.map((one) => answerSchema(one, renames)),
+            'anyOf',
+          ),
+        },
         ...streamContent(
           answering.flatMap(({ answerStream }) => Object.keys(answerStream?.types ?? {})),
           'All records, unless the header Accept names application/json',
@@ -157,7 +171,10 @@ function bodyOf(names: readonly OperationName[]): OpenApiOperation['requestBody'
   };
 }
 
-function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation | null {
+function operationOf(
+  { method, names: inOrder }: SharedRoute,
+  renames: PathAlias['renames'] = {},
+): OpenApiOperation | null {
   const names = inOrder.toReversed();
   const operations = names.map((name) => operationNamed(name));
   const [first] = operations;
@@ -181,7 +198,7 @@ function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation 
     ],
     ...(inBody ? { requestBody: bodyOf(names) } : {}),
     responses: {
-      ...successesOf(operations),
+      ...successesOf(operations, renames),
       ...problemResponses({
         write,
         hasBody: inBody,
@@ -189,6 +206,16 @@ function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation 
         hasRevision: operations.some(takesRevision),
       }),
     },
+  };
+}
+
+/** Another path or method of an operation, which has an id of its own in the document. */
+function aliasOf({ method, path }: SharedRoute, operation: OpenApiOperation): OpenApiOperation {
+  return {
+    ...operation,
+    operationId: `${operation.operationId}_alias`,
+    'x-alias-of': operation.operationId,
+    summary: `The same as ${method} ${apiPrefix}${path}.`,
   };
 }
 
@@ -241,6 +268,11 @@ export function openApiDocument(): OpenApiDocument {
     const path = apiPrefix + route.path.replace(/:([a-z_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
     for (const tag of operation.tags) tags.add(tag);
+    for (const { method, path: other, renames } of pathAliases(route)) {
+      const alias = aliasOf(route, operationOf(route, renames) ?? operation);
+      const at = apiPrefix + other.replace(/:([a-z_]+)/g, '{$1}');
+      paths[at] = { ...paths[at], [method.toLowerCase()]: alias };
+    }
   }
   const document: OpenApiDocument = {
     openapi: '3.1.0',

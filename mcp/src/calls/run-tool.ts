@@ -4,6 +4,7 @@ import type { ObjectSchema, SlimSchema } from '@postroad/core/catalog/input-sche
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
+import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
@@ -60,7 +61,8 @@ const addressNames: ReadonlySet<string> = new Set(['id', 'key', 'id_or_key']);
 function resolveAlias(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return name;
   if (addressNames.has(name)) return known.find((entry) => /_(id|key)$/.test(entry));
-  return [`${name}_key`, `${name}_id`].find((entry) => known.includes(entry));
+  const other = Object.hasOwn(argumentAliases, name) ? [argumentAliases[name] ?? name] : [];
+  return [...other, `${name}_key`, `${name}_id`].find((entry) => known.includes(entry));
 }
 
 /** Renames aliased arguments; one that is also given under its own name is left alone. */

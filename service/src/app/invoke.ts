@@ -4,6 +4,8 @@ import {
   type OperationOutput,
   operationNamed,
 } from '@postroad/core/catalog/catalog';
+import { isObject } from '@postroad/core/platform/json';
+import { withArgumentNames } from '@postroad/core/platform/operations/aliases';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { environmentActor, hashToken, tokenActor } from '../account/authenticate.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -23,7 +25,9 @@ function callOf<Name extends OperationName>(
 ): Call<Name> {
   const operation = operationNamed(name);
   authorise(operation, options);
-  const input = parseInput(operation.input, value, operation) as OperationInput<Name>;
+  const { shape = {} } = operation.input as { shape?: Record<string, unknown> };
+  const named = isObject(value) ? withArgumentNames(value, shape) : value;
+  const input = parseInput(operation.input, named, operation) as OperationInput<Name>;
   return { name, operation, input, options, outcome: { replayed: false } };
 }
 

@@ -1,0 +1,54 @@
+import type { Operation } from './operation.ts';
+
+/** Another method and path of an operation. */
+export interface PathAlias extends Pick<Operation, 'method' | 'path'> {
+  /** Members of its answer that have another name there. */
+  renames: Readonly<Record<string, string>>;
+}
+
+const layoutNames = { template: 'layout', templates: 'layouts' };
+
+/** Every other way to ask for an operation over HTTP (SAFE-58 to SAFE-60). */
+export function pathAliases({ method, path }: Pick<Operation, 'method' | 'path'>): PathAlias[] {
+  if (path === '/templates' || path.startsWith('/templates/')) {
+    return [{ method, path: path.replace('/templates', '/layouts'), renames: layoutNames }];
+  }
+  if (method === 'DELETE' && path === '/people/imports/:import_id') {
+    return [{ method: 'POST', path: `${path}/cancel`, renames: {} }];
+  }
+  const snake = path.replaceAll('-', '_');
+  return snake === path ? [] : [{ method, path: snake, renames: {} }];
+}
+
+/** The members of an answer under the names of an alias. */
+export function withNames<Value>(
+  members: Readonly<Record<string, Value>>,
+  names: Readonly<Record<string, string>>,
+): Record<string, Value> {
+  const entries = Object.entries(members).map(
+    ([key, value]) => [Object.hasOwn(names, key) ? (names[key] ?? key) : key, value] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Arguments by the other name that they may be given under (SAFE-58). */
+export const argumentAliases: Readonly<Record<string, string>> = {
+  layout_id: 'template_id',
+  layout: 'template',
+};
+
+/**
+ * Arguments under the names of a contract, whose own are `known`. One that is given under both names
+ * is left for the contract to refuse.
+ */
+export function withArgumentNames(
+  given: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const nameOf = (name: string): string => {
+    const meant = Object.hasOwn(argumentAliases, name) ? argumentAliases[name] : undefined;
+    if (meant === undefined || Object.hasOwn(known, name)) return name;
+    return Object.hasOwn(known, meant) && !Object.hasOwn(given, meant) ? meant : name;
+  };
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [nameOf(name), value]));
+}

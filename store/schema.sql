@@ -201,6 +201,20 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.restore_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  restored json := current_setting('postroad.restored')::json;
+begin
+  if restored ->> 'table' <> tg_table_name then return new; end if;
+  perform set_config('postroad.restored', '', true);
+  return json_populate_record(new, restored -> 'columns');
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.steps_of(of_sequence bigint)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1746,53 +1760,65 @@ alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY 
 
 CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
 CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
+CREATE TRIGGER broadcasts_restored BEFORE INSERT ON broadcasts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
 CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
 CREATE TRIGGER components_created AFTER INSERT ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
+CREATE TRIGGER components_restored BEFORE INSERT ON components FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER components_revision BEFORE DELETE OR UPDATE ON components FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER components_updated AFTER UPDATE ON components FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER emails_created AFTER INSERT ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
 CREATE TRIGGER emails_deleted BEFORE DELETE ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
+CREATE TRIGGER emails_restored BEFORE INSERT ON emails FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER emails_revision BEFORE DELETE OR UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION grow_revision('name', 'is_blank');
 CREATE TRIGGER emails_updated AFTER UPDATE ON emails FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
 CREATE TRIGGER fields_created AFTER INSERT ON fields FOR EACH ROW WHEN (NOT new.used) EXECUTE FUNCTION note_change('fields', 'used');
 CREATE TRIGGER fields_deleted BEFORE DELETE ON fields FOR EACH ROW EXECUTE FUNCTION note_change('fields', 'used');
+CREATE TRIGGER fields_restored BEFORE INSERT ON fields FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER fields_revision BEFORE DELETE OR UPDATE ON fields FOR EACH ROW EXECUTE FUNCTION grow_revision('used');
 CREATE TRIGGER fields_updated AFTER UPDATE ON fields FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('fields', 'used');
 CREATE TRIGGER flows_created AFTER INSERT ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
 CREATE TRIGGER flows_deleted BEFORE DELETE ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
+CREATE TRIGGER flows_restored BEFORE INSERT ON flows FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER flows_revision BEFORE DELETE OR UPDATE ON flows FOR EACH ROW EXECUTE FUNCTION grow_revision('version');
 CREATE TRIGGER flows_updated AFTER UPDATE ON flows FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('flows', 'version');
 CREATE TRIGGER guards_created AFTER INSERT ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
 CREATE TRIGGER guards_deleted BEFORE DELETE ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
+CREATE TRIGGER guards_restored BEFORE INSERT ON guards FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER guards_revision BEFORE DELETE OR UPDATE ON guards FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER guards_updated AFTER UPDATE ON guards FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('guards');
 CREATE TRIGGER layouts_created AFTER INSERT ON layouts FOR EACH ROW EXECUTE FUNCTION note_change('templates');
 CREATE TRIGGER layouts_deleted BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUNCTION note_change('templates');
+CREATE TRIGGER layouts_restored BEFORE INSERT ON layouts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER layouts_updated AFTER UPDATE ON layouts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('templates');
 CREATE TRIGGER products_created AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_deleted BEFORE DELETE ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
+CREATE TRIGGER products_restored BEFORE INSERT ON products FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER products_revision BEFORE DELETE OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER products_updated AFTER UPDATE ON products FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER profile_revision BEFORE UPDATE ON profile FOR EACH ROW EXECUTE FUNCTION grow_revision('settings_revision');
 CREATE TRIGGER profile_updated AFTER UPDATE ON profile FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('profile', 'settings_revision');
 CREATE TRIGGER segments_created AFTER INSERT ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER segments_deleted BEFORE DELETE ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
+CREATE TRIGGER segments_restored BEFORE INSERT ON segments FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER segments_revision BEFORE DELETE OR UPDATE ON segments FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER segments_updated AFTER UPDATE ON segments FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER sequence_steps_deleted AFTER DELETE ON sequence_steps REFERENCING OLD TABLE AS old_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
 CREATE TRIGGER sequence_steps_inserted AFTER INSERT ON sequence_steps REFERENCING NEW TABLE AS new_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
+CREATE TRIGGER sequence_steps_restored BEFORE INSERT ON sequence_steps FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER sequence_steps_updated AFTER UPDATE ON sequence_steps REFERENCING OLD TABLE AS old_steps NEW TABLE AS new_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
 CREATE TRIGGER sequences_created AFTER INSERT ON sequences FOR EACH ROW EXECUTE FUNCTION note_sequence_change();
 CREATE TRIGGER sequences_deleted BEFORE DELETE ON sequences FOR EACH ROW EXECUTE FUNCTION note_sequence_change();
+CREATE TRIGGER sequences_restored BEFORE INSERT ON sequences FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER sequences_revision BEFORE DELETE OR UPDATE ON sequences FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER sequences_updated AFTER UPDATE ON sequences FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_sequence_change();
 CREATE TRIGGER settings_revision AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION grow_settings_revision();
 CREATE TRIGGER settings_written AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION note_setting_change();
 CREATE TRIGGER themes_created AFTER INSERT ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
 CREATE TRIGGER themes_deleted BEFORE DELETE ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
+CREATE TRIGGER themes_restored BEFORE INSERT ON themes FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER themes_revision BEFORE DELETE OR UPDATE ON themes FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER themes_updated AFTER UPDATE ON themes FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('themes');
 
@@ -1806,6 +1832,7 @@ comment on function grow_settings_revision() is 'Counts a change of a setting in
 comment on function note_change() is 'Writes a change of an authored record to the history. Its arguments are the resource and the columns that are not authored.';
 comment on function note_sequence_change() is 'Writes a change of a sequence, with its steps, to the history.';
 comment on function note_setting_change() is 'Writes the settings that a transaction changes, each before and after, to the history.';
+comment on function restore_record() is 'Gives a record that is brought back the columns that it had, its id among them.';
 comment on function steps_of(bigint) is 'The steps of a sequence, as the history has them.';
 comment on function write_change(text,json,json,text[]) is 'Writes a change of a record, or adds it to what the same transaction did to the record before; what comes back to where it was leaves none.';
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';

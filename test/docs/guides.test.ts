@@ -51,6 +51,7 @@ it('HIST-17 the guide to the history works word for word', { timeout: 300_000 },
   const { said } = await followPage('docs/guides/history.md', {});
   expect(said.join('\n')).toMatch(/VIPs/);
   expect(said.join('\n')).toMatch(/update_guard|Changed name of the guard/);
+  expect(said.join('\n')).toMatch(/"name":\s*"vips",\s*"revision":\s*4/);
 });
 
 it('the guide to sequences works word for word', { timeout: 300_000 }, async () => {

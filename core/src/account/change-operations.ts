@@ -29,6 +29,12 @@ const change = z.strictObject({
 
 const authored = jsonObject.nullable();
 
+const wholeChange = z.strictObject({
+  ...change.shape,
+  before: authored.describe('The record before; null: there was none, or it is not authored'),
+  after: authored.describe('The record after; null: deleted, or not authored'),
+});
+
 export const changeOperations = {
   list_changes: defineOperation({
     noun: 'changes',
@@ -57,12 +63,27 @@ export const changeOperations = {
     safety: 'read',
     status: 200,
     input: z.strictObject({ change_id: id }),
+    output: z.strictObject({ change: wholeChange }),
+  }),
+  revert_change: defineOperation({
+    noun: 'changes',
+    verb: 'revert',
+    summary:
+      'Write the record back as it was before a change; what was created goes, what was deleted returns.',
+    method: 'POST',
+    path: '/changes/:change_id/revert',
+    safety: 'replace',
+    revised: 'of the change',
+    status: 200,
+    input: z.strictObject({
+      change_id: id,
+      force: z
+        .boolean()
+        .optional()
+        .describe('Also over later changes, and of a live flow steps that people are on'),
+    }),
     output: z.strictObject({
-      change: z.strictObject({
-        ...change.shape,
-        before: authored.describe('The record before; null: there was none, or it is not authored'),
-        after: authored.describe('The record after; null: deleted, or not authored'),
-      }),
+      change: wholeChange.nullable().describe('The change that this is; null: it was so already'),
     }),
   }),
 };

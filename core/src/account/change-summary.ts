@@ -86,7 +86,9 @@ export function changeSummary(change: SummarisedChange): string {
     const verb = special(changed, after);
     return verb === null ? `Changed ${listed(changed)} of ${what}` : `${verb} ${what}`;
   }
-  if (action === 'created') return `Created ${what}`;
+  if (action === 'created') {
+    return operation === 'revert_change' ? `Brought back ${what}` : `Created ${what}`;
+  }
   if (action === 'deleted') return `Deleted ${what}`;
   if (action === 'updated' && operation === null) return `Changed ${what}`;
   const [verb = 'changed', ...rest] = (operation ?? '').split('_');

@@ -148,6 +148,7 @@ function guidance(problem: Problem, tool: Tool): Guidance {
     case 'validation_failed':
       return forValidation(problem, tool);
     case 'revision_mismatch':
+      if (problem.actual === null) return { fix: `Call ${tool.name} again without if_revision.` };
       return {
         fix: `Make the change to current, then call ${tool.name} again with if_revision ${String(problem.actual)}.`,
       };

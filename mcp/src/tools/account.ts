@@ -36,6 +36,13 @@ export const accountTools = [
     hints: { readOnly: true, openWorld: false },
   },
   {
+    name: 'revert_change',
+    toolset: 'settings',
+    description: 'Undo one change of list_changes: writes the record back as it was before it.',
+    operation: 'revert_change',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
     name: 'list_tokens',
     toolset: 'tokens',
     description: 'List API tokens; secrets are never shown.',

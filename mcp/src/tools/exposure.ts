@@ -108,6 +108,7 @@ const listed = [
   'save_settings',
   'save_profile',
   'list_changes',
+  'revert_change',
   'pull_definitions',
   'diff_definitions',
   'apply_definitions',

@@ -8,6 +8,7 @@ import {
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ConditionReferences } from '@postroad/core/conditions/facts';
 import type { Issue } from '@postroad/core/platform/issue';
+import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { readRevisedProfile } from '@postroad/store/account/profile';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
@@ -18,7 +19,7 @@ import {
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { conditionReferences } from '../conditions/condition-references.ts';
-import { type Handlers, read, transaction } from '../platform/handler.ts';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import {
   distinctHolders,
   holderNames,
@@ -52,27 +53,37 @@ export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'upda
     return { settings: shown(settingsWith(await findSettings(tx))), revision };
   }),
 
-  update_settings: transaction(async ({ settings: given }, { tx, deps }) => {
-    await lockReferences(tx, Object.hasOwn(given, 'tunables') ? 'alone' : 'shared');
-    await lockSettings(tx);
-    const references = needsReferences(given) ? await conditionReferences(tx) : noReferences;
-    const { values, warnings } = readSettings(given, references);
-    const saved = await findSettings(tx);
-    const before = settingsWith(saved);
-    for (const [key, value] of values) saved.set(key, value);
-    const after = settingsWith(saved);
-    await writeSettings(tx, changedValues(before, after, values));
-    if (isChanged(before.send_windows, after.send_windows)) {
-      await deps.facts.sendTimesChanged.publish(tx);
-    }
-    await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
-    const times = await timesOf(tx, deps, before, after);
-    const found = [...warnings, ...inactivePreferences(after, values)];
-    const unknown = await tunablesGone(tx, before, after);
-    const { settings_revision: revision } = await readRevisedProfile(tx);
-    return { settings: shown(after), revision, ...times, warnings: [...found, ...unknown] };
-  }),
+  update_settings: transaction(({ settings }, context) => saveSettings(context, settings, [])),
 };
+
+/** Saves the given settings, and has those of `unset` take their defaults. */
+export async function saveSettings(
+  { tx, deps }: Pick<Context<SettingDeps>, 'tx' | 'deps'>,
+  given: JsonObject,
+  unset: readonly SettingKey[],
+): Promise<OperationOutput<'update_settings'>> {
+  const namesTunables = Object.hasOwn(given, 'tunables') || unset.includes('tunables');
+  await lockReferences(tx, namesTunables ? 'alone' : 'shared');
+  await lockSettings(tx);
+  const references = needsReferences(given) ? await conditionReferences(tx) : noReferences;
+  const { values: sent, warnings } = readSettings(given, references);
+  const values = new Map(sent);
+  for (const key of unset) values.set(key, undefined);
+  const saved = await findSettings(tx);
+  const before = settingsWith(saved);
+  for (const [key, value] of values) saved.set(key, value);
+  const after = settingsWith(saved);
+  await writeSettings(tx, changedValues(before, after, values));
+  if (isChanged(before.send_windows, after.send_windows)) {
+    await deps.facts.sendTimesChanged.publish(tx);
+  }
+  await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
+  const times = await timesOf(tx, deps, before, after);
+  const found = [...warnings, ...inactivePreferences(after, values)];
+  const unknown = await tunablesGone(tx, before, after);
+  const { settings_revision: revision } = await readRevisedProfile(tx);
+  return { settings: shown(after), revision, ...times, warnings: [...found, ...unknown] };
+}
 
 /** The contract checks the values; the types do not know that. */
 function shown(settings: Settings): Shown {

@@ -4,6 +4,7 @@ import type {
   OperationOutput,
 } from '@postroad/core/catalog/catalog';
 import type { Operation } from '@postroad/core/platform/operations/operation';
+import { ofTheChange } from '@postroad/core/platform/operations/revised-resources';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { insertActs } from '@postroad/store/account/change';
 import { forCall } from '@postroad/store/platform/connection/connect';
@@ -212,9 +213,11 @@ export class HandlerRunner {
 
   /**
    * Publishes the change that a call made (EVENT-24). Where the path does not hold the id of the
-   * record, the handler may have published the change itself.
+   * record, the handler may have published the change itself, and where the record is that of a
+   * change, it has.
    */
   #note<N extends Name>(tx: Tx, { operation, input }: Call<N>, output: Output<N>): void {
+    if (operation.revised === ofTheChange) return;
     const change = changeOf(operation, input, output);
     const own = tx.work.told(change.resource);
     if (typeof change.id === 'number' || own === null) tx.work.tell(change);

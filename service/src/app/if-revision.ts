@@ -1,10 +1,12 @@
 import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
 import {
   type ExpectedRevision,
+  ofTheChange,
   type RevisedResource,
   revisedMembers,
 } from '@postroad/core/platform/operations/revised-resources';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { findChange } from '@postroad/store/account/change';
 import {
   confirmRevision,
   expectRevision,
@@ -16,6 +18,8 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { type Context, handlerOfKind } from '../platform/handler.ts';
 import type { Deps } from './deps.ts';
 import { handlers } from './handlers.ts';
+import { isAuthored } from './history/authored-views.ts';
+import { addressOf } from './history/revert-change.ts';
 
 /** What is looked at of a call. */
 interface RevisedCall {
@@ -63,8 +67,14 @@ export async function readRecord(
   return answer[revisedMembers[resource] ?? resource];
 }
 
+interface Addressed {
+  resource: RevisedResource;
+  /** Null where there is no such record. */
+  seen: Revised | null;
+}
+
 /** What the path of the call names; a step of a sequence is part of its sequence. */
-async function findAddressed(
+async function findNamed(
   tx: Tx,
   resource: RevisedResource,
   { operation, input }: RevisedCall,
@@ -73,6 +83,20 @@ async function findAddressed(
   const value = (input as Record<string, unknown>)[parameter];
   if (parameter === 'step_id') return await findRevisionOfStep(tx, Number(value));
   return await findRevision(tx, resource, typeof value === 'number' ? value : String(value ?? ''));
+}
+
+/** The record whose change the path names (HIST-13); null where it is no change of a record. */
+async function findAddressed(
+  tx: Tx,
+  revised: RevisedResource | typeof ofTheChange,
+  call: RevisedCall,
+): Promise<Addressed | null> {
+  if (revised !== ofTheChange)
+    return { resource: revised, seen: await findNamed(tx, revised, call) };
+  const change = await findChange(tx, Number((call.input as { change_id?: unknown }).change_id));
+  if (change === null || !isAuthored(change.resource)) return null;
+  const { resource } = change;
+  return { resource, seen: await findRevision(tx, resource, addressOf({ ...change, resource })) };
 }
 
 function isExpected(expected: ExpectedRevision, revision: number): boolean {
@@ -94,15 +118,34 @@ export async function ifRevision<Result>(
   const { revised } = call.operation;
   if (expected === undefined || revised === undefined) return await work();
   const { tx } = context;
-  const seen = await findAddressed(tx, revised, call);
-  if (seen !== null && !isExpected(expected, seen.revision)) {
-    throw await mismatch(context, revised, seen, expected);
+  const addressed = await findAddressed(tx, revised, call);
+  const { resource, seen } = addressed ?? { resource: null, seen: null };
+  if (resource === null || seen === null) {
+    if (resource !== null && revised === ofTheChange) throw gone(expected);
+    return await work();
   }
-  if (seen === null || expected === 'any') return await work();
-  await expectRevision(tx, revised, seen);
+  if (!isExpected(expected, seen.revision)) {
+    throw await mismatch(context, resource, seen, expected);
+  }
+  if (expected === 'any') return await work();
+  await expectRevision(tx, resource, seen);
   const result = await work();
-  await confirmRevision(tx, revised, seen);
+  await confirmRevision(tx, resource, seen);
   return result;
+}
+
+function shownExpected(expected: ExpectedRevision): ExpectedRevision | number {
+  const [only, ...more] = expected;
+  return typeof only === 'number' && more.length === 0 ? only : expected;
+}
+
+/** What was deleted has no revision that its caller could have seen. */
+function gone(expected: ExpectedRevision): Refusal {
+  return new Refusal(
+    'revision_mismatch',
+    'The record is deleted, so it has no revision. Leave the revision out to bring the record back.',
+    { expected: shownExpected(expected), actual: null, current: null },
+  );
 }
 
 async function mismatch(
@@ -111,12 +154,11 @@ async function mismatch(
   { address, revision }: Revised,
   expected: ExpectedRevision,
 ): Promise<Refusal> {
-  const [only, ...more] = expected;
   return new Refusal(
     'revision_mismatch',
     'The record was changed since you read it. Take current, make your change to it, and send it with its revision.',
     {
-      expected: only !== undefined && more.length === 0 ? only : expected,
+      expected: shownExpected(expected),
       actual: revision,
       current: await readRecord(resource, String(address), context),
     },

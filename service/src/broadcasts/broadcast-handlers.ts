@@ -40,7 +40,7 @@ import { broadcastView, broadcastViews } from './broadcast-view.ts';
 import { cancelNow } from './cancel-broadcast.ts';
 import { broadcastIn } from './find-broadcast.ts';
 
-const waiting: readonly BroadcastStatus[] = ['draft', 'scheduled'];
+export const waiting: readonly BroadcastStatus[] = ['draft', 'scheduled'];
 
 async function getBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   const row = await findBroadcast(tx, id);
@@ -52,7 +52,7 @@ async function getBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
  * The id of the segment that was chosen, by id or by key. Throws a 422. The caller holds the shared
  * lock of segments, so the segment cannot be deleted meanwhile.
  */
-async function chosenSegment(
+export async function chosenSegment(
   tx: Tx,
   { segment_id, segment }: { segment_id?: number | undefined; segment?: string | undefined },
 ): Promise<number | undefined> {

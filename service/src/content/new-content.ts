@@ -20,6 +20,5 @@ export async function makeLayout(
   asked?: AskedAddress,
 ): Promise<number> {
   const address = await newAddress(tx, 'layouts', content.name, asked);
-  await insertLayout(tx, address, content);
-  return address.id;
+  return await insertLayout(tx, address, content);
 }

@@ -1,5 +1,6 @@
+import { Refusal } from '@postroad/core/platform/refusal';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
-import { type FlowContent, type FlowRow, updateFlow } from '@postroad/store/flows/flow';
+import { type FlowContent, type FlowRow, hasRuns, updateFlow } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { noteDefinitionChange } from './check-gates.ts';
 
@@ -19,4 +20,13 @@ export async function replaceFlow(
     await noteDefinitionChange(tx, { id, before, after: content.definition });
   }
   return changed;
+}
+
+/** Undoes an activation that nobody has used. The caller has locked the flow. */
+export async function returnToDraft(tx: Tx, flow: FlowRow): Promise<FlowRow> {
+  if (await hasRuns(tx, flow.id)) {
+    const detail = `People ran through the flow "${flow.key}", so it cannot be a draft again. Pause it instead.`;
+    throw new Refusal('conflict', detail);
+  }
+  return await replaceFlow(tx, flow, { status: 'draft' });
 }

@@ -56,7 +56,7 @@ async function shown(tx: Tx, step: SequenceStepRow) {
 }
 
 /** SAFE-30. */
-async function refuseBlank(tx: Tx, emailId: number): Promise<void> {
+export async function refuseBlank(tx: Tx, emailId: number): Promise<void> {
   const state = (await findEmailStates(tx, [emailId])).get(emailId);
   if (state?.blank) throw blankRefusal(emailId);
 }

@@ -86,6 +86,32 @@ export async function findChange({ sql }: Tx, id: number): Promise<ChangeRow | n
   return row ?? null;
 }
 
+/** The id of the newest change of a record; null if there is none. */
+export async function findNewestChangeId(
+  { sql }: Tx,
+  resource: string,
+  record: string,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from changes where resource = ${resource} and record = ${record}
+    order by id desc limit 1`;
+  return row?.id ?? null;
+}
+
+/** The change of a record that this transaction makes; null if it makes none. */
+export async function findChangeMadeOf(
+  { sql }: Tx,
+  resource: string,
+  record: string,
+): Promise<ChangeRow | null> {
+  const [row] = await sql<ChangeRow[]>`
+    select ${columns(sql)} from changes c
+    where c.resource = ${resource} and c.record = ${record}
+      and c.id >= nullif(current_setting('postroad.first_change', true), '')::bigint
+    order by c.id desc limit 1`;
+  return row ?? null;
+}
+
 /** An act of an operator on what is not authored. */
 export interface Act {
   resource: string;

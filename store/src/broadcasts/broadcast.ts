@@ -62,6 +62,20 @@ export type BroadcastContent = Pick<
   'name' | 'segment_id' | 'email_source' | 'email_id' | 'emails_per_hour'
 >;
 
+type BroadcastBefore = BroadcastContent & Pick<BroadcastRow, 'status' | 'send_at'>;
+
+/** What a broadcast was before a change of the history; null if it was not there. */
+export async function findBroadcastBefore(
+  { sql }: Tx,
+  changeId: number,
+): Promise<BroadcastBefore | null> {
+  const [row] = await sql<BroadcastBefore[]>`
+    select b.name, b.segment_id, b.email_source, b.email_id, b.emails_per_hour, b.status, b.send_at
+    from changes c, json_populate_record(null::broadcasts, c.before) b
+    where c.id = ${changeId} and c.before is not null`;
+  return row ?? null;
+}
+
 /** Returns the id. */
 export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent): Promise<number> {
   const [row] = await sql<[{ id: number }]>`

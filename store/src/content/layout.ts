@@ -64,19 +64,21 @@ function withMarkup(sql: Tx['sql']) {
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default`;
 }
 
-/** Takes a free id and key from `makeLayout`. */
+/** Takes a free id and key from `makeLayout`. Returns the id. */
 export async function insertLayout(
   tx: Tx,
   { id, key }: { id: number; key: string },
   layout: LayoutContent,
-): Promise<void> {
+): Promise<number> {
   const { sql, now } = tx;
-  await sql`
+  const [row] = await sql<[{ id: number }]>`
     insert into layouts (id, key, name, html, css, theme_id, created_at, updated_at)
     overriding system value
     values (${id}, ${key}, ${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id},
-      ${now}, ${now})`;
-  await writeReferences(tx, 'layout_id', id, `${layout.html}\n${layout.css}`);
+      ${now}, ${now})
+    returning id`;
+  await writeReferences(tx, 'layout_id', row.id, `${layout.html}\n${layout.css}`);
+  return row.id;
 }
 
 export async function updateLayout(tx: Tx, id: number, layout: LayoutContent): Promise<void> {

@@ -145,6 +145,11 @@ export async function countPeopleWaiting(
     group by f.key, r.step_id`;
 }
 
+/** Whether the flow has ever had a run. */
+export async function hasRuns({ sql }: Tx, id: number): Promise<boolean> {
+  return (await sql`select from runs where flow_id = ${id} limit 1`).length > 0;
+}
+
 /** Returns false if the flow has ever had a run; the caller has locked the row. */
 export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean> {
   const rows = await sql`

@@ -48,6 +48,17 @@ export async function findSequenceStep({ sql }: Tx, id: number): Promise<Sequenc
   return row ?? null;
 }
 
+/** The steps that a sequence had before a change of the history, in order. */
+export async function listStepsBefore(
+  { sql }: Tx,
+  changeId: number,
+): Promise<Omit<SequenceStepRow, 'sequence_id' | 'later_step_ids'>[]> {
+  return await sql<Omit<SequenceStepRow, 'sequence_id' | 'later_step_ids'>[]>`
+    select s.* from changes c, json_to_recordset(c.before -> 'steps') as s (id bigint, position int,
+      delay_amount int, delay_unit text, status text, email_id bigint)
+    where c.id = ${changeId} order by s.position`;
+}
+
 /** Locks the sequence of a step, and thereby all its steps, then reads the step. */
 export async function lockSequenceStep(tx: Tx, id: number): Promise<SequenceStepRow | null> {
   const step = await findSequenceStep(tx, id);

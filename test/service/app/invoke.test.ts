@@ -127,6 +127,7 @@ const writing: Record<string, Input> = {
   cancel_import: { import_id: 1 },
   update_profile: { name: 'Changed' },
   update_settings: { settings: { 'sending.mailing_address': 'Changed' } },
+  revert_change: { change_id: 1, force: true },
   create_token: { name: 'one', scope: 'read' },
   revoke_token: { token_id: 1 },
   hold_sending: { reason: 'x' },

@@ -22,3 +22,6 @@ export type RevisedResource = keyof typeof revisedMembers;
 
 /** The revisions of a record that a caller has seen and acts on; `any` where it must only exist. */
 export type ExpectedRevision = readonly number[] | 'any';
+
+/** In the place of a resource: that of the record whose change an operation names. */
+export const ofTheChange = 'of the change';

@@ -1,8 +1,8 @@
 import { isWrite, type Operation, pathParameters } from './operation.ts';
-import { type RevisedResource, revisedMembers } from './revised-resources.ts';
+import { ofTheChange, revisedMembers } from './revised-resources.ts';
 
 /** There is one record of each, so no path names it. */
-const single: ReadonlySet<RevisedResource> = new Set(['profile', 'settings']);
+const single: ReadonlySet<string> = new Set(['profile', 'settings']);
 
 /** Whether the operation changes one record that exists, so that its caller may say which revision. */
 export function takesRevision(operation: Pick<Operation, 'safety' | 'revised' | 'path'>): boolean {
@@ -20,7 +20,7 @@ function numberIn(value: unknown): number | null {
 /** The revision of the record that an answer shows; null where it shows none. */
 export function revisionIn({ revised }: Pick<Operation, 'revised'>, output: object): number | null {
   if (revised === undefined) return null;
-  const member = revisedMembers[revised];
+  const member = revised === ofTheChange ? 'change' : revisedMembers[revised];
   const shown = member === null ? null : numberIn((output as Record<string, unknown>)[member]);
   return shown ?? numberIn(output);
 }

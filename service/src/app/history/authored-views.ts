@@ -1,4 +1,5 @@
 import type { JsonObject } from '@postroad/core/platform/json';
+import type { RevisedResource } from '@postroad/core/platform/operations/revised-resources';
 
 type View = (row: JsonObject) => JsonObject;
 
@@ -19,7 +20,7 @@ const picking =
  * The rows of authored tables as the history keeps them, under the names that the API has for what
  * operators wrote.
  */
-const views: Record<string, View> = {
+const views: Record<RevisedResource, View> = {
   themes: picking('id', 'key', 'name', 'is_default', 'variables'),
   products: picking('key', 'name'),
   templates: ({ theme_id, ...row }) => ({
@@ -47,10 +48,10 @@ const views: Record<string, View> = {
 };
 
 /** The resources whose records the history keeps before and after each change. */
-export function isAuthored(resource: string): boolean {
+export function isAuthored(resource: string): resource is RevisedResource {
   return Object.hasOwn(views, resource);
 }
 
 export function authoredView(resource: string, row: JsonObject | null): JsonObject | null {
-  return row === null ? null : (views[resource]?.(row) ?? null);
+  return row !== null && isAuthored(resource) ? views[resource](row) : null;
 }

@@ -3,9 +3,11 @@ import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type ChangeRow, findChange, listChanges } from '@postroad/store/account/change';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type Handlers, read } from '../../platform/handler.ts';
+import { type Handlers, read, transaction } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
+import type { Deps } from '../deps.ts';
 import { authoredView } from './authored-views.ts';
+import { revertChange } from './revert-change.ts';
 
 function changeView(row: ChangeRow) {
   const before = authoredView(row.resource, row.before);
@@ -32,7 +34,16 @@ export async function getChange(tx: Tx, id: number): Promise<ChangeRow> {
   return row;
 }
 
-export const changeHandlers: Pick<Handlers, 'list_changes' | 'get_change'> = {
+/** A change with the record before and after it. */
+function wholeView(row: ChangeRow) {
+  const before = authoredView(row.resource, row.before);
+  return { ...changeView(row), before, after: authoredView(row.resource, row.after) };
+}
+
+export const changeHandlers: Pick<
+  Handlers<Deps>,
+  'list_changes' | 'get_change' | 'revert_change'
+> = {
   list_changes: read(async (input, { tx }) => {
     if (input.id !== undefined && input.resource === undefined) {
       const message = 'id takes resource beside it, since records of two kinds can have one id.';
@@ -53,13 +64,11 @@ export const changeHandlers: Pick<Handlers, 'list_changes' | 'get_change'> = {
   }),
 
   get_change: read(async ({ change_id }, { tx }) => {
-    const row = await getChange(tx, change_id);
-    return {
-      change: {
-        ...changeView(row),
-        before: authoredView(row.resource, row.before),
-        after: authoredView(row.resource, row.after),
-      },
-    };
+    return { change: wholeView(await getChange(tx, change_id)) };
+  }),
+
+  revert_change: transaction(async ({ change_id, force = false }, context) => {
+    const made = await revertChange(context, await getChange(context.tx, change_id), force);
+    return { change: made === null ? null : wholeView(made) };
   }),
 };

@@ -1,0 +1,148 @@
+import { Refusal } from '@postroad/core/platform/refusal';
+import { restoreInNextInsert } from '@postroad/store/account/authored-record';
+import { findBroadcastBefore } from '@postroad/store/broadcasts/broadcast';
+import { cancelBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
+import { findSequence } from '@postroad/store/sequences/sequence';
+import { listStepsBefore } from '@postroad/store/sequences/sequence-step';
+import { remakeBroadcast, restoreBroadcast } from '../../broadcasts/restore-broadcast.ts';
+import { getFlow } from '../../flows/flow-view.ts';
+import { returnToDraft } from '../../flows/replace-flow.ts';
+import { restoreSteps } from '../../sequences/restore-steps.ts';
+import { differing, isSame, pick, type Restorer, type Row, type Undoing } from './restorer.ts';
+import { within } from './within.ts';
+
+const sequenceMembers = ['name', 'description', 'repeat_mode'];
+
+async function putBackSteps(undoing: Undoing, sequenceId: number): Promise<void> {
+  const { tx, changeId } = undoing;
+  const steps = await listStepsBefore(tx, changeId);
+  await lockReferences(tx, 'shared');
+  await findSequence(tx, sequenceId, 'for update');
+  await restoreSteps(tx, sequenceId, steps, ({ id }) =>
+    restoreInNextInsert(tx, 'sequence_steps', { id }),
+  );
+}
+
+export const sequenceRestorer: Restorer = {
+  async update(undoing, was, present) {
+    const sequence_id = Number(present.id);
+    // Before the row is locked.
+    await lockReferences(undoing.tx, 'shared');
+    if (differing(was, present, sequenceMembers).length > 0) {
+      await within(undoing, 'update_sequence', { sequence_id, ...pick(was, sequenceMembers) });
+    }
+    if (!isSame(was.steps, present.steps)) await putBackSteps(undoing, sequence_id);
+    const { enabled } = was;
+    if (enabled !== present.enabled) {
+      await within(undoing, 'toggle_sequence', { sequence_id, enabled });
+    }
+  },
+  async create(undoing, was) {
+    const content = pick(was, ['key', ...sequenceMembers]);
+    const { sequence } = await within(undoing, 'create_sequence', content);
+    await putBackSteps(undoing, sequence.id);
+    const { enabled } = was;
+    if (enabled) await within(undoing, 'toggle_sequence', { sequence_id: sequence.id, enabled });
+  },
+  remove: (undoing, present) => within(undoing, 'delete_sequence', { sequence_id: present.id }),
+};
+
+const flowMembers = ['name', 'labels', 'run_policy', 'definition'];
+
+/** The counter of step ids never goes back, so that no id has two meanings. */
+function flowContent(was: Row): Row {
+  const { node_counter: _, ...definition } = was.definition as Row;
+  return { ...pick(was, flowMembers), definition };
+}
+
+type Status = 'draft' | 'live' | 'paused';
+
+async function setStatus(undoing: Undoing, flow_key: string, status: Status): Promise<void> {
+  const { tx } = undoing;
+  const { status: present } = await getFlow(tx, flow_key);
+  if (present === status) return;
+  if (status === 'draft') {
+    await returnToDraft(tx, await getFlow(tx, flow_key, 'for update'));
+    return;
+  }
+  if (present !== 'live') await within(undoing, 'activate_flow', { flow_key });
+  if (status === 'paused') await within(undoing, 'pause_flow', { flow_key });
+}
+
+export const flowRestorer: Restorer = {
+  async update(undoing, was, present) {
+    const flow_key = String(present.id);
+    const status = was.status as Status;
+    await lockReferences(undoing.tx, 'shared');
+    // A definition that may not be live is written while the flow is not.
+    if (status !== 'live') await setStatus(undoing, flow_key, status);
+    if (differing(was, present, flowMembers).length > 0) {
+      const { force } = undoing;
+      await within(undoing, 'update_flow', { flow_key, ...flowContent(was), force });
+    }
+    if (status === 'live') await setStatus(undoing, flow_key, status);
+  },
+  async create(undoing, was) {
+    const content = { key: was.key, ...flowContent(was) };
+    const { flow } = await within(undoing, 'create_flow', content);
+    await setStatus(undoing, String(flow.id), was.status as Status);
+  },
+  remove: (undoing, present) => within(undoing, 'delete_flow', { flow_key: String(present.id) }),
+};
+
+async function broadcastBefore({ tx, changeId }: Undoing) {
+  const before = await findBroadcastBefore(tx, changeId);
+  if (before) return before;
+  throw new Error(`Change ${changeId} has no broadcast before it.`);
+}
+
+/** No mail is called back or sent by a revert, except that a schedule is put back or taken away. */
+function refuseEnded(id: unknown, present: unknown, status: string): never {
+  const detail = `Broadcast ${String(id)} was ${status} and is ${String(present)}; a revert neither sends mail nor calls it back. Schedule it, cancel it, or create a new one.`;
+  throw new Refusal('conflict', detail);
+}
+
+export const broadcastRestorer: Restorer = {
+  async update(undoing, was, present) {
+    const broadcast_id = Number(present.id);
+    const { status, send_at, ...content } = await broadcastBefore(undoing);
+    const isMoved = status !== present.status;
+    if (isMoved && status !== 'draft' && status !== 'scheduled') {
+      refuseEnded(broadcast_id, present.status, status);
+    }
+    if (status === 'draft' && isMoved) {
+      await within(undoing, 'unschedule_broadcast', { broadcast_id });
+    }
+    const changed = differing(was, present, [
+      'segment_id',
+      'email_source',
+      'email_id',
+      'emails_per_hour',
+    ]);
+    if (changed.length > 0) await restoreBroadcast(undoing.tx, broadcast_id, content);
+    else if (was.name !== present.name) {
+      await within(undoing, 'update_broadcast', { broadcast_id, name: content.name });
+    }
+    const isLate = !isSame(was.send_at, present.send_at);
+    if (status === 'scheduled' && (isMoved || isLate)) {
+      await within(undoing, 'schedule_broadcast', {
+        broadcast_id,
+        send_at: send_at?.toISOString(),
+      });
+    }
+  },
+  async create(undoing) {
+    const { status, send_at, ...content } = await broadcastBefore(undoing);
+    const broadcast_id = await remakeBroadcast(undoing.tx, content);
+    if (status === 'canceled') await cancelBroadcast(undoing.tx, broadcast_id);
+    if (status === 'scheduled') {
+      await within(undoing, 'schedule_broadcast', {
+        broadcast_id,
+        send_at: send_at?.toISOString(),
+      });
+    }
+    if (status === 'sending' || status === 'sent') refuseEnded(broadcast_id, 'deleted', status);
+  },
+  remove: (undoing, present) => within(undoing, 'delete_broadcast', { broadcast_id: present.id }),
+};

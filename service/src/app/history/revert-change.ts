@@ -1,0 +1,145 @@
+import type { RevisedResource } from '@postroad/core/platform/operations/revised-resources';
+import { Refusal } from '@postroad/core/platform/refusal';
+import {
+  haveSettingsMoved,
+  readAuthoredRecord,
+  readSettingsOfChange,
+  restoreRecord,
+} from '@postroad/store/account/authored-record';
+import {
+  type ChangeRow,
+  findChangeMadeOf,
+  findNewestChangeId,
+} from '@postroad/store/account/change';
+import { confirmRevision, expectRevision, findRevision } from '@postroad/store/platform/revision';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Context } from '../../platform/handler.ts';
+import type { Deps } from '../deps.ts';
+import { authoredView, isAuthored } from './authored-views.ts';
+import { broadcastRestorer, flowRestorer, sequenceRestorer } from './restore-campaigns.ts';
+import {
+  componentRestorer,
+  emailRestorer,
+  layoutRestorer,
+  themeRestorer,
+} from './restore-content.ts';
+import {
+  fieldRestorer,
+  guardRestorer,
+  productRestorer,
+  profileRestorer,
+  segmentRestorer,
+  settingsRestorer,
+} from './restore-rules.ts';
+import type { Restorer, Row, Undoing } from './restorer.ts';
+
+const restorers: Record<RevisedResource, Restorer | Pick<Restorer, 'update'>> = {
+  themes: themeRestorer,
+  products: productRestorer,
+  templates: layoutRestorer,
+  components: componentRestorer,
+  emails: emailRestorer,
+  sequences: sequenceRestorer,
+  flows: flowRestorer,
+  broadcasts: broadcastRestorer,
+  segments: segmentRestorer,
+  guards: guardRestorer,
+  fields: fieldRestorer,
+  profile: profileRestorer,
+  settings: settingsRestorer,
+};
+
+/** A change of an authored record. */
+export type AuthoredChange = ChangeRow & { resource: RevisedResource };
+
+/** Throws a 409 for acts that leave nothing to write back, such as an export or an erasure. */
+export function requireAuthored(change: ChangeRow): AuthoredChange {
+  const { id, resource, operation, before, after } = change;
+  if (isAuthored(resource) && (before !== null || after !== null)) return { ...change, resource };
+  const what = operation === null ? `of ${resource}` : `the call ${operation} on ${resource}`;
+  const detail = `Change ${id} is ${what} and keeps no record before and after, so there is nothing to write back. Only changes of what you author can be reverted.`;
+  throw new Refusal('conflict', detail);
+}
+
+/** The record as it is now; null if there is none. Of settings, those that the change holds. */
+async function readPresent(tx: Tx, change: AuthoredChange): Promise<Row | null> {
+  const { id, resource } = change;
+  if (resource === 'settings') return await readSettingsOfChange(tx, id);
+  return await readAuthoredRecord(tx, resource, change);
+}
+
+async function hasMovedOn(tx: Tx, change: AuthoredChange, present: Row | null): Promise<boolean> {
+  const { id, resource, record, after } = change;
+  if (resource === 'settings') return await haveSettingsMoved(tx, id);
+  if ((await findNewestChangeId(tx, resource, record)) !== id) return true;
+  if (after === null || present === null) return after !== present;
+  return present.revision !== change.revision;
+}
+
+function refuseMoved(change: AuthoredChange, present: Row | null): never {
+  const { id, resource, revision, after } = change;
+  const now = present === null ? 'is gone by now' : 'was changed again since';
+  throw new Refusal(
+    'changed_since',
+    `What change ${id} left ${now}; compare after with current. Nothing was changed. Revert the later changes first, or send force: true to write back what was before this one.`,
+    {
+      expected: revision,
+      actual: present === null ? null : (present.revision ?? null),
+      after: authoredView(resource, after),
+      current: authoredView(resource, present),
+    },
+  );
+}
+
+/** Another record can have got the id by a definition file that names it. */
+function refuseOther({ id, resource, record_key }: AuthoredChange, present: Row): void {
+  if (record_key === null || present.key === record_key) return;
+  const detail = `The id of the record of change ${id} belongs to ${resource} "${String(present.key)}" by now. Delete that one first.`;
+  throw new Refusal('conflict', detail);
+}
+
+/** How operations name the record. */
+export function addressOf({ resource, record, record_key }: AuthoredChange): string {
+  return resource === 'products' ? (record_key ?? '') : record;
+}
+
+/** Writes the record back; it is done again if somebody else changes the record meanwhile. */
+async function putBack(undoing: Undoing, change: AuthoredChange, present: Row | null) {
+  const { tx } = undoing;
+  const { resource, before } = change;
+  const restorer = restorers[resource];
+  if (present === null) {
+    if (before === null || !('create' in restorer)) return;
+    await restoreRecord(tx, resource, change, before);
+    await restorer.create(undoing, before);
+    return;
+  }
+  const seen = await findRevision(tx, resource, addressOf(change));
+  if (seen !== null) await expectRevision(tx, resource, seen);
+  if (before !== null) await restorer.update(undoing, before, present);
+  else if ('remove' in restorer) await restorer.remove(undoing, present);
+  if (seen !== null && before !== null) await confirmRevision(tx, resource, seen);
+}
+
+/**
+ * Puts a record back to what it was before a change, by the operations of its room (HIST-10 to
+ * HIST-12). Returns the change that this is, or null if the record was that way already.
+ */
+export async function revertChange(
+  context: Context<Deps>,
+  row: ChangeRow,
+  force: boolean,
+): Promise<ChangeRow | null> {
+  const { tx } = context;
+  const change = requireAuthored(row);
+  const present = await readPresent(tx, change);
+  if (present !== null) refuseOther(change, present);
+  if (!force && (await hasMovedOn(tx, change, present))) refuseMoved(change, present);
+  await putBack({ ...context, changeId: change.id, force }, change, present);
+  const made = await findChangeMadeOf(tx, change.resource, change.record);
+  if (made === null) return null;
+  const { resource, action } = made;
+  const id = made.record_id ?? made.record_key;
+  if (action !== 'done') tx.work.tell({ resource, id, action });
+  return made;
+}

@@ -1,0 +1,70 @@
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operationNamed,
+} from '@postroad/core/catalog/catalog';
+import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { accountHandlers } from '../../account/handlers.ts';
+import { billingHandlers } from '../../billing/handlers.ts';
+import { broadcastsHandlers } from '../../broadcasts/handlers.ts';
+import { conditionsHandlers } from '../../conditions/handlers.ts';
+import { contentHandlers } from '../../content/handlers.ts';
+import { flowsHandlers } from '../../flows/handlers.ts';
+import { peopleHandlers } from '../../people/handlers.ts';
+import { type Context, type Handlers, handlerOfKind } from '../../platform/handler.ts';
+import { sequencesHandlers } from '../../sequences/handlers.ts';
+import type { Deps } from '../deps.ts';
+
+type Compiling = 'create_email' | 'update_email';
+
+type Plain =
+  | `${'create' | 'update' | 'delete'}_${'theme' | 'layout' | 'component' | 'product' | 'segment' | 'guard' | 'field' | 'flow' | 'sequence'}`
+  | 'delete_email'
+  | 'restore_email'
+  | 'activate_flow'
+  | 'pause_flow'
+  | 'toggle_sequence'
+  | 'delete_broadcast'
+  | 'update_broadcast'
+  | 'schedule_broadcast'
+  | 'unschedule_broadcast'
+  | 'update_profile';
+
+const handlers: Pick<Handlers<Deps>, Plain | Compiling> = {
+  ...contentHandlers,
+  ...peopleHandlers,
+  ...billingHandlers,
+  ...conditionsHandlers,
+  ...flowsHandlers,
+  ...sequencesHandlers,
+  ...broadcastsHandlers,
+  ...accountHandlers,
+};
+
+/** Throws a 422 where what was valid once is not any more. */
+function inputOf<Name extends OperationName>(name: Name, value: object): OperationInput<Name> {
+  const operation = operationNamed(name);
+  return parseInput(operation.input, value, operation) as OperationInput<Name>;
+}
+
+/** Does an operation of a room, by its rules, within the transaction of another operation. */
+export async function within<Name extends Plain>(
+  context: Context<Deps>,
+  name: Name,
+  value: object,
+): Promise<OperationOutput<Name>> {
+  const handler = handlerOfKind<Name, Deps, 'transaction'>(handlers[name], 'transaction');
+  return await handler.run(inputOf(name, value), context);
+}
+
+/** The same with an email, which is compiled before the transaction takes a lock. */
+export async function compiledWithin<Name extends Compiling>(
+  context: Context<Deps>,
+  name: Name,
+  value: object,
+): Promise<OperationOutput<Name>> {
+  const handler = handlerOfKind<Name, Deps, 'compile'>(handlers[name], 'compile');
+  const write = await handler.prepare(inputOf(name, value), context.deps, (work) => work(context));
+  return await write(context);
+}

@@ -547,20 +547,20 @@ it('HIST-10 a dry run says what it would do and does nothing', async () => {
   expect((await newest('guards')).id).toBe(id);
 });
 
-it('HIST-10 clients are told of a revert as of a change of its record', async () => {
-  const told: object[] = [];
+it('HIST-10 clients see a revert as a change of its record', async () => {
+  const seen: object[] = [];
   const stop = await opened.service.onChange({
-    onChanges: (changes) => told.push(...changes),
+    onChanges: (changes) => seen.push(...changes),
     missed: () => undefined,
   });
-  await call('create_guard', { key: 'told', condition });
+  await call('create_guard', { key: 'seen', condition });
   const { id, record_id } = await newest('guards');
   await revert(id);
   await expect
-    .poll(() => told)
+    .poll(() => seen)
     .toContainEqual({
       ...{ resource: 'guards', id: record_id, action: 'deleted' },
     });
-  expect(told).not.toContainEqual(expect.objectContaining({ resource: 'changes' }));
+  expect(seen).not.toContainEqual(expect.objectContaining({ resource: 'changes' }));
   stop();
 });

@@ -317,7 +317,8 @@ create table broadcasts (
   queue_cleanup_pending boolean default false not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  revision bigint default 1 not null
+  revision bigint default 1 not null,
+  recheck_segment boolean
 );
 comment on table broadcasts is 'One-off sends of one email to a segment. Operators write them; the broadcast lane queues them part by part.';
 comment on column broadcasts.id is 'Primary key.';
@@ -339,6 +340,7 @@ comment on column broadcasts.queue_cleanup_pending is 'Whether the broadcast was
 comment on column broadcasts.created_at is 'When the broadcast was created.';
 comment on column broadcasts.updated_at is 'When the broadcast was last changed.';
 comment on column broadcasts.revision is 'Counts the changes of the broadcast, its status among them.';
+comment on column broadcasts.recheck_segment is 'Whether mail to people who left the segment is skipped when it comes due. Null where operators left it open: then it is, if the segment reads what a preference toggle writes.';
 
 create table changes (
   id bigint generated always as identity not null,
@@ -1089,7 +1091,7 @@ comment on column runs.step_id is 'The step that the run is at; null before the 
 comment on column runs.waiting is 'Whether the step was entered and the person waits at it.';
 comment on column runs.status is 'active moves or waits, completed reached the end, exited left before it, parked cannot go on by itself, frozen came due while its flow was paused, canceled was ended by an operator. Frozen keeps the backlog of a paused flow out of every claim.';
 comment on column runs.due_at is 'When the run is looked at next; null where no time does it.';
-comment on column runs.reason is 'Why the run is parked, or who canceled it.';
+comment on column runs.reason is 'Why the run is parked, why a step ended it, or who canceled it.';
 comment on column runs.once is 'Whether it is of a single_run flow, of which a person has one run, ever.';
 comment on column runs.started_at is 'When the run began.';
 comment on column runs.ended_at is 'When the run ended; null while the person is inside.';

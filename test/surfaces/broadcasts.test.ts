@@ -12,6 +12,13 @@ answersAlike([
   },
   { name: 'create_broadcast', input: { name: 'News', email_source: 'shared', email_id: 1 } },
   { name: 'create_broadcast', input: { name: 'News', email_source: 'borrowed' } },
+  {
+    name: 'create_broadcast',
+    input: ({ email_id }) => ({
+      ...{ name: 'News', email_source: 'copy', email_id, recheck_segment: true },
+    }),
+  },
+  { name: 'update_broadcast', input: { ...nowhere, recheck_segment: false } },
   { name: 'update_broadcast', input: { ...nowhere, emails_per_hour: null } },
   { name: 'delete_broadcast', input: nowhere },
   { name: 'replace_broadcast_email', input: { ...nowhere, email_source: 'scratch' } },

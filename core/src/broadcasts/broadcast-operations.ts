@@ -29,6 +29,9 @@ const broadcast = z.strictObject({
   email_id: id,
   email: z.strictObject({ id, title: z.string(), subject: z.string() }),
   emails_per_hour: count.nullable().describe('Null: the default of the account'),
+  recheck_segment: z
+    .boolean()
+    .describe('Whether who left the segment when their email comes due is skipped'),
   send_at: timestamp.nullable(),
   recipients: count.nullable().describe('Emails queued until now; null before it is sent'),
   stats: stats.nullable().describe(`Null where counting took over ${limits.statsMs / 1_000} s`),
@@ -68,6 +71,12 @@ const pace = z
   .max(limits.broadcastEmailsPerHour)
   .nullable()
   .describe('null: account default');
+const recheck = z
+  .boolean()
+  .nullable()
+  .describe(
+    'Skip who left the segment meanwhile. null: if it reads what a preference toggle writes',
+  );
 const emailChoice = {
   email_source: ownEmailSource,
   email_id: sourceEmailId,
@@ -114,13 +123,15 @@ export const broadcastOperations = {
       ...segmentChoice,
       ...emailChoice,
       emails_per_hour: pace.optional(),
+      recheck_segment: recheck.optional(),
     }),
     output: answer,
   }),
   update_broadcast: defineOperation({
     noun: 'broadcasts',
     verb: 'update',
-    summary: 'Change the name of a broadcast, and its segment or pace until it is sent.',
+    summary:
+      'Change the name of a broadcast, its segment or pace until it is sent, and recheck_segment until it ends.',
     method: 'PATCH',
     path: '/broadcasts/:broadcast_id',
     safety: 'replace',
@@ -131,6 +142,7 @@ export const broadcastOperations = {
       name: name.optional(),
       ...segmentChoice,
       emails_per_hour: pace.optional(),
+      recheck_segment: recheck.optional(),
     }),
     output: answer,
   }),

@@ -25,5 +25,7 @@ export const skipReasons = {
   dismissed: 'Dismissed while uncertain',
   /** The code that the preview of renewals has for it (SAFE-45). */
   renewalOver: (code: string) => `No reminder any more: ${code}`,
+  /** SAFE-46. */
+  leftSegment: 'Left the segment',
   guarded: (key: string) => `Guard "${key}"`,
 } as const;

@@ -1,4 +1,5 @@
 import { parseSendAt } from '@postroad/core/broadcasts/send-at';
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { hinted } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
@@ -129,6 +130,24 @@ const readBroadcasts: Pick<Handlers<BroadcastAudienceDeps>, 'list_broadcasts' | 
   }),
 };
 
+/** Locks the broadcast. Throws a 404, or a 409 if what is to change can no longer be changed. */
+async function lockForUpdate(
+  tx: Tx,
+  id: number,
+  input: OperationInput<'update_broadcast'>,
+): Promise<BroadcastRow> {
+  const { segment, segment_id, emails_per_hour, recheck_segment } = input;
+  if ([segment, segment_id, emails_per_hour].some((given) => given !== undefined)) {
+    return await broadcastIn(tx, id, waiting, 'given another segment or pace');
+  }
+  if (recheck_segment !== undefined) {
+    return await broadcastIn(tx, id, [...waiting, 'sending'], 'given another recheck_segment');
+  }
+  const held = await lockBroadcast(tx, id);
+  if (!held) throw notFound('broadcast', id);
+  return held;
+}
+
 const writeBroadcasts: Pick<
   Handlers<{ renderer: Renderer }>,
   'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
@@ -144,22 +163,21 @@ const writeBroadcasts: Pick<
         email_source: ownSource(input.email_source),
         email_id: await attachEmail(tx, input, compile),
         emails_per_hour: input.emails_per_hour ?? null,
+        recheck_segment: input.recheck_segment ?? null,
       });
       return { broadcast: await broadcastView(tx, id) };
     },
   }),
 
-  update_broadcast: transaction(async ({ broadcast_id, ...input }, { tx }) => {
+  update_broadcast: transaction(async (input, { tx }) => {
+    const { broadcast_id } = input;
     await lockReferences(tx, 'shared');
-    const { segment: key, segment_id: id, emails_per_hour: pace } = input;
-    const onlyName = key === undefined && id === undefined && pace === undefined;
-    const held = onlyName
-      ? await lockBroadcast(tx, broadcast_id)
-      : await broadcastIn(tx, broadcast_id, waiting, 'given another segment or pace');
-    if (!held) throw notFound('broadcast', broadcast_id);
+    const held = await lockForUpdate(tx, broadcast_id, input);
     const { name = held.name, emails_per_hour = held.emails_per_hour } = input;
+    const { recheck_segment = held.recheck_segment } = input;
     const segment_id = (await chosenSegment(tx, input)) ?? held.segment_id;
-    await updateBroadcast(tx, held.id, { ...held, name, segment_id, emails_per_hour });
+    const changed = { name, segment_id, emails_per_hour, recheck_segment };
+    await updateBroadcast(tx, held.id, { ...held, ...changed });
     return { broadcast: await broadcastView(tx, held.id) };
   }),
 

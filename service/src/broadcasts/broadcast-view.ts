@@ -6,6 +6,7 @@ import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/bro
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sourceStats } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
+import { whichRecheck } from './recheck-segment.ts';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
 
@@ -18,6 +19,7 @@ export async function broadcastViews(
   const ids = begun.map(({ id }) => id);
   const stats = await statsInTime(tx, () => sourceStats(tx, 'broadcast', ids, []));
   const { timezone } = await readProfile(tx);
+  const recheck = await whichRecheck(tx, rows);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -31,6 +33,7 @@ export async function broadcastViews(
     email_id: row.email_id,
     email: { id: row.email_id, title: row.email_title, subject: row.email_subject },
     emails_per_hour: row.emails_per_hour,
+    recheck_segment: recheck.has(row.id),
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
     recipients: row.recipients,
     stats: stats?.(row.id, 0) ?? null,

@@ -19,6 +19,7 @@ import {
 import { shareSendingHold } from '@postroad/store/queue/sending-control';
 import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
 import { lacksSender, type SenderConfig } from '../account/sender.ts';
+import { whoLeft } from '../broadcasts/recheck-segment.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { type ActingGuard, type Guards, guardsStopping } from '../conditions/guards.ts';
 import type {
@@ -106,6 +107,7 @@ export async function beginChunk(
   const held = new Set(outside.map(({ id }) => id));
   const open = sendable.filter(({ id }) => !held.has(id));
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
+  await skipLeft(tx, open, broadcasts, skips);
   const unskipped = open.filter(({ id }) => !skips.has(id));
   for (const { id } of await repeats(tx, unskipped, sequences))
     skips.set(id, skipReasons.receivedBefore);
@@ -159,10 +161,11 @@ async function endCanceled(
   tx: Tx,
   leaseId: string,
   chunk: readonly ClaimedSend[],
-  statuses: Broadcasts,
+  broadcasts: Broadcasts,
 ): Promise<ClaimedSend[]> {
   const isOver = ({ source_kind, source_id }: ClaimedSend) =>
-    source_kind === 'broadcast' && (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
+    source_kind === 'broadcast' &&
+    (broadcasts.get(source_id ?? 0)?.status ?? 'canceled') === 'canceled';
   const over = chunk.filter(isOver);
   const ended = { status: 'canceled' as const, provider: null, provider_id: null };
   const reason = skipReasons.broadcastCanceled;
@@ -207,6 +210,21 @@ async function skipGuarded(
     const guard = stopping[index]?.[0];
     if (guard) skips.set(id, skipReasons.guarded(guard.key));
   }
+}
+
+/** Adds the mails of broadcasts to people who are not in the segment any more (SAFE-46). */
+async function skipLeft(
+  tx: Tx,
+  sends: readonly ClaimedSend[],
+  broadcasts: Broadcasts,
+  skips: Map<number, string>,
+): Promise<void> {
+  const mails = sends.flatMap(({ id, person_id, source_kind, source_id }) => {
+    const broadcast = source_kind === 'broadcast' ? broadcasts.get(source_id ?? 0) : undefined;
+    return broadcast === undefined || skips.has(id) ? [] : [{ id, person_id, broadcast }];
+  });
+  if (mails.length === 0) return;
+  for (const id of await whoLeft(tx, mails)) skips.set(id, skipReasons.leftSegment);
 }
 
 async function endSkipped(

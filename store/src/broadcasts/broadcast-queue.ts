@@ -3,19 +3,30 @@ import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import type { BroadcastStatus } from './broadcast.ts';
 
+/** A broadcast whose mail is about to be attempted, with its segment as it is now. */
+export interface SentBroadcast {
+  id: number;
+  status: BroadcastStatus;
+  segment_id: number | null;
+  recheck_segment: boolean | null;
+  segment_definition: unknown;
+}
+
 /**
- * Statuses of broadcasts whose mail is about to be attempted. The lock prevents cancellation until
- * the transaction ends, but does not block queueing.
+ * Broadcasts whose mail is about to be attempted. The lock prevents cancellation until the
+ * transaction ends, but does not block queueing.
  */
 export async function lockBroadcastsKeyShare(
   { sql }: Tx,
   ids: number[],
-): Promise<Map<number, BroadcastStatus>> {
+): Promise<Map<number, SentBroadcast>> {
   if (ids.length === 0) return new Map();
-  const rows = await sql<{ id: number; status: BroadcastStatus }[]>`
-    select id, status from broadcasts where id = any(${listOfIds(sql, ids)})
-    order by id for key share`;
-  return new Map(rows.map((row) => [row.id, row.status]));
+  const rows = await sql<SentBroadcast[]>`
+    select b.id, b.status, b.segment_id, b.recheck_segment, s.definition as segment_definition
+    from broadcasts b left join segments s on s.id = b.segment_id
+    where b.id = any(${listOfIds(sql, ids)})
+    order by b.id for key share of b`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Prevents status changes until the transaction ends; queueing may continue. */

@@ -11,6 +11,8 @@ export interface BroadcastRow {
   email_source: Code<'broadcasts.email_source'>;
   email_id: number;
   emails_per_hour: number | null;
+  /** Null where operators left it open. */
+  recheck_segment: boolean | null;
   send_at: Date | null;
   started_at: Date | null;
   finished_at: Date | null;
@@ -21,14 +23,16 @@ export interface BroadcastRow {
   /** Joined from the segment and the email. */
   segment_key: string | null;
   segment_name: string | null;
+  segment_definition: unknown;
   email_title: string;
   email_subject: string;
 }
 
 const shown = (sql: Tx['sql']) => sql`
   select b.id, b.name, b.status, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
-    b.send_at, b.started_at, b.finished_at, b.recipients, b.revision, b.created_at,
-    b.updated_at, s.key as segment_key, s.name as segment_name, e.name as email_title, e.subject as email_subject
+    b.recheck_segment, b.send_at, b.started_at, b.finished_at, b.recipients, b.revision, b.created_at,
+    b.updated_at, s.key as segment_key, s.name as segment_name,
+    s.definition as segment_definition, e.name as email_title, e.subject as email_subject
   from broadcasts b join emails e on e.id = b.email_id left join segments s on s.id = b.segment_id`;
 
 export async function findBroadcast({ sql }: Tx, id: number): Promise<BroadcastRow | null> {
@@ -59,7 +63,7 @@ export async function listBroadcasts(
 
 export type BroadcastContent = Pick<
   BroadcastRow,
-  'name' | 'segment_id' | 'email_source' | 'email_id' | 'emails_per_hour'
+  'name' | 'segment_id' | 'email_source' | 'email_id' | 'emails_per_hour' | 'recheck_segment'
 >;
 
 type BroadcastBefore = BroadcastContent & Pick<BroadcastRow, 'status' | 'send_at'>;
@@ -79,10 +83,10 @@ export async function findBroadcastBefore(
 /** Returns the id. */
 export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent): Promise<number> {
   const [row] = await sql<[{ id: number }]>`
-    insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour, created_at,
-      updated_at)
+    insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour,
+      recheck_segment, created_at, updated_at)
     values (${made.name}, ${made.segment_id}, ${made.email_source}, ${made.email_id},
-      ${made.emails_per_hour}, ${now}, ${now})
+      ${made.emails_per_hour}, ${made.recheck_segment}, ${now}, ${now})
     returning id`;
   return row.id;
 }
@@ -90,12 +94,12 @@ export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent):
 export async function updateBroadcast(
   { sql, now }: Tx,
   id: number,
-  { name, segment_id, email_source, email_id, emails_per_hour }: BroadcastContent,
+  { name, segment_id, email_source, email_id, emails_per_hour, recheck_segment }: BroadcastContent,
 ): Promise<void> {
   await sql`
     update broadcasts set name = ${name}, segment_id = ${segment_id},
       email_source = ${email_source}, email_id = ${email_id}, emails_per_hour = ${emails_per_hour},
-      updated_at = ${now}
+      recheck_segment = ${recheck_segment}, updated_at = ${now}
     where id = ${id}`;
 }
 
@@ -126,8 +130,12 @@ export interface BroadcastName {
 export interface ExplainedBroadcast extends BroadcastName {
   send_at: Date | null;
   segment_id: number | null;
+  recheck_segment: boolean | null;
+  segment_definition: unknown;
   /** Whether it queued an email for the person. */
   queued: boolean;
+  /** Whether that email is still in the queue. */
+  waiting: boolean;
 }
 
 /** The newest broadcasts of an email. */
@@ -137,13 +145,18 @@ export async function explainedBroadcasts(
 ): Promise<ExplainedBroadcast[]> {
   const { personId, emailId, limit } = query;
   return await sql<ExplainedBroadcast[]>`
-    select b.id, b.name, b.status, b.send_at, b.segment_id,
-      exists (
-        select from sends s
-        where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId})
-      or exists (
+    select b.*, b.waiting or exists (
         select from send_log s
         where s.person_id = ${personId} and s.email_id = b.email_id and s.source_kind = 'broadcast'
           and s.source_id = b.id) as queued
-    from broadcasts b where b.email_id = ${emailId} order by b.id desc limit ${limit}`;
+    from (
+      select b.id, b.name, b.status, b.send_at, b.email_id, b.segment_id, b.recheck_segment,
+        g.definition as segment_definition,
+        exists (
+          select from sends s
+          where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId}
+        ) as waiting
+      from broadcasts b left join segments g on g.id = b.segment_id
+      where b.email_id = ${emailId} order by b.id desc limit ${limit}) b
+    order by b.id desc`;
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
+import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
 import type { PersonRow } from './person.ts';
@@ -86,6 +87,17 @@ export async function idsOfAudience(
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select p.id from ${members(sql, audience, range)} order by p.id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these people who are members; the statement is cached, because each batch repeats it. */
+export async function membersAmong(
+  { sql }: Tx,
+  { holds }: Audience,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select p.id from people p where p.id = any(${listOfIds(sql, ids)}) and (${holds})`;
   return rows.map(({ id }) => id);
 }
 

@@ -9,6 +9,7 @@ export interface ExplainedSend {
   ended_at: Date | null;
   attempts: number;
   reason: string | null;
+  broadcast_id: number | null;
 }
 
 /** Sends to one person, live and ended, by email, flow or both; newest first. */
@@ -20,12 +21,15 @@ export async function explainedSends(
   const wanted = sql`person_id = ${personId}
     and (${emailId}::bigint is null or email_id = ${emailId})
     and (${flowId}::bigint is null or (source_kind = 'flow' and source_id = ${flowId}))`;
+  const ofBroadcast = sql`case when source_kind = 'broadcast' then source_id end`;
   return await sql<ExplainedSend[]>`
     select id, ${shownStatus({ sql, now })} as status, due_at, null::timestamptz as ended_at,
-      attempts::int as attempts, coalesce(${shownHoldReason({ sql, now })}, s.last_error) as reason
+      attempts::int as attempts, coalesce(${shownHoldReason({ sql, now })}, s.last_error) as reason,
+      ${ofBroadcast} as broadcast_id
     from sends s where ${wanted}
     union all
-    select id, status, due_at, ended_at, attempts::int, reason from send_log where ${wanted}
+    select id, status, due_at, ended_at, attempts::int, reason, ${ofBroadcast}
+    from send_log where ${wanted}
     order by id desc limit ${limit}`;
 }
 

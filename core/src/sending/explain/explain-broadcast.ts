@@ -8,19 +8,25 @@ export interface BroadcastFact {
   send_at: Date | null;
   /** Whether it queued an email for the person. */
   queued: boolean;
+  /** Whether that email is still in the queue. */
+  waiting: boolean;
   /** Whether the person is in its segment now. */
   inSegment: boolean;
+  /** Whether that is checked again when the email comes due. */
+  rechecks: boolean;
 }
 
 export interface BroadcastReasons {
   reasons: DeliveryReason[];
   /** Whether it will reach the person if nothing changes. */
   coming: boolean;
+  /** Id of a broadcast whose queued email will be skipped if nothing changes. */
+  skips?: number;
 }
 
 /** Explains a broadcast to one person; the outcome of a queued email is explained by its send. */
 export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
-  const { id, name, status, send_at, queued, inSegment } = broadcast;
+  const { id, name, status, send_at, queued, waiting, inSegment, rechecks } = broadcast;
   const what = `Broadcast ${id} "${name}"`;
   const said = (code: string, message: string, fix: string, coming = false) => ({
     reasons: [{ code, message: `${what} ${message}`, fix }],
@@ -35,6 +41,11 @@ export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
     const when = send_at === null ? '' : ` for ${day(send_at)}`;
     const message = `is scheduled${when}, to everybody in its segment then.${outside}`;
     return said('broadcast_scheduled', message, join, inSegment);
+  }
+  if (waiting && rechecks && !inSegment) {
+    const message = 'skips who left its segment, and the person is not in it now.';
+    const again = 'Have the person match the segment before the email comes due.';
+    return { ...said('segment_left', message, again), skips: id };
   }
   if (queued) return { reasons: [], coming: false };
   if (status === 'canceled') {

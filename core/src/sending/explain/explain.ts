@@ -39,6 +39,8 @@ export interface SendFact {
   attempts: number;
   /** The provider's text, or why it is on hold or was skipped. */
   reason: string | null;
+  /** The broadcast that queued it, if one did. */
+  broadcast_id: number | null;
 }
 
 export interface DeliveryFacts {
@@ -99,7 +101,9 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const coming =
     ways.some((way) => way.coming) ||
     facts.sends.some(
-      (send) => send.status === 'scheduled' || send.status === 'sending' || isWindowed(send),
+      (send) =>
+        (send.status === 'scheduled' || send.status === 'sending' || isWindowed(send)) &&
+        !broadcasts.some(({ skips }) => skips !== undefined && skips === send.broadcast_id),
     );
   return { would_send: against.length === 0 && coming, reasons };
 }

@@ -163,6 +163,26 @@ describe('every list of the catalog', () => {
   });
 });
 
+describe('LEFT-07 code that knows no list', () => {
+  it.each(lists)('reads %s to its end by the header Link', async (name) => {
+    const headers = { authorization: `Bearer ${running.token}`, accept: 'application/json' };
+    const seen = new Set<string>();
+    let at: string | undefined = `/api/v1${pathOf(name)}?limit=1`;
+    let cursor: unknown = null;
+    while (at !== undefined && seen.size < limits.pageMax) {
+      expect(seen).not.toContain(at);
+      seen.add(at);
+      const page: Response = await fetch(new URL(at, running.url), { headers });
+      expect(page.status).toBe(200);
+      at = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+      cursor = ((await page.json()) as Body).next_cursor;
+      expect(cursor === null).toBe(at === undefined);
+    }
+    expect(cursor).toBeNull();
+    if (name !== 'list_queue' && name !== 'list_imports') expect(seen.size).toBeGreaterThan(1);
+  });
+});
+
 describe('input that would be ignored', () => {
   it('SAFE-50 an unknown query parameter is refused by every read', async () => {
     const reads = operationNames.filter((name) => operationNamed(name).method === 'GET');

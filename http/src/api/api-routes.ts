@@ -6,6 +6,7 @@ import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
 import { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
+import { isPaged, nextCursorIn } from '@postroad/core/platform/operations/listing';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -206,6 +207,15 @@ async function withNearestKey(service: Service, actor: Actor, error: unknown): P
   throw new Refusal(error.code, error.detail, { ...error.members, did_you_mean: near });
 }
 
+/** The header `Link` of a page that is not the last (RFC 8288), by which any client reads on. */
+function nextPage(asked: string, output: object): string | null {
+  const cursor = nextCursorIn(output);
+  if (cursor === null) return null;
+  const url = new URL(asked, 'http://localhost');
+  url.searchParams.set('cursor', cursor);
+  return `<${url.pathname}${url.search}>; rel="next"`;
+}
+
 function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -213,6 +223,8 @@ function sendJson(
   done: Answer<OperationName>,
 ): string {
   reply.code(done.status).type('application/json; charset=utf-8');
+  const next = isPaged(operationNamed(name)) ? nextPage(request.url, done.output) : null;
+  if (next !== null) reply.header('link', next);
   if (done.replayed) reply.header(replayedHeader, 'true');
   const said = keepsNames(request) ? done.output : answerInWords(done.output, httpWords, name);
   const output = withNames({ ...said }, configOf(request).renames ?? {});

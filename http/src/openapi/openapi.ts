@@ -9,6 +9,7 @@ import {
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
+import { isPaged } from '@postroad/core/platform/operations/listing';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { z } from 'zod';
 import { bodyLimitOf, type SharedRoute, sharedRoutes } from '../api/api-routes.ts';
@@ -116,6 +117,16 @@ function streamParameters(operation: Operation, fields: ObjectSchema): OpenApiPa
 const isRevisedRead = ({ revised, safety }: Operation) =>
   revised !== undefined && safety === 'read';
 
+function headersOf(answering: readonly Operation[]): object {
+  const headers = {
+    ...(answering.some(({ revised }) => revised !== undefined)
+      ? { ETag: { $ref: '#/components/headers/etag' } }
+      : {}),
+    ...(answering.some(isPaged) ? { Link: { $ref: '#/components/headers/link' } } : {}),
+  };
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}
+
 function successesOf(
   operations: readonly Operation[],
   renames: PathAlias['renames'],
@@ -131,9 +142,7 @@ function successesOf(
     String(status),
     {
       description: status === 201 ? 'Created' : 'Done',
-      ...(answering.some(({ revised }) => revised !== undefined)
-        ? { headers: { ETag: { $ref: '#/components/headers/etag' } } }
-        : {}),
+      ...headersOf(answering),
       content: {
         'application/json': {
           schema: choice(
@@ -252,6 +261,10 @@ const sharedParameters = {
 } as const;
 
 const sharedHeaders = {
+  link: {
+    description: 'Where the next page is, with rel="next" (RFC 8288); not on the last page',
+    schema: { type: 'string' },
+  },
   etag: {
     description: 'The revision of the record in quotes, where the answer shows one',
     schema: { type: 'string' },

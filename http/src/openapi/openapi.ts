@@ -2,6 +2,7 @@ import { type OperationName, operationNamed } from '@postroad/core/catalog/catal
 import { descriptionInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
+import { isPaged } from '@postroad/core/platform/operations/listing';
 import {
   apiPrefix,
   hasBody,
@@ -9,7 +10,6 @@ import {
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
-import { isPaged } from '@postroad/core/platform/operations/listing';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { z } from 'zod';
 import { bodyLimitOf, type SharedRoute, sharedRoutes } from '../api/api-routes.ts';

@@ -176,7 +176,7 @@ export const emails = {
     title: 'Renewal reminder',
     subject:
       'Your plan renews{% if automation.days_before %} in {{ automation.days_before }} days{% endif %}',
-    body_markdown: `Hello ${name},\n\n{% if automation.subscription %}your {{ automation.subscription.product }} plan renews on {{ automation.subscription.next_renewal_at | date: "%B %-d" }} for {{ automation.subscription.renewal_amount_cents | money_without_currency }} euros.{% endif %} You need not do anything.`,
+    body_markdown: `Hello ${name},\n\n{% if automation.subscription %}your {{ automation.subscription.product }} plan renews on {{ automation.renewal_date | date: "%B %-d" }} for {{ automation.subscription.renewal_amount_cents | money_without_currency }} euros.{% endif %} You need not do anything.`,
     labels: ['receipt'],
   },
   paymentFailed: {

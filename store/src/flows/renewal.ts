@@ -323,17 +323,26 @@ export interface BoundRenewal extends Omit<SubscriptionRow, 'product_id' | 'valu
   run_id: number;
   target_at: Date;
   days_before: number;
+  /** Of the trigger as it is now; null once the flow has another trigger. */
+  timezone: string | null;
 }
 
 export async function findBoundRenewals(
   { sql }: Tx,
   runIds: readonly number[],
 ): Promise<BoundRenewal[]> {
+  // Definitions are long and few, so each is read once.
   return await sql<BoundRenewal[]>`
+    with triggers as materialized (
+      select id, definition -> 'trigger' ->> 'timezone' as timezone from flows
+      where id in (
+        select flow_id from renewal_occurrences where run_id = any(${[...runIds]}::bigint[])))
     select o.run_id, o.target_at, o.days_before, s.id, s.person_id, s.external_id,
       d.key as product, s.interval, s.status, s.renewal_amount_cents, s.currency, s.next_renewal_at,
-      s.cancel_at_period_end, s.started_at, s.ended_at
+      s.cancel_at_period_end, s.started_at, s.ended_at,
+      t.timezone
     from renewal_occurrences o
+      join triggers t on t.id = o.flow_id
       join subscriptions s on s.id = o.subscription_id
       left join products d on d.id = s.product_id
     where o.run_id = any(${[...runIds]}::bigint[])`;

@@ -94,7 +94,7 @@ const parts: Readonly<Record<string, TopicText>> = {
       subject:
         'Your renewal{% if automation.days_before %} in {{ automation.days_before }} days{% endif %}',
       body_markdown:
-        '{% if automation.subscription %}{{ automation.subscription.product }} renews on {{ automation.subscription.next_renewal_at | date: "%B %-d, %Y" }} for {{ automation.subscription.renewal_amount_cents | money_without_currency }}.{% endif %}',
+        '{% if automation.subscription %}{{ automation.subscription.product }} renews on {{ automation.renewal_date | date: "%B %-d, %Y" }} for {{ automation.subscription.renewal_amount_cents | money_without_currency }}.{% endif %}',
     },
     errors: [],
     see: ['describe_schema renewal', 'preview_email'],

@@ -48,7 +48,7 @@ export function renewalText(names: AccountNames): TopicText {
       'The same renewal date never starts it twice, nor does another date while the one that was reminded of lies ahead. With repeat false a subscription is reminded once, ever.',
       'Two subscriptions of one person run side by side, but of two with the same product and interval neither is chosen.',
       'Who can never be emailed, and a subscription that ends instead of renewing, is left out; a run under way then ends before its next send_email.',
-      'Emails of the flow know automation.subscription, automation.target_at and automation.days_before.',
+      'Emails of the flow know automation.subscription, automation.target_at, automation.days_before, and in timezone automation.renewal_date, automation.renewal_at and automation.renewal_timezone.',
       'preview_renewal_approaching shows who would be reminded in the days ahead, and why others would not (part skipped).',
     ],
     fields: Object.entries(renewalKeys).map(([name, key]) => ({ name, ...key })),

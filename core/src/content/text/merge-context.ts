@@ -36,6 +36,10 @@ export interface MergeContext {
     subscription: MergeSubscription | null;
     target_at: string | null;
     days_before: number | null;
+    /** The renewal in the time zone of the trigger, as the preview of the flow has it (SAFE-44). */
+    renewal_date: string | null;
+    renewal_at: string | null;
+    renewal_timezone: string | null;
   } | null;
   unsubscribe_url: string;
   preferences_url: string;
@@ -89,6 +93,17 @@ export const mergeVariables: readonly MergeVariable[] = [
   ),
   variable('automation.target_at', 'date', 'Renewal runs: when the reminder is due.'),
   variable('automation.days_before', 'number', 'Renewal runs: days before the renewal.'),
+  variable(
+    'automation.renewal_date',
+    'date',
+    "Renewal runs: day it renews, YYYY-MM-DD in the trigger's zone.",
+  ),
+  variable(
+    'automation.renewal_at',
+    'date',
+    "Renewal runs: when it renews, in the trigger's zone with its offset.",
+  ),
+  variable('automation.renewal_timezone', 'string', 'Renewal runs: IANA zone of the trigger.'),
   variable('unsubscribe_url', 'string', 'Signed link of this person to unsubscribe.'),
   variable(
     'preferences_url',

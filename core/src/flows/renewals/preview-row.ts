@@ -102,6 +102,11 @@ function renewalKeys({ trigger }: RenewalPlan, target: RenewalTarget) {
   };
 }
 
+/** What the clocks of a zone show at a time, with the offset that the zone has then (SAFE-44). */
+export function localTime(at: Date, timezone: string): string {
+  return DateTime.fromJSDate(at, { zone: timezone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+}
+
 /** Many reminders share a time, and luxon is slow. */
 function targetKeys({ trigger, displays }: RenewalPlan, at: number) {
   let display = displays.get(at);

@@ -1,4 +1,5 @@
 import type { MergeSubscription } from '@postroad/core/content/text/merge-context';
+import { localTime } from '@postroad/core/flows/renewals/preview-row';
 import { planRenewals } from '@postroad/core/flows/renewals/renewal-plan';
 import { limits } from '@postroad/core/platform/limits';
 import { findSubscription, type SubscriptionRow } from '@postroad/store/billing/subscription';
@@ -16,9 +17,7 @@ export async function loadAutomations(
 ): Promise<Map<number, Automation>> {
   if (runIds.length === 0) return new Map();
   const bound = await findBoundRenewals(tx, runIds);
-  return new Map(
-    bound.map((row) => [row.run_id, automationOf(row, row.target_at, row.days_before)]),
-  );
+  return new Map(bound.map((row) => [row.run_id, automationOf(row, row.target_at, row)]));
 }
 
 /** Runs of mail that no event started: those that began for a renewal. */
@@ -42,7 +41,7 @@ export async function previewAutomation(
   const [flow] = await findFlowsByIds(tx, [flowId]);
   const plan = planRenewals(flow?.definition.trigger);
   if (!flow || plan === null) return null;
-  const { product, interval, days_before } = plan.trigger;
+  const { product, interval } = plan.trigger;
   const about = { flowId, product, interval };
   const rows = await findRenewingOf(tx, about, { personId, limit: limits.renewalBatch });
   const eligible = rows.flatMap((row) => {
@@ -52,13 +51,13 @@ export async function previewAutomation(
   const [only] = eligible;
   if (only === undefined || eligible.length > 1) return null;
   const subscription = await findSubscription(tx, only.id);
-  return subscription && automationOf(subscription, only.targetAt, days_before);
+  return subscription && automationOf(subscription, only.targetAt, plan.trigger);
 }
 
 function automationOf(
   row: Omit<SubscriptionRow, 'product_id' | 'value_times'>,
   targetAt: Date,
-  daysBefore: number,
+  trigger: { days_before: number; timezone: string | null },
 ): Automation {
   const subscription: MergeSubscription = {
     external_id: row.external_id,
@@ -72,5 +71,13 @@ function automationOf(
     ended_at: row.ended_at?.toISOString() ?? null,
     cancel_at_period_end: row.cancel_at_period_end,
   };
-  return { subscription, target_at: targetAt.toISOString(), days_before: daysBefore };
+  const { days_before, timezone } = trigger;
+  const local =
+    row.next_renewal_at && timezone !== null ? localTime(row.next_renewal_at, timezone) : null;
+  return {
+    ...{ subscription, target_at: targetAt.toISOString(), days_before },
+    renewal_date: local?.slice(0, 10) ?? null,
+    renewal_at: local,
+    renewal_timezone: timezone,
+  };
 }

@@ -237,7 +237,10 @@ describe('filling in', () => {
       ended_at: null,
       cancel_at_period_end: false,
     };
-    const automation = { subscription, target_at: '2027-11-25T09:00:00Z', days_before: 7 };
+    const automation = {
+      ...{ subscription, target_at: '2027-11-25T09:00:00Z', days_before: 7 },
+      ...{ renewal_date: null, renewal_at: null, renewal_timezone: null },
+    };
     expect(renderBody(body, { ...contextFor(), automation })).toBe(
       '<p>pro|7|240.00|2027-12-01</p>',
     );

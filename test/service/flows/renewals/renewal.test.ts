@@ -117,6 +117,39 @@ describe('a reminder', () => {
     expect(await receivers()).toEqual(['paused']);
   });
 
+  it.each([
+    ['Asia/Tokyo', '2031-05-14', '2031-05-14T08:30:00+09:00'],
+    ['UTC', '2031-05-13', '2031-05-13T23:30:00+00:00'],
+    ['America/New_York', '2031-05-13', '2031-05-13T19:30:00-04:00'],
+  ])('SAFE-44 says the day that the preview has, in %s', async (timezone, day, local) => {
+    const words = ['renewal_date', 'renewal_at', 'renewal_timezone'];
+    const written = words.map((word) => `{{ automation.${word} }}`).join(' ');
+    const dated = '{{ automation.renewal_date | date: "%Y-%m-%d" }}';
+    const body_markdown = `${written} ${dated}.`;
+    const { email } = await at.call('create_email', { subject: 'It renews', body_markdown });
+    const nodes = [{ type: 'send_email', email_id: email.id }];
+    await at.remind('zoned', { timezone }, { nodes });
+    await at.subscribe('ada', { next_renewal_at: '2031-05-13T23:30:00Z' });
+    const { upcoming } = await at.preview('zoned');
+    expect(upcoming.map((row) => row.next_renewal_date)).toEqual([day]);
+    const { flow } = await at.call('get_flow', { flow_key: 'zoned' });
+    const preview = await at.call('preview_email', {
+      ...{ email_id: email.id, flow_id: flow.id, person_id: upcoming[0]?.person_id },
+    });
+    const said = `${day} ${local} ${timezone} ${day}.`;
+    expect(preview.text).toContain(`${said}\n`);
+    await at.moveTo('2031-05-12T23:00:00Z');
+    expect(await at.arrived()).toEqual([['ada', expect.stringContaining(`${said}\n`)]]);
+  });
+
+  it('SAFE-44 leaves them blank in other mail', async () => {
+    const body_markdown = 'Blank: {{ automation.renewal_date }}{{ automation.renewal_at }}.';
+    await at.subscribe('ada');
+    const draft = { email_id: at.emailId, body_markdown };
+    const { text } = await at.call('preview_email', { ...draft, mode: 'random' });
+    expect(text).toContain('Blank: .');
+  });
+
   it('RENEW-13 without repeat is sent for a subscription once', async () => {
     await at.remind('reminder', { repeat: false }, { run_policy: 'single_run' });
     await at.remind('repeating-flow', { repeat: false });

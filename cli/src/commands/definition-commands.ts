@@ -35,6 +35,7 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
   );
   pull
     .option('--by-key', 'write files without ids, for one tree and several instances')
+    .option('--merge', 'keep changes that were not pushed, and merge them with the others')
     .option('--dry-run', 'show what would be written, and write nothing');
   addServerOptions(addOutputOptions(addConfirmOptions(pull))).action((dir, options) =>
     guarded(
@@ -61,10 +62,8 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
   push
     .argument('[dir]', folder)
     .option('--prune', 'remove records without a file; emails are archived')
-    .option(
-      '--force',
-      'apply even over conflicts, and if step ids at which people wait are removed or reused',
-    )
+    .option('--force', 'apply over conflicts, and over steps at which people wait')
+    .option('--merge', 'merge what both sides changed, line by line, and mark what cannot be')
     .option('--dry-run', 'show what would happen, and change nothing');
   addServerOptions(addOutputOptions(addConfirmOptions(push))).action((dir, options) =>
     guarded(

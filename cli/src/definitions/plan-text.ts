@@ -102,6 +102,8 @@ export function countsText(plan: Plan, prune: boolean): string {
   return `${parts.join(', ')}.`;
 }
 
+const mergeHint = '"postroad push --merge" merges what both sides changed, line by line.';
+
 /** A plan as text: changes, rehearsals, errors that existed before, findings. */
 export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint): string {
   const changes = changeLines(plan, prune, paint);
@@ -119,6 +121,7 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
     parts.push([
       paint('red', 'Blocked: nothing can be applied until the errors are fixed.'),
       ...plan.blocked_by.map((path) => `  blocked by ${screenLine(path)}`),
+      ...(plan.conflicts.length > 0 ? [mergeHint] : []),
     ]);
   else if (changes.length > 0) parts.push([countsText(plan, prune)]);
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;

@@ -1,6 +1,6 @@
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import type { CommonOptions } from '../commands/common-options.ts';
-import { type Connection, connect } from '../connection/connection.ts';
+import { connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -10,19 +10,14 @@ import { confirm } from '../output/prompt.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
-import { type Base, isByKey, readBase, recordNames, writeBase } from './base-file.ts';
+import { readBase } from './base-file.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import type { Plan } from './plan.ts';
 import { planMarkdown } from './plan-markdown.ts';
 import { countsText, planText } from './plan-text.ts';
-import {
-  compareFolder,
-  type Files,
-  type FolderChanges,
-  readFolder,
-  requireFiles,
-  writeFolder,
-} from './tree-folder.ts';
+import { markedText } from './pull.ts';
+import { mergeConflicts, type PushTarget, writeBack } from './push-target.ts';
+import { type Files, readFolder, requireFiles } from './tree-folder.ts';
 
 export interface PlanOptions extends CommonOptions {
   prune?: boolean;
@@ -30,6 +25,8 @@ export interface PlanOptions extends CommonOptions {
 
 export interface PushOptions extends PlanOptions {
   force?: boolean;
+  /** Merge what both sides changed, line by line. */
+  merge?: boolean;
   dryRun?: boolean;
   /** Print text for people even if the output is not a terminal. */
   asText?: boolean;
@@ -119,56 +116,15 @@ async function compare(
 /** The exit code of Terraform's `plan -detailed-exitcode`. */
 const differsExitCode = 2;
 
-/**
- * Writes what the service stored into the files: otherwise they would lack the ids of new records
- * and steps. Records that are only on the server are not written.
- */
-async function writeBack(
-  { connection, folder, files, base: before }: PushTarget,
-  { changes }: Plan,
-): Promise<FolderChanges> {
-  const call = { dryRun: false, idempotencyKey: undefined };
-  const { output } = await connection.call('export_definitions', { by_key: isByKey(files) }, call);
-  const { files: stored, base } = output as { files: Files; base: Base };
-  // Answers name records without a file by the path with their id; both exports have one order.
-  const { output: numbered } = await connection.call('export_definitions', {}, call);
-  const byNumber = Object.keys((numbered as { files: Files }).files);
-  const storedPaths = Object.keys(stored);
-  const storedAs = (path: string) => storedPaths[byNumber.indexOf(path)] ?? [];
-  const pathsOf = (wanted: string) =>
-    changes.flatMap(({ kind, path }) => (kind === wanted ? [path] : []));
-  // A record that only the server changed keeps its file until the next pull.
-  const kept = pathsOf('behind').filter((path) => Object.hasOwn(files, path));
-  const names = recordNames(files);
-  const behind = new Set(kept.map((path) => names.get(path)));
-  const unwritten = new Set([...pathsOf('absent'), ...pathsOf('behind')].flatMap(storedAs));
-  const storedNames = recordNames(stored);
-  const fresh = Object.keys(stored).filter(
-    (path) => !unwritten.has(path) && !behind.has(storedNames.get(path)),
-  );
-  const wanted = Object.fromEntries([
-    ...kept.map((path) => [path, files[path] ?? '']),
-    ...fresh.map((path) => [path, stored[path] ?? '']),
-  ]);
-  const differing = compareFolder(files, wanted);
-  await writeFolder(folder, wanted, differing);
-  const old = before === null || before === 'none' ? {} : before;
-  const known = kept.flatMap((path) => (old[path] ? [[path, old[path]] as const] : []));
-  const found = fresh.flatMap((path) => (base[path] ? [[path, base[path]] as const] : []));
-  if (before !== 'none')
-    await writeBase(folder, connection.target, Object.fromEntries([...known, ...found]));
-  return differing;
-}
-
-interface PushTarget {
-  connection: Connection;
-  folder: string;
-  files: Files;
-  /** Null where nothing was pulled into the folder; `none` where nothing is remembered of it. */
-  base: Base | null | 'none';
-}
-
 const sent = (base: PushTarget['base']) => (base === null || base === 'none' ? {} : { base });
+
+/** Without a base nothing is known of who changed what, which is said before anything is asked. */
+function sayUnknown({ connection, folder, base }: PushTarget, terminal: Terminal): void {
+  if (base !== null) return;
+  terminal.err(
+    `Nothing was pulled from ${connection.target} into ${folder} yet, so changes that were made there cannot be told from yours: what differs is overwritten.\n`,
+  );
+}
 
 async function print(
   answer: unknown,
@@ -193,9 +149,16 @@ async function apply(
   const { output } = await connection.call('apply_definitions', input, call);
   const done = output as Plan;
   if (!done.blocked) {
-    const { added, changed, removed } = await writeBack(target, done);
-    const touched = added.length + changed.length + removed.length;
+    const { touched, edited, renamed } = await writeBack(target, done);
     if (touched > 0) terminal.err(`Updated from the service: ${pluralize(touched, 'file')}.\n`);
+    for (const path of edited)
+      terminal.err(
+        `${screenLine(path)} was changed during the push and is left as it is: run "postroad pull --merge".\n`,
+      );
+    for (const path of renamed)
+      terminal.err(
+        `${screenLine(path)} was changed during the push, and its record has a file of another name now: move the change there and remove ${screenLine(path)}.\n`,
+      );
   }
   const paint = painter(terminal, options);
   await print(done, options, terminal, () =>
@@ -218,21 +181,41 @@ export async function push(
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
     const base = await readBase(folder, connection.target);
-    return await pushFiles({ connection, folder, files, base }, options, terminal);
+    const target = { connection, folder, files, base };
+    sayUnknown(target, terminal);
+    return await pushFiles(target, options, terminal);
   } finally {
     await connection.close();
   }
 }
 
+/** The files with conflicts merged into them; null where lines are marked, or nothing can be merged. */
+async function mergedTarget(
+  target: PushTarget,
+  { conflicts }: Plan,
+  options: PushOptions,
+  terminal: Terminal,
+): Promise<PushTarget | null> {
+  const paths = conflicts.map(({ path }) => path);
+  const merged = await mergeConflicts(target, paths, options.dryRun === true);
+  for (const path of merged.merged) terminal.err(`merged  ${screenLine(path)}\n`);
+  if (merged.marked.length > 0) terminal.err(markedText(merged.marked));
+  return merged.marked.length > 0 ? null : merged.target;
+}
+
 /** Plans, asks and applies over an open connection. */
 export async function pushFiles(
-  target: PushTarget,
+  given: PushTarget,
   options: PushOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { connection, files } = target;
   const prune = options.prune === true;
-  const plan = await planOf(target, options);
+  const first = await planOf(given, options);
+  const merging = options.merge && first.conflicts.length > 0;
+  const target = merging ? await mergedTarget(given, first, options, terminal) : given;
+  if (target === null) return exitCodes.validation;
+  const { connection, files } = target;
+  const plan = target === given ? first : await planOf(target, options);
   const showsPlan = options.dryRun || plan.blocked || !differs(plan, prune);
   const text = () =>
     planText(plan, files, prune, painter(terminal, options, showsPlan ? 'out' : 'err'));

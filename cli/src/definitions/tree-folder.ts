@@ -46,6 +46,11 @@ function refuseLink(path: string): never {
   );
 }
 
+/** Throws UsageError where a symbolic link is. */
+export async function refuseLinkAt(path: string): Promise<void> {
+  if ((await kindAt(path)) === 'link') refuseLink(path);
+}
+
 async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string[] }> {
   const paths: string[] = [];
   const ignored: string[] = [];
@@ -155,7 +160,7 @@ export function caseCollisions(paths: readonly string[]): string[][] {
  * Replaces a file atomically: it is written under another name and renamed. A symbolic link itself
  * is replaced.
  */
-async function replaceFile(root: string, path: string, text: string): Promise<void> {
+export async function replaceFile(root: string, path: string, text: string): Promise<void> {
   const full = join(root, path);
   const temporary = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
   try {
@@ -176,6 +181,21 @@ async function prepare(root: string, paths: readonly string[]): Promise<void> {
     if (kind === 'link') refuseLink(join(root, folder));
     if (kind === null) await mkdir(join(root, folder));
   }
+}
+
+/** The files of a change that are no longer as they were read: somebody edits them just now. */
+export async function changedMeanwhile(
+  root: string,
+  read: Files,
+  { added, changed, removed }: FolderChanges,
+): Promise<string[]> {
+  const stale: string[] = [];
+  await forEachPath([...added, ...changed, ...removed], async (path) => {
+    const kind = await kindAt(join(root, path));
+    const text = kind === null ? undefined : await readText(root, path);
+    if (text !== read[path]) stale.push(path);
+  });
+  return stale.sort();
 }
 
 /**

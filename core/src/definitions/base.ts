@@ -47,22 +47,23 @@ class BaseEntries {
     );
   }
 
-  of({ type, path, before }: Change): BaseEntry | null {
-    const own = before === null ? null : this.#pathOfRecord(type, before);
-    // A new file may have the name that the file of another record had.
-    const found = own ?? (this.#has(path) && !this.#taken.has(path) ? path : null);
-    return found === null ? null : (this.#base[found] ?? null);
+  of({ type, path, before, after }: Change): BaseEntry | null {
+    if (before !== null) return this.#entryAt(this.#pathOfRecord(type, before) ?? path);
+    // The record of the file may be gone. A new file may have the name that another one had.
+    const pulled = after === null ? null : this.#pathOfRecord(type, after);
+    const found = [pulled, path].find((one) => one !== null && !this.#taken.has(one));
+    return this.#entryAt(found ?? '');
   }
 
-  #has(path: string): boolean {
-    return Object.hasOwn(this.#base, path);
+  #entryAt(path: string): BaseEntry | null {
+    return Object.hasOwn(this.#base, path) ? (this.#base[path] ?? null) : null;
   }
 
   #pathOfRecord(type: DefinitionType, record: Records[DefinitionType]): string | null {
     const { folder } = recordTypeOf(type);
     const numbered = 'id' in record ? this.#byNumber.get(`${folder}/${record.id}`) : undefined;
     const paths = [pathOf(type, record), numbered ?? '', pathByKey(type, record)];
-    return paths.find((one) => this.#has(one)) ?? null;
+    return paths.find((one) => this.#entryAt(one) !== null) ?? null;
   }
 }
 

@@ -22,6 +22,7 @@ import {
 } from './records.ts';
 import type { RecordIds } from './resolve-keys.ts';
 import { changeSummary, creationSummary } from './summary.ts';
+import { conflictAt, conflictFix, conflictMessage } from './text/conflict-marks.ts';
 import type { FileIssue } from './text/file-error.ts';
 
 export interface Plan {
@@ -67,6 +68,17 @@ function addressErrors({ type, address, key }: TreeRecord): ValidationIssue[] {
   return fieldErrors(shape, read.error.issues).map((error) => asIssue({ ...error, path: 'key' }));
 }
 
+/** Marks of a merge in a body that had none: nobody wants to send them. */
+function unresolvedIn(record: object, held: object | null): ValidationIssue[] {
+  const was: Record<string, unknown> = { ...held };
+  return Object.entries(record).flatMap(([path, text]) => {
+    if (typeof text !== 'string' || conflictAt(text) === null) return [];
+    const before = was[path];
+    if (typeof before === 'string' && conflictAt(before) !== null) return [];
+    return [asIssue({ path, code: 'conflict_unresolved', message: conflictMessage }, conflictFix)];
+  });
+}
+
 function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): Change {
   const { type, path } = found;
   const before = held?.record ?? null;
@@ -94,6 +106,7 @@ function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): C
   const said = isNew ? { ...found.record, id: provisional } : found.record;
   const { record, errors: faults } = canonical(type, said as FileRecords[typeof type], before, ids);
   errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
+  errors.push(...unresolvedIn(record, before));
   const label = recordTypeOf(type).label(found.record);
   if (held === null) {
     const summary = creationSummary(type, record);

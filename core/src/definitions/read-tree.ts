@@ -9,6 +9,7 @@ import { managedPaths, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { isSingle, recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type FileRecords, recordShapes } from './records.ts';
+import { conflictAt, conflictFix, conflictMessage } from './text/conflict-marks.ts';
 import { FileError, type FileIssue } from './text/file-error.ts';
 import { offsetAt } from './text/file-tree.ts';
 import { ParseBudget, treeTooLarge } from './text/parse-budget.ts';
@@ -161,6 +162,13 @@ function takeNames({ type, path, address, key }: TreeRecord, seen: Map<string, s
   }
 }
 
+/** What cannot be read for the marks of a merge is told so, and not of their syntax. */
+function unresolved(text: string, error: FileError): FileError {
+  const offset = conflictAt(text);
+  if (offset === null || error.issue.code === 'record_twice') return error;
+  return new FileError('conflict_unresolved', offset, conflictMessage, conflictFix);
+}
+
 function unknownPath(path: string): FileIssue {
   const shown = path.length > limits.pathChars ? `${path.slice(0, limits.pathChars)}…` : path;
   return {
@@ -210,7 +218,7 @@ export function* readTreeParts(
       records.push(record);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      parse_errors.push(error.issueOf(path, text));
+      parse_errors.push(unresolved(text, error).issueOf(path, text));
     }
     spent += budget.parts;
     yield;

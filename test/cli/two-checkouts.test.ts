@@ -99,7 +99,7 @@ it('FILE-15 push --merge marks lines that both sides changed, and no push stores
   expect(await stored('news')).toContain('Three by both');
 });
 
-it('FILE-15 marks in front matter and in JSON are told as such', async () => {
+it('FILE-15 marks in front matter and in JSON are reported as such', async () => {
   const path = await pathOf(ann, 'news');
   for (const [one, text] of [
     [path, '---\n<<<<<<< yours\nid: 2\n=======\nid: 3\n>>>>>>> the server\n---\n\nx\n'],

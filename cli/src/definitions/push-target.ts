@@ -32,7 +32,7 @@ const pathsOf = ({ changes }: Plan, wanted: Plan['changes'][number]['kind']) =>
   changes.flatMap(({ kind, path }) => (kind === wanted ? path : []));
 
 /** The files that the service has beyond those of the push. Answers name them by their ids. */
-async function strangers(
+async function onServerAlone(
   target: PushTarget,
   plan: Plan,
   stored: RecordIndex,
@@ -67,7 +67,7 @@ export async function writeBack(target: PushTarget, plan: Plan): Promise<Written
     (path) => sent.isNamed(path) && sent.pathIn(index, path) === null,
   );
   const kept = [...new Set([...behind, ...gone])];
-  const unwritten = await strangers(target, plan, index);
+  const unwritten = await onServerAlone(target, plan, index);
   for (const path of kept) unwritten.add(sent.pathIn(index, path) ?? path);
   const fresh = Object.keys(stored).filter((path) => !unwritten.has(path));
   const wanted = Object.fromEntries([

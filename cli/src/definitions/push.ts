@@ -122,7 +122,7 @@ const sent = (base: PushTarget['base']) => (base === null || base === 'none' ? {
 function sayUnknown({ connection, folder, base }: PushTarget, terminal: Terminal): void {
   if (base !== null) return;
   terminal.err(
-    `Nothing was pulled from ${connection.target} into ${folder} yet, so changes that were made there cannot be told from yours: what differs is overwritten.\n`,
+    `Nothing was pulled from ${connection.target} into ${folder} yet, so changes that were made there cannot be distinguished from yours: what differs is overwritten.\n`,
   );
 }
 

@@ -162,7 +162,7 @@ function takeNames({ type, path, address, key }: TreeRecord, seen: Map<string, s
   }
 }
 
-/** What cannot be read for the marks of a merge is told so, and not of their syntax. */
+/** What cannot be read for the marks of a merge is reported so, and not as faulty syntax. */
 function unresolved(text: string, error: FileError): FileError {
   const offset = conflictAt(text);
   if (offset === null || error.issue.code === 'record_twice') return error;

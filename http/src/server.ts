@@ -11,7 +11,7 @@ import {
   NoRoute,
   problemFor,
   problemHeaders,
-  problemType,
+  problemMediaType,
   transportProblem,
 } from './api/http-problem.ts';
 import { logFault } from './api/log-fault.ts';
@@ -66,7 +66,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
-    `content-type: ${problemType}`,
+    `content-type: ${problemMediaType}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ];

@@ -60,7 +60,16 @@ it('names every operation of the catalog once, and below /api/v1 no other but li
 it('VER-01 has what operators and the pages of subscribers call under /api/v1', () => {
   const outside = operations.flatMap(([path]) => (path.startsWith('/api/v1/') ? [] : [path]));
   expect([...new Set(outside)].sort()).toEqual([
-    ...['/c/{token}', '/docs', '/healthz', '/metrics', '/o/{token}', '/openapi.json', '/readyz'],
+    ...[
+      '/c/{token}',
+      '/docs',
+      '/docs/problems',
+      '/healthz',
+      '/metrics',
+      '/o/{token}',
+      '/openapi.json',
+      '/readyz',
+    ],
     ...['/u/{token}', '/webhooks/{provider}'],
   ]);
 });

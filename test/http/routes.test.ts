@@ -1,4 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
+import { problemCodes } from '@postroad/core/platform/problem';
+import { transportKinds } from '@postroad/http/api/http-problem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';
 import { expectProblem, startHttp, type TestServer } from './http-server.ts';
@@ -190,5 +192,17 @@ describe('without a token', () => {
     );
     expect(page.text).not.toMatch(/<script|<img|<link|@import|https?:\/\/|\son\w+=|style="/);
     expect(page.text).toContain('/api/v1/flows/{flow_key}/activate');
+  });
+
+  it('LEFT-09 the type of a problem leads to an entry about its code', async () => {
+    const { json } = await server.ask('GET', '/api/v1/nothing');
+    const type = String(json.type);
+    expect(type).toBe('/docs/problems#not_found');
+    const page = await server.ask('GET', '/docs/problems', { token: null });
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.text).not.toMatch(/<script|<img|<link|@import|https?:\/\/|\son\w+=|style="/);
+    for (const code of [...problemCodes, ...Object.keys(transportKinds)]) {
+      expect(page.text.split(`<section id="${code}">`)).toHaveLength(2);
+    }
   });
 });

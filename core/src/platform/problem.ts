@@ -37,11 +37,59 @@ const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal'
   unavailable: { status: 503, title: 'Unavailable' },
 };
 
+/** What each code means and what to do about it, one paragraph of the page that `type` names (LEFT-09). */
+export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
+  malformed_json:
+    'The body is not valid JSON. Look at the line and the column in detail, and send it again.',
+  unauthorized:
+    'The token is missing, wrong or revoked. Send the header Authorization: Bearer with a valid one.',
+  forbidden:
+    'The token is valid, but its scope does not allow the call. Use a token of a wider scope.',
+  not_found:
+    'No record has this address, or nothing is at this path. did_you_mean names the nearest key, where one is close.',
+  conflict:
+    'The state of the record does not allow the call. detail says what has to change first; a flow with errors has them in validation.',
+  in_use:
+    'Something still uses the record, so it stays. holders names what does; take it out of each first.',
+  people_on_steps:
+    'The definition takes away steps on which people are. steps names them; keep the steps with their ids, move the people, or send force: true.',
+  changed_since:
+    'The record was changed after the change that is to be reverted. The answer has both; send force: true to revert nonetheless.',
+  email_blank: 'The email has no subject or no body, so it is never sent. Write both.',
+  email_archived: 'The email is archived, so it is not sent. Bring it back first.',
+  revision_mismatch:
+    'The record has another revision than the one that If-Match names. current is the record as it is; make the change to that.',
+  payload_too_large: 'The body is larger than the operation takes. Send less at once.',
+  unsupported_media_type:
+    'The body has another media type than the operation takes, mostly JSON in UTF-8.',
+  validation_failed:
+    'Some input is invalid, and nothing was stored. errors names each field with path, code and message, and did_you_mean where a known name is close to an unknown one.',
+  idempotency_key_reused:
+    'The idempotency key was used with another request in the last 24 hours. Use a new key for a new request.',
+  rate_limited: 'Too many calls in a short time. Wait as long as the header Retry-After says.',
+  internal:
+    'A fault of the service, which it logged. Try again, and report the request_id if it stays.',
+  unavailable:
+    'The service cannot answer now: it starts, stops, or its database does not answer. Try again with the same idempotency key.',
+};
+
+/** Every code of a problem with its status and title. */
+export const problemCodes = Object.keys(problemMeanings) as Problem['code'][];
+
+export function problemKindOf(code: Problem['code']): Kind {
+  return kinds[isConflict(code) ? 'conflict' : code];
+}
+
+/** The address of the paragraph about a code, which every server has (RFC 9457 §3.1.1). */
+export function problemType(code: string): string {
+  return `/docs/problems#${code}`;
+}
+
 /** The problem document of a refusal. */
 export function problemOf(refusal: Refusal): Problem {
-  const { status, title } = kinds[isConflict(refusal.code) ? 'conflict' : refusal.code];
+  const { status, title } = problemKindOf(refusal.code);
   return {
-    type: 'about:blank',
+    type: problemType(refusal.code),
     title,
     status,
     detail: refusal.detail,
@@ -54,7 +102,7 @@ export function problemOf(refusal: Refusal): Problem {
 export function internalProblem(requestId: string): Problem {
   const { status, title } = kinds.internal;
   return {
-    type: 'about:blank',
+    type: problemType('internal'),
     title,
     status,
     detail:

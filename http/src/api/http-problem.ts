@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { internalProblem, problemOf } from '@postroad/core/platform/problem';
+import { internalProblem, problemOf, problemType } from '@postroad/core/platform/problem';
 import { Refusal, type RefusalMembers } from '@postroad/core/platform/refusal';
 
 /** A problem document (RFC 9457): a problem of the core, or one that only HTTP knows. */
@@ -11,22 +11,42 @@ export interface HttpProblem extends RefusalMembers {
   code: string;
 }
 
-export const problemType = 'application/problem+json; charset=utf-8';
+export const problemMediaType = 'application/problem+json; charset=utf-8';
 
 /** Problems of the HTTP layer, in addition to the codes of the core. */
-const transportKinds = {
-  malformed_request: { status: 400, title: 'Malformed request' },
-  malformed_url: { status: 400, title: 'Malformed URL' },
-  method_not_allowed: { status: 405, title: 'Method not allowed' },
-  request_timeout: { status: 408, title: 'Request timeout' },
-  headers_too_large: { status: 431, title: 'Headers too large' },
+export const transportKinds = {
+  malformed_request: {
+    status: 400,
+    title: 'Malformed request',
+    meaning: 'The request does not follow HTTP. Check its headers and its length.',
+  },
+  malformed_url: {
+    status: 400,
+    title: 'Malformed URL',
+    meaning: 'The URL has a broken percent encoding. Encode it again.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The path does not take this method. The header Allow lists those that it takes.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    meaning: 'The request took too long to arrive. Send it again.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    meaning: 'The headers or the address are too long. Put less into them.',
+  },
 } as const;
 
 type TransportCode = keyof typeof transportKinds;
 
 export function transportProblem(code: TransportCode, detail: string): HttpProblem {
   const { status, title } = transportKinds[code];
-  return { type: 'about:blank', title, status, detail, code };
+  return { type: problemType(code), title, status, detail, code };
 }
 
 /**
@@ -107,7 +127,7 @@ export function problemFor(
 
 /** The response headers that a problem requires (RFC 9110 §11.6.1, §10.2.1, §10.2.3). */
 export function problemHeaders(problem: HttpProblem, error: unknown): Record<string, string> {
-  const headers: Record<string, string> = { 'content-type': problemType };
+  const headers: Record<string, string> = { 'content-type': problemMediaType };
   if (problem.status === 401) {
     headers['www-authenticate'] =
       error instanceof UnverifiedWebhook ? 'Basic realm="webhooks"' : 'Bearer realm="postroad"';

@@ -122,6 +122,20 @@ function section(
   ].join('');
 }
 
+/** A page without scripts, images or remote content; the parts of its body are HTML. */
+export function plainPage(title: string, body: readonly string[]): DocsPage {
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title><style>${style}</style></head><body>`,
+    ...body,
+    '</body></html>\n',
+  ].join('\n');
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return { html, policy };
+}
+
 /** The OpenAPI document as one page without scripts, images or remote content. */
 export function docsPage(document: OpenApiDocument): DocsPage {
   const bySection = new Map<string, string>();
@@ -134,19 +148,12 @@ export function docsPage(document: OpenApiDocument): DocsPage {
   }
   const { title, description } = document.info;
   const names = [...bySection.keys()];
-  const html = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)} API</title><style>${style}</style></head><body>`,
-    `<h1>${escapeHtml(title)} API</h1><p>${escapeHtml(description)} <a href="/openapi.json">OpenAPI 3.1</a></p>`,
+  return plainPage(`${title} API`, [
+    `<h1>${escapeHtml(title)} API</h1><p>${escapeHtml(description)} <a href="/openapi.json">OpenAPI 3.1</a> <a href="/docs/problems">Problems</a></p>`,
     `<nav>${names.map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join(' ')}</nav>`,
     ...[...bySection].map(
       ([name, entries]) =>
         `<section><h2 id="${escapeHtml(name)}">${escapeHtml(name)}</h2>${entries}</section>`,
     ),
-    '</body></html>\n',
-  ].join('\n');
-  const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return { html, policy };
+  ]);
 }

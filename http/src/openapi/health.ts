@@ -57,4 +57,10 @@ export const healthPaths: OpenApiDocument['paths'] = {
   '/metrics': open('metrics', 'Metrics for Prometheus.', 'text/plain', { type: 'string' }),
   '/openapi.json': open('openapi', 'This document.', 'application/json', { type: 'object' }),
   '/docs': open('docs', 'This document as a page.', 'text/html', { type: 'string' }),
+  '/docs/problems': open(
+    'problems',
+    'The codes of problems and issues, each with what to do; type of a problem leads here.',
+    'text/html',
+    { type: 'string' },
+  ),
 };

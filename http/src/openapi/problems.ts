@@ -3,7 +3,10 @@ export const problemSchema = {
   type: 'object',
   description: 'A problem document (RFC 9457); some problems have further members',
   properties: {
-    type: { type: 'string' },
+    type: {
+      type: 'string',
+      description: 'Where the code is documented: /docs/problems#<code> of this server',
+    },
     title: { type: 'string' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
     detail: { type: 'string', description: 'What is wrong and what to do about it' },

@@ -3,6 +3,7 @@ import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance } from 'fastify';
 import { docsPage } from '../openapi/docs-page.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
+import { problemsPage } from '../openapi/problems-page.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -33,9 +34,11 @@ export function addHealthRoutes(app: FastifyInstance, service: Service): void {
     reply.type(jsonType);
     return text;
   });
-  const page = docsPage(description);
-  app.get('/docs', async (_request, reply) => {
-    reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy);
-    return page.html;
-  });
+  const pages = { '/docs': docsPage(description), '/docs/problems': problemsPage() };
+  for (const [path, { html, policy }] of Object.entries(pages)) {
+    app.get(path, async (_request, reply) => {
+      reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
+      return html;
+    });
+  }
 }

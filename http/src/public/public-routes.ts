@@ -8,7 +8,7 @@ import type { PublicStatus } from '@postroad/core/subscribers/status';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { problemType } from '../api/http-problem.ts';
+import { problemMediaType } from '../api/http-problem.ts';
 import { parseJsonBody, readBody } from '../api/json-body.ts';
 import { secureHeaders } from '../secure-headers.ts';
 
@@ -182,7 +182,7 @@ export function sendUnroutablePublic(
   else if (isClick) reply.code(302).header('location', hostedPage(url, 'x')).send();
   else {
     const problem = problemOf(deadLink());
-    reply.code(problem.status).headers({ ...crossOrigin, 'content-type': problemType });
+    reply.code(problem.status).headers({ ...crossOrigin, 'content-type': problemMediaType });
     reply.send(JSON.stringify(problem));
   }
   return true;

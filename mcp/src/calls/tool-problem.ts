@@ -1,6 +1,6 @@
 import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
-import type { Problem } from '@postroad/core/platform/problem';
+import { type Problem, problemType } from '@postroad/core/platform/problem';
 import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
@@ -185,7 +185,12 @@ export function unknownTool(name: string, offered: readonly Tool[]): ToolProblem
   const names = offered.map((entry) => entry.name);
   const meant = nearest(name, names);
   const hidden = resolveTool(name) !== undefined;
-  const base = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' } as const;
+  const base = {
+    type: problemType('not_found'),
+    title: 'Not found',
+    status: 404,
+    code: 'not_found',
+  } as const;
   if (hidden) {
     const detail = `The tool ${name} is not offered on this connection, which may use only some of the tools.`;
     return { ...base, detail, fix: 'Use one of the tools in tools/list.' };

@@ -28,6 +28,11 @@ export interface SendWindows {
   rules: readonly SendWindowRule[];
 }
 
+/** Where the label of a rule is in a save of settings. */
+export function labelPath(index: number): string {
+  return `settings.send_windows.rules[${index}].label`;
+}
+
 /** SET-07 to SET-10. */
 export const sendWindows: SettingRule<SendWindows> = {
   type: 'object',

@@ -2,7 +2,9 @@ import { factKey, type Segments } from '../conditions/facts.ts';
 import { segmentsNamed } from '../conditions/segments.ts';
 import { eachLeaf } from '../conditions/tree.ts';
 import { validType } from '../conditions/valid-leaf.ts';
-import { own } from '../platform/json.ts';
+import type { Issue } from '../platform/issue.ts';
+import { isObject, own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
 import { targetOf } from './preference-action.ts';
 import type { PreferenceToggle } from './preference-toggle.ts';
 
@@ -35,6 +37,50 @@ function addTargets(condition: unknown, found: Set<string>): void {
     for (const { kind, name } of type?.names?.(leaf) ?? []) {
       if (kind === 'field') found.add(targetOf({ type: 'clear_field', field: String(name) }));
     }
+  });
+}
+
+/**
+ * The same for anything that holds conditions or matches, such as the definition of a flow: what any
+ * leaf in it reads, and what it compares details of events with.
+ */
+function mentions(value: unknown, targets: ReadonlySet<string>, depth = 0): boolean {
+  if (Array.isArray(value)) return value.some((member) => mentions(member, targets, depth + 1));
+  if (!isObject(value) || depth > limits.jsonDepth) return false;
+  const { type, tag, field, detail, value: compared } = value;
+  if (type === 'has_tag' && isTarget('tag', tag, targets)) return true;
+  if (type === 'field' && isTarget('field', field, targets)) return true;
+  if (detail !== undefined && isTarget('tag', compared, targets)) return true;
+  if (detail !== undefined && isTarget('field', compared, targets)) return true;
+  return Object.values(value).some((member) => mentions(member, targets, depth + 1));
+}
+
+function isTarget(kind: 'tag' | 'field', name: unknown, targets: ReadonlySet<string>): boolean {
+  if (typeof name !== 'string') return false;
+  return targets.has(
+    kind === 'tag'
+      ? targetOf({ type: 'add_tag', tag: name })
+      : targetOf({ type: 'clear_field', field: name }),
+  );
+}
+
+/**
+ * A warning for each toggle of a page that is shown which writes what nothing reads, so that turning
+ * it off stops no email (SAFE-49). `readers` are the conditions of segments and guards and the definitions of flows.
+ */
+export function unreadToggles(
+  { enabled, toggles }: { enabled: boolean; toggles: readonly PreferenceToggle[] },
+  readers: readonly unknown[],
+): Issue[] {
+  if (!enabled) return [];
+  return toggles.flatMap((toggle, index) => {
+    const targets = new Set(targetsWritten(toggle));
+    if (readers.some((reader) => mentions(reader, targets))) return [];
+    const written = [...targets].map((target) => target.replace(' ', ' "')).join('", ');
+    const message = `No segment, guard or flow reads the ${written}" that the toggle ${quoted(toggle.id)} writes, so turning it off stops no email.`;
+    const fix = 'Read it in the segment of a broadcast, or in a guard for the emails of the topic.';
+    const path = `settings.sending.subscription_preferences.toggles[${index}]`;
+    return [{ path, code: 'toggle_unread', message, fix }];
   });
 }
 

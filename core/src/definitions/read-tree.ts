@@ -46,6 +46,12 @@ export function asIssue(
   return { path, code, node: '', severity: 'error', message, fix };
 }
 
+export function asWarning(issue: Issue): ValidationIssue {
+  const { fix, did_you_mean } = issue;
+  const meant = did_you_mean === undefined ? {} : { did_you_mean };
+  return { ...asIssue(issue, fix), severity: 'warning', ...meant };
+}
+
 /** Checks that apply to any text. Throws FileError. */
 function checkText(text: string, type: DefinitionType): void {
   const most = isSingle(type) ? limits.settingsFileChars : limits.definitionFileChars;

@@ -1,3 +1,4 @@
+import { labelPath } from '@postroad/core/account/send-windows';
 import {
   needsReferences,
   readSettings,
@@ -5,13 +6,21 @@ import {
   type Settings,
   settingsWith,
 } from '@postroad/core/account/settings';
+import { unreadToggles } from '@postroad/core/account/targets-read';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ConditionReferences } from '@postroad/core/conditions/facts';
+import { unusedLabels } from '@postroad/core/conditions/unused-labels';
 import type { Issue } from '@postroad/core/platform/issue';
 import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { readRevisedProfile } from '@postroad/store/account/profile';
-import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
+import {
+  findSettings,
+  listConditionHolders,
+  lockSettings,
+  writeSettings,
+} from '@postroad/store/account/setting';
+import { listEmailLabels } from '@postroad/store/content/email';
 import {
   listReferenceHolders,
   type ReferenceHolder,
@@ -79,7 +88,8 @@ export async function saveSettings(
   }
   await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
   const times = await timesOf(tx, deps, before, after);
-  const found = [...warnings, ...inactivePreferences(after, values)];
+  const unread = await namesUnread(tx, after, values);
+  const found = [...warnings, ...inactivePreferences(after, values), ...unread];
   const unknown = await tunablesGone(tx, before, after);
   const { settings_revision: revision } = await readRevisedProfile(tx);
   return { settings: shown(after), revision, ...times, warnings: [...found, ...unknown] };
@@ -119,6 +129,26 @@ async function timesOf(tx: Tx, deps: SettingDeps, before: Settings, after: Setti
   const tunables = { before: before.tunables, after: after.tunables };
   const times = await deps.tunableTimes(tx, tunables);
   return times === undefined ? {} : { times };
+}
+
+/** Labels of send windows that no email carries, and toggles that nothing reads (SAFE-49). */
+async function namesUnread(
+  tx: Tx,
+  { send_windows, 'sending.subscription_preferences': preferences }: Settings,
+  values: ReadonlyMap<SettingKey, unknown>,
+): Promise<Issue[]> {
+  const found: Issue[] = [];
+  if (values.has('send_windows')) {
+    const labels = send_windows.rules.map(({ label }) => label);
+    const carried = labels.some((label) => label !== null)
+      ? await listEmailLabels(tx)
+      : new Set<string>();
+    found.push(...unusedLabels(labels, carried, labelPath));
+  }
+  if (values.has('sending.subscription_preferences') && preferences.enabled) {
+    found.push(...unreadToggles(preferences, await listConditionHolders(tx)));
+  }
+  return found;
 }
 
 /** SET-25: both are stored, and the URL takes precedence. */

@@ -1,3 +1,5 @@
+import { unusedLabels } from '@postroad/core/conditions/unused-labels';
+import type { Issue } from '@postroad/core/platform/issue';
 import { notFound } from '@postroad/core/platform/refusal';
 import {
   deleteGuard,
@@ -9,6 +11,7 @@ import {
   lockGuards,
   updateGuard,
 } from '@postroad/store/conditions/guard';
+import { listEmailLabels } from '@postroad/store/content/email';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
@@ -47,6 +50,11 @@ async function lockForWrite(tx: Tx): Promise<void> {
 
 const path = 'condition';
 
+async function labelsUnused(tx: Tx, labels: readonly string[]): Promise<Issue[]> {
+  if (labels.length === 0) return [];
+  return unusedLabels(labels, await listEmailLabels(tx), (index) => `labels[${index}]`);
+}
+
 export const guardHandlers: Pick<
   Handlers,
   'list_guards' | 'get_guard' | 'create_guard' | 'update_guard' | 'delete_guard'
@@ -69,7 +77,7 @@ export const guardHandlers: Pick<
     const { condition, warnings } = await checkStoredCondition(tx, input.condition, { path });
     const { name = key, labels = [], enabled = true } = input;
     const row = await insertGuard(tx, { key, name, condition, labels, enabled });
-    return { guard: guardView(row), warnings };
+    return { guard: guardView(row), warnings: [...warnings, ...(await labelsUnused(tx, labels))] };
   }),
 
   update_guard: transaction(async ({ guard_key, ...input }, { tx }) => {
@@ -83,7 +91,8 @@ export const guardHandlers: Pick<
         : await checkStoredCondition(tx, input.condition ?? held.condition, { path });
     const { name = held.name, labels = held.labels, enabled = held.enabled } = input;
     const row = await updateGuard(tx, held.id, { name, condition, labels, enabled });
-    return { guard: guardView(row), warnings };
+    const unused = input.labels !== undefined || enables ? await labelsUnused(tx, labels) : [];
+    return { guard: guardView(row), warnings: [...warnings, ...unused] };
   }),
 
   delete_guard: transaction(async ({ guard_key }, { tx }) => {

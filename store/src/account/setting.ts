@@ -21,6 +21,15 @@ export async function lockSettings({ sql }: Tx): Promise<void> {
   await sql`lock table settings in share row exclusive mode`;
 }
 
+/** The conditions of segments and guards and the definitions of flows: what may read tags and fields. */
+export async function listConditionHolders({ sql }: Tx): Promise<unknown[]> {
+  const rows = await sql<{ definition: unknown }[]>`
+    select definition::json as definition from segments
+    union all select condition::json from guards
+    union all select definition::json from flows`;
+  return rows.map(({ definition }) => definition);
+}
+
 const preferencesKey = 'sending.subscription_preferences';
 
 /** Says which records the preference toggles name. */

@@ -160,6 +160,13 @@ export async function archiveEmail({ sql, now }: Tx, id: number, archived: boole
     where id = ${id} and (archived_at is null) = ${archived}`;
 }
 
+/** Every label that an email carries which is not archived. */
+export async function listEmailLabels({ sql }: Tx): Promise<Set<string>> {
+  const rows = await sql<{ label: string }[]>`
+    select distinct unnest(labels) as label from emails where archived_at is null`;
+  return new Set(rows.map(({ label }) => label));
+}
+
 /** Keeps an email as it is until the transaction ends. */
 export async function shareEmail({ sql }: Tx, id: number): Promise<void> {
   await sql`select from emails where id = ${id} for share`;

@@ -122,7 +122,7 @@ describe('the settings', () => {
     const full = { enabled: true, save_button_text: 'Keep', toggles: [toggle] };
     const enabled = await save({ [customUrl]: '', [preferences]: full });
     expect(enabled.settings[preferences]).toMatchObject({ ...full, default_tab: 'unsubscribe' });
-    expect(enabled.warnings).toEqual([]);
+    expect(enabled.warnings).toMatchObject([{ code: 'toggle_unread' }]);
     const both = await save({ [customUrl]: 'https://example.com/bye' });
     expect(both.warnings).toMatchObject([{ code: 'preferences_inactive' }]);
     const saved = (await current())[preferences] as object;

@@ -47,7 +47,7 @@ it('is created, read by key and id, listed, changed and deleted', async () => {
   });
   const { guard, warnings } = made;
   expect(guard).toMatchObject({ key: 'in-a-trial', labels: ['promo'], enabled: true });
-  expect(warnings).toMatchObject([{ path: 'condition.tag' }]);
+  expect(warnings).toMatchObject([{ path: 'condition.tag' }, { code: 'label_unused' }]);
   for (const guard_key of [guard.key, String(guard.id)]) {
     expect((await calls.call('get_guard', { guard_key })).guard).toEqual(guard);
   }

@@ -1,13 +1,22 @@
-import { readSettings, settingKeys, settingsWith } from '../../account/settings.ts';
+import { labelPath } from '../../account/send-windows.ts';
+import {
+  readSettings,
+  type SettingKey,
+  type Settings,
+  settingKeys,
+  settingsWith,
+} from '../../account/settings.ts';
+import { unreadToggles } from '../../account/targets-read.ts';
+import { unusedLabels } from '../../conditions/unused-labels.ts';
 import { themeKeysNamedIn } from '../../content/themes/theme-tags.ts';
 import type { References } from '../../flows/definition/references.ts';
-import type { ValidationIssue } from '../../platform/issue.ts';
+import type { Issue, ValidationIssue } from '../../platform/issue.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Change } from '../change.ts';
 import { runSync } from '../cooperative.ts';
 import { typeAt } from '../paths.ts';
 import type { Plan } from '../plan.ts';
-import { asIssue } from '../read-tree.ts';
+import { asIssue, asWarning } from '../read-tree.ts';
 import { isSingle, recordTypeOf } from '../record-types.ts';
 import type { DefinitionType, Records } from '../records.ts';
 import { changeSummary } from '../summary.ts';
@@ -46,6 +55,29 @@ function changedSettings(given: Records['settings'], held: Records['settings']) 
   return Object.fromEntries(changed);
 }
 
+/** The warnings of a save of settings about names that nothing of the tree has (SAFE-49). */
+function unreadNames(
+  { after }: Plan,
+  settings: Settings,
+  values: ReadonlyMap<SettingKey, unknown>,
+): Issue[] {
+  const found: Issue[] = [];
+  if (values.has('send_windows')) {
+    const labels = settings.send_windows.rules.map(({ label }) => label);
+    const carried = new Set(after.email.flatMap((email) => email.labels));
+    found.push(...unusedLabels(labels, carried, labelPath));
+  }
+  if (values.has('sending.subscription_preferences')) {
+    const readers = [
+      ...after.segment.map(({ definition }) => definition),
+      ...after.guard.map(({ condition }) => condition),
+      ...after.flow.map(({ definition }) => definition),
+    ];
+    found.push(...unreadToggles(settings['sending.subscription_preferences'], readers));
+  }
+  return found;
+}
+
 /** DEFN-23. Settings missing from the file stay unchanged. */
 function checkSettings(plan: Plan, references: References): void {
   const change = plan.changes.find(({ type }) => type === 'settings');
@@ -54,14 +86,13 @@ function checkSettings(plan: Plan, references: References): void {
   const given = changedSettings(change.after as Records['settings'], before);
   try {
     const { values, warnings } = readSettings(given, references);
-    sort(
-      change,
-      warnings.map((warning) => ({ ...asIssue(warning), severity: 'warning' as const })),
-    );
+    sort(change, warnings.map(asWarning));
     const known = settingKeys.map((key) => [key, before[key]] as const);
     const saved = new Map<string, unknown>(known.filter(([, value]) => value !== undefined));
     for (const [key, value] of values) saved.set(key, value);
-    const after = { ...settingsWith(saved) };
+    const settings = settingsWith(saved);
+    sort(change, unreadNames(plan, settings, values).map(asWarning));
+    const after = { ...settings };
     change.after = after;
     plan.after.settings = after;
   } catch (error) {

@@ -1,12 +1,13 @@
 import { checkCondition } from '../../conditions/check.ts';
 import { checkSegmentNesting, type SegmentDefinition } from '../../conditions/segments.ts';
+import { unusedLabels } from '../../conditions/unused-labels.ts';
 import type { Definition } from '../../flows/definition/definition.ts';
 import type { References } from '../../flows/definition/references.ts';
 import { review } from '../../flows/definition/review.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { asIssue } from '../read-tree.ts';
+import { asIssue, asWarning } from '../read-tree.ts';
 import type { Account, DefinitionType, Records } from '../records.ts';
 import { unresolved } from '../resolve-keys.ts';
 
@@ -117,8 +118,13 @@ export function checkRecord<Type extends DefinitionType>(
       const { definition } = record as Records['segment'];
       return conditionIssues(definition, 'definition', context);
     }
-    case 'guard':
-      return conditionIssues((record as Records['guard']).condition, 'condition', context);
+    case 'guard': {
+      const { condition, labels } = record as Records['guard'];
+      const carried = new Set(context.after.email.flatMap((email) => email.labels));
+      const unused = unusedLabels(labels, carried, (index) => `labels[${index}]`);
+      const issues = conditionIssues(condition, 'condition', context);
+      return [...issues, ...unused.map(asWarning)];
+    }
     case 'sequence': {
       const before = held as Records['sequence'] | null;
       return stepIssues(record as Records['sequence'], before, context);

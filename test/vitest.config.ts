@@ -38,13 +38,14 @@ export default defineConfig({
     reporters: ['default', './support/count-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: files.unit } },
+      { extends: true, test: { name: 'slow', include: files.slow } },
       {
         extends: true,
         test: {
           name: 'embedded',
           include: files.embedded,
           env: { POSTROAD_TEST_DATABASE: 'embedded' },
-          globalSetup: ['./support/embedded-template.ts'],
+          globalSetup: ['./support/embedded-template.ts', './support/bundled-command.ts'],
           setupFiles: ['./support/notices.ts'],
         },
       },
@@ -54,7 +55,7 @@ export default defineConfig({
           name: 'postgres',
           include: files.postgres,
           env: { POSTROAD_TEST_DATABASE: 'postgres' },
-          globalSetup: ['./support/postgres-server.ts'],
+          globalSetup: ['./support/postgres-server.ts', './support/bundled-command.ts'],
           setupFiles: ['./support/notices.ts'],
         },
       },

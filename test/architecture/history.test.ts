@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { type Area, clauseIds, keepLedger, namedTests } from '../support/clause-ledger.ts';
 import { projectTree, root } from '../support/repository.ts';
 
+// @slow: it reads the commits.
+
 /** Files with their paths before the rooms, one of each package and of several rooms. */
 const moved: [now: string, before: string][] = [
   ['core/src/content/compile/compile.ts', 'core/src/email/compile.ts'],

@@ -15,6 +15,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { root } from '../support/repository.ts';
 import { filesOf } from '../support/test-files.ts';
 
+// @slow: it starts each command of package.json.
+
 /** What a command started, in the order in which it did. */
 interface Started {
   name: string;
@@ -94,7 +96,7 @@ function npmRun(name: string, { args = [], fails }: { args?: string[]; fails?: s
 
 const namesOf = (started: Started[]) => started.map(({ name }) => name).toSorted();
 
-it('SHOP-03 npm run check does lint, types and the tests that need no database, and builds nothing', () => {
+it('SHOP-03 npm run check does lint, types and the unit tests, and builds nothing', () => {
   const { status, started, stdout, closing } = npmRun('check', { args: ['core/flow'] });
   expect(namesOf(started)).toEqual(['lint', 'tests', 'types']);
   const tests = started.find(({ name }) => name === 'tests');
@@ -141,6 +143,7 @@ it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, a
   const database = "import { openTestDatabase } from './support/database.ts';\n";
   put('support/database.ts');
   put('core/a.test.ts', "import './support/none.ts';");
+  put('core/b.test.ts', '// @slow: it starts a browser.');
   put('service/support/near.ts', "import { x } from '../../support/database.ts';");
   put('service/a.test.ts', "import { y } from './support/near.ts';");
   put(
@@ -161,7 +164,7 @@ it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, a
   put('cli/alone.test.ts', `${database.replace('./', '../')}// @database embedded: it is alone.`);
   const onEmbedded = ['service/both.test.ts', 'service/other.test.ts', 'store/a.test.ts'];
   const quick = filesOf(folder, 'quick');
-  expect(quick.unit).toEqual(['core/a.test.ts']);
+  expect([quick.unit, quick.slow]).toEqual([['core/a.test.ts'], ['core/b.test.ts']]);
   expect(quick.embedded).toEqual(['cli/alone.test.ts', ...onEmbedded, 'surfaces/a.test.ts']);
   expect(quick.postgres).toEqual([
     ...['cli/server.test.ts', 'service/a.test.ts', 'service/both.test.ts'],

@@ -14,6 +14,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { packages, projectFiles, projectTree, root } from '../support/repository.ts';
 
+// @slow: it runs git and npm.
+
 interface Options {
   version: string;
   date: string;

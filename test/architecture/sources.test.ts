@@ -8,6 +8,8 @@ import { copySources, type SourceCopy, sourceThatExports } from '../support/sour
 const edited = '0.1.0-edited';
 const { file, specifier } = sourceThatExports('version', 'core');
 
+// @slow: it starts the runner of the tests.
+
 /** Types before the line that throws: what is left of them must not move it. */
 const failing = `
 interface Reason {

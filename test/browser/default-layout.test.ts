@@ -15,6 +15,8 @@ import {
 } from '../support/sample-mail.ts';
 import { colorsShown, factsOf, openPage, type Shown, shownAs } from './dom.ts';
 
+// @slow: it starts Chromium.
+
 let running: RunningBrowser;
 beforeAll(async () => {
   running = await startBrowser();

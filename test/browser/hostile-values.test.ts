@@ -6,6 +6,8 @@ import { type RunningBrowser, startBrowser } from '../support/browser.ts';
 import { runs } from '../support/property-tests.ts';
 import { openPage, parseMails } from './dom.ts';
 
+// @slow: it starts Chromium.
+
 let running: RunningBrowser;
 let page: Page;
 const asked: string[] = [];

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = ['service/sending/', 'docs/', 'pages/', 'cli/processes', 'cli/streams', 'service/'];
 
 /** Orders by project, since a worker process serves only one project. */
-const projects = ['postgres', 'embedded', 'unit'];
+const projects = ['postgres', 'embedded', 'slow', 'unit'];
 
 function rank({ project, moduleId }: TestSpecification): number {
   const kind = longest.findIndex((part) => moduleId.includes(`/test/${part}`));

@@ -1,13 +1,16 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './repository.ts';
-import { runSources } from './sources.ts';
+import { commandVariable, runSources } from './sources.ts';
 
-/** The command of a checkout; plain Node runs its built files. */
-export const binary = join(root, 'cli', 'bin', 'postroad.mjs');
+const bundled = process.env[commandVariable];
 
-/** Arguments with which Node runs the command from its sources. */
-export const commandOf = (argv: readonly string[]) => [runSources, binary, ...argv];
+/** The command: the bundle of this run, or that of the checkout. */
+export const binary = bundled ?? join(root, 'cli', 'bin', 'postroad.mjs');
+
+/** Arguments with which Node runs the command as its sources are. */
+export const commandOf = (argv: readonly string[]) =>
+  bundled === undefined ? [runSources, binary, ...argv] : [binary, ...argv];
 
 export interface ServiceProcess {
   child: ChildProcess;

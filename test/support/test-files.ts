@@ -11,6 +11,8 @@ export const suite: Suite = process.env.POSTROAD_SUITE === 'all' ? 'all' : 'quic
 export interface TestFiles {
   /** They open no database, themselves or by what they import: they prove the same on every one. */
   unit: string[];
+  /** They open none either, but start processes, threads or a browser, so `npm run check` leaves them out. */
+  slow: string[];
   embedded: string[];
   postgres: string[];
 }
@@ -26,6 +28,9 @@ const onBoth = /^(store|surfaces|docs)\//;
  * is asked of a server alone, or more often of a server, proves no more on the embedded database.
  */
 const differsThere = /'embedded'|\w+Embedded\b/;
+
+/** In a comment that says why. */
+const isSlow = /@slow\b/;
 
 /** In a comment that says why: `@database postgres`, `embedded`, or `both`. */
 const named = /@database (postgres|embedded|both)\b/;
@@ -51,7 +56,7 @@ function databasesOf(
   tests: string,
   file: string,
   suite: Suite,
-): Exclude<keyof TestFiles, 'unit'>[] {
+): Exclude<keyof TestFiles, 'unit' | 'slow'>[] {
   const text = readFileSync(join(tests, file), 'utf8');
   const [, name] = named.exec(text) ?? [];
   if (name === 'postgres' || name === 'embedded') return [name];
@@ -61,14 +66,15 @@ function databasesOf(
 
 /** Where each test file below `tests` runs; read from the files, so that no list has to be kept. */
 export function filesOf(tests: string, suite: Suite): TestFiles {
-  const files: TestFiles = { unit: [], embedded: [], postgres: [] };
+  const files: TestFiles = { unit: [], slow: [], embedded: [], postgres: [] };
   const found = readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.test.ts') && !/(^|\/)node_modules\//.test(file))
     .toSorted();
   for (const file of found) {
-    if (!opensDatabase(tests, file)) files.unit.push(file);
-    else for (const name of databasesOf(tests, file, suite)) files[name].push(file);
+    if (!opensDatabase(tests, file)) {
+      files[isSlow.test(readFileSync(join(tests, file), 'utf8')) ? 'slow' : 'unit'].push(file);
+    } else for (const name of databasesOf(tests, file, suite)) files[name].push(file);
   }
   return files;
 }

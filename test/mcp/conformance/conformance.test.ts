@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startFixtureServer } from './fixture-server.ts';
 
+// @slow: it starts the suite of the protocol.
+
 /** The suite exports only its package.json, so nothing else can be resolved. */
 const require = createRequire(import.meta.url);
 const suite = join(

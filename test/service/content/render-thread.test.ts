@@ -7,6 +7,8 @@ import type { Rendered, RenderJob } from '@postroad/service/content/render/rende
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { afterEach, expect, it } from 'vitest';
 
+// @slow: it waits for renderings that take too long.
+
 let renderer = new Renderer();
 
 afterEach(async () => {

@@ -1683,6 +1683,7 @@ CREATE INDEX send_log_status_id_idx ON send_log USING btree (status, id);
 CREATE INDEX sends_due_at_id_scheduled_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text;
 CREATE INDEX sends_due_at_id_urgent_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind <> 'broadcast'::text;
 CREATE INDEX sends_due_at_id_windowed_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND hold_reason IS NOT NULL;
+CREATE INDEX sends_email_id_idx ON sends USING btree (email_id);
 CREATE INDEX sends_lease_token_idx ON sends USING btree (lease_token) WHERE status = ANY (ARRAY['claimed'::text, 'sending'::text]);
 CREATE INDEX sends_person_id_idx ON sends USING btree (person_id);
 CREATE UNIQUE INDEX sends_source_id_person_id_idx ON sends USING btree (source_id, person_id) WHERE source_kind = 'broadcast'::text;
@@ -1858,6 +1859,7 @@ comment on index send_log_person_id_ended_at_idx is 'Which emails a person recei
 comment on index sends_due_at_id_scheduled_idx is 'The claim of due sends.';
 comment on index sends_due_at_id_urgent_idx is 'The claim of due sends that belong to no broadcast, which go first.';
 comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send window; read when windows change.';
+comment on index sends_email_id_idx is 'What is queued of an email; also for the foreign key when an email is deleted.';
 comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
 comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';
 comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';

@@ -12,11 +12,21 @@ import {
   updateField,
 } from '@postroad/store/people/field';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
+import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 
 function fieldView({ key, name, type, active, revision }: FieldRow) {
   return { key, name, type, active, revision };
+}
+
+/**
+ * Throws a 409 where something names the field (SAFE-13): no flow may set an inactive one, and no
+ * condition may name it, so that turning it off breaks what a deletion would break.
+ */
+async function refuseNamed(tx: Tx, key: string): Promise<void> {
+  const holders = await recordHolders(tx, { kind: 'field', keys: [key] });
+  refuseHeld(`The field "${key}"`, holders, takeOut);
 }
 
 export const fieldHandlers: Pick<
@@ -47,8 +57,10 @@ export const fieldHandlers: Pick<
   }),
 
   update_field: transaction(async ({ field_key, name, type, active }, { tx }) => {
+    if (active === false) await lockReferences(tx, 'alone');
     const held = await lockField(tx, field_key);
     if (!held) throw notFound('field', field_key);
+    if (active === false && held.active) await refuseNamed(tx, field_key);
     if (type !== undefined && type !== held.type && held.used) {
       throw new Refusal('conflict', fieldTypeStays(field_key, held.type, type));
     }
@@ -65,8 +77,7 @@ export const fieldHandlers: Pick<
     await lockReferences(tx, 'alone');
     const held = await lockField(tx, field_key);
     if (!held) throw notFound('field', field_key);
-    const holders = await recordHolders(tx, { kind: 'field', keys: [field_key] });
-    refuseHeld(`The field "${field_key}"`, holders, takeOut);
+    await refuseNamed(tx, field_key);
     if (held.used) {
       throw new Refusal(
         'conflict',

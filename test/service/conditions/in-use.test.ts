@@ -39,6 +39,25 @@ const held = (kind: string, key: string | null, status: string | null) => ({
 });
 
 describe('what is in use is not deleted', () => {
+  it('SAFE-13 a field is not turned off either', async () => {
+    const field = fresh('turned').replace('-', '_');
+    await moves.call('create_field', { key: field });
+    const set = { id: 1, type: 'set_field', field, value: 'high' };
+    const key = fresh('sets');
+    await moves.live(key, [set]);
+    const off = { field_key: field, active: false };
+    expect(await moves.refused('update_field', off)).toMatchObject({
+      code: 'in_use',
+      members: { holders: [held('flow', key, 'live')] },
+    });
+    expect((await moves.call('get_field', { field_key: field })).field.active).toBe(true);
+    const renamed = { field_key: field, name: 'Level', active: true };
+    expect((await moves.call('update_field', renamed)).field.name).toBe('Level');
+    await moves.edit(key, [{ id: 2, type: 'exit_flow' }]);
+    expect((await moves.call('update_field', off)).field.active).toBe(false);
+    expect((await moves.call('update_field', off)).field.active).toBe(false);
+  });
+
   it('SAFE-13, SAFE-16, SAFE-18 a field', async () => {
     const field = fresh('level').replace('-', '_');
     await moves.call('create_field', { key: field });

@@ -151,7 +151,7 @@ it('the guide to unsubscribing works word for word', { timeout: 300_000 }, async
   expect(choices).toMatch(/The newsletter\n?$/m);
 });
 
-it('the guide to definitions in git works word for word', { timeout: 300_000 }, async () => {
+it('FILE-19 the guide to definitions in git works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/git.md');
   const [, pulled = '', , fixed = '', summary = '', pushed = ''] = said;
   expect(pulled).toMatch(/^flows\/welcome\.json$/m);
@@ -162,6 +162,13 @@ it('the guide to definitions in git works word for word', { timeout: 300_000 }, 
   expect(summary).toMatch(/\| new \| flows\/tips\.json \|/);
   expect(pushed).toMatch(/"applied":2/);
   expect(pushed).toMatch(/^Nothing differs\.$/m);
+  const [moved = '', again = ''] = said.slice(6);
+  expect(moved).toMatch(/^welcome\.md$/m);
+  expect(moved).toMatch(/"email": "welcome"/);
+  expect(moved).not.toMatch(/"?email_id"?: /);
+  expect(moved).toMatch(/\| new \| emails\/welcome\.md \||\| changed \| emails\/welcome\.md \|/);
+  expect(moved).toMatch(/"status":"live"/);
+  expect(again.match(/^Nothing differs\.$/gm)).toHaveLength(2);
   const [workflow = ''] =
     /^```yaml\n([\s\S]*?)^```$/m.exec(readPage('docs/guides/git.md'))?.slice(1) ?? [];
   const { jobs } = jsonOf(readYaml(workflow)) as { jobs: { mail: { steps: { run?: string }[] } } };

@@ -151,7 +151,9 @@ it('the guide to unsubscribing works word for word', { timeout: 300_000 }, async
   expect(choices).toMatch(/The newsletter\n?$/m);
 });
 
-it('FILE-19 the guide to definitions in git works word for word', { timeout: 300_000 }, async () => {
+it('FILE-19 the guide to definitions in git works word for word', {
+  timeout: 300_000,
+}, async () => {
   const { said } = await followPage('docs/guides/git.md');
   const [, pulled = '', , fixed = '', summary = '', pushed = ''] = said;
   expect(pulled).toMatch(/^flows\/welcome\.json$/m);

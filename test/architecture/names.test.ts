@@ -167,3 +167,49 @@ it('WORD-03 would see another casing', () => {
   const tree = treeOf({ 'core/src/a.ts': "export const MAX_ROWS = 3;\nconst mostRows = 'A_B';" });
   expect(screaming(tree)).toEqual(['core/src/a.ts:1 writes MAX_ROWS in capitals']);
 });
+
+const isSnake = (name: string) => /[a-z0-9]_[a-z0-9]/.test(name);
+const isCamel = (name: string) => /[a-z0-9][A-Z]/.test(name);
+
+/** Object types and literals that hold no other. */
+const objectPattern = /(?<=interface \w+ )\{([^{}]*)\}|(?<=[=(,:?>] ?|return )\{([^{};()]*)\}/g;
+
+/** Members of either. */
+const memberPattern = /(?:^|[,;{])\s*(?:readonly )?([a-z]\w*)\??(?=\s*(?:[:,]|$))/g;
+
+/** Names of our own in the case of rows, and objects that are half a row. */
+function mixedCasesIn(tree: SourceTree): string[] {
+  return sources(tree, shipped).flatMap(([path, text]) => {
+    const code = codeOnly(text);
+    const own = [...code.matchAll(/\b(?:const|let|function|class)\s+(\w+)/g)]
+      .filter(([, name = '']) => /^[a-z]/.test(name) && isSnake(name))
+      .map(({ index, 1: name }) => `${path}:${lineAt(code, index)} ${name}`);
+    const mixed = [...code.matchAll(objectPattern)].flatMap(({ index, 1: type, 2: literal }) => {
+      const names = [...(type ?? literal ?? '').matchAll(memberPattern)].map(
+        ([, name = '']) => name,
+      );
+      return names.some(isSnake) && names.some(isCamel)
+        ? [`${path}:${lineAt(code, index)} ${names.join(', ')}`]
+        : [];
+    });
+    return [...own, ...mixed];
+  });
+}
+
+it('WORD-04 names of our own are in camel case, and an object is a row or ours', () => {
+  expect(mixedCasesIn(projectTree())).toEqual([]);
+  const offence = `const due_at = now;
+interface Fact {
+  person_id: number;
+  inSegment: boolean;
+}
+const fact = { person_id, inSegment: true };
+const row = { person_id, due_at: dueAt };
+`;
+  const found = mixedCasesIn(treeOf({ 'core/src/queue/fact.ts': offence }));
+  expect(found.map((line) => line.split(' ').slice(1).join(' '))).toEqual([
+    'due_at',
+    'person_id, inSegment',
+    'person_id, inSegment',
+  ]);
+});

@@ -113,8 +113,8 @@ export async function pull(
     const call = { dryRun: false, idempotencyKey: undefined };
     const held = await filesIn(folder, terminal);
     const before = await readBase(folder, connection.target);
-    const by_key = options.byKey ?? (before !== null && isByKey(held));
-    const { output } = await connection.call('export_definitions', { by_key }, call);
+    const byKey = options.byKey ?? (before !== null && isByKey(held));
+    const { output } = await connection.call('export_definitions', { by_key: byKey }, call);
     const { files: server, base } = output as { files: Files; base: Base };
     const known = await readBaseFiles(folder, before);
     const tracked = (path: string) => before !== null && Object.hasOwn(before, path);

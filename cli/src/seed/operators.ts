@@ -30,8 +30,8 @@ export const operatorDays: Record<
   async 7(ask, written, today) {
     const text = 'the beds are warm enough. [Read the letter](https://www.example.com/letters/1).';
     const id = await draftLetter(ask, written, 'Spring letter', text);
-    const send_at = new Date(today.getTime() + 2 * dayMs).toISOString();
-    await ask('schedule_broadcast', { broadcast_id: id, send_at });
+    const sendAt = new Date(today.getTime() + 2 * dayMs).toISOString();
+    await ask('schedule_broadcast', { broadcast_id: id, send_at: sendAt });
   },
   async 10(ask) {
     await ask('add_note', { person: sampleAddress('Ada'), body: 'Asked for a printed calendar.' });
@@ -40,8 +40,8 @@ export const operatorDays: Record<
   async 14(ask, written, today) {
     const text = 'plans will cost more from June on.';
     const id = await draftLetter(ask, written, 'Price change', text);
-    const send_at = new Date(today.getTime() + 5 * dayMs).toISOString();
-    await ask('schedule_broadcast', { broadcast_id: id, send_at });
+    const sendAt = new Date(today.getTime() + 5 * dayMs).toISOString();
+    await ask('schedule_broadcast', { broadcast_id: id, send_at: sendAt });
   },
   async 15(ask) {
     const { broadcasts } = await ask('list_broadcasts', { status: 'scheduled' });
@@ -63,8 +63,8 @@ export const operatorDays: Record<
   async 34(ask, written, today) {
     const text = 'what to pick, and when. [Open it](https://www.example.com/harvest-calendar).';
     const id = await draftLetter(ask, written, 'Harvest calendar', text);
-    const send_at = new Date(today.getTime() + 6 * dayMs).toISOString();
-    await ask('schedule_broadcast', { broadcast_id: id, send_at });
+    const sendAt = new Date(today.getTime() + 6 * dayMs).toISOString();
+    await ask('schedule_broadcast', { broadcast_id: id, send_at: sendAt });
     await draftLetter(ask, written, 'Autumn sale', 'a draft.');
   },
 };

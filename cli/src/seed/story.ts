@@ -69,9 +69,9 @@ class Story {
 
   /** A subscription with monthly payments, from the day it starts. */
   subscribe(person: SeedPerson, product: string, first: number, startedOn: number): void {
-    const external_id = `sub_${person.first_name.toLowerCase()}`;
+    const externalId = `sub_${person.first_name.toLowerCase()}`;
     const next = (day: number) => this.at(day, person.email, 'renewal');
-    const details = { external_id, product, interval: 'monthly' };
+    const details = { external_id: externalId, product, interval: 'monthly' };
     const amount = { renewal_amount_cents: cents[product] };
     const started = { ...details, ...amount, next_renewal_at: next(first) };
     this.add(startedOn, person, 'subscription_started', { details: started });
@@ -83,16 +83,18 @@ class Story {
 
   #renew(first: number, person: SeedPerson, details: { product: string }): void {
     for (let day = first; day <= storyDays; day += monthDays) {
-      const next_renewal_at = this.at(day + monthDays, person.email, 'renewal');
-      this.add(day, person, 'subscription_renewed', { details: { ...details, next_renewal_at } });
+      const nextRenewalAt = this.at(day + monthDays, person.email, 'renewal');
+      this.add(day, person, 'subscription_renewed', {
+        details: { ...details, next_renewal_at: nextRenewalAt },
+      });
       this.#pay(day, person, details.product);
     }
   }
 
   #pay(day: number, person: SeedPerson, product: string): void {
-    const external_id = `pay_${person.first_name.toLowerCase()}_${day}`;
+    const externalId = `pay_${person.first_name.toLowerCase()}_${day}`;
     this.add(day, person, 'payment_succeeded', {
-      details: { external_id, amount_cents: cents[product] },
+      details: { external_id: externalId, amount_cents: cents[product] },
     });
   }
 

@@ -46,9 +46,9 @@ export function readMoneyEvent(
   if (!moneyEventNames.has(name)) return null;
   const subscription = subscriptionNames.find((known) => known === name);
   if (subscription !== undefined) {
-    const external_id = externalIdOf(details);
+    const externalId = externalIdOf(details);
     const read = readSubscriptionEvent(subscription, details, occurredAt);
-    return { of: 'subscription', name: subscription, external_id, ...read };
+    return { of: 'subscription', name: subscription, external_id: externalId, ...read };
   }
   const payment = paymentNames.find((known) => known === name);
   const read = payment === undefined ? null : readPaymentEvent(payment, details);

@@ -42,7 +42,7 @@ const effects = z
   })
   .describe('What it does to people inside and to queued mail');
 
-const base_revision = z
+const baseRevision = z
   .int()
   .min(1)
   .optional()
@@ -74,7 +74,7 @@ export const emailDraftOperations = {
     safety: 'replace',
     scope: 'draft',
     status: 200,
-    input: z.strictObject({ ...address, ...contentInput.shape, base_revision }),
+    input: z.strictObject({ ...address, ...contentInput.shape, base_revision: baseRevision }),
     output: kept,
   }),
   delete_email_draft: defineOperation({

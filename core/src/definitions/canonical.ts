@@ -48,13 +48,13 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
   field: asItIs,
   product: asItIs,
   email(record, held) {
-    const body_markdown = keptText(record.body_markdown, held?.body_markdown, fileText);
+    const bodyMarkdown = keptText(record.body_markdown, held?.body_markdown, fileText);
     const { address, fault } = readMailbox(record.from_address, 'from_address');
     const reply = readMailbox(record.reply_to, 'reply_to');
     const title = record.title === '' ? null : record.title;
     const errors = [fault, reply.fault].filter((one) => one !== null);
     const mailboxes = { from_address: address, reply_to: reply.address };
-    return { record: { ...record, title, ...mailboxes, body_markdown }, errors };
+    return { record: { ...record, title, ...mailboxes, body_markdown: bodyMarkdown }, errors };
   },
   segment: (record) =>
     asItIs({ ...record, definition: canonicalCondition(record.definition) as Tree }),

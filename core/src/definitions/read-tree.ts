@@ -205,13 +205,13 @@ export function* readTreeParts(
   known: ReadonlyMap<string, WrittenRecord>,
 ): Generator<undefined, Tree> {
   const records: TreeRecord[] = [];
-  const parse_errors: FileIssue[] = [];
+  const parseErrors: FileIssue[] = [];
   const seen = new Map<string, string>();
   let spent = 0;
   for (const [path, text] of Object.entries(files)) {
     const type = typeAt(path);
     if (type === null) {
-      parse_errors.push(unknownPath(path));
+      parseErrors.push(unknownPath(path));
       continue;
     }
     const budget = new ParseBudget();
@@ -224,10 +224,10 @@ export function* readTreeParts(
       records.push(record);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      parse_errors.push(unresolved(text, error).issueOf(path, text));
+      parseErrors.push(unresolved(text, error).issueOf(path, text));
     }
     spent += budget.parts;
     yield;
   }
-  return { records, parse_errors };
+  return { records, parse_errors: parseErrors };
 }

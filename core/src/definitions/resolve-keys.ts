@@ -50,8 +50,8 @@ export function resolved<Type extends DefinitionType>(
     const named = email.template_id;
     const found = named === null ? null : find('template', 'template', named);
     // That its layout is unknown is reported once; the rest is checked with the default one.
-    const template_id = found === unresolved ? null : found;
-    return { record: { ...email, template_id } as Records[Type], errors };
+    const templateId = found === unresolved ? null : found;
+    return { record: { ...email, template_id: templateId } as Records[Type], errors };
   }
   if (type === 'sequence') {
     const sequence = record as FileRecords['sequence'];

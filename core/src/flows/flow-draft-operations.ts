@@ -39,7 +39,7 @@ const effects = z
   })
   .describe('What it does to people inside and to queued mail');
 
-const base_revision = z
+const baseRevision = z
   .int()
   .min(1)
   .optional()
@@ -71,7 +71,7 @@ export const flowDraftOperations = {
     safety: 'replace',
     scope: 'draft',
     status: 200,
-    input: z.strictObject({ ...address, definition: definitionInput, base_revision }),
+    input: z.strictObject({ ...address, definition: definitionInput, base_revision: baseRevision }),
     output: kept,
   }),
   delete_flow_draft: defineOperation({

@@ -93,7 +93,7 @@ export async function listResources(
 
 async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<string | null> {
   const read = readerOf(call);
-  const email_id = /^[1-9]\d{0,14}$/.test(of) ? Number(of) : null;
+  const emailId = /^[1-9]\d{0,14}$/.test(of) ? Number(of) : null;
   switch (kind) {
     case 'schema': {
       const topic = topicNames.find((known) => known === of);
@@ -108,9 +108,9 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
     case 'theme':
       return json((await read('get_theme', { theme_key: of })).theme);
     case 'email':
-      return email_id === null ? null : json((await read('get_email', { email_id })).email);
+      return emailId === null ? null : json((await read('get_email', { email_id: emailId })).email);
     case 'email_html':
-      return email_id === null ? null : (await read('preview_email', { email_id })).html;
+      return emailId === null ? null : (await read('preview_email', { email_id: emailId })).html;
     case 'definition': {
       const { files } = await read('export_definitions', { prefix: of });
       return Object.hasOwn(files, of) ? (files[of] ?? null) : null;

@@ -32,14 +32,14 @@ type ReadRecord = (address: string, context: Context<Deps>) => Promise<unknown>;
 
 /** Each record as the operation that gets it answers it. */
 const readers: Record<RevisedResource, ReadRecord> = {
-  themes: (theme_key, context) =>
-    handlerOfKind(handlers.get_theme, 'read').run({ theme_key }, context),
-  products: (product_key, context) =>
-    handlerOfKind(handlers.get_product, 'read').run({ product_key }, context),
+  themes: (themeKey, context) =>
+    handlerOfKind(handlers.get_theme, 'read').run({ theme_key: themeKey }, context),
+  products: (productKey, context) =>
+    handlerOfKind(handlers.get_product, 'read').run({ product_key: productKey }, context),
   templates: (id, context) =>
     handlerOfKind(handlers.get_layout, 'read').run({ layout_id: Number(id) }, context),
-  components: (component_key, context) =>
-    handlerOfKind(handlers.get_component, 'read').run({ component_key }, context),
+  components: (componentKey, context) =>
+    handlerOfKind(handlers.get_component, 'read').run({ component_key: componentKey }, context),
   emails: (id, context) =>
     handlerOfKind(handlers.get_email, 'read').run({ email_id: Number(id) }, context),
   sequences: (id, context) =>
@@ -47,12 +47,12 @@ const readers: Record<RevisedResource, ReadRecord> = {
   flows: (flow_key, context) => handlerOfKind(handlers.get_flow, 'read').run({ flow_key }, context),
   broadcasts: (id, context) =>
     handlerOfKind(handlers.get_broadcast, 'read').run({ broadcast_id: Number(id) }, context),
-  segments: (segment_key, context) =>
-    handlerOfKind(handlers.get_segment, 'read').run({ segment_key }, context),
-  guards: (guard_key, context) =>
-    handlerOfKind(handlers.get_guard, 'read').run({ guard_key }, context),
-  fields: (field_key, context) =>
-    handlerOfKind(handlers.get_field, 'read').run({ field_key }, context),
+  segments: (segmentKey, context) =>
+    handlerOfKind(handlers.get_segment, 'read').run({ segment_key: segmentKey }, context),
+  guards: (guardKey, context) =>
+    handlerOfKind(handlers.get_guard, 'read').run({ guard_key: guardKey }, context),
+  fields: (fieldKey, context) =>
+    handlerOfKind(handlers.get_field, 'read').run({ field_key: fieldKey }, context),
   profile: (_, context) => handlerOfKind(handlers.get_profile, 'read').run({}, context),
   settings: (_, context) => handlerOfKind(handlers.get_settings, 'read').run({}, context),
 };

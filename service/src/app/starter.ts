@@ -65,7 +65,12 @@ export async function loadStarter(tx: Tx): Promise<void> {
     definition,
   });
   if (!flow) throw new Error(`The flow "${starterFlowKey}" is in a database without flows.`);
-  const step_count = stepCount(definition);
-  await insertFlowVersion(tx, { flow_id: flow.id, kind: 'activation', definition, step_count });
+  const steps = stepCount(definition);
+  await insertFlowVersion(tx, {
+    flow_id: flow.id,
+    kind: 'activation',
+    definition,
+    step_count: steps,
+  });
   await raiseFlowsVersion(tx);
 }

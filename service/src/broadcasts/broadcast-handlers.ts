@@ -156,10 +156,10 @@ const writeBroadcasts: Pick<
     expect: (input, { tx }) => sourceToAttach(tx, input),
     async write(input, { tx }, compile) {
       await lockReferences(tx, 'shared');
-      const segment_id = (await chosenSegment(tx, input)) ?? null;
+      const segmentId = (await chosenSegment(tx, input)) ?? null;
       const id = await insertBroadcast(tx, {
         name: input.name,
-        segment_id,
+        segment_id: segmentId,
         email_source: ownSource(input.email_source),
         email_id: await attachEmail(tx, input, compile),
         emails_per_hour: input.emails_per_hour ?? null,
@@ -175,8 +175,8 @@ const writeBroadcasts: Pick<
     const held = await lockForUpdate(tx, broadcast_id, input);
     const { name = held.name, emails_per_hour = held.emails_per_hour } = input;
     const { recheck_segment = held.recheck_segment } = input;
-    const segment_id = (await chosenSegment(tx, input)) ?? held.segment_id;
-    const changed = { name, segment_id, emails_per_hour, recheck_segment };
+    const segmentId = (await chosenSegment(tx, input)) ?? held.segment_id;
+    const changed = { name, segment_id: segmentId, emails_per_hour, recheck_segment };
     await updateBroadcast(tx, held.id, { ...held, ...changed });
     return { broadcast: await broadcastView(tx, held.id) };
   }),
@@ -190,10 +190,10 @@ const writeBroadcasts: Pick<
   replace_broadcast_email: compileFirst({
     expect: (input, { tx }) => sourceToAttach(tx, input),
     async write({ broadcast_id, ...input }, { tx }, compile) {
-      const email_id = await attachEmail(tx, input, compile);
+      const emailId = await attachEmail(tx, input, compile);
       const held = await broadcastIn(tx, broadcast_id, waiting, 'given another email');
-      const email_source = ownSource(input.email_source);
-      await updateBroadcast(tx, held.id, { ...held, email_source, email_id });
+      const emailSource = ownSource(input.email_source);
+      await updateBroadcast(tx, held.id, { ...held, email_source: emailSource, email_id: emailId });
       return { broadcast: await broadcastView(tx, held.id) };
     },
   }),
@@ -208,8 +208,8 @@ export const broadcastEmails: EmailHolder = {
     const held = await broadcastIn(tx, id, waiting, 'given another email');
     return {
       emailId: held.email_id,
-      pointAtCopy: (email_id) =>
-        updateBroadcast(tx, id, { ...held, email_source: 'copy', email_id }),
+      pointAtCopy: (emailId) =>
+        updateBroadcast(tx, id, { ...held, email_source: 'copy', email_id: emailId }),
     };
   },
 };

@@ -29,7 +29,7 @@ export function contentLibrary({ theme, component, template }: Account): Library
   const layouts = template.map(
     ({ id, key, name, html, css, theme: own, is_default }): LayoutRow => {
       const dates = { revision: 0, created_at: never, updated_at: never };
-      const resolved_theme = own ?? standing;
+      const resolvedTheme = own ?? standing;
       return {
         id: id ?? 0,
         key: key ?? '',
@@ -37,7 +37,7 @@ export function contentLibrary({ theme, component, template }: Account): Library
         html,
         css,
         theme: own,
-        resolved_theme,
+        resolved_theme: resolvedTheme,
         is_default,
         ...dates,
       };

@@ -60,8 +60,8 @@ export const writeComponent: Write<'component'> = async ({ tx }, before, { key, 
 
 export const writeTemplate: Write<'template'> = async ({ tx }, before, after, id) => {
   const { name, html, css, theme } = after;
-  const theme_id = theme === null ? null : present(await findTheme(tx, theme)).id;
-  const content = { name, html, css, theme_id };
+  const themeId = theme === null ? null : present(await findTheme(tx, theme)).id;
+  const content = { name, html, css, theme_id: themeId };
   if (id !== null) await passId(tx, 'layouts', id);
   const written =
     before?.id ?? (await makeLayout(tx, content, { id, key: after.key ?? undefined }));

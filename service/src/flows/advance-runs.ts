@@ -172,8 +172,8 @@ async function setAside(
 function stateOf(run: ClaimedRun): RunState {
   const { step_id, waiting, due_at, arrived_at, after_event, wait_event, wait_condition } = run;
   const condition = wait_condition ? ({ condition: true } as const) : null;
-  const waits_for = wait_event === null ? condition : { event: wait_event };
-  const wait = { due_at, arrived_at, after_event, waits_for };
+  const waitsFor = wait_event === null ? condition : { event: wait_event };
+  const wait = { due_at, arrived_at, after_event, waits_for: waitsFor };
   return { step_id, waiting, status: 'active', ...wait, reason: null };
 }
 

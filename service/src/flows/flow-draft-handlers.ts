@@ -42,12 +42,12 @@ async function effectsOf(tx: Tx, flow: FlowRow, definition: Definition): Promise
   const { changed } = stepsConcerned({ before: flow.definition, after: definition });
   const before = stepIdsOf(flow.key, flow.definition);
   const others = counts.flatMap((on): Effects['steps'] => {
-    const step_id = stepIds.get(on.step_id);
-    if (step_id === undefined || parked.has(step_id)) return [];
+    const stepId = stepIds.get(on.step_id);
+    if (stepId === undefined || parked.has(stepId)) return [];
     const back = before.has(on.step_id) ? 0 : on.parked;
-    if (back > 0) return [{ step_id, people: back, effect: 'resumed' }];
+    if (back > 0) return [{ step_id: stepId, people: back, effect: 'resumed' }];
     return changed.includes(on.step_id)
-      ? [{ step_id, people: on.people, effect: 'waits_again' }]
+      ? [{ step_id: stepId, people: on.people, effect: 'waits_again' }]
       : [];
   });
   return {

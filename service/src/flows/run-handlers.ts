@@ -149,9 +149,9 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     refuseEnded(await getRun(tx, run_id, 'for update'));
     const late = await cancelSendsOfRun(tx, found, reason);
     await cancelRun(tx, run_id, reason);
-    const emails_canceled = queued + late;
-    if (emails_canceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
-    return { run: await tracedRun(tx, run_id), emails_canceled };
+    const emailsCanceled = queued + late;
+    if (emailsCanceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
+    return { run: await tracedRun(tx, run_id), emails_canceled: emailsCanceled };
   }),
   move_run: transaction(async ({ run_id, step }, { tx, actor }) => {
     const run = await getRun(tx, run_id, 'for update');

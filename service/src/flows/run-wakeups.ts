@@ -30,12 +30,12 @@ export function wakeByEvents({ work }: Tx, gates: Gates, events: readonly Record
   const changed: ChangedPerson[] = [];
   for (const event of events) {
     const { id: event_id, person_id, cause } = event;
-    const run_id = cause?.run_id ?? null;
+    const runId = cause?.run_id ?? null;
     const chain = cause ? cause.chain + 1 : 0;
     for (const { flow_id, step_id } of gates.openedBy(event)) {
-      openings.push({ person_id, event_id, flow_id, step_id, run_id, chain });
+      openings.push({ person_id, event_id, flow_id, step_id, run_id: runId, chain });
     }
-    if (gates.dependOnEvent(event.name)) changed.push({ person_id, run_id, chain });
+    if (gates.dependOnEvent(event.name)) changed.push({ person_id, run_id: runId, chain });
   }
   if (openings.length > 0) {
     work.gather(wakeForEvents, openings);

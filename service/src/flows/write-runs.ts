@@ -43,8 +43,8 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
   const arrived = walked.flatMap(({ run, advance }) => {
     const { waits_for } = advance.run;
     if (waits_for === null || !('event' in waits_for)) return [];
-    const after_event = lastOf.get(eventOfRun(run.id, waits_for.event));
-    return after_event === undefined ? [] : [{ id: run.id, after_event }];
+    const afterEvent = lastOf.get(eventOfRun(run.id, waits_for.event));
+    return afterEvent === undefined ? [] : [{ id: run.id, after_event: afterEvent }];
   });
   if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
   if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, walked);

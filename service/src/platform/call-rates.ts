@@ -18,12 +18,12 @@ export class CallRates {
     }
     const calls = (this.#calls.get(personId) ?? 0) + 1;
     if (calls > limits.subscriberChanges) {
-      const retry_after = Math.max(1, Math.ceil((this.#endsAtMs - nowMs) / 1_000));
+      const retryAfter = Math.max(1, Math.ceil((this.#endsAtMs - nowMs) / 1_000));
       throw new Refusal(
         'rate_limited',
         'Too many changes in a short time. Try again in a minute.',
         {
-          retry_after,
+          retry_after: retryAfter,
         },
       );
     }

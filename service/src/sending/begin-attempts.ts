@@ -259,8 +259,8 @@ async function holdSenderless(
     lacksSender(deps.config, account.profile, templates.get(email_id)?.fromAddress ?? null),
   );
   if (without.length === 0) return sends;
-  const due_at = new Date(tx.now.getTime() + limits.senderAgainMs);
-  const held = without.map(({ id }) => ({ id, due_at }));
+  const dueAt = new Date(tx.now.getTime() + limits.senderAgainMs);
+  const held = without.map(({ id }) => ({ id, due_at: dueAt }));
   await holdForWindows(tx, leaseId, held, holdReasons.noSender);
   return sends.filter((send) => !without.includes(send));
 }
@@ -279,13 +279,13 @@ function outsideWindows(
   const slots = new Map<number, Date>();
   return sends.flatMap(({ id, email_id, source_kind }) => {
     if (source_kind === 'test') return [];
-    let due_at = slots.get(email_id);
-    if (due_at === undefined) {
+    let dueAt = slots.get(email_id);
+    if (dueAt === undefined) {
       const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
-      due_at = rule === null ? now : nextOpen(rule, now, zones.of(profile.timezone));
-      slots.set(email_id, due_at);
+      dueAt = rule === null ? now : nextOpen(rule, now, zones.of(profile.timezone));
+      slots.set(email_id, dueAt);
     }
-    return due_at > now ? [{ id, due_at }] : [];
+    return dueAt > now ? [{ id, due_at: dueAt }] : [];
   });
 }
 
@@ -299,8 +299,15 @@ async function deferBroken(
   const deferred = stale.flatMap((send) => {
     const reason = templates.get(send.email_id)?.broken ?? null;
     if (reason === null) return [];
-    const last_error = `Email ${send.email_id} no longer compiles: ${reason}`;
-    return [{ id: send.id, due_at: brokenRetryAt(tx.now), attempts: send.attempts, last_error }];
+    const lastError = `Email ${send.email_id} no longer compiles: ${reason}`;
+    return [
+      {
+        id: send.id,
+        due_at: brokenRetryAt(tx.now),
+        attempts: send.attempts,
+        last_error: lastError,
+      },
+    ];
   });
   if (deferred.length > 0) await deferSends(tx, leaseId, deferred);
   const ids = new Set(deferred.map(({ id }) => id));

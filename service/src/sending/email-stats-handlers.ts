@@ -26,12 +26,12 @@ export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
     }
     const counted = await statsInTime(tx, async () => ({
       all: await emailStats(tx, email_id, range),
-      byDay: await emailStatsBetween(tx, email_id, range.borders),
+      days: await emailStatsBetween(tx, email_id, range.borders),
     }));
     if (counted === null) throw new Refusal('unavailable', tooMuch);
-    const { all, byDay } = counted;
+    const { all } = counted;
     const days = range.dates.flatMap((date, index) => {
-      const stats = byDay.get(index);
+      const stats = counted.days.get(index);
       return stats ? [{ date, ...stats }] : [];
     });
     return { ...all, days };

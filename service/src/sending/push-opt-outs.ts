@@ -72,11 +72,14 @@ async function tell(
     settled.done.push({ change_id });
     return;
   }
-  const last_error = outcome.reason;
-  const due_at = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
-  if (due_at !== null) settled.deferred.push({ change_id, due_at, last_error });
+  const lastError = outcome.reason;
+  const dueAt = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
+  if (dueAt !== null) settled.deferred.push({ change_id, due_at: dueAt, last_error: lastError });
   else {
-    log.warn('The mail provider does not take an opt-out.', { person: person_id, last_error });
-    settled.givenUp.push({ change_id, last_error });
+    log.warn('The mail provider does not take an opt-out.', {
+      person: person_id,
+      last_error: lastError,
+    });
+    settled.givenUp.push({ change_id, last_error: lastError });
   }
 }

@@ -35,11 +35,11 @@ async function checkRate(tx: Tx): Promise<void> {
   const times = await countedTestSends(tx, new Date(tx.now.getTime() - hourMs), most);
   const oldest = times[most - 1];
   if (!oldest) return;
-  const retry_after = Math.max(1, Math.ceil((oldest.getTime() + hourMs - tx.now.getTime()) / 1000));
+  const retryAfter = Math.max(1, Math.ceil((oldest.getTime() + hourMs - tx.now.getTime()) / 1000));
   throw new Refusal(
     'rate_limited',
-    `${most} tests were sent in the last hour. Try again in ${Math.ceil(retry_after / 60)} minutes, or preview the email.`,
-    { retry_after },
+    `${most} tests were sent in the last hour. Try again in ${Math.ceil(retryAfter / 60)} minutes, or preview the email.`,
+    { retry_after: retryAfter },
   );
 }
 

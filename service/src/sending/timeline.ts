@@ -79,11 +79,11 @@ export async function timelineOf(
   );
   const shown = found.slice(0, most);
   const last = shown.at(-1);
-  const next_cursor =
+  const nextCursor =
     found.length > most && last
       ? encodeCursor([last.us, ranks[last.entry.kind], last.entry.id])
       : null;
-  return { timeline: shown.map(({ entry }) => entry), next_cursor };
+  return { timeline: shown.map(({ entry }) => entry), next_cursor: nextCursor };
 }
 
 async function eventEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {

@@ -85,10 +85,13 @@ function moveOf(
 ): Omit<SequenceMove, 'run' | 'sequence'> {
   const queued = status !== null && status !== 'uncertain';
   const ended = status === 'uncertain' ? now : endOfStep(run, steps, end);
-  const ended_step_ids = ended
+  const endedStepIds = ended
     ? [...run.ended_step_ids, ...(run.next_step_id === null ? [] : [run.next_step_id])]
     : run.ended_step_ids;
-  const progress = { ended_step_ids, last_step_ended_at: ended ?? run.last_step_ended_at };
+  const progress = {
+    ended_step_ids: endedStepIds,
+    last_step_ended_at: ended ?? run.last_step_ended_at,
+  };
   const waited = run.due_at !== null && run.due_at > run.last_step_ended_at;
   const chain = ended && waited ? 0 : run.chain;
   return { ...progress, chain, queued, next: toSend(steps, progress) };

@@ -72,8 +72,8 @@ export async function changeStep(
   const activated = status === 'active' && held.status === 'draft';
   const steps = activated ? await listSequenceSteps(tx, [held.sequence_id]) : [];
   const later = steps.filter(({ position }) => position > held.position).map(({ id }) => id);
-  const later_step_ids = activated ? later : held.later_step_ids;
-  await updateStep(tx, held.id, { delay_amount, delay_unit, status, later_step_ids });
+  const laterStepIds = activated ? later : held.later_step_ids;
+  await updateStep(tx, held.id, { delay_amount, delay_unit, status, later_step_ids: laterStepIds });
   if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
 }
 
@@ -111,7 +111,7 @@ export const sequenceStepHandlers: Pick<
       await getSequence(tx, sequence_id);
       const { position, delay_amount = 0, delay_unit = 'days' } = input;
       checkDelay({ amount: delay_amount, unit: delay_unit });
-      const email_id = await attachEmail(tx, input, compile);
+      const emailId = await attachEmail(tx, input, compile);
       await getSequence(tx, sequence_id, 'for update');
       const steps = await listSequenceSteps(tx, [sequence_id]);
       if (steps.length >= limits.sequenceSteps) {
@@ -119,7 +119,7 @@ export const sequenceStepHandlers: Pick<
         throw new Refusal('conflict', detail);
       }
       const ordinal = positionFor(position, steps.length);
-      const fresh = { sequence_id, position: ordinal, delay_amount, delay_unit, email_id };
+      const fresh = { sequence_id, position: ordinal, delay_amount, delay_unit, email_id: emailId };
       return await shown(tx, await insertStep(tx, fresh));
     },
   }),
@@ -154,9 +154,9 @@ export const sequenceStepHandlers: Pick<
     },
     async write({ step_id, ...choice }, { tx }, compile) {
       if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
-      const email_id = await attachEmail(tx, choice, compile);
+      const emailId = await attachEmail(tx, choice, compile);
       const held = await getSequenceStep(tx, step_id);
-      await setStepEmail(tx, step_id, email_id);
+      await setStepEmail(tx, step_id, emailId);
       return await shown(tx, held);
     },
   }),

@@ -126,10 +126,10 @@ async function changeStatus(
   return await retriedTransaction(deps.database, mode, async (tx) => {
     // The event names the email and the send whose link was used (SUB-05).
     const about = { email_id: token.emailId, send_id: token.sendId || null };
-    const person_id = token.personId;
-    const happened = await applyChanges(tx, deps, [{ ...change, person_id, about }]);
+    const personId = token.personId;
+    const happened = await applyChanges(tx, deps, [{ ...change, person_id: personId, about }]);
     const left = happened.some(({ name }) => name === 'unsubscribed');
-    if (left) await addUnsubscribe(tx, { person_id, ...about });
+    if (left) await addUnsubscribe(tx, { person_id: personId, ...about });
     await recordEvents(tx, deps, happened);
     const [person] = await findPeopleByIds(tx, [token.personId]);
     return person === undefined ? null : statusOf(person);

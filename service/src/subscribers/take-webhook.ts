@@ -146,8 +146,9 @@ async function keepOne(
   const { kind, details } = feedback;
   // Opens and clicks are stored as hits.
   if (kind === 'opened' || kind === 'clicked') return null;
-  const occurred_at = timeOf(tx, feedback);
-  if (!(await addFeedback(tx, { send_id: id, kind, provider, occurred_at, details }))) return null;
+  const occurredAt = timeOf(tx, feedback);
+  if (!(await addFeedback(tx, { send_id: id, kind, provider, occurred_at: occurredAt, details })))
+    return null;
   const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
   const change = { person_id: personId, how: 'provider', about } as const;
   switch (kind) {

@@ -85,8 +85,16 @@ export async function countEligible(
         when p.complained_at is not null then 'complained' end as why ${joined(sql, columns, sql``)}
       from ${members(sql, audience, range)}) judged`);
   const { people, unsubscribed, hard_bounced, complained, guarded: stopped, eligible } = row;
-  const by_guard = stops.map((_, index) => row[`by_${index}`] ?? 0);
-  return { people, unsubscribed, hard_bounced, complained, guarded: stopped, eligible, by_guard };
+  const byGuard = stops.map((_, index) => row[`by_${index}`] ?? 0);
+  return {
+    people,
+    unsubscribed,
+    hard_bounced,
+    complained,
+    guarded: stopped,
+    eligible,
+    by_guard: byGuard,
+  };
 }
 
 function joined(sql: Sql, parts: Fragment[], word: Fragment): Fragment {

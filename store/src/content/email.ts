@@ -53,12 +53,12 @@ export interface UsedIn {
 
 /** For each possible use of an email, whether it is used so (EMAIL-11 to EMAIL-13). */
 function usesOf(sql: Tx['sql']) {
-  const flows_one_off = sql`exists (select from flow_emails f where f.email_id = emails.id)`;
+  const flowsOneOff = sql`exists (select from flow_emails f where f.email_id = emails.id)`;
   return {
     broadcasts: sql`exists (select from broadcasts b where b.email_id = emails.id)`,
     sequences: sql`exists (select from sequence_steps s where s.email_id = emails.id)`,
-    flows_one_off,
-    flows: sql`(${flows_one_off} or exists (
+    flows_one_off: flowsOneOff,
+    flows: sql`(${flowsOneOff} or exists (
       select from sequence_steps s join flow_sequences f on f.sequence_id = s.sequence_id
       where s.email_id = emails.id))`,
   };

@@ -34,7 +34,7 @@ const under = (prefix: string, keys: Record<string, Key>): TopicField[] =>
   Object.entries(keys).map(([name, key]) => ({ name: `${prefix}${name}`, ...key }));
 
 function exampleFlow(names: AccountNames): object {
-  const email_id = exampleEmail(names);
+  const emailId = exampleEmail(names);
   return {
     flow_key: 'welcome-series',
     name: 'Welcome series',
@@ -42,14 +42,14 @@ function exampleFlow(names: AccountNames): object {
     definition: {
       trigger: { event: exampleEvent(names) },
       nodes: [
-        { name: 'Send the welcome email', type: 'send_email', email_id },
+        { name: 'Send the welcome email', type: 'send_email', email_id: emailId },
         { name: 'Wait three days', type: 'delay', duration: { amount: 3, unit: 'days' } },
         {
           name: 'Branch on a condition',
           type: 'if_else',
           condition: exampleCondition(names),
           // biome-ignore lint/suspicious/noThenProperty: an arm of a branch is named so
-          then: [{ name: 'Send the second email', type: 'send_email', email_id }],
+          then: [{ name: 'Send the second email', type: 'send_email', email_id: emailId }],
           else: [{ name: 'Leave', type: 'exit_flow' }],
         },
       ],

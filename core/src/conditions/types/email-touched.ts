@@ -8,7 +8,7 @@ import type { ConditionType } from './condition-type.ts';
 
 function emailTouched<Type extends string>(
   word: string,
-  ask: (email_id: number | null) => FactQuestion,
+  ask: (emailId: number | null) => FactQuestion,
 ): ConditionType<EmailTouched<Type>> {
   const questionOf = (leaf: EmailTouched<Type>) => ask(leaf.email_id ?? null);
   return {

@@ -70,12 +70,12 @@ function endOf(
   last: RehearsedStep | undefined,
 ): Pick<Rehearsal, 'stopped_at' | 'completed'> {
   if (run.status !== 'active') return { stopped_at: null, completed: run.status !== 'parked' };
-  const stopped_at = {
+  const stoppedAt = {
     step_id: last?.step_id ?? null,
     reason: last?.would ?? '',
     until: run.due_at?.toISOString() ?? null,
   };
-  return { stopped_at, completed: false };
+  return { stopped_at: stoppedAt, completed: false };
 }
 
 function wouldText(

@@ -19,8 +19,11 @@ export const delay: StepType<Delay> = {
       return { kind: 'skip', reason: `No duration: ${durationSummary(step.duration)} is unknown.` };
     }
     if (wait.amount === 0) return { kind: 'next' };
-    const due_at = after(now, wait);
-    return { kind: 'wait', wait: { due_at, arrived_at: now, after_event: null, waits_for: null } };
+    const dueAt = after(now, wait);
+    return {
+      kind: 'wait',
+      wait: { due_at: dueAt, arrived_at: now, after_event: null, waits_for: null },
+    };
   },
 
   resume: {

@@ -42,8 +42,8 @@ export const gate: StepType<Gate> = {
 
   enter(step, context) {
     const { now, answers } = context;
-    const after_event = answers.since ?? answers.lastEvent;
-    const arrival = { arrived_at: now, after_event, changed_at: now };
+    const afterEvent = answers.since ?? answers.lastEvent;
+    const arrival = { arrived_at: now, after_event: afterEvent, changed_at: now };
     return decide(step, arrival, context, true);
   },
 
@@ -92,11 +92,11 @@ function decide(step: Gate, arrival: Arrival, context: StepContext, entering: bo
     return release(armOf(step, 'expired'), { ...seen, reason });
   }
   const passed = entering && 'event' in wait_for && context.answers.since !== undefined;
-  const due_at = passed ? context.now : earlier(end, seen.look_again);
-  const waits_for: { event: string } | { condition: true } =
+  const dueAt = passed ? context.now : earlier(end, seen.look_again);
+  const waitsFor: { event: string } | { condition: true } =
     'event' in wait_for ? { event: wait_for.event.name } : { condition: true };
   const { arrived_at, after_event } = arrival;
-  const wait = { due_at, arrived_at, after_event, waits_for };
+  const wait = { due_at: dueAt, arrived_at, after_event, waits_for: waitsFor };
   return { kind: entering ? 'wait' : 'stay', wait };
 }
 
@@ -145,8 +145,8 @@ function lookAtCondition(
   { answers, now, memo }: StepContext,
 ): Seen {
   const { result, values } = evaluate(condition, answers, now, memo.leafTypes);
-  const look_again = result ? null : changesAt(condition, answers, now, memo.leafTypes);
-  return { met: result ? changed_at : null, values, look_again };
+  const lookAgain = result ? null : changesAt(condition, answers, now, memo.leafTypes);
+  return { met: result ? changed_at : null, values, look_again: lookAgain };
 }
 
 function questionOf(event: Awaited, historical: boolean, after: number | null): GateQuestion {

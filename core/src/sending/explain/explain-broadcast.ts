@@ -11,7 +11,7 @@ export interface BroadcastFact {
   /** Whether that email is still in the queue. */
   waiting: boolean;
   /** Whether the person is in its segment now. */
-  inSegment: boolean;
+  in_segment: boolean;
   /** Whether that is checked again when the email comes due. */
   rechecks: boolean;
 }
@@ -26,23 +26,23 @@ export interface BroadcastReasons {
 
 /** Explains a broadcast to one person; the outcome of a queued email is explained by its send. */
 export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
-  const { id, name, status, send_at, queued, waiting, inSegment, rechecks } = broadcast;
+  const { id, name, status, send_at, queued, waiting, in_segment, rechecks } = broadcast;
   const what = `Broadcast ${id} "${name}"`;
   const said = (code: string, message: string, fix: string, coming = false) => ({
     reasons: [{ code, message: `${what} ${message}`, fix }],
     coming,
   });
-  const outside = inSegment ? '' : ' The person is not in its segment now.';
-  const join = inSegment ? '' : 'Have the person match the segment before it is sent.';
+  const outside = in_segment ? '' : ' The person is not in its segment now.';
+  const join = in_segment ? '' : 'Have the person match the segment before it is sent.';
   if (status === 'draft') {
     return said('broadcast_draft', `is a draft.${outside}`, 'Schedule it, or send it now.');
   }
   if (status === 'scheduled') {
     const when = send_at === null ? '' : ` for ${day(send_at)}`;
     const message = `is scheduled${when}, to everybody in its segment then.${outside}`;
-    return said('broadcast_scheduled', message, join, inSegment);
+    return said('broadcast_scheduled', message, join, in_segment);
   }
-  if (waiting && rechecks && !inSegment) {
+  if (waiting && rechecks && !in_segment) {
     const message = 'skips who left its segment, and the person is not in it now.';
     const again = 'Have the person match the segment before the email comes due.';
     return { ...said('segment_left', message, again), skips: id };

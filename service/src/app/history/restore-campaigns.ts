@@ -26,16 +26,19 @@ async function putBackSteps(undoing: Undoing, sequenceId: number): Promise<void>
 
 export const sequenceRestorer: Restorer = {
   async update(undoing, was, present) {
-    const sequence_id = Number(present.id);
+    const sequenceId = Number(present.id);
     // Before the row is locked.
     await lockReferences(undoing.tx, 'shared');
     if (differing(was, present, sequenceMembers).length > 0) {
-      await within(undoing, 'update_sequence', { sequence_id, ...pick(was, sequenceMembers) });
+      await within(undoing, 'update_sequence', {
+        sequence_id: sequenceId,
+        ...pick(was, sequenceMembers),
+      });
     }
-    if (!isSame(was.steps, present.steps)) await putBackSteps(undoing, sequence_id);
+    if (!isSame(was.steps, present.steps)) await putBackSteps(undoing, sequenceId);
     const { enabled } = was;
     if (enabled !== present.enabled) {
-      await within(undoing, 'toggle_sequence', { sequence_id, enabled });
+      await within(undoing, 'toggle_sequence', { sequence_id: sequenceId, enabled });
     }
   },
   async create(undoing, was) {
@@ -72,16 +75,16 @@ async function setStatus(undoing: Undoing, flow_key: string, status: Status): Pr
 
 export const flowRestorer: Restorer = {
   async update(undoing, was, present) {
-    const flow_key = String(present.id);
+    const flowKey = String(present.id);
     const status = was.status as Status;
     await lockReferences(undoing.tx, 'shared');
     // A definition that may not be live is written while the flow is not.
-    if (status !== 'live') await setStatus(undoing, flow_key, status);
+    if (status !== 'live') await setStatus(undoing, flowKey, status);
     if (differing(was, present, flowMembers).length > 0) {
       const { force } = undoing;
-      await within(undoing, 'update_flow', { flow_key, ...flowContent(was), force });
+      await within(undoing, 'update_flow', { flow_key: flowKey, ...flowContent(was), force });
     }
-    if (status === 'live') await setStatus(undoing, flow_key, status);
+    if (status === 'live') await setStatus(undoing, flowKey, status);
   },
   async create(undoing, was) {
     const content = { key: was.key, ...flowContent(was) };
@@ -105,14 +108,14 @@ function refuseEnded(id: unknown, present: unknown, status: string): never {
 
 export const broadcastRestorer: Restorer = {
   async update(undoing, was, present) {
-    const broadcast_id = Number(present.id);
+    const broadcastId = Number(present.id);
     const { status, send_at, ...content } = await broadcastBefore(undoing);
     const isMoved = status !== present.status;
     if (isMoved && status !== 'draft' && status !== 'scheduled') {
-      refuseEnded(broadcast_id, present.status, status);
+      refuseEnded(broadcastId, present.status, status);
     }
     if (status === 'draft' && isMoved) {
-      await within(undoing, 'unschedule_broadcast', { broadcast_id });
+      await within(undoing, 'unschedule_broadcast', { broadcast_id: broadcastId });
     }
     const changed = differing(was, present, [
       'segment_id',
@@ -120,29 +123,29 @@ export const broadcastRestorer: Restorer = {
       'email_id',
       'emails_per_hour',
     ]);
-    if (changed.length > 0) await restoreBroadcast(undoing.tx, broadcast_id, content);
+    if (changed.length > 0) await restoreBroadcast(undoing.tx, broadcastId, content);
     else if (was.name !== present.name) {
-      await within(undoing, 'update_broadcast', { broadcast_id, name: content.name });
+      await within(undoing, 'update_broadcast', { broadcast_id: broadcastId, name: content.name });
     }
     const isLate = !isSame(was.send_at, present.send_at);
     if (status === 'scheduled' && (isMoved || isLate)) {
       await within(undoing, 'schedule_broadcast', {
-        broadcast_id,
+        broadcast_id: broadcastId,
         send_at: send_at?.toISOString(),
       });
     }
   },
   async create(undoing) {
     const { status, send_at, ...content } = await broadcastBefore(undoing);
-    const broadcast_id = await remakeBroadcast(undoing.tx, content);
-    if (status === 'canceled') await cancelBroadcast(undoing.tx, broadcast_id);
+    const broadcastId = await remakeBroadcast(undoing.tx, content);
+    if (status === 'canceled') await cancelBroadcast(undoing.tx, broadcastId);
     if (status === 'scheduled') {
       await within(undoing, 'schedule_broadcast', {
-        broadcast_id,
+        broadcast_id: broadcastId,
         send_at: send_at?.toISOString(),
       });
     }
-    if (status === 'sending' || status === 'sent') refuseEnded(broadcast_id, 'deleted', status);
+    if (status === 'sending' || status === 'sent') refuseEnded(broadcastId, 'deleted', status);
   },
   remove: (undoing, present) => within(undoing, 'delete_broadcast', { broadcast_id: present.id }),
 };

@@ -17,8 +17,8 @@ const themeContent = (was: Row) => ({ name: was.name, variables: was.variables, 
 export const themeRestorer: Restorer = {
   async update(undoing, was, present) {
     refuseDefaultLost(was, present, 'theme');
-    const is_default = was.is_default ? { is_default: true } : {};
-    const content = { ...themeContent(was), ...is_default };
+    const isDefault = was.is_default ? { is_default: true } : {};
+    const content = { ...themeContent(was), ...isDefault };
     await within(undoing, 'update_theme', { theme_key: String(present.id), ...content });
   },
   async create(undoing, was) {
@@ -50,8 +50,8 @@ async function layoutContent({ tx }: Undoing, was: Row) {
 export const layoutRestorer: Restorer = {
   async update(undoing, was, present) {
     refuseDefaultLost(was, present, 'layout');
-    const is_default = was.is_default ? { is_default: true } : {};
-    const content = { theme: null, ...(await layoutContent(undoing, was)), ...is_default };
+    const isDefault = was.is_default ? { is_default: true } : {};
+    const content = { theme: null, ...(await layoutContent(undoing, was)), ...isDefault };
     await within(undoing, 'update_layout', { layout_id: present.id, ...content });
   },
   async create(undoing, was) {
@@ -92,13 +92,15 @@ const emailContent = (was: Row) => ({
 
 export const emailRestorer: Restorer = {
   async update(undoing, was, present) {
-    const email_id = present.id;
+    const emailId = present.id;
     const archived = (row: Row) => (row.archived_at ?? null) !== null;
     if (differing(was, present, ['title', 'layout_id', ...emailMembers]).length > 0) {
-      await compiledWithin(undoing, 'update_email', { email_id, ...emailContent(was) });
+      await compiledWithin(undoing, 'update_email', { email_id: emailId, ...emailContent(was) });
     }
-    if (archived(was) && !archived(present)) await within(undoing, 'delete_email', { email_id });
-    if (!archived(was) && archived(present)) await within(undoing, 'restore_email', { email_id });
+    if (archived(was) && !archived(present))
+      await within(undoing, 'delete_email', { email_id: emailId });
+    if (!archived(was) && archived(present))
+      await within(undoing, 'restore_email', { email_id: emailId });
   },
   async create(undoing, was) {
     const content = { key: was.key, ...emailContent(was) };

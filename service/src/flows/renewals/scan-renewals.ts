@@ -107,13 +107,13 @@ async function startDue(
   const rows = ids.length > 0 ? await findRenewing(tx, about, ids) : [];
   const starts = rows.flatMap((row): RenewalStart[] => {
     const verdict = verdictOf(flow.renewals, flow.once, row, tx.now);
-    const person_id = people.get(row.id);
-    if (!verdict.eligible || !verdict.due || person_id === undefined) return [];
+    const personId = people.get(row.id);
+    if (!verdict.eligible || !verdict.due || personId === undefined) return [];
     const { renewalAt, renewalDay, targetAt } = verdict.target;
     return [
       {
         subscription_id: row.id,
-        person_id,
+        person_id: personId,
         renewal_at: new Date(renewalAt).toISOString(),
         renewal_day: renewalDay,
         target_at: new Date(targetAt).toISOString(),

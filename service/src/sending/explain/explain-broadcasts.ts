@@ -17,8 +17,8 @@ export async function broadcastFacts(
   const recheck = rows.length > 0 ? await whichRecheck(tx, rows) : new Set<number>();
   const facts: BroadcastFact[] = [];
   for (const row of rows) {
-    const inSegment = await isIn(tx, personId, row);
-    facts.push({ ...row, inSegment, rechecks: recheck.has(row.id) });
+    const isMember = await isIn(tx, personId, row);
+    facts.push({ ...row, in_segment: isMember, rechecks: recheck.has(row.id) });
   }
   return facts;
 }

@@ -5,6 +5,7 @@ import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { runSync } from './cooperative.ts';
 import { keyBeside, type WrittenRecord } from './export.ts';
+import { fileFix } from './file-fix.ts';
 import { managedPaths, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { isSingle, recordTypeOf } from './record-types.ts';
@@ -39,11 +40,10 @@ export interface Tree {
 }
 
 /** Converts a field error to the issue of a file. */
-export function asIssue(
-  { path, code, message }: Issue,
-  fix = 'Correct it in the file.',
-): ValidationIssue {
-  return { path, code, node: '', severity: 'error', message, fix };
+export function asIssue(issue: Issue, fix = fileFix(issue)): ValidationIssue {
+  const { path, code, message, did_you_mean } = issue;
+  const near = did_you_mean === undefined ? {} : { did_you_mean };
+  return { path, code, node: '', severity: 'error', message, fix, ...near };
 }
 
 export function asWarning(issue: Issue): ValidationIssue {
@@ -126,7 +126,7 @@ function readValue(
   const fault = jsonFault(file.value);
   if (fault) {
     const offset = offsetAt(file.node, fault.path);
-    throw new FileError(fault.code, offset, fault.message, 'Correct the value.');
+    throw new FileError(fault.code, offset, fault.message, fileFix(fault));
   }
   const address = kind.address === null ? null : addressIn(file, kind.address);
   const given = kind.address === 'id' ? own(file.value, 'key') : null;

@@ -30,7 +30,11 @@ function unknownKey(noun: NamedType, path: string, named: unknown, known: Iterab
   const near = nearest(String(named), known);
   const hint = near ? ` Did you mean "${near}"?` : '';
   const message = `There is no ${noun} "${String(named)}".${hint}`;
-  return { path, code: `${noun}_unknown`, message };
+  const add = `add a file with key: ${String(named)} to ${noun}s/`;
+  const fix = near
+    ? `Write "${near}" as ${path}, or ${add}.`
+    : `Use a key of ${noun}s/, or ${add}.`;
+  return { path, code: `${noun}_unknown`, message, fix, ...(near ? { did_you_mean: near } : {}) };
 }
 
 /** An email or a sequence with ids in the place of keys; other records come as they are. */

@@ -102,5 +102,5 @@ export function validateTree(files: Readonly<Record<string, string>>): {
 
 /** Converts a field warning to the common shape of issues. */
 export function asWarning(warning: Issue): ValidationIssue {
-  return { ...asIssue(warning, 'Look at the file.'), severity: 'warning' };
+  return { ...asIssue(warning), severity: 'warning' };
 }

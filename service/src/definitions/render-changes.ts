@@ -51,6 +51,9 @@ function changesOf<Type extends Change['type']>(plan: CheckedPlan, type: Type): 
   );
 }
 
+/** What a changed text breaks in others is repaired at either end. */
+const breaksFix = 'Undo the change, or change what would break in the same push.';
+
 function addFaults(change: Change, faults: readonly Issue[]): void {
   change.errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
 }
@@ -119,7 +122,7 @@ async function renderComponents(
     if (own) addFaults(own, errors);
     else if (error && changed[0]) {
       const message = `The component "${key}" would break: ${error.message}`;
-      addFaults(changed[0], [{ path: 'html', code: 'component_breaks', message }]);
+      addFaults(changed[0], [{ path: 'html', code: 'component_breaks', message, fix: breaksFix }]);
     }
   }
 }
@@ -154,7 +157,8 @@ async function renderTemplates(
     else {
       const cause = causeOf(plan);
       const message = `The template ${id} "${name}" would break: ${errors[0]?.message ?? ''}`;
-      if (cause) addFaults(cause, [{ path: 'html', code: 'layout_breaks', message }]);
+      if (cause)
+        addFaults(cause, [{ path: 'html', code: 'layout_breaks', message, fix: breaksFix }]);
     }
   });
 }
@@ -224,7 +228,7 @@ async function recompile(
     // A fault of the layout is reported with the layout itself.
     if (result.fault.in === 'layout' || !cause) continue;
     const message = `Email ${email.id} "${email.name}" would no longer compile: ${result.fault.message}`;
-    addFaults(cause, [{ path: 'html', code: 'email_breaks', message }]);
+    addFaults(cause, [{ path: 'html', code: 'email_breaks', message, fix: breaksFix }]);
   }
   return packed;
 }

@@ -44,7 +44,11 @@ function themeUnknown(key: string, keys: readonly string[]): ValidationIssue {
   const near = nearest(key, keys);
   const hint = near ? ` Did you mean "${near}"?` : '';
   const message = `There is no theme "${key}".${hint}`;
-  return asIssue({ path: 'theme', code: 'theme_unknown', message });
+  const fix = near
+    ? `Write "${near}" as theme, or add themes/${key}.json.`
+    : `Use the key of a file of themes/, or add themes/${key}.json.`;
+  const issue = { path: 'theme', code: 'theme_unknown', message };
+  return asIssue(near ? { ...issue, did_you_mean: near } : issue, fix);
 }
 
 /** A stored step with an unchanged email stays valid, whatever happened to the email since. */
@@ -112,7 +116,8 @@ export function checkRecord<Type extends DefinitionType>(
       const { template_id: id } = record as Records['email'];
       if (id === null || context.after.template.some((template) => template.id === id)) return [];
       const message = `There is no template ${id}.`;
-      return [asIssue({ path: 'template_id', code: 'template_unknown', message })];
+      const fix = 'Write template with the key of a file of templates/, or null for the default.';
+      return [asIssue({ path: 'template_id', code: 'template_unknown', message }, fix)];
     }
     case 'segment': {
       const { definition } = record as Records['segment'];

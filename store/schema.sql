@@ -5,6 +5,7 @@
 -- Sequences
 
 create sequence compile_generations as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
+create sequence draft_revisions as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
 
 -- Functions
 
@@ -30,6 +31,25 @@ begin
     raise exception 'The record was changed by another transaction.' using errcode = 'serialization_failure';
   end if;
   perform set_config('postroad.expected_revision', '', true);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.grow_draft_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  others text[] := array['revision', 'created_at', 'updated_at'];
+begin
+  if tg_op = 'UPDATE' and authored_columns(row_to_json(old), others) = authored_columns(row_to_json(new), others) then
+    return new;
+  end if;
+  perform check_expected_revision(
+    tg_table_name || ' ' || coalesce(to_jsonb(old) ->> 'flow_id', to_jsonb(old) ->> 'email_id'), old.revision);
+  if tg_op = 'DELETE' then return old; end if;
+  new.revision := nextval('draft_revisions');
+  return new;
 end
 $function$
 ;
@@ -438,7 +458,8 @@ create table email_drafts (
   content jsonb not null,
   base_revision bigint not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default nextval('draft_revisions'::regclass) not null
 );
 comment on table email_drafts is 'Edits that operators keep beside the live content of an email until they publish them.';
 comment on column email_drafts.email_id is 'The email; it has one draft at most.';
@@ -446,6 +467,7 @@ comment on column email_drafts.content is 'The fields of the edit as the API tak
 comment on column email_drafts.base_revision is 'Revision of the email on which the draft was begun; it is published only while the email has it.';
 comment on column email_drafts.created_at is 'When the draft was begun.';
 comment on column email_drafts.updated_at is 'When the draft was last saved.';
+comment on column email_drafts.revision is 'Grows with each change of the draft.';
 
 create table email_engagements (
   person_id bigint not null,
@@ -605,7 +627,8 @@ create table flow_drafts (
   definition json not null,
   base_revision bigint not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  revision bigint default nextval('draft_revisions'::regclass) not null
 );
 comment on table flow_drafts is 'Definitions that operators keep beside the live one of a flow until they publish them.';
 comment on column flow_drafts.flow_id is 'The flow; it has one draft at most.';
@@ -613,6 +636,7 @@ comment on column flow_drafts.definition is 'The definition as it would be saved
 comment on column flow_drafts.base_revision is 'Revision of the flow on which the draft was begun; it is published only while the flow has it.';
 comment on column flow_drafts.created_at is 'When the draft was begun.';
 comment on column flow_drafts.updated_at is 'When the draft was last saved.';
+comment on column flow_drafts.revision is 'Grows with each change of the draft.';
 
 create table flow_emails (
   flow_id bigint not null,
@@ -1771,6 +1795,7 @@ CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECU
 CREATE TRIGGER components_restored BEFORE INSERT ON components FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER components_revision BEFORE DELETE OR UPDATE ON components FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER components_updated AFTER UPDATE ON components FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('components');
+CREATE TRIGGER email_drafts_revision BEFORE DELETE OR UPDATE ON email_drafts FOR EACH ROW EXECUTE FUNCTION grow_draft_revision();
 CREATE TRIGGER emails_created AFTER INSERT ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
 CREATE TRIGGER emails_deleted BEFORE DELETE ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
 CREATE TRIGGER emails_restored BEFORE INSERT ON emails FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -1781,6 +1806,7 @@ CREATE TRIGGER fields_deleted BEFORE DELETE ON fields FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER fields_restored BEFORE INSERT ON fields FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER fields_revision BEFORE DELETE OR UPDATE ON fields FOR EACH ROW EXECUTE FUNCTION grow_revision('used');
 CREATE TRIGGER fields_updated AFTER UPDATE ON fields FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('fields', 'used');
+CREATE TRIGGER flow_drafts_revision BEFORE DELETE OR UPDATE ON flow_drafts FOR EACH ROW EXECUTE FUNCTION grow_draft_revision();
 CREATE TRIGGER flows_created AFTER INSERT ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
 CREATE TRIGGER flows_deleted BEFORE DELETE ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
 CREATE TRIGGER flows_restored BEFORE INSERT ON flows FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -1829,6 +1855,7 @@ CREATE TRIGGER themes_updated AFTER UPDATE ON themes FOR EACH ROW WHEN (old.revi
 
 comment on function authored_columns(json,text[]) is 'The members of a row but for those listed, each as its text, so that two versions of a row can be compared.';
 comment on function check_expected_revision(text,bigint) is 'Ends a transaction that changes a record of which its caller has seen another revision; done again, it finds the new one. Looked at for the first change of the record only.';
+comment on function grow_draft_revision() is 'Gives a changed draft another revision.';
 comment on function grow_revision() is 'Counts a change of an authored record. Its arguments are columns that are not authored.';
 comment on function grow_sequence_revision() is 'Counts a change of steps as a change of their sequence.';
 comment on function grow_settings_revision() is 'Counts a change of a setting in the profile.';
@@ -1864,3 +1891,4 @@ comment on index sends_source_id_person_id_idx is 'A broadcast queues a person o
 comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';
 comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';
 comment on sequence compile_generations is 'Numbers the saves that make emails stale; stale_compiles and recompiles hold the numbers.';
+comment on sequence draft_revisions is 'The revisions of drafts; none is given twice.';

@@ -179,6 +179,105 @@ describe('over HTTP', () => {
   });
 });
 
+describe('drafts', () => {
+  const definition = (tag: string) => ({
+    trigger: { event: 'signed_up' },
+    nodes: [{ type: 'add_tag', tag }],
+  });
+
+  async function newFlow(): Promise<string> {
+    made += 1;
+    const key = `draft-flow-${made}`;
+    await running.invoke('create_flow', { key, definition: definition('live') });
+    return key;
+  }
+
+  const revisionOf = ({ body }: Answered) => (body.draft as { revision: number }).revision;
+
+  it('STAGE-01, REV-06 refuses to replace the draft of another author unseen', async () => {
+    const path = `/flows/${await newFlow()}/draft`;
+    const first = await ask('PUT', path, {}, { definition: definition('one') });
+    const seen = revisionOf(first);
+    expect(first.etag).toBe(`"${seen}"`);
+    const same = await ask('PUT', path, {}, { definition: definition('one') });
+    expect(revisionOf(same)).toBe(seen);
+    const mine = { 'if-match': `"${seen}"` };
+    const second = await ask('PUT', path, mine, { definition: definition('two') });
+    expect(second.status).toBe(200);
+    expect(revisionOf(second)).toBeGreaterThan(seen);
+    const stale = await ask('PUT', path, mine, { definition: definition('three') });
+    expect(stale).toMatchObject({
+      status: 412,
+      body: {
+        code: 'revision_mismatch',
+        expected: seen,
+        actual: revisionOf(second),
+        current: { definition: { nodes: [{ tag: 'two' }] } },
+      },
+    });
+    expect((await ask('DELETE', path, mine)).status).toBe(412);
+    // What is live moves without the draft, so no answer about it is the same as before.
+    const again = await ask('GET', path, { 'if-none-match': second.etag ?? '' });
+    expect(again).toMatchObject({ status: 200, etag: second.etag });
+    expect((await ask('DELETE', path, { 'if-match': second.etag ?? '' })).status).toBe(200);
+    const gone = await ask('PUT', path, mine, { definition: definition('three') });
+    expect(gone).toMatchObject({ status: 412, body: { actual: null, current: null } });
+    const fresh = await ask('PUT', path, {}, { definition: definition('four') });
+    expect(revisionOf(fresh)).toBeGreaterThan(revisionOf(second));
+  });
+
+  it('STAGE-01, REV-06 the same of the draft of an email', async () => {
+    const { email } = (await running.invoke('create_email', {
+      ...{ subject: 'Live', body_markdown: 'Hello' },
+    })) as { email: { id: number } };
+    const path = `/emails/${email.id}/draft`;
+    const first = await ask('PUT', path, {}, { subject: 'One' });
+    const mine = { 'if-match': first.etag ?? '' };
+    expect((await ask('PUT', path, mine, { subject: 'Two' })).status).toBe(200);
+    const stale = await ask('PUT', path, mine, { subject: 'Three' });
+    expect(stale).toMatchObject({ status: 412, body: { current: { subject: 'Two' } } });
+  });
+
+  it('STAGE-01, REV-06 of two authors who save at once one is refused', async () => {
+    const path = `/flows/${await newFlow()}/draft`;
+    let { etag } = await ask('PUT', path, {}, { definition: definition('begun') });
+    for (let round = 0; round < 10; round += 1) {
+      const saves = await Promise.all(
+        ['a', 'b'].map((tag) =>
+          ask('PUT', path, { 'if-match': etag ?? '' }, { definition: definition(tag + round) }),
+        ),
+      );
+      expect(saves.map(({ status }) => status).sort()).toEqual([200, 412]);
+      etag = saves.find(({ status }) => status === 200)?.etag ?? null;
+    }
+  });
+
+  it('REV-07 tools and commands take it too', async () => {
+    const flow_key = await newFlow();
+    const save = (tag: string, if_revision?: number) =>
+      mcp.call('save_draft', {
+        ...{ flow_key, definition: definition(tag) },
+        ...(if_revision === undefined ? {} : { if_revision }),
+      });
+    const first = (await save('one')).answer as { draft: { revision: number } };
+    const { revision } = first.draft;
+    expect((await save('two', revision)).isError).toBeFalsy();
+    expect(await save('three', revision)).toMatchObject({
+      isError: true,
+      answer: { code: 'revision_mismatch', expected: revision },
+    });
+    const stale = await runCli(
+      [
+        ...['flows', 'delete-draft', flow_key, '--if-revision', String(revision)],
+        ...['--yes', '--json'],
+      ],
+      running.env,
+    );
+    expect(stale.exitCode).toBe(7);
+    expect(JSON.parse(stale.err)).toMatchObject({ code: 'revision_mismatch' });
+  });
+});
+
 describe('tools and commands', () => {
   it('REV-07 if_revision of a tool does what If-Match does', async () => {
     const guard_key = await newGuard();

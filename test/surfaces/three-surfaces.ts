@@ -183,8 +183,10 @@ async function overCli(running: RunningService, name: OperationName, input: Inpu
 function stable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((entry) => stable(entry));
   if (typeof value === 'object' && value !== null) {
+    // No revision of a draft is given twice, not by a dry run either.
+    const drawn = 'base_revision' in value && 'revision' in value ? { revision: '<drawn>' } : {};
     return Object.fromEntries(
-      Object.entries(value).map(([name, entry]) => [name, stable(entry, name)]),
+      Object.entries({ ...value, ...drawn }).map(([name, entry]) => [name, stable(entry, name)]),
     );
   }
   if (typeof value === 'number' && /(^|_)id$/.test(key)) return '<id>';

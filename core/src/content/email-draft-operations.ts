@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, timestamp, warning } from '../platform/operations/shapes.ts';
+import { id, revision, timestamp, warning } from '../platform/operations/shapes.ts';
 import { contentInput, emailContent, emailShape } from './email-operations.ts';
 
 const { template: _, ...shown } = emailContent;
@@ -9,6 +9,7 @@ const { template: _, ...shown } = emailContent;
 const draft = z.strictObject({
   ...shown,
   title: z.string().nullable(),
+  revision: revision.describe('Of the draft; if_revision of its writes'),
   base_revision: z.int().describe('Revision of the email when the draft was begun'),
   live_revision: z.int().describe('Revision of the email now; where it moved, publish is refused'),
   created_at: timestamp,
@@ -60,6 +61,7 @@ export const emailDraftOperations = {
     method: 'GET',
     path: '/emails/:email_id/draft',
     safety: 'read',
+    revised: 'email_drafts',
     status: 200,
     input: z.strictObject(address),
     output: kept,
@@ -72,6 +74,7 @@ export const emailDraftOperations = {
     method: 'PUT',
     path: '/emails/:email_id/draft',
     safety: 'replace',
+    revised: 'email_drafts',
     scope: 'draft',
     status: 200,
     input: z.strictObject({ ...address, ...contentInput.shape, base_revision: baseRevision }),
@@ -84,6 +87,7 @@ export const emailDraftOperations = {
     method: 'DELETE',
     path: '/emails/:email_id/draft',
     safety: 'remove',
+    revised: 'email_drafts',
     scope: 'draft',
     status: 200,
     input: z.strictObject(address),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { changedTimes } from '../account/changed-times.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { jsonObject, keyOrId, timestamp } from '../platform/operations/shapes.ts';
+import { jsonObject, keyOrId, revision, timestamp } from '../platform/operations/shapes.ts';
 import { definitionChange } from './flow-diff-operations.ts';
 import { definitionInput, flowShape, forceInput, validation } from './flow-operations.ts';
 
 const draft = z.strictObject({
   definition: jsonObject,
+  revision: revision.describe('Of the draft; if_revision of its writes'),
   base_revision: z.int().describe('Revision of the flow when the draft was begun'),
   live_revision: z.int().describe('Revision of the flow now; where it moved, publish is refused'),
   created_at: timestamp,
@@ -57,6 +58,7 @@ export const flowDraftOperations = {
     method: 'GET',
     path: '/flows/:flow_key/draft',
     safety: 'read',
+    revised: 'flow_drafts',
     status: 200,
     input: z.strictObject(address),
     output: kept,
@@ -69,6 +71,7 @@ export const flowDraftOperations = {
     method: 'PUT',
     path: '/flows/:flow_key/draft',
     safety: 'replace',
+    revised: 'flow_drafts',
     scope: 'draft',
     status: 200,
     input: z.strictObject({ ...address, definition: definitionInput, base_revision: baseRevision }),
@@ -81,6 +84,7 @@ export const flowDraftOperations = {
     method: 'DELETE',
     path: '/flows/:flow_key/draft',
     safety: 'remove',
+    revised: 'flow_drafts',
     scope: 'draft',
     status: 200,
     input: z.strictObject(address),

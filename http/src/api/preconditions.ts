@@ -1,5 +1,5 @@
 import type { Operation } from '@postroad/core/platform/operations/operation';
-import { revisionIn, takesRevision } from '@postroad/core/platform/operations/revised';
+import { isWhole, revisionIn, takesRevision } from '@postroad/core/platform/operations/revised';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid } from '@postroad/core/platform/refusal';
 
@@ -66,6 +66,7 @@ export function isNotModified(
 ): boolean {
   const revision = header === undefined ? null : revisionIn(operation, output);
   if (header === undefined || revision === null || operation.safety !== 'read') return false;
+  if (!isWhole(operation)) return false;
   return (
     header.trim() === '*' || (parseTags(header) ?? []).some((tag) => tag.revision === revision)
   );

@@ -157,7 +157,7 @@ export const flowTools = [
     name: 'save_draft',
     toolset: 'core',
     description:
-      'Keep an edit of a flow (flow_key, definition) or email (email_id and content) as its draft, replacing that; nothing sent changes until publish_draft; preview, validate, dry run and test with draft: true.',
+      'Keep an edit of a flow (flow_key, definition) or email (email_id, content) as its draft; nothing sent changes until publish_draft. Look at it with draft: true.',
     operation: { when: 'flow_key', call: 'save_flow_draft', otherwise: 'save_email_draft' },
     arguments: {
       undescribed: [

@@ -1,8 +1,10 @@
 import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
 import {
+  type CountedResource,
+  draftMembers,
   type ExpectedRevision,
+  isDraft,
   ofTheChange,
-  type RevisedResource,
   revisedMembers,
 } from '@postroad/core/platform/operations/revised-resources';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -15,6 +17,9 @@ import {
   type Revised,
 } from '@postroad/store/platform/revision';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { getEmailDraft } from '../content/email-draft.ts';
+import { draftView } from '../content/email-draft-handlers.ts';
+import { getEmail } from '../content/get-email.ts';
 import { type Context, handlerOfKind } from '../platform/handler.ts';
 import type { Deps } from './deps.ts';
 import { handlers } from './handlers.ts';
@@ -31,7 +36,13 @@ interface RevisedCall {
 type ReadRecord = (address: string, context: Context<Deps>) => Promise<unknown>;
 
 /** Each record as the operation that gets it answers it. */
-const readers: Record<RevisedResource, ReadRecord> = {
+const readers: Record<CountedResource, ReadRecord> = {
+  flow_drafts: (flowKey, context) =>
+    handlerOfKind(handlers.get_flow_draft, 'read').run({ flow_key: flowKey }, context),
+  email_drafts: async (id, { tx }) => {
+    const email = await getEmail(tx, Number(id));
+    return { draft: draftView(email, await getEmailDraft(tx, email.id)) };
+  },
   themes: (themeKey, context) =>
     handlerOfKind(handlers.get_theme, 'read').run({ theme_key: themeKey }, context),
   products: (productKey, context) =>
@@ -59,16 +70,18 @@ const readers: Record<RevisedResource, ReadRecord> = {
 
 /** A record as it is now, as its get operation answers it; settings with their values alone. */
 export async function readRecord(
-  resource: RevisedResource,
+  resource: CountedResource,
   address: string,
   context: Context<Deps>,
 ): Promise<unknown> {
   const answer = (await readers[resource](address, context)) as Record<string, unknown>;
-  return answer[revisedMembers[resource] ?? resource];
+  return answer[
+    isDraft(resource) ? draftMembers[resource] : (revisedMembers[resource] ?? resource)
+  ];
 }
 
 interface Addressed {
-  resource: RevisedResource;
+  resource: CountedResource;
   /** Null where there is no such record. */
   seen: Revised | null;
 }
@@ -76,7 +89,7 @@ interface Addressed {
 /** What the path of the call names; a step of a sequence is part of its sequence. */
 async function findNamed(
   tx: Tx,
-  resource: RevisedResource,
+  resource: CountedResource,
   { operation, input }: RevisedCall,
 ): Promise<Revised | null> {
   const [parameter = ''] = pathParameters(operation.path);
@@ -88,7 +101,7 @@ async function findNamed(
 /** The record whose change the path names (HIST-13); null where it is no change of a record. */
 async function findAddressed(
   tx: Tx,
-  revised: RevisedResource | typeof ofTheChange,
+  revised: CountedResource | typeof ofTheChange,
   call: RevisedCall,
 ): Promise<Addressed | null> {
   if (revised !== ofTheChange)
@@ -121,7 +134,9 @@ export async function ifRevision<Result>(
   const addressed = await findAddressed(tx, revised, call);
   const { resource, seen } = addressed ?? { resource: null, seen: null };
   if (resource === null || seen === null) {
-    if (resource !== null && revised === ofTheChange) throw gone(expected);
+    if (resource !== null && revised === ofTheChange) throw gone(expected, bringBack);
+    if (resource !== null && isDraft(resource) && call.operation.safety === 'replace')
+      throw gone(expected, beginAgain);
     return await work();
   }
   if (!isExpected(expected, seen.revision)) {
@@ -139,18 +154,23 @@ function shownExpected(expected: ExpectedRevision): ExpectedRevision | number {
   return typeof only === 'number' && more.length === 0 ? only : expected;
 }
 
-/** What was deleted has no revision that its caller could have seen. */
-function gone(expected: ExpectedRevision): Refusal {
-  return new Refusal(
-    'revision_mismatch',
-    'The record is deleted, so it has no revision. Leave the revision out to bring the record back.',
-    { expected: shownExpected(expected), actual: null, current: null },
-  );
+const bringBack =
+  'The record is deleted, so it has no revision. Leave the revision out to bring the record back.';
+const beginAgain =
+  'There is no draft now: it was published or dropped since you read it. Look at what is live, then leave the revision out to begin another.';
+
+/** What is gone has no revision that its caller could have seen. */
+function gone(expected: ExpectedRevision, detail: string): Refusal {
+  return new Refusal('revision_mismatch', detail, {
+    expected: shownExpected(expected),
+    actual: null,
+    current: null,
+  });
 }
 
 async function mismatch(
   context: Context<Deps>,
-  resource: RevisedResource,
+  resource: CountedResource,
   { address, revision }: Revised,
   expected: ExpectedRevision,
 ): Promise<Refusal> {

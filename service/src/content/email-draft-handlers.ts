@@ -48,13 +48,22 @@ function refusalOf(error: unknown): Refusal {
   throw error;
 }
 
+/** The email as it would be published, with what the draft is of. */
+export function draftView(email: EmailRow, draft: EmailDraftRow): Kept['draft'] {
+  const { revision, base_revision, live_revision, created_at, updated_at } = draft;
+  return {
+    ...contentView(contentOfDraft(email, draft)),
+    ...{ revision, base_revision, live_revision },
+    ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+  };
+}
+
 /** The draft as it is shown, once it is compiled. */
 async function keptView(
   tx: Tx,
   email: EmailRow,
   draft: EmailDraftRow,
 ): Promise<(compile: Compile) => Promise<Kept>> {
-  const { base_revision, live_revision, created_at, updated_at } = draft;
   const content = contentOfDraft(email, draft);
   const source = await compileSource(tx, content, content.layout_id).catch(refusalOf);
   const [live, edited] = [contentView(email), contentView(content)];
@@ -62,9 +71,8 @@ async function keptView(
   const changes = fields
     .filter((field) => JSON.stringify(live[field]) !== JSON.stringify(edited[field]))
     .map((field) => ({ field, live: live[field], draft: edited[field] }));
-  const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
   return async (compile) => ({
-    draft: { ...edited, base_revision, live_revision, ...times },
+    draft: draftView(email, draft),
     validation: await validationOf(async () => {
       if (source instanceof Refusal) throw source;
       return await compile(source);

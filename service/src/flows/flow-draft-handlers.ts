@@ -19,10 +19,11 @@ type Kept = OperationOutput<'get_flow_draft'>;
 type Effects = OperationOutput<'publish_flow'>['effects'];
 
 async function keptView(tx: Tx, flow: FlowRow, draft: FlowDraftRow): Promise<Kept> {
-  const { definition, base_revision, live_revision, created_at, updated_at } = draft;
+  const { definition, revision, base_revision, live_revision, created_at, updated_at } = draft;
   return {
     draft: {
       definition: { ...definition },
+      revision,
       base_revision,
       live_revision,
       created_at: created_at.toISOString(),

@@ -3,6 +3,8 @@ import type { Tx } from '../platform/transaction.ts';
 export interface EmailDraftRow {
   /** The fields of the edit as the API takes them. */
   content: Record<string, unknown>;
+  /** Grows with each change of the draft. */
+  revision: number;
   base_revision: number;
   /** Revision of the email now. */
   live_revision: number;
@@ -13,7 +15,7 @@ export interface EmailDraftRow {
 /** The draft beside an email. */
 export async function findEmailDraft({ sql }: Tx, emailId: number): Promise<EmailDraftRow | null> {
   const [row] = await sql<EmailDraftRow[]>`
-    select d.content, d.base_revision, e.revision as live_revision, d.created_at, d.updated_at
+    select d.content, d.revision, d.base_revision, e.revision as live_revision, d.created_at, d.updated_at
     from email_drafts d join emails e on e.id = d.email_id
     where d.email_id = ${emailId}`;
   return row ?? null;

@@ -4,6 +4,8 @@ import type { Tx } from '../platform/transaction.ts';
 export interface FlowDraftRow {
   /** As it was normalised when it was saved; it need not be valid. */
   definition: Definition;
+  /** Grows with each change of the draft. */
+  revision: number;
   base_revision: number;
   /** Revision of the flow now. */
   live_revision: number;
@@ -14,7 +16,7 @@ export interface FlowDraftRow {
 /** The draft beside a flow. */
 export async function findFlowDraft({ sql }: Tx, flowId: number): Promise<FlowDraftRow | null> {
   const [row] = await sql<FlowDraftRow[]>`
-    select d.definition, d.base_revision, f.revision as live_revision, d.created_at, d.updated_at
+    select d.definition, d.revision, d.base_revision, f.revision as live_revision, d.created_at, d.updated_at
     from flow_drafts d join flows f on f.id = d.flow_id
     where d.flow_id = ${flowId}`;
   return row ?? null;

@@ -1,4 +1,4 @@
-import type { RevisedResource } from '@postroad/core/platform/operations/revised-resources';
+import type { CountedResource } from '@postroad/core/platform/operations/revised-resources';
 import type { Fragment } from './fragment.ts';
 import type { Tx } from './transaction.ts';
 
@@ -31,7 +31,7 @@ const byId =
     select id as record, id as address, revision from ${sql(table)} where id = ${Number(address)}::bigint`;
 
 /** Of each resource its table, and how a record is found by what the path of an operation names. */
-const tables: Record<RevisedResource, { table: string; find: Find }> = {
+const tables: Record<CountedResource, { table: string; find: Find }> = {
   themes: { table: 'themes', find: byKeyOrId('themes') },
   templates: { table: 'layouts', find: byId('layouts') },
   components: { table: 'components', find: byKeyOrId('components') },
@@ -51,6 +51,20 @@ const tables: Record<RevisedResource, { table: string; find: Find }> = {
     find: (sql, key) => sql`
       select key as record, key as address, revision from fields where key = ${String(key)}`,
   },
+  flow_drafts: {
+    table: 'flow_drafts',
+    find: (sql, address) => sql`
+      select d.flow_id as record, flow.key as address, d.revision
+      from (${byKeyOrId('flows')(sql, address)}) found
+        join flows flow on flow.id = found.record
+        join flow_drafts d on d.flow_id = flow.id`,
+  },
+  email_drafts: {
+    table: 'email_drafts',
+    find: (sql, id) => sql`
+      select email_id as record, email_id as address, revision from email_drafts
+      where email_id = ${Number(id)}::bigint`,
+  },
   profile: {
     table: 'profile',
     find: (sql) => sql`select '' as record, '' as address, revision from profile`,
@@ -65,7 +79,7 @@ const tables: Record<RevisedResource, { table: string; find: Find }> = {
 /** The record that an address names, with its revision; null where there is none. */
 export async function findRevision(
   { sql }: Tx,
-  resource: RevisedResource,
+  resource: CountedResource,
   address: Address,
 ): Promise<Revised | null> {
   const [row] = await sql<Revised[]>`${tables[resource].find(sql, address)}`;
@@ -80,7 +94,7 @@ export async function findRevisionOfStep({ sql }: Tx, stepId: number): Promise<R
   return row ?? null;
 }
 
-const nameOf = (resource: RevisedResource, { record }: Revised) =>
+const nameOf = (resource: CountedResource, { record }: Revised) =>
   [tables[resource].table, ...(resource === 'settings' ? [] : [record])].join(' ');
 
 /**
@@ -89,7 +103,7 @@ const nameOf = (resource: RevisedResource, { record }: Revised) =>
  */
 export async function expectRevision(
   { sql }: Tx,
-  resource: RevisedResource,
+  resource: CountedResource,
   seen: Revised,
 ): Promise<void> {
   const expected = `${nameOf(resource, seen)} ${seen.revision}`;
@@ -99,7 +113,7 @@ export async function expectRevision(
 /** The same for a transaction that is at its end and changed nothing of the record. */
 export async function confirmRevision(
   { sql }: Tx,
-  resource: RevisedResource,
+  resource: CountedResource,
   seen: Revised,
 ): Promise<void> {
   const name = nameOf(resource, seen);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ofTheChange, RevisedResource } from './revised-resources.ts';
+import type { CountedResource, ofTheChange } from './revised-resources.ts';
 
 /**
  * Decides four things: the hints to agents, the transaction mode (`read` runs read only), the token
@@ -57,7 +57,7 @@ export interface Operation<
    * The resource of its record where that counts its changes; a write takes `if_revision` (REV-05 to
    * REV-08). `of the change`: the record of the change in the path, whatever it is (HIST-13).
    */
-  revised?: RevisedResource | typeof ofTheChange;
+  revised?: CountedResource | typeof ofTheChange;
   /**
    * Key of a list whose entries are checked one by one; an entry that is not valid JSON becomes a
    * `FaultyEntry`.

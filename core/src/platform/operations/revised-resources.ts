@@ -20,6 +20,19 @@ export const revisedMembers = {
 
 export type RevisedResource = keyof typeof revisedMembers;
 
+/**
+ * Drafts count their changes too, so that no author replaces the draft of another unnoticed. They are
+ * kept beside records and are none themselves (docs/decisions/0040).
+ */
+export const draftMembers = { flow_drafts: 'draft', email_drafts: 'draft' } as const;
+
+export type DraftResource = keyof typeof draftMembers;
+export type CountedResource = RevisedResource | DraftResource;
+
+export function isDraft(resource: CountedResource): resource is DraftResource {
+  return Object.hasOwn(draftMembers, resource);
+}
+
 /** The revisions of a record that a caller has seen and acts on; `any` where it must only exist. */
 export type ExpectedRevision = readonly number[] | 'any';
 

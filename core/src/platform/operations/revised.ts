@@ -1,5 +1,5 @@
 import { isWrite, type Operation, pathParameters } from './operation.ts';
-import { ofTheChange, revisedMembers } from './revised-resources.ts';
+import { draftMembers, isDraft, ofTheChange, revisedMembers } from './revised-resources.ts';
 
 /** There is one record of each, so no path names it. */
 const single: ReadonlySet<string> = new Set(['profile', 'settings']);
@@ -20,7 +20,16 @@ function numberIn(value: unknown): number | null {
 /** The revision of the record that an answer shows; null where it shows none. */
 export function revisionIn({ revised }: Pick<Operation, 'revised'>, output: object): number | null {
   if (revised === undefined) return null;
-  const member = revised === ofTheChange ? 'change' : revisedMembers[revised];
+  const members = { ...revisedMembers, ...draftMembers };
+  const member = revised === ofTheChange ? 'change' : members[revised];
   const shown = member === null ? null : numberIn((output as Record<string, unknown>)[member]);
   return shown ?? numberIn(output);
+}
+
+/**
+ * Whether the revision tells a whole answer apart. That of a draft does not: the answer also says how
+ * the draft differs from what is live, which changes without it.
+ */
+export function isWhole({ revised }: Pick<Operation, 'revised'>): boolean {
+  return revised === undefined || revised === ofTheChange || !isDraft(revised);
 }

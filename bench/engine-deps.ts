@@ -1,5 +1,6 @@
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
+import { accountClockIn } from '@postroad/service/account/zone-of-account';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
 import { wireFacts } from '@postroad/service/app/facts';
@@ -63,6 +64,7 @@ export async function openEngineDeps(
     runTurns: new RunTurns(),
     guards: new Guards(),
     zones: new ZoneClocks(),
+    accountClock: accountClockIn(new ZoneClocks()),
     tagNames: new TagNames(),
     audienceNamed,
     tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),

@@ -1,4 +1,5 @@
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { ConfigError } from '@postroad/service/app/config/environment';
 import { openService } from '@postroad/service/app/open-service';
@@ -37,7 +38,7 @@ the present hour where it is left out; the same end gives the same account.
 function endOf(argv: string[]): Date {
   const [flag, value = ''] = argv;
   if (flag === undefined) return new Date(Math.floor(Date.now() / hourMs) * hourMs);
-  const end = parseTimestamp(value);
+  const end = parseTimestamp(value, new ZoneClock('UTC'));
   if (flag !== '--until' || end === null || argv.length > 2) {
     throw new UsageError(`--until takes a timestamp, and nothing else is taken.\n\n${usage}`);
   }

@@ -1,5 +1,6 @@
 import { limits } from '../platform/limits.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
+import type { ZoneClock } from '../platform/zone-clock.ts';
 import { type SubscriptionStatus, subscriptionStatuses } from './status.ts';
 
 /**
@@ -58,9 +59,9 @@ export function currencyOf(details: Details): PatchValue<string> {
   });
 }
 
-export function timeAt(details: Details, key: string): PatchValue<Date> {
+export function timeAt(details: Details, key: string, clock: ZoneClock): PatchValue<Date> {
   return patchValueAt(details, key, (value) =>
-    typeof value === 'string' ? (parseTimestamp(value) ?? undefined) : undefined,
+    typeof value === 'string' ? (parseTimestamp(value, clock) ?? undefined) : undefined,
   );
 }
 

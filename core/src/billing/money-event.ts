@@ -1,3 +1,4 @@
+import type { ZoneClock } from '../platform/zone-clock.ts';
 import { externalIdOf } from './detail-values.ts';
 import { type PaymentEvent, type PaymentEventName, readPaymentEvent } from './payments.ts';
 import type { NamedProduct } from './product-name.ts';
@@ -37,17 +38,21 @@ export type MoneyEvent =
     }
   | ({ of: 'payment' } & PaymentEvent);
 
-/** Reads a money event; null for other events, and if there is nothing to count. */
+/**
+ * Reads a money event; null for other events, and if there is nothing to count. `clock` is that of the
+ * account.
+ */
 export function readMoneyEvent(
   name: string,
   details: Readonly<Record<string, unknown>>,
   occurredAt: Date,
+  clock: ZoneClock,
 ): MoneyEvent | null {
   if (!moneyEventNames.has(name)) return null;
   const subscription = subscriptionNames.find((known) => known === name);
   if (subscription !== undefined) {
     const externalId = externalIdOf(details);
-    const read = readSubscriptionEvent(subscription, details, occurredAt);
+    const read = readSubscriptionEvent(subscription, details, occurredAt, clock);
     return { of: 'subscription', name: subscription, external_id: externalId, ...read };
   }
   const payment = paymentNames.find((known) => known === name);

@@ -1,5 +1,6 @@
 import type { Issue } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
+import { isTimestamp } from '../platform/timestamp.ts';
 import {
   centsAt,
   centsInText,
@@ -8,7 +9,6 @@ import {
   flagAt,
   intervalOf,
   statusOf,
-  timeAt,
 } from './detail-values.ts';
 import { moneyEventNames } from './money-event.ts';
 import { namedProduct } from './product-name.ts';
@@ -68,10 +68,11 @@ function productWarnings(details: Details): Issue[] {
 function subscriptionWarnings(name: string, details: Details): Issue[] {
   const flag = 'cancel_at_period_end';
   const next = 'next_renewal_at';
+  const date = own(details, next);
   const known = {
     interval: intervalOf(details) !== undefined,
     currency: currencyOf(details) !== undefined,
-    date: timeAt(details, next) !== undefined,
+    date: typeof date === 'string' && isTimestamp(date),
     flag: flagAt(details, flag) !== undefined,
   };
   return [

@@ -1,3 +1,4 @@
+import type { ZoneClock } from '../platform/zone-clock.ts';
 import { centsAt, currencyOf, flagAt, intervalOf, statusOf, timeAt } from './detail-values.ts';
 import { type NamedProduct, namedProduct } from './product-name.ts';
 import { activeStatuses, type SubscriptionStatus } from './status.ts';
@@ -63,6 +64,7 @@ export function readSubscriptionEvent(
   name: SubscriptionEventName,
   details: Details,
   occurredAt: Date,
+  clock: ZoneClock,
 ): { patch: SubscriptionPatch; product: NamedProduct | null } {
   const status = statusAfter(name, details);
   const product = namedProduct(details.product);
@@ -72,7 +74,7 @@ export function readSubscriptionEvent(
     interval: intervalOf(details),
     renewal_amount_cents: centsAt(details, 'renewal_amount_cents'),
     currency: currencyOf(details),
-    next_renewal_at: timeAt(details, 'next_renewal_at'),
+    next_renewal_at: timeAt(details, 'next_renewal_at', clock),
     cancel_at_period_end: cancellationAfter(name, details),
     started_at: name === 'subscription_started' ? occurredAt : undefined,
     ended_at: status === undefined ? undefined : status === 'ended' ? occurredAt : null,

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
-import { dayMs, ZoneClock } from '../platform/zone-clock.ts';
+import { ZoneClock } from '../platform/zone-clock.ts';
 
-const minuteMs = 60_000;
 const latest = Date.UTC(9999, 11, 31);
 
 /** The words of accepted dates; text with any other word is not guessed at. */
@@ -24,7 +23,8 @@ export function parseSendAt(text: string, timezone: string): Date | null {
   if (!/\d{4}/.test(sent) || /^(?:t\d|\d{1,2}:)/i.test(sent)) return null;
   const read = readers.map((reader) => reader(sent)).find((found) => found !== null);
   if (read === undefined || read === null) return null;
-  const instant = 'instant' in read ? read.instant : instantOf(read.wall, timezone);
+  const instant =
+    'instant' in read ? read.instant : new ZoneClock(timezone).instantOfWall(read.wall);
   return Math.abs(instant) < latest ? new Date(instant) : null;
 }
 
@@ -67,18 +67,3 @@ const readers: readonly ((text: string) => Read)[] = [
   byLuxon((text, zone) => DateTime.fromRFC2822(text, { zone })),
   asWritten,
 ];
-
-function instantOf(wall: number, timezone: string): number {
-  const clock = new ZoneClock(timezone);
-  const day = Math.floor(wall / dayMs);
-  const minute = Math.floor((wall - day * dayMs) / minuteMs);
-  const rest = wall - day * dayMs - minute * minuteMs;
-  const exact = clock.instantOf(day, minute);
-  if (exact !== null) return exact + rest;
-  // Zones skip an hour in spring, and a whole day if they moved across the date line.
-  for (let later = minute + 1; later <= minute + 2 * 1_440; later += 1) {
-    const instant = clock.instantOf(day, later);
-    if (instant !== null) return instant;
-  }
-  return clock.nominal(day, minute);
-}

@@ -14,6 +14,7 @@ import { limits } from '../platform/limits.ts';
 import { octets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
+import type { ZoneClock } from '../platform/zone-clock.ts';
 
 /** An event to record, with every value checked. */
 export interface EventEntry {
@@ -51,9 +52,9 @@ export function eventNameAt(value: unknown, path: string): string {
   return found;
 }
 
-function occurredAt(value: unknown, now: Date): Date {
+function occurredAt(value: unknown, now: Date, clock: ZoneClock): Date {
   if (value === undefined || value === null) return now;
-  const time = parseTimestamp(textAt(value, 'occurred_at', 64));
+  const time = parseTimestamp(textAt(value, 'occurred_at', 64), clock);
   if (time === null) {
     throw new ValueError(
       'occurred_at',
@@ -87,11 +88,12 @@ const entryKeys = [
 
 /**
  * Reads one event after `parseInput` (spec, Event). Returns the entry, or a sentence that says what
- * is wrong; never throws.
+ * is wrong; never throws. `clock` is that of the account.
  */
 export function parseEventEntry(
   value: unknown,
   now: Date,
+  clock: ZoneClock,
 ): { entry: EventEntry; error: null } | { entry: null; error: string } {
   if (value instanceof FaultyEntry) {
     const { path, message } = value.issue;
@@ -100,7 +102,7 @@ export function parseEventEntry(
   try {
     const source = objectAt(value, 'The event');
     knownKeysOnly(source, '', entryKeys);
-    const occurred = occurredAt(source.occurred_at, now);
+    const occurred = occurredAt(source.occurred_at, now, clock);
     const key = source.idempotency_key ?? null;
     return {
       entry: {

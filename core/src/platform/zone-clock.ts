@@ -48,6 +48,24 @@ export class ZoneClock {
     };
   }
 
+  /**
+   * The instant of a local time in milliseconds, as if it were UTC. A time that does not exist becomes
+   * the next existing minute, one that occurs twice the first (contract §4.9).
+   */
+  instantOfWall(wall: number): number {
+    const day = Math.floor(wall / dayMs);
+    const minute = Math.floor((wall - day * dayMs) / minuteMs);
+    const rest = wall - day * dayMs - minute * minuteMs;
+    const exact = this.instantOf(day, minute);
+    if (exact !== null) return exact + rest;
+    // Zones skip an hour in spring, and a whole day if they moved across the date line.
+    for (let later = minute + 1; later <= minute + 2 * 1_440; later += 1) {
+      const instant = this.instantOf(day, later);
+      if (instant !== null) return instant;
+    }
+    return this.nominal(day, minute);
+  }
+
   /** The instant of a local time that may not exist. */
   nominal(day: number, minutes: number): number {
     const wall = day * dayMs + minutes * minuteMs;

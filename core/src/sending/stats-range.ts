@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { limits } from '../platform/limits.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
+import { ZoneClock } from '../platform/zone-clock.ts';
 
 /** A period, and the local days at its end. */
 export interface StatsRange {
@@ -16,7 +17,7 @@ export interface StatsRange {
 
 /** The moment at which a date begins or, with `ends`, the next date. */
 function momentOf(text: string, zone: string, ends: boolean): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseTimestamp(text);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseTimestamp(text, new ZoneClock(zone));
   const day = DateTime.fromISO(text, { zone });
   if (!day.isValid || day.year < 1970 || day.year > 2200) return null;
   return (ends ? day.plus({ days: 1 }) : day).startOf('day').toJSDate();

@@ -18,6 +18,7 @@ import type { LiveFlows } from '../flows/live-flows.ts';
 import type { AudienceNamed } from '../people/audience.ts';
 import type { PeopleFacts } from '../people/change-people.ts';
 import type { TagNames } from '../people/tag-names.ts';
+import type { AccountTime } from '../platform/account-clock.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { Counters } from '../platform/counters.ts';
@@ -53,6 +54,7 @@ export interface Deps {
   sentMinutes: SentMinutes;
   /** Local time by zone, for send windows. */
   zones: ZoneClocks;
+  accountClock: AccountTime['accountClock'];
   /** Rate limits for what subscribers can do repeatedly. */
   callRates: CallRates;
   /** Event counts of the registry that are not yet written to the database. */

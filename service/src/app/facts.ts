@@ -9,21 +9,24 @@ import { enqueueOptOuts } from '../sending/push-opt-outs.ts';
 import type { Deps, Facts } from './deps.ts';
 
 /** The parts of the service that subscribers need. */
-type Rooms = Pick<Deps, 'config' | 'counters' | 'eventCounts' | 'eventTypes' | 'liveFlows'>;
+type Rooms = Pick<
+  Deps,
+  'accountClock' | 'config' | 'counters' | 'eventCounts' | 'eventTypes' | 'liveFlows'
+>;
 
 /**
  * The subscribers of each fact, in the order in which they are called. They run in the transaction
  * that publishes the fact and are rolled back with it.
  */
 export function wireFacts(rooms: Rooms): Facts {
-  const { eventTypes } = rooms;
+  const { accountClock, eventTypes } = rooms;
   const billing: BillingFacts = {
     subscriptionsChanged: new Fact([(tx, people) => wakeSubscribers(tx, rooms, people)]),
   };
   const events: EventFacts = {
     warningsOf: ({ name, details }) => moneyWarnings(name, details),
     eventsRecorded: [
-      (tx) => ({ before: (events) => recordBilling(tx, billing, events) }),
+      (tx) => ({ before: (events) => recordBilling(tx, { ...billing, accountClock }, events) }),
       flowsOnEvents(rooms),
       countEvents(rooms),
     ],

@@ -31,12 +31,11 @@ export async function moveClock(
   database: Database,
   tick: () => Promise<boolean>,
   calendar: Calendar,
-  targetOf: (now: Date) => Date,
+  targetOf: (tx: Tx) => Promise<Date>,
   dryRun: boolean,
 ): Promise<Date> {
   const clock = { testClock: true };
-  const now = await transaction(database, { ...clock, readOnly: true }, async (tx) => tx.now);
-  const target = targetOf(now);
+  const target = await transaction(database, { ...clock, readOnly: true }, targetOf);
   if (dryRun) return target;
   // Work that has fallen due since the clock last stopped here.
   await calendar.scan();

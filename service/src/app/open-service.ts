@@ -15,6 +15,7 @@ import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { lacksSender } from '../account/sender.ts';
+import { accountClockIn } from '../account/zone-of-account.ts';
 import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
 import { audienceNamed } from '../conditions/segment-audience.ts';
@@ -129,6 +130,7 @@ async function assemble(
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
+  const zones = new ZoneClocks();
   const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
@@ -146,7 +148,8 @@ async function assemble(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
-    zones: new ZoneClocks(),
+    zones,
+    accountClock: accountClockIn(zones),
     tagNames: new TagNames(),
     audienceNamed,
     tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),

@@ -11,6 +11,7 @@ import {
 } from '@postroad/core/billing/money-event';
 import { countedOnce, type PaymentFact } from '@postroad/core/billing/payments';
 import type { NamedProduct } from '@postroad/core/billing/product-name';
+import { own } from '@postroad/core/platform/json';
 import { insertPaid, insertRefunds, type PaymentWrite } from '@postroad/store/billing/payment';
 import { ensureProducts } from '@postroad/store/billing/product';
 import {
@@ -21,6 +22,7 @@ import {
 } from '@postroad/store/billing/subscription';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { RecordedEvent } from '../events/record-events.ts';
+import { type AccountTime, clockFor } from '../platform/account-clock.ts';
 import type { Fact } from '../platform/fact.ts';
 
 /** What billing publishes to other rooms. */
@@ -42,12 +44,14 @@ const looks = 3;
  */
 export async function recordBilling(
   tx: Tx,
-  facts: BillingFacts,
+  facts: BillingFacts & AccountTime,
   events: readonly RecordedEvent[],
 ): Promise<void> {
-  const about = events.flatMap((event) => {
-    if (!moneyEventNames.has(event.name)) return [];
-    const read = readMoneyEvent(event.name, event.details, event.occurred_at);
+  const ofMoney = events.filter(({ name }) => moneyEventNames.has(name));
+  const times = ofMoney.map(({ details }) => own(details, 'next_renewal_at'));
+  const clock = await clockFor(tx, facts, times);
+  const about = ofMoney.flatMap((event) => {
+    const read = readMoneyEvent(event.name, event.details, event.occurred_at, clock);
     return read === null ? [] : [{ event, read }];
   });
   if (about.length === 0) return;

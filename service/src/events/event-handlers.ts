@@ -1,8 +1,10 @@
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import type { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { type EventRow, listEvents } from '@postroad/store/events/event';
 import { findEventType, listEventTypes } from '@postroad/store/events/event-type';
 import { getPerson } from '../people/get-person.ts';
+import { clockFor } from '../platform/account-clock.ts';
 import { grouped, type Handlers, read } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { type EventResult, type IngestDeps, ingest } from './ingest.ts';
@@ -37,8 +39,8 @@ function errorAt(at: string, error: string): string {
   return /^[a-z_]/.test(error) ? `${at}.${error}` : `${at}: ${error}`;
 }
 
-function timeOf(text: string | undefined): Date | null {
-  return text === undefined ? null : parseTimestamp(text);
+function timeOf(text: string | undefined, clock: ZoneClock): Date | null {
+  return text === undefined ? null : parseTimestamp(text, clock);
 }
 
 function eventView(row: EventRow) {
@@ -76,8 +78,9 @@ export const eventHandlers: Pick<
       return { results: own.map(entryOfBatch) };
     });
   }),
-  list_events: read(async (input, { tx }) => {
+  list_events: read(async (input, { tx, deps }) => {
     const page = pageOf(input, 2);
+    const clock = await clockFor(tx, deps, [input.since, input.until]);
     const person = input.person === undefined ? null : await getPerson(tx, input.person);
     const typeId = input.name === undefined ? null : await findEventType(tx, input.name.trim());
     if (input.name !== undefined && typeId === null) return { events: [], next_cursor: null };
@@ -85,8 +88,8 @@ export const eventHandlers: Pick<
     const rows = await listEvents(tx, {
       personId: person?.id ?? null,
       typeId,
-      since: timeOf(input.since),
-      until: timeOf(input.until),
+      since: timeOf(input.since, clock),
+      until: timeOf(input.until, clock),
       before: occurredUs === undefined || id === undefined ? null : { occurredUs, id },
       limit: page.read,
     });

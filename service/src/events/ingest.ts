@@ -1,5 +1,6 @@
 import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
 import type { Issue } from '@postroad/core/platform/issue';
+import { isObject, own as ownValue } from '@postroad/core/platform/json';
 import {
   drawEventIds,
   findEventKeys,
@@ -11,6 +12,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { applyChanges, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
+import { type AccountTime, clockFor } from '../platform/account-clock.ts';
 import {
   expectEvents,
   type RecordingDeps,
@@ -39,7 +41,7 @@ interface Recorded extends Accepted {
 }
 
 /** The parts of the service that ingesting events needs. */
-export type IngestDeps = PeopleDeps & RecordingDeps;
+export type IngestDeps = PeopleDeps & RecordingDeps & AccountTime;
 
 /**
  * Records events and starts the runs they trigger, with one query for each kind of fact, however
@@ -54,8 +56,10 @@ export async function ingest(
 ): Promise<EventResult[]> {
   const results: EventResult[] = [];
   const accepted: Accepted[] = [];
+  const times = values.map((value) => (isObject(value) ? ownValue(value, 'occurred_at') : null));
+  const clock = await clockFor(tx, deps, times);
   for (const [index, value] of values.entries()) {
-    const { entry, error } = parseEventEntry(value, tx.now);
+    const { entry, error } = parseEventEntry(value, tx.now, clock);
     if (entry) accepted.push({ index, entry });
     else results[index] = { status: 'invalid', error };
   }

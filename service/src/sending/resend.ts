@@ -17,6 +17,7 @@ import {
 } from '@postroad/store/queue/resend';
 import { lockSequencesShared } from '@postroad/store/sequences/sequence';
 import { getPerson } from '../people/get-person.ts';
+import { type AccountTime, clockFor } from '../platform/account-clock.ts';
 
 export const everything: ResendFilter = {
   id: null,
@@ -45,10 +46,11 @@ export function sourceNamed({ source, source_id }: Pick<Asked, 'source' | 'sourc
 export async function resendFilter(
   tx: Tx,
   asked: Asked,
-  { tests }: { tests: boolean },
+  { tests, time }: { tests: boolean; time: AccountTime },
 ): Promise<ResendFilter> {
   sourceNamed(asked);
   const person = asked.person === undefined ? null : await getPerson(tx, asked.person);
+  const clock = await clockFor(tx, time, [asked.since]);
   return {
     ...everything,
     tests,
@@ -57,7 +59,7 @@ export async function resendFilter(
     sourceKind: asked.source ?? null,
     sourceId: asked.source_id ?? null,
     reason: asked.reason ?? null,
-    since: asked.since === undefined ? null : parseTimestamp(asked.since),
+    since: asked.since === undefined ? null : parseTimestamp(asked.since, clock),
   };
 }
 

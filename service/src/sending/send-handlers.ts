@@ -16,6 +16,7 @@ import {
   type ShownSendStatus,
 } from '@postroad/store/queue/send-view';
 import { getPerson } from '../people/get-person.ts';
+import type { AccountTime } from '../platform/account-clock.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -125,7 +126,7 @@ async function shownSend(tx: Tx, id: number) {
 }
 
 export const sendHandlers: Pick<
-  Handlers<BacklogDeps & TestDeps>,
+  Handlers<BacklogDeps & TestDeps & AccountTime>,
   | 'list_queue'
   | 'list_overdue'
   | 'retry_send'
@@ -182,15 +183,15 @@ export const sendHandlers: Pick<
     }
     return await shownSend(tx, send_id);
   }),
-  retry_failed_sends: transaction(async (input, { tx }) => {
+  retry_failed_sends: transaction(async (input, { tx, deps }) => {
     return await resend(tx, {
-      filter: await resendFilter(tx, input, { tests: false }),
+      filter: await resendFilter(tx, input, { tests: false, time: deps }),
       uncertain: input.include_uncertain ?? false,
       limit: input.limit ?? limits.sendsRetriedAtOnce,
     });
   }),
-  dismiss_uncertain_sends: transaction(async (input, { tx }) => {
-    const filter = await resendFilter(tx, input, { tests: true });
+  dismiss_uncertain_sends: transaction(async (input, { tx, deps }) => {
+    const filter = await resendFilter(tx, input, { tests: true, time: deps });
     const limit = input.limit ?? limits.sendsRetriedAtOnce;
     const dismissed = await dismissUncertain(tx, filter, limit);
     return { dismissed, remaining: await countUncertain(tx, filter) };

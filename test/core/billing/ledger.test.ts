@@ -4,13 +4,17 @@ import {
   SubscriptionLedger,
 } from '@postroad/core/billing/ledger';
 import { readMoneyEvent } from '@postroad/core/billing/money-event';
+import { ZoneClock } from '@postroad/core/platform/zone-clock';
+
+const utc = new ZoneClock('UTC');
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 type Details = Record<string, unknown>;
 
 function fact(name: string, occurred: number, details: Details, person_id = 1): SubscriptionFact {
-  const read = readMoneyEvent(`subscription_${name}`, details, new Date(occurred));
+  const read = readMoneyEvent(`subscription_${name}`, details, new Date(occurred), utc);
   if (read?.of !== 'subscription') throw new Error(`${name} is no subscription event.`);
   return { name: read.name, external_id: read.external_id, patch: read.patch, person_id, occurred };
 }

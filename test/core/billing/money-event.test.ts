@@ -2,12 +2,13 @@ import { moneyEventNames, readMoneyEvent } from '@postroad/core/billing/money-ev
 import { countedOnce, type PaymentFact } from '@postroad/core/billing/payments';
 import { namedProduct } from '@postroad/core/billing/product-name';
 import { limits } from '@postroad/core/platform/limits';
+import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const at = new Date('2026-05-01T00:00:00Z');
 const readEvent = (name: string, details: Record<string, unknown>) =>
-  readMoneyEvent(name, details, at);
+  readMoneyEvent(name, details, at, new ZoneClock('UTC'));
 const subscription = (name: string, details: Record<string, unknown>) => {
   const read = readEvent(`subscription_${name}`, details);
   if (read?.of !== 'subscription') throw new Error('It was read as something else.');

@@ -1,3 +1,5 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
+import { accountClockIn } from '@postroad/service/account/zone-of-account';
 import { wireFacts } from '@postroad/service/app/facts';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
@@ -97,6 +99,7 @@ function engineDeps(): AdvanceDeps {
   const parts = {
     database,
     config,
+    accountClock: accountClockIn(new ZoneClocks()),
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('silent'),

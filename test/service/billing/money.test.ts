@@ -179,7 +179,7 @@ describe('subscriptions', () => {
     );
     for (const [at, rows] of all.entries()) {
       expect(rows).toMatchObject([
-        { external_id: `race-${at}`, ...values, next_renewal_at: '2031-01-01T00:00:00.000Z' },
+        { external_id: `race-${at}`, ...values, next_renewal_at: '2031-01-01T05:00:00.000Z' },
       ]);
     }
   });

@@ -110,7 +110,10 @@ describe('the feed', () => {
   });
 
   it('takes a date or an offset for a time', async () => {
-    const rows = await everything({ since: '2026-03-01', until: '2026-03-01T01:05:00+01:00' }, 200);
+    const rows = await everything(
+      { since: '2026-03-01T00:00:00Z', until: '2026-03-01T01:05:00+01:00' },
+      200,
+    );
     expect(rows.map((row) => row.id)).toEqual(
       all.filter((row) => row.occurred_at < at(5)).map((row) => row.id),
     );

@@ -120,7 +120,7 @@ describe('an import', () => {
     expect((await person('long@example.com')).unsubscribed).toBe(true);
     await imported('email\nlater@example.com\n');
     await imported(
-      'email,unsubscribed_at,hard_bounced_at\nlater@example.com,2021-01-01,2021-01-02\n',
+      'email,unsubscribed_at,hard_bounced_at\nlater@example.com,2021-01-01T00:00:00Z,2021-01-02T00:00:00Z\n',
     );
     expect(await person('later@example.com')).toMatchObject({
       unsubscribed_at: '2021-01-01T00:00:00.000Z',

@@ -20,6 +20,7 @@ export const events: Topic = {
       'A field keeps the type of its first value: string, number or boolean; null clears a value.',
       'The service records what really changes: tag_added, tag_removed {tag}, field_changed {key, old, new}, unsubscribed, resubscribed {reason, how, email_id, send_id}, sequence_completed {sequence_id, name}. Flows can trigger on these.',
       'With idempotency_key a repeat is answered as a duplicate and starts nothing.',
+      'A time without an offset is in the time zone of the account, here and everywhere.',
       `An event said to be historical, or over ${limits.historicalAfterHours} hours late, starts no flow unless its trigger says so.`,
       `Events about money keep the native rows that conditions read: ${[...moneyEventNames].join(', ')}.`,
       'Their details: external_id, product, interval, status, renewal_amount_cents, currency (EUR), next_renewal_at, cancel_at_period_end; amount_cents of purchases, payments and refunds. A missing or invalid value leaves the row, null clears; warnings name what could not be used.',

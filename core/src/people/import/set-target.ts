@@ -2,6 +2,7 @@ import { ValueError } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { octets } from '../../platform/octets.ts';
 import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
+import { dayText, type ZoneClock } from '../../platform/zone-clock.ts';
 import { parseAddress } from '../address.ts';
 import { isCalendarDate } from '../field-type.ts';
 import {
@@ -22,6 +23,8 @@ export interface CellOptions {
   tag_separator: string | null;
   /** Whether an empty cell clears the value instead of leaving it. */
   clear_blank: boolean;
+  /** That of the account. */
+  clock: ZoneClock;
 }
 
 /** The person of a row so far; the address may still be missing. */
@@ -31,17 +34,17 @@ type Setter = (draft: Draft, value: unknown, column: string, options: CellOption
 
 const clearable = ['first_name', 'last_name', 'external_id', 'timezone'] as const;
 
-function timeAt(value: unknown, column: string): string {
-  const time = parseTimestamp(textAt(value, column, 64).trim());
+function timeAt(value: unknown, column: string, { clock }: CellOptions): string {
+  const time = parseTimestamp(textAt(value, column, 64).trim(), clock);
   if (time) return time.toISOString();
   throw new ValueError(column, 'must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.');
 }
 
-function dateAt(value: unknown, column: string): string {
+function dateAt(value: unknown, column: string, { clock }: CellOptions): string {
   const text = textAt(value, column, 64).trim();
   if (isCalendarDate(text)) return text;
-  const time = parseTimestamp(text);
-  if (time) return time.toISOString().slice(0, 10);
+  const time = parseTimestamp(text, clock);
+  if (time) return dayText(clock.dayOf(time.getTime()));
   throw new ValueError(column, 'must be a date as YYYY-MM-DD.');
 }
 
@@ -104,29 +107,29 @@ const setters: Record<PlainTarget, Setter> = {
     const list = typeof value === 'string' ? splitTags(value, tag_separator) : value;
     draft.tags = personTagsAt(list, column);
   },
-  subscribed_on(draft, value, column) {
-    draft.subscribed_on = dateAt(value, column);
+  subscribed_on(draft, value, column, options) {
+    draft.subscribed_on = dateAt(value, column, options);
   },
   unsubscribed(draft, value, column) {
     draft.says_unsubscribed = unsubscribedAt(value, column);
   },
-  unsubscribed_at(draft, value, column) {
-    draft.unsubscribed_at = timeAt(value, column);
+  unsubscribed_at(draft, value, column, options) {
+    draft.unsubscribed_at = timeAt(value, column, options);
   },
   reason(draft, value, column) {
     draft.reason = textAt(value, column, limits.reasonChars);
   },
-  hard_bounced_at(draft, value, column) {
-    draft.hard_bounced_at = timeAt(value, column);
+  hard_bounced_at(draft, value, column, options) {
+    draft.hard_bounced_at = timeAt(value, column, options);
   },
-  complained_at(draft, value, column) {
-    draft.complained_at = timeAt(value, column);
+  complained_at(draft, value, column, options) {
+    draft.complained_at = timeAt(value, column, options);
   },
   attribution(draft, value, column) {
     draft.attribution = attributionAt(value, column);
   },
-  created_at(draft, value, column) {
-    draft.created_at = timeAt(value, column);
+  created_at(draft, value, column, options) {
+    draft.created_at = timeAt(value, column, options);
   },
 };
 

@@ -3,6 +3,7 @@ import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type ChangeRow, findChange, listChanges } from '@postroad/store/account/change';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { clockFor } from '../../platform/account-clock.ts';
 import { type Handlers, read, transaction } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
 import type { Deps } from '../deps.ts';
@@ -44,18 +45,19 @@ export const changeHandlers: Pick<
   Handlers<Deps>,
   'list_changes' | 'get_change' | 'revert_change'
 > = {
-  list_changes: read(async (input, { tx }) => {
+  list_changes: read(async (input, { tx, deps }) => {
     if (input.id !== undefined && input.resource === undefined) {
       const message = 'id takes resource beside it, since records of two kinds can have one id.';
       throw invalid([{ path: 'resource', code: 'required', message }]);
     }
     const page = pageOf(input, 1);
+    const clock = await clockFor(tx, deps, [input.since, input.until]);
     const rows = await listChanges(tx, {
       resource: input.resource ?? null,
       record: input.id ?? null,
       actor: input.actor ?? null,
-      since: input.since === undefined ? null : parseTimestamp(input.since),
-      until: input.until === undefined ? null : parseTimestamp(input.until),
+      since: input.since === undefined ? null : parseTimestamp(input.since, clock),
+      until: input.until === undefined ? null : parseTimestamp(input.until, clock),
       before: page.after?.[0] ?? null,
       limit: page.read,
     });

@@ -8,12 +8,13 @@ import { ValueError } from '@postroad/core/platform/issue';
 import { invalid } from '@postroad/core/platform/refusal';
 import { listFields } from '@postroad/store/people/field';
 import { transaction } from '@postroad/store/platform/transaction';
+import type { AccountTime } from '../../platform/account-clock.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { Chunker } from './chunk-rows.ts';
 import { Utf8Decoder } from './utf8-decoder.ts';
 
 /** The options of an import, apart from the file. */
-export interface ImportOrder extends Omit<FileOptions, 'fields'> {
+export interface ImportOrder extends Omit<FileOptions, 'fields' | 'clock'> {
   tags: string[];
   trigger: boolean;
 }
@@ -41,12 +42,18 @@ function checkedOrder(order: ImportOrder): void {
   }
 }
 
+/** The parts of the service that reading a file needs. */
+export type OpenDeps = TransactionDeps & AccountTime;
+
 /** Opens a file for reading, with the fields that exist. Throws a 422. */
-export async function openFile(deps: TransactionDeps, order: ImportOrder): Promise<PeopleFile> {
+export async function openFile(deps: OpenDeps, order: ImportOrder): Promise<PeopleFile> {
   checkedOrder(order);
-  const rows = await transaction(deps.database, { readOnly: true }, listFields);
+  const [rows, clock] = await transaction(deps.database, { readOnly: true }, async (tx) => [
+    await listFields(tx),
+    await deps.accountClock(tx),
+  ]);
   const fields = new Map<string, FieldType>(rows.map(({ key, type }) => [key, type]));
-  return openPeopleFile({ ...order, fields });
+  return openPeopleFile({ ...order, fields, clock });
 }
 
 /** Reads the whole file into the sink, in constant memory. Returns the hash of its bytes. */

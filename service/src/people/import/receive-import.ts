@@ -14,9 +14,8 @@ import {
 } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { Log } from '../../platform/log.ts';
-import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { type Chunk, Chunker, chunkRows, type Sink } from './chunk-rows.ts';
-import { type ImportOrder, openFile, readInto } from './read-file.ts';
+import { type ImportOrder, type OpenDeps, openFile, readInto } from './read-file.ts';
 
 /** A file that has arrived. None of its rows are written before `open`. */
 export interface Received {
@@ -33,7 +32,7 @@ function wasCanceled(): Refusal {
 }
 
 /** The parts of the service that receiving a file needs. */
-interface ReceiveDeps extends TransactionDeps {
+interface ReceiveDeps extends OpenDeps {
   log: Log;
 }
 

@@ -1,9 +1,8 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { ImportErrorRow } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { Chunker, chunkRows, type Sink } from './chunk-rows.ts';
-import { type ImportOrder, openFile, readInto } from './read-file.ts';
+import { type ImportOrder, type OpenDeps, openFile, readInto } from './read-file.ts';
 import { planRows } from './write-import.ts';
 
 /** The counts of a rehearsed import, which writes nothing. */
@@ -22,7 +21,7 @@ export interface Rehearsed {
  * Reads and checks a file as an import does, but writes nothing. Throws as `receiveImport` does.
  */
 export async function rehearseImport(
-  deps: TransactionDeps,
+  deps: OpenDeps,
   order: ImportOrder,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Rehearsed> {

@@ -9,6 +9,7 @@ import {
 } from '@postroad/store/people/import';
 import { passingFault, retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { AccountTime } from '../../platform/account-clock.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
@@ -22,7 +23,7 @@ const strandsMost = 2;
 const chunksMost = 20;
 
 /** The parts of the service that writing imports needs. */
-export interface ImportDeps extends PeopleDeps, TransactionDeps {
+export interface ImportDeps extends PeopleDeps, TransactionDeps, AccountTime {
   counters: Counters;
   log: Log;
 }

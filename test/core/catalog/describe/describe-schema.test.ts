@@ -25,6 +25,7 @@ import { durationFault } from '@postroad/core/platform/duration';
 import { limits } from '@postroad/core/platform/limits';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { describe, expect, it } from 'vitest';
 
 const nothing: AccountNames = {
@@ -250,7 +251,7 @@ describe('every example is valid', () => {
 
   it.each(casesOf('events'))('%s (%s %s)', (topic, part, _account, names) => {
     const example = exampleOf(topic, part, names);
-    expect(parseEventEntry(example, new Date(0)).error).toBeNull();
+    expect(parseEventEntry(example, new Date(0), new ZoneClock('UTC')).error).toBeNull();
     parseInput(operationNamed('record_event').input, example);
   });
 

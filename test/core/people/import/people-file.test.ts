@@ -5,6 +5,7 @@ import { openPeopleFile } from '@postroad/core/people/import/open-people-file';
 import type { FileOptions, FileRow } from '@postroad/core/people/import/people-file';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { describe, expect, it } from 'vitest';
 
 interface Given extends Partial<Omit<FileOptions, 'fields'>> {
@@ -19,6 +20,7 @@ function options({ fields = {}, ...given }: Given): FileOptions {
     other_columns: 'refuse',
     tag_separator: null,
     clear_blank: false,
+    clock: new ZoneClock('UTC'),
     ...given,
     fields: new Map(Object.entries(fields)),
   };

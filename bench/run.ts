@@ -5,6 +5,7 @@ import { row as broadcast } from './rows/broadcast.ts';
 import { row as compile } from './rows/compile.ts';
 import { row as definitions } from './rows/definitions.ts';
 import { row as events } from './rows/events.ts';
+import { row as history } from './rows/history.ts';
 import { row as importing } from './rows/import.ts';
 import { row as mcp } from './rows/mcp.ts';
 import { row as preview } from './rows/preview.ts';
@@ -35,6 +36,7 @@ const rows: readonly Row[] = [
   segments,
   renewals,
   definitions,
+  history,
   mcp,
 ];
 

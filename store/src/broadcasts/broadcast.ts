@@ -74,7 +74,8 @@ export async function findBroadcastBefore(
   changeId: number,
 ): Promise<BroadcastBefore | null> {
   const [row] = await sql<BroadcastBefore[]>`
-    select b.name, b.segment_id, b.email_source, b.email_id, b.emails_per_hour, b.status, b.send_at
+    select b.name, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
+      b.recheck_segment, b.status, b.send_at
     from changes c, json_populate_record(null::broadcasts, c.before) b
     where c.id = ${changeId} and c.before is not null`;
   return row ?? null;

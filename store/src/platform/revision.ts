@@ -99,7 +99,8 @@ const nameOf = (resource: CountedResource, { record }: Revised) =>
 
 /**
  * Ends this transaction as one that lost against another, so that it is done again, where the first
- * change of the record finds another revision: a trigger looks (grow_revision).
+ * change of the record finds another revision: a trigger looks (grow_revision). What was expected
+ * first stays.
  */
 export async function expectRevision(
   { sql }: Tx,
@@ -107,7 +108,9 @@ export async function expectRevision(
   seen: Revised,
 ): Promise<void> {
   const expected = `${nameOf(resource, seen)} ${seen.revision}`;
-  await sql`select set_config('postroad.expected_revision', ${expected}, true)`;
+  await sql`
+    select set_config('postroad.expected_revision', ${expected}, true)
+    where coalesce(current_setting('postroad.expected_revision', true), '') = ''`;
 }
 
 /** The same for a transaction that is at its end and changed nothing of the record. */

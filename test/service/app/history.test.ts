@@ -1,4 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { revisedMembers } from '@postroad/core/platform/operations/revised-resources';
+import { authoredView } from '@postroad/service/app/history/authored-views';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -250,6 +252,34 @@ describe('other acts of operators', () => {
     });
     expect(left).toEqual([]);
   });
+});
+
+it('HIST-09 shows every column that operators author, new ones too', async () => {
+  const tables = { ...Object.fromEntries(Object.keys(revisedMembers).map((one) => [one, one])) };
+  delete tables.settings;
+  tables.templates = 'layouts';
+  const columns = await transaction(
+    opened.database,
+    {},
+    ({ sql }) => sql<{ table: string; column: string }[]>`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = current_schema() and table_name = any(${Object.values(tables)}::text[])`,
+  );
+  const unshown = Object.entries(tables).flatMap(([resource, table]) => {
+    const own = columns.filter((one) => one.table === table).map(({ column }) => column);
+    const row = Object.fromEntries(own.map((column) => [column, column]));
+    const shown = new Set(Object.values(authoredView(resource, row) ?? {}));
+    return own.filter((column) => !shown.has(column)).map((column) => `${resource}.${column}`);
+  });
+  const counted = /\.(revision|created_at|updated_at)$/;
+  expect(unshown.filter((one) => !counted.test(one)).sort()).toEqual([
+    // What the service counts or derives; archived_at is shown as archived.
+    ...['broadcasts.effective_emails_per_hour', 'broadcasts.final_person_id'],
+    ...['broadcasts.finished_at', 'broadcasts.last_queued_person_id', 'broadcasts.next_due_at'],
+    ...['broadcasts.queue_cleanup_pending', 'broadcasts.recipients', 'broadcasts.started_at'],
+    ...['emails.archived_at', 'emails.is_blank', 'emails.name', 'fields.used', 'flows.version'],
+    ...['products.id', 'profile.only_row', 'profile.settings_revision'],
+  ]);
 });
 
 it('HIST-08 changes are kept for retention.changes_days, and for ever where that is 0', async () => {

@@ -118,7 +118,10 @@ const lives: Record<string, Life> = {
     get: (made) => ['get_broadcast', { broadcast_id: idIn(made, 'broadcast') }],
     change: (made) => [
       'update_broadcast',
-      { broadcast_id: idIn(made, 'broadcast'), name: 'Late news', emails_per_hour: 9 },
+      {
+        ...{ broadcast_id: idIn(made, 'broadcast'), name: 'Late news' },
+        ...{ emails_per_hour: 9, recheck_segment: true },
+      },
     ],
     remove: (made) => ['delete_broadcast', { broadcast_id: idIn(made, 'broadcast') }],
   },

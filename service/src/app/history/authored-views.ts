@@ -36,7 +36,15 @@ const views: Record<RevisedResource, View> = {
   sequences: picking('id', 'key', 'name', 'description', 'repeat_mode', 'enabled', 'steps'),
   flows: picking('id', 'key', 'name', 'labels', 'run_policy', 'status', 'definition'),
   broadcasts: ({ email_source, email_id, ...row }) => ({
-    ...pick(row, ['id', 'name', 'status', 'segment_id', 'emails_per_hour', 'send_at']),
+    ...pick(row, [
+      'id',
+      'name',
+      'status',
+      'segment_id',
+      'emails_per_hour',
+      'recheck_segment',
+      'send_at',
+    ]),
     email_source: email_source ?? null,
     email_id: email_id ?? null,
   }),

@@ -9,10 +9,8 @@ import { remakeBroadcast, restoreBroadcast } from '../../broadcasts/restore-broa
 import { getFlow } from '../../flows/flow-view.ts';
 import { returnToDraft } from '../../flows/replace-flow.ts';
 import { restoreSteps } from '../../sequences/restore-steps.ts';
-import { differing, isSame, pick, type Restorer, type Row, type Undoing } from './restorer.ts';
-import { within } from './within.ts';
-
-const sequenceMembers = ['name', 'description', 'repeat_mode'];
+import { differing, isSame, type Restorer, type Row, type Undoing } from './restorer.ts';
+import { argumentsIn, changedArguments, within } from './within.ts';
 
 async function putBackSteps(undoing: Undoing, sequenceId: number): Promise<void> {
   const { tx, changeId } = undoing;
@@ -29,11 +27,9 @@ export const sequenceRestorer: Restorer = {
     const sequenceId = Number(present.id);
     // Before the row is locked.
     await lockReferences(undoing.tx, 'shared');
-    if (differing(was, present, sequenceMembers).length > 0) {
-      await within(undoing, 'update_sequence', {
-        sequence_id: sequenceId,
-        ...pick(was, sequenceMembers),
-      });
+    const content = changedArguments('update_sequence', was, present);
+    if (Object.keys(content).length > 0) {
+      await within(undoing, 'update_sequence', { sequence_id: sequenceId, ...content });
     }
     if (!isSame(was.steps, present.steps)) await putBackSteps(undoing, sequenceId);
     const { enabled } = was;
@@ -42,7 +38,7 @@ export const sequenceRestorer: Restorer = {
     }
   },
   async create(undoing, was) {
-    const content = pick(was, ['key', ...sequenceMembers]);
+    const content = argumentsIn('create_sequence', was);
     const { sequence } = await within(undoing, 'create_sequence', content);
     await putBackSteps(undoing, sequence.id);
     const { enabled } = was;
@@ -51,12 +47,10 @@ export const sequenceRestorer: Restorer = {
   remove: (undoing, present) => within(undoing, 'delete_sequence', { sequence_id: present.id }),
 };
 
-const flowMembers = ['name', 'labels', 'run_policy', 'definition'];
-
 /** The counter of step ids never goes back, so that no id has two meanings. */
-function flowContent(was: Row): Row {
+function withoutCounter(was: Row): Row {
   const { node_counter: _, ...definition } = was.definition as Row;
-  return { ...pick(was, flowMembers), definition };
+  return { ...was, definition };
 }
 
 type Status = 'draft' | 'live' | 'paused';
@@ -80,14 +74,14 @@ export const flowRestorer: Restorer = {
     await lockReferences(undoing.tx, 'shared');
     // A definition that may not be live is written while the flow is not.
     if (status !== 'live') await setStatus(undoing, flowKey, status);
-    if (differing(was, present, flowMembers).length > 0) {
-      const { force } = undoing;
-      await within(undoing, 'update_flow', { flow_key: flowKey, ...flowContent(was), force });
+    if (Object.keys(changedArguments('update_flow', was, present)).length > 0) {
+      const content = argumentsIn('update_flow', withoutCounter(was));
+      await within(undoing, 'update_flow', { flow_key: flowKey, ...content, force: undoing.force });
     }
     if (status === 'live') await setStatus(undoing, flowKey, status);
   },
   async create(undoing, was) {
-    const content = { key: was.key, ...flowContent(was) };
+    const content = argumentsIn('create_flow', withoutCounter(was));
     const { flow } = await within(undoing, 'create_flow', content);
     await setStatus(undoing, String(flow.id), was.status as Status);
   },
@@ -117,13 +111,9 @@ export const broadcastRestorer: Restorer = {
     if (status === 'draft' && isMoved) {
       await within(undoing, 'unschedule_broadcast', { broadcast_id: broadcastId });
     }
-    const changed = differing(was, present, [
-      'segment_id',
-      'email_source',
-      'email_id',
-      'emails_per_hour',
-    ]);
-    if (changed.length > 0) await restoreBroadcast(undoing.tx, broadcastId, content);
+    const { name: _, ...besides } = content;
+    if (differing(was, present, Object.keys(besides)).length > 0)
+      await restoreBroadcast(undoing.tx, broadcastId, content);
     else if (was.name !== present.name) {
       await within(undoing, 'update_broadcast', { broadcast_id: broadcastId, name: content.name });
     }

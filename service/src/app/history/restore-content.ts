@@ -2,8 +2,8 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
 import { findTheme } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { differing, pick, type Restorer, type Row, type Undoing } from './restorer.ts';
-import { compiledWithin, within } from './within.ts';
+import { isSame, type Restorer, type Row } from './restorer.ts';
+import { argumentsIn, compiledWithin, within } from './within.ts';
 
 /** Only another default can take the place of the default. */
 function refuseDefaultLost(was: Row, present: Row, noun: string): void {
@@ -12,14 +12,14 @@ function refuseDefaultLost(was: Row, present: Row, noun: string): void {
   throw new Refusal('conflict', detail);
 }
 
-const themeContent = (was: Row) => ({ name: was.name, variables: was.variables, replace: true });
-
 export const themeRestorer: Restorer = {
   async update(undoing, was, present) {
     refuseDefaultLost(was, present, 'theme');
-    const isDefault = was.is_default ? { is_default: true } : {};
-    const content = { ...themeContent(was), ...isDefault };
-    await within(undoing, 'update_theme', { theme_key: String(present.id), ...content });
+    await within(undoing, 'update_theme', {
+      theme_key: String(present.id),
+      ...argumentsIn('update_theme', was),
+      ...{ replace: true, is_default: Boolean(was.is_default) },
+    });
   },
   async create(undoing, was) {
     await lockContent(undoing.tx, 'alone');
@@ -28,7 +28,10 @@ export const themeRestorer: Restorer = {
       const detail = `There is another theme "${String(was.key)}" by now. Delete it first.`;
       throw new Refusal('conflict', detail);
     }
-    await within(undoing, 'create_theme', pick(was, ['name', 'variables']));
+    await within(undoing, 'create_theme', {
+      ...argumentsIn('create_theme', was),
+      is_default: false,
+    });
   },
   remove: (undoing, present) => within(undoing, 'delete_theme', { theme_key: String(present.id) }),
 };
@@ -42,22 +45,20 @@ async function themeOf(tx: Tx, { theme_id }: Row): Promise<string | null> {
   throw invalid([{ path: 'theme', code: 'theme_unknown', message }]);
 }
 
-async function layoutContent({ tx }: Undoing, was: Row) {
-  const theme = await themeOf(tx, was);
-  return { ...pick(was, ['name', 'html', 'css']), ...(theme === null ? {} : { theme }) };
-}
-
 export const layoutRestorer: Restorer = {
   async update(undoing, was, present) {
     refuseDefaultLost(was, present, 'layout');
-    const isDefault = was.is_default ? { is_default: true } : {};
-    const content = { theme: null, ...(await layoutContent(undoing, was)), ...isDefault };
-    await within(undoing, 'update_layout', { layout_id: present.id, ...content });
+    await within(undoing, 'update_layout', {
+      layout_id: present.id,
+      ...argumentsIn('update_layout', was),
+      theme: await themeOf(undoing.tx, was),
+    });
   },
   async create(undoing, was) {
+    const theme = await themeOf(undoing.tx, was);
     await within(undoing, 'create_layout', {
-      key: was.key,
-      ...(await layoutContent(undoing, was)),
+      ...argumentsIn('create_layout', was),
+      ...{ ...(theme === null ? {} : { theme }), is_default: false },
     });
   },
   remove: (undoing, present) => within(undoing, 'delete_layout', { layout_id: present.id }),
@@ -67,25 +68,16 @@ export const componentRestorer: Restorer = {
   update: (undoing, was, present) =>
     within(undoing, 'update_component', {
       component_key: String(present.id),
-      ...pick(was, ['name', 'html']),
+      ...argumentsIn('update_component', was),
     }),
-  create: (undoing, was) => within(undoing, 'create_component', pick(was, ['key', 'name', 'html'])),
+  create: (undoing, was) =>
+    within(undoing, 'create_component', argumentsIn('create_component', was)),
   remove: (undoing, present) =>
     within(undoing, 'delete_component', { component_key: String(present.id) }),
 };
 
-const emailMembers = [
-  'subject',
-  'pre_header',
-  'from_address',
-  'reply_to',
-  'body_markdown',
-  'labels',
-  'tracking',
-];
-
-const emailContent = (was: Row) => ({
-  ...pick(was, emailMembers),
+const emailContent = (name: 'create_email' | 'update_email', was: Row) => ({
+  ...argumentsIn(name, was),
   title: was.title ?? '',
   template_id: was.layout_id ?? null,
 });
@@ -94,8 +86,9 @@ export const emailRestorer: Restorer = {
   async update(undoing, was, present) {
     const emailId = present.id;
     const archived = (row: Row) => (row.archived_at ?? null) !== null;
-    if (differing(was, present, ['title', 'layout_id', ...emailMembers]).length > 0) {
-      await compiledWithin(undoing, 'update_email', { email_id: emailId, ...emailContent(was) });
+    const content = emailContent('update_email', was);
+    if (!isSame(content, emailContent('update_email', present))) {
+      await compiledWithin(undoing, 'update_email', { email_id: emailId, ...content });
     }
     if (archived(was) && !archived(present))
       await within(undoing, 'delete_email', { email_id: emailId });
@@ -103,7 +96,7 @@ export const emailRestorer: Restorer = {
       await within(undoing, 'restore_email', { email_id: emailId });
   },
   async create(undoing, was) {
-    const content = { key: was.key, ...emailContent(was) };
+    const content = emailContent('create_email', was);
     const { email } = await compiledWithin(undoing, 'create_email', content);
     if ((was.archived_at ?? null) !== null) {
       await within(undoing, 'delete_email', { email_id: email.id });

@@ -1,13 +1,16 @@
 import { type SettingKey, settingKeys } from '@postroad/core/account/settings';
 import type { JsonObject } from '@postroad/core/platform/json';
 import { saveSettings } from '../../account/setting-handlers.ts';
-import { differing, pick, type Restorer } from './restorer.ts';
-import { within } from './within.ts';
+import { pick, type Restorer } from './restorer.ts';
+import { argumentsIn, changedArguments, within } from './within.ts';
 
 export const productRestorer: Restorer = {
   update: (undoing, was, present) =>
-    within(undoing, 'update_product', { product_key: present.key, name: was.name }),
-  create: (undoing, was) => within(undoing, 'create_product', pick(was, ['key', 'name'])),
+    within(undoing, 'update_product', {
+      product_key: present.key,
+      ...argumentsIn('update_product', was),
+    }),
+  create: (undoing, was) => within(undoing, 'create_product', argumentsIn('create_product', was)),
   remove: (undoing, present) => within(undoing, 'delete_product', { product_key: present.key }),
 };
 
@@ -15,52 +18,39 @@ export const fieldRestorer: Restorer = {
   update: (undoing, was, present) =>
     within(undoing, 'update_field', {
       field_key: present.key,
-      ...pick(was, ['name', 'type', 'active']),
+      ...argumentsIn('update_field', was),
     }),
-  create: (undoing, was) =>
-    within(undoing, 'create_field', pick(was, ['key', 'name', 'type', 'active'])),
+  create: (undoing, was) => within(undoing, 'create_field', argumentsIn('create_field', was)),
   remove: (undoing, present) => within(undoing, 'delete_field', { field_key: present.key }),
 };
-
-const segmentMembers = ['name', 'description', 'definition'];
 
 export const segmentRestorer: Restorer = {
   update: (undoing, was, present) =>
     within(undoing, 'update_segment', {
       segment_key: String(present.id),
-      ...pick(was, segmentMembers),
+      ...argumentsIn('update_segment', was),
     }),
-  create: (undoing, was) =>
-    within(undoing, 'create_segment', pick(was, ['key', ...segmentMembers])),
+  create: (undoing, was) => within(undoing, 'create_segment', argumentsIn('create_segment', was)),
   remove: (undoing, present) =>
     within(undoing, 'delete_segment', { segment_key: String(present.id) }),
 };
 
-const guardMembers = ['name', 'condition', 'labels', 'enabled'];
-
 export const guardRestorer: Restorer = {
   update: (undoing, was, present) =>
-    within(undoing, 'update_guard', { guard_key: String(present.id), ...pick(was, guardMembers) }),
-  create: (undoing, was) => within(undoing, 'create_guard', pick(was, ['key', ...guardMembers])),
+    within(undoing, 'update_guard', {
+      guard_key: String(present.id),
+      ...argumentsIn('update_guard', was),
+    }),
+  create: (undoing, was) => within(undoing, 'create_guard', argumentsIn('create_guard', was)),
   remove: (undoing, present) => within(undoing, 'delete_guard', { guard_key: String(present.id) }),
 };
-
-const profileMembers = [
-  'name',
-  'timezone',
-  'default_from_address',
-  'reply_to',
-  'base_url',
-  'preview_person_id',
-  'tracking',
-];
 
 /** There is always one. */
 type Only = Pick<Restorer, 'update'>;
 
 export const profileRestorer: Only = {
   update: (undoing, was, present) =>
-    within(undoing, 'update_profile', pick(was, differing(was, present, profileMembers))),
+    within(undoing, 'update_profile', changedArguments('update_profile', was, present)),
 };
 
 function isSetting(key: string): key is SettingKey {

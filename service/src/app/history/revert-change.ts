@@ -103,22 +103,19 @@ export function addressOf({ resource, record, record_key }: AuthoredChange): str
   return resource === 'products' ? (record_key ?? '') : record;
 }
 
-/** Writes the record back; it is done again if somebody else changes the record meanwhile. */
-async function putBack(undoing: Undoing, change: AuthoredChange, present: Row | null) {
-  const { tx } = undoing;
-  const { resource, before } = change;
+/** Writes back what was before the change. */
+async function putBack(
+  undoing: Undoing,
+  { resource, before, ...named }: AuthoredChange,
+  present: Row | null,
+): Promise<void> {
   const restorer = restorers[resource];
   if (present === null) {
     if (before === null || !('create' in restorer)) return;
-    await restoreRecord(tx, resource, change, before);
+    await restoreRecord(undoing.tx, resource, named, before);
     await restorer.create(undoing, before);
-    return;
-  }
-  const seen = await findRevision(tx, resource, addressOf(change));
-  if (seen !== null) await expectRevision(tx, resource, seen);
-  if (before !== null) await restorer.update(undoing, before, present);
+  } else if (before !== null) await restorer.update(undoing, before, present);
   else if ('remove' in restorer) await restorer.remove(undoing, present);
-  if (seen !== null && before !== null) await confirmRevision(tx, resource, seen);
 }
 
 /**
@@ -132,10 +129,14 @@ export async function revertChange(
 ): Promise<ChangeRow | null> {
   const { tx } = context;
   const change = requireAuthored(row);
+  // Before the record is read: what commits in between ends this transaction, which is done again.
+  const seen = await findRevision(tx, change.resource, addressOf(change));
   const present = await readPresent(tx, change);
   if (present !== null) refuseOther(change, present);
   if (!force && (await hasMovedOn(tx, change, present))) refuseMoved(change, present);
+  if (seen !== null) await expectRevision(tx, change.resource, seen);
   await putBack({ ...context, changeId: change.id, force }, change, present);
+  if (seen !== null && change.before !== null) await confirmRevision(tx, change.resource, seen);
   const made = await findChangeMadeOf(tx, change.resource, change.record);
   if (made === null) return null;
   const { resource, action } = made;

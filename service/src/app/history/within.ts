@@ -4,6 +4,7 @@ import {
   type OperationOutput,
   operationNamed,
 } from '@postroad/core/catalog/catalog';
+import { slimInput } from '@postroad/core/catalog/input-schema';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { accountHandlers } from '../../account/handlers.ts';
 import { billingHandlers } from '../../billing/handlers.ts';
@@ -15,6 +16,7 @@ import { peopleHandlers } from '../../people/handlers.ts';
 import { type Context, type Handlers, handlerOfKind } from '../../platform/handler.ts';
 import { sequencesHandlers } from '../../sequences/handlers.ts';
 import type { Deps } from '../deps.ts';
+import { isSame, pick, type Row } from './restorer.ts';
 
 type Compiling = 'create_email' | 'update_email';
 
@@ -41,6 +43,31 @@ const handlers: Pick<Handlers<Deps>, Plain | Compiling> = {
   ...broadcastsHandlers,
   ...accountHandlers,
 };
+
+/**
+ * What an operation takes of a row: every argument that has the name of a column, so that a new column
+ * is written back without a word here.
+ */
+export function argumentsIn(name: Plain | Compiling, row: Row): Record<string, unknown> {
+  const taken = Object.keys(slimInput(operationNamed(name).input).properties);
+  return pick(
+    row,
+    taken.filter((argument) => row[argument] !== undefined),
+  );
+}
+
+/** The same without those that are so already. */
+export function changedArguments(
+  name: Plain | Compiling,
+  was: Row,
+  present: Row,
+): Record<string, unknown> {
+  const all = argumentsIn(name, was);
+  return pick(
+    all,
+    Object.keys(all).filter((argument) => !isSame(all[argument], present[argument])),
+  );
+}
 
 /** Throws a 422 where what was valid once is not any more. */
 function inputOf<Name extends OperationName>(name: Name, value: object): OperationInput<Name> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startProcess } from '../support/service-process.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
@@ -33,6 +33,53 @@ it('finds a mail server that does not answer', async () => {
   const checked = await run(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' });
   expect(checked.exitCode).toBe(1);
   expect(checked.out).toMatch(/FAIL {2}SMTP server 127\.0\.0\.1:1: .*\n +Check SMTP_URL/);
+});
+
+describe('where no sender address is set', () => {
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:1' };
+  const mailFrom = { MAIL_FROM: 'Shop <shop@example.com>' };
+
+  /** What a process says until it is ready, on both outputs. */
+  async function said(command: string, ready: string, env: Record<string, string>) {
+    const started = startProcess([command], { env: envWith(env) });
+    await started.until(ready);
+    started.child.kill('SIGTERM');
+    await started.ended;
+    return started.out() + started.err();
+  }
+
+  it.each([
+    ['serve', 'Stop with Ctrl+C'],
+    ['worker', 'so mail is held'],
+  ])('SAFE-33 %s says so when it starts', async (command, ready) => {
+    const text = await said(command, ready, smtp);
+    expect(text).toContain('so mail is held');
+    expect(text).toContain('set MAIL_FROM, or default_from_address of the profile');
+  });
+
+  it('SAFE-33 serve says nothing of it with MAIL_FROM, or with the outbox', async () => {
+    const ready = 'Stop with Ctrl+C';
+    expect(await said('serve', ready, { ...smtp, ...mailFrom })).not.toContain('mail is held');
+    expect(await said('serve', ready, {})).not.toContain('mail is held');
+  });
+
+  it('SAFE-33 doctor says so, and what to do', async () => {
+    const checked = await run(['doctor'], smtp);
+    expect(checked.exitCode).toBe(1);
+    expect(checked.out).toMatch(
+      /FAIL {2}No sender address is set, so mail is held\n +Set MAIL_FROM, or run "postroad profile update/,
+    );
+    const set = await run(['doctor'], { ...smtp, ...mailFrom });
+    expect(set.out).toContain('ok    Mail comes from Shop <shop@example.com>');
+    expect((await run(['doctor'])).out).not.toContain('sender');
+  });
+
+  it('SAFE-33 doctor is content once the profile has one', async () => {
+    const address = ['--default-from-address', 'hello@example.com'];
+    expect((await run(['profile', 'update', ...address])).exitCode).toBe(0);
+    const checked = await run(['doctor'], smtp);
+    expect(checked.out).toContain('ok    Mail comes from hello@example.com');
+  });
 });
 
 it('refuses a port that is in use', async () => {

@@ -121,7 +121,7 @@ it('the guide to settings works word for word', { timeout: 300_000 }, async () =
   expect(gone).toMatch(
     /"code":"tunable_in_use","message":"Drafts still wait by this tunable: the flow/,
   );
-  expect(preferences).toMatch(/"enabled":true.*"warnings":\[\]/);
+  expect(preferences).toMatch(/"enabled":true.*"code":"toggle_unread"/);
 });
 
 it('the guide to broadcasts works word for word', { timeout: 300_000 }, async () => {

@@ -256,3 +256,64 @@ it('FILE-11 a new file is not overwritten by a record that gets its name', async
   expect(pulled.err).toContain(`${path} is a new file`);
   expect(await read(ann, path)).toBe(mine);
 });
+
+it('DEFN-11 a record without a file can be removed by a later push', async () => {
+  await running.invoke('create_product', { key: 'old', name: 'Old' });
+  await cli(ann, 'pull');
+  await rm(join(ann, 'products/old.json'));
+  expect(await cli(ann, 'push', '--yes')).toMatchObject({ exitCode: 0 });
+  await edit(ann, 'flows/welcome.json', (text) => text.replace('"labels": []', '"labels": ["a"]'));
+  expect(await cli(ann, 'push', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await cli(ann, 'push', '--yes', '--prune')).toMatchObject({ exitCode: 0 });
+  expect(await running.invoke('list_products', {})).toMatchObject({ products: [] });
+  // Somebody makes it again: this checkout has never seen that one.
+  await running.invoke('create_product', { key: 'old', name: 'Again' });
+  expect(await cli(ann, 'push', '--yes', '--prune')).toMatchObject({ exitCode: 0 });
+  expect(await running.invoke('list_products', {})).toMatchObject({
+    products: [{ name: 'Again' }],
+  });
+});
+
+it('FILE-15 what is edited while a push or a pull asks is not overwritten', async () => {
+  const path = await pathOf(ann, 'news');
+  const asking = (during: () => Promise<void>, ...argv: string[]) =>
+    runCli(argv, { ...running.env, NO_COLOR: '1' }, '', false, {
+      ...{ cwd: ann, errIsTty: true, inIsTty: true },
+      ask: async () => {
+        await during();
+        return 'y';
+      },
+    });
+  await edit(ann, path, (text) =>
+    text.replace('One', 'One by Ann').replace('pre_header: ""\n', ''),
+  );
+  const late = () => edit(ann, path, (text) => text.replace('Two', 'Two, later'));
+  const pushed = await asking(late, 'push');
+  expect(pushed).toMatchObject({ exitCode: 0 });
+  expect(pushed.err).toContain(`${path} was changed during the push`);
+  expect(await read(ann, path)).toContain('Two, later');
+  expect(await cli(ann, 'push', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await stored('news')).toMatch(/One by Ann[\s\S]*Two, later/);
+  await running.invoke('update_flow', { flow_key: 'welcome', name: 'By a colleague' });
+  const tips = await pathOf(ann, 'tips');
+  await edit(ann, tips, (text) => text.replace('One', 'One, mine'));
+  const again = () => edit(ann, tips, (text) => text.replace('Two', 'Two, mine'));
+  const refused = await asking(again, 'pull');
+  expect(refused).toMatchObject({ exitCode: 3 });
+  expect(refused.err).toContain(`${tips} was changed meanwhile. Nothing was written`);
+  expect(await read(ann, 'flows/welcome.json')).not.toContain('By a colleague');
+});
+
+it('FILE-04 a tree of new files alone gets names with ids', async () => {
+  const folder = await mkdtemp(join(base, 'new-'));
+  await mkdir(join(folder, 'emails'));
+  await writeFile(
+    join(folder, 'emails', 'any name.md'),
+    '---\ntitle: Fresh\nsubject: x\n---\n\nx\n',
+  );
+  expect(await cli(folder, 'push', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await cli(folder, 'pull', '--yes')).toMatchObject({ exitCode: 0 });
+  const paths = Object.keys(await files(folder)).filter((path) => path.startsWith('emails/'));
+  expect(paths.filter((path) => !/^emails\/\d{4}-/.test(path))).toEqual([]);
+  expect(paths.join()).toContain('-fresh.md');
+});

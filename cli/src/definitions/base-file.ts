@@ -135,5 +135,7 @@ export function isByKey(files: Files): boolean {
   const numbered = readTree(files).records.filter(
     ({ type }) => type === 'email' || type === 'template' || type === 'sequence',
   );
-  return numbered.length > 0 && numbered.every(({ address }) => address === null);
+  return (
+    numbered.every(({ address }) => address === null) && numbered.some(({ key }) => key !== null)
+  );
 }

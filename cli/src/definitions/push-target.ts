@@ -98,14 +98,20 @@ async function rememberPush(
 ): Promise<void> {
   const pulled = await readBaseFiles(folder, known(before));
   const [sent, old] = [new RecordIndex(files), new RecordIndex(pulled)];
+  const stored = new RecordIndex(now.stored);
+  const kept = new Set(now.kept.map((path) => sent.pathIn(old, path) ?? path));
+  const fresh = new Set(now.fresh);
+  // A record without a file was pulled too, so that a later push can remove it.
+  const stays = (path: string) => {
+    const at = old.isNamed(path) ? old.pathIn(stored, path) : path;
+    return at !== null && Object.hasOwn(now.stored, at) && !fresh.has(at);
+  };
   const base: Base = {};
   const texts: Files = {};
-  for (const path of now.kept) {
-    const was = sent.pathIn(old, path) ?? path;
-    const entry = known(before)[was];
-    if (entry === undefined) continue;
-    base[was] = entry;
-    if (pulled[was] !== undefined) texts[was] = pulled[was];
+  for (const [path, entry] of Object.entries(known(before))) {
+    if (!kept.has(path) && !stays(path)) continue;
+    base[path] = entry;
+    if (pulled[path] !== undefined) texts[path] = pulled[path];
   }
   for (const path of now.fresh) {
     const entry = now.base[path];

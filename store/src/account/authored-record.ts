@@ -1,4 +1,5 @@
 import type { RevisedResource } from '@postroad/core/platform/operations/revised-resources';
+import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
 import type { ChangeRow } from './change.ts';
@@ -65,6 +66,11 @@ export async function haveSettingsMoved({ sql }: Tx, changeId: number): Promise<
       and coalesce(s.value::jsonb, 'null') <> coalesce(a.value::jsonb, 'null')
     limit 1`;
   return rows.length > 0;
+}
+
+/** One revert at a time, so that two never make the same record. Take it before any other lock. */
+export async function lockReverts({ sql }: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.reverts}::bigint)`;
 }
 
 /** What the next insert into the table writes in the place of its own values. */

@@ -11,4 +11,5 @@ export const advisoryLocks = {
   definitions: 731_005,
   /** Keys that are made of the names of new records. */
   recordKeys: 731_006,
+  reverts: 731_007,
 } as const;

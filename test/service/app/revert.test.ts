@@ -541,6 +541,35 @@ it('HIST-10 refuses what is no change of a record, and says why', async () => {
   });
 });
 
+it.each(Object.entries(lives))(
+  'HIST-12 of two who bring a record of %s back one wins',
+  async (resource, { create, get, remove }) => {
+    const made = await call(...create);
+    await call(...remove(made));
+    const { id } = await newest(resource);
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() =>
+        revert(id).then(
+          () => 'back',
+          (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+        ),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['back', 'changed_since', 'changed_since']);
+    expect(await call(...get(made))).toBeTruthy();
+    await call(...remove(made));
+  },
+);
+
+it('HIST-10 the sender of the profile goes back to none', async () => {
+  const { profile: before } = await call('get_profile', {});
+  await call('update_profile', { default_from_address: 'Acme <hello@acme.example>' });
+  await revert((await newest('profile')).id);
+  expect((await call('get_profile', {})).profile).toMatchObject({
+    default_from_address: (before as Json).default_from_address,
+  });
+});
+
 it('HIST-10 a dry run says what it would do and does nothing', async () => {
   await call('create_guard', { key: 'tried', condition });
   const { id } = await newest('guards');

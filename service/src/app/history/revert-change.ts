@@ -2,6 +2,7 @@ import type { RevisedResource } from '@postroad/core/platform/operations/revised
 import { Refusal } from '@postroad/core/platform/refusal';
 import {
   haveSettingsMoved,
+  lockReverts,
   readAuthoredRecord,
   readSettingsOfChange,
   restoreRecord,
@@ -129,6 +130,7 @@ export async function revertChange(
 ): Promise<ChangeRow | null> {
   const { tx } = context;
   const change = requireAuthored(row);
+  await lockReverts(tx);
   // Before the record is read: what commits in between ends this transaction, which is done again.
   const seen = await findRevision(tx, change.resource, addressOf(change));
   const present = await readPresent(tx, change);

@@ -66,7 +66,7 @@ const plan = z.strictObject({
   times: changedTimes.optional(),
   notices: z
     .array(z.strictObject({ path: z.string(), type, label: z.string(), errors: issues }))
-    .describe('What stays as it is and has errors; they do not block'),
+    .describe('What had errors before and stays as it is; they do not block'),
   parse_errors: z.array(parseError).describe('Files that cannot be read; they always block'),
   conflicts: z
     .array(

@@ -32,7 +32,7 @@ export const definitions: Topic = {
       'Pull the files, edit them, diff_definitions with all of them, then apply_definitions with the same.',
       'diff and apply take the whole tree: what has no file is left alone, or removed with prune (emails are archived).',
       'Send base of the pull along: what changed on the server since is then a conflict, or behind, and is not overwritten.',
-      'All or nothing: one error in a file that changes blocks the whole. Errors of what does not change are notices.',
+      'All or nothing: one error in a file that changes blocks the whole, and so does what it would break elsewhere. Notices name what was broken before.',
       'A record matches by the key or id inside its file, never by the name of the file. A new one leaves the id out; others name it by its key, as email, sequence or template in place of email_id, sequence_id and template_id. Pull again after an apply.',
       'Keep the ids of steps: people wait on them. What frees or reuses one blocks, unless force is given.',
       'Emails and templates have front matter in YAML and their body behind it; settings.yml and profile.yml are YAML, the others JSON. UTF-8, line feeds only.',

@@ -183,6 +183,108 @@ describe('LEFT-07 code that knows no list', () => {
   });
 });
 
+const sorted = lists.filter((name) => 'sort' in shapeOf(operationNamed(name).input));
+
+/** The orders in which a list comes, the default first. */
+async function ordersOf(name: OperationName): Promise<string[]> {
+  const [status, { errors }] = await ask('GET', `${pathOf(name)}?sort=colour`);
+  const [{ path = '', message = '' } = {}] = errors as { path?: string; message?: string }[];
+  expect([status, path]).toEqual([422, 'sort']);
+  return /must be one of (.*?)\./.exec(message)?.[1]?.split(', ') ?? [];
+}
+
+describe('LEFT-09 sort', () => {
+  it('is taken by every list but that of the queue and the export', () => {
+    const others = lists.filter((name) => !sorted.includes(name));
+    expect(others.toSorted()).toEqual(['export_people', 'list_queue']);
+  });
+
+  it.each(sorted)('%s comes in each of its orders, page by page', async (name) => {
+    const key = keyOf(name);
+    const [, standard] = await ask('GET', `${pathOf(name)}?limit=${limits.pageMax}`);
+    const orders = await ordersOf(name);
+    expect(orders.length).toBeGreaterThan(0);
+    for (const [index, order] of orders.entries()) {
+      const rows: unknown[] = [];
+      let at: string | null = `${pathOf(name)}?limit=1&sort=${order}`;
+      while (at !== null && rows.length < limits.pageMax) {
+        const [status, page]: [number, Body] = await ask('GET', at);
+        expect(status).toBe(200);
+        rows.push(...(page[key] as unknown[]));
+        const next = page.next_cursor as string | null;
+        at =
+          next === null
+            ? null
+            : `${pathOf(name)}?limit=1&sort=${order}&cursor=${encodeURIComponent(next)}`;
+      }
+      const expected = standard[key] as unknown[];
+      expect(rows).toEqual(index === 0 ? expected : expected.toReversed());
+    }
+  });
+
+  it('a cursor of one order is refused in the other', async () => {
+    const [, { next_cursor }] = await ask('GET', '/emails?limit=1');
+    const cursor = encodeURIComponent(String(next_cursor));
+    expect((await ask('GET', `/emails?limit=1&cursor=${cursor}`))[0]).toBe(200);
+    const [status, { errors }] = await ask('GET', `/emails?limit=1&sort=id&cursor=${cursor}`);
+    expect([status, errors]).toMatchObject([422, [{ path: 'cursor', code: 'cursor_invalid' }]]);
+  });
+});
+
+describe('LEFT-09 fields', () => {
+  const narrowed = lists.filter((name) => 'fields' in shapeOf(operationNamed(name).input));
+
+  it.each(narrowed)('%s answers the members that are asked for', async (name) => {
+    const [, all] = await ask('GET', `${pathOf(name)}?limit=200`);
+    const rows = all[keyOf(name)] as Body[];
+    const [first = 'id', second = 'status'] = Object.keys(rows[0] ?? {});
+    for (const query of [`fields=${first},${second}`, `fields=${first}&fields=${second}`]) {
+      const [status, some] = await ask('GET', `${pathOf(name)}?limit=200&${query}`);
+      expect(status).toBe(200);
+      const wanted = rows.map((row) => ({ [first]: row[first], [second]: row[second] }));
+      expect(some[keyOf(name)]).toEqual(wanted);
+      expect(Object.keys(some)).toEqual(Object.keys(all));
+    }
+  });
+
+  it('a member that no row has is named with the one that was meant', async () => {
+    const [status, { errors }] = await ask('GET', '/emails?fields=id,sujbect');
+    expect([status, errors]).toMatchObject([
+      422,
+      [{ path: 'fields', code: 'field_unknown', did_you_mean: 'subject' }],
+    ]);
+  });
+});
+
+describe('LEFT-09 expand', () => {
+  it('brings the records that a read names', async () => {
+    const [, { templates }] = await ask('GET', '/templates?limit=1');
+    const [{ id = 0 } = {}] = templates as { id?: number }[];
+    const expandedEmail = await made('/emails', { subject: 'Expanded', template_id: id });
+    const { id: emailId } = expandedEmail.email as { id: number };
+    const [, layout] = await ask('GET', `/templates/${id}`);
+    const [status, answer] = await ask('GET', `/emails/${emailId}?expand=template`);
+    expect([status, answer.expanded]).toEqual([200, { template: layout.template }]);
+    const [, plain] = await ask('GET', `/emails/${emailId}`);
+    expect(plain).toEqual({ email: answer.email });
+    const [, theme] = await ask('GET', `/templates/${id}?expand=theme`);
+    expect(theme.expanded).toMatchObject({ theme: { key: expect.any(String) } });
+  });
+
+  it('of a broadcast brings its segment and its email, and null for what it lacks', async () => {
+    const [, { broadcasts }] = await ask('GET', '/broadcasts?limit=1');
+    const [{ id = 0, segment_id = 0 } = {}] = broadcasts as { id?: number; segment_id?: number }[];
+    const [, both] = await ask('GET', `/broadcasts/${id}?expand=segment,email`);
+    expect(both.expanded).toMatchObject({ segment: { id: segment_id }, email: { subject: '' } });
+    const bare = await made('/broadcasts', { name: 'Bare', email_source: 'scratch' });
+    const { id: bareId } = bare.broadcast as { id: number };
+    const [, none] = await ask('GET', `/broadcasts/${bareId}?expand=segment`);
+    expect(none.expanded).toEqual({ segment: null });
+    const [status, { errors }] = await ask('GET', `/broadcasts/${id}?expand=segmnt`);
+    expect([status, errors]).toMatchObject([422, [{ did_you_mean: 'segment' }]]);
+  });
+});
+
 describe('input that would be ignored', () => {
   it('SAFE-50 an unknown query parameter is refused by every read', async () => {
     const reads = operationNames.filter((name) => operationNamed(name).method === 'GET');

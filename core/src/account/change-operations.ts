@@ -5,7 +5,7 @@ import {
   id,
   jsonObject,
   nextCursor,
-  page,
+  rowsBy,
   timeBound,
   timestamp,
 } from '../platform/operations/shapes.ts';
@@ -50,7 +50,7 @@ export const changeOperations = {
       actor: z.string().max(limits.nameChars).optional().describe('Name of a token'),
       since: timeBound('since').optional(),
       until: timeBound('until').optional(),
-      ...page,
+      ...rowsBy('-id'),
     }),
     output: z.strictObject({ changes: z.array(change), next_cursor: nextCursor }),
   }),

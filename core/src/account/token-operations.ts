@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation, scopes } from '../platform/operations/operation.ts';
-import { id, name, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import { id, name, nextCursor, rowsBy, timestamp } from '../platform/operations/shapes.ts';
 
 const scope = z
   .enum(scopes)
@@ -23,7 +23,7 @@ export const tokenOperations = {
     path: '/tokens',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ tokens: z.array(token), next_cursor: nextCursor }),
   }),
   create_token: defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { name, nextCursor, page, revision } from '../platform/operations/shapes.ts';
+import { name, nextCursor, revision, rowsBy } from '../platform/operations/shapes.ts';
 import { productKeyPattern } from './product-name.ts';
 
 const product = z.strictObject({
@@ -23,7 +23,7 @@ export const productOperations = {
     path: '/products',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ products: z.array(product), next_cursor: nextCursor }),
   }),
   get_product: defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import { id, nextCursor, rowsBy, timestamp } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 import { subscriptionStatuses } from './status.ts';
 
@@ -35,7 +35,7 @@ export const subscriptionOperations = {
       person: z.string().max(limits.addressChars).optional().describe('Id or email address'),
       product: z.string().max(limits.keyChars).optional().describe('Key'),
       status: status.optional(),
-      ...page,
+      ...rowsBy('-id', 'id'),
     }),
     output: z.strictObject({ subscriptions: z.array(subscription), next_cursor: nextCursor }),
   }),

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { ownEmailSource, sourceEmailId, sourceEmailKey } from '../content/email-source.ts';
 import { stats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
+import { expandable, expanded } from '../platform/operations/expanding.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
   id,
   keyOrId,
   name,
   nextCursor,
-  page,
   revision,
+  rowsBy,
   textOrId,
   timestamp,
   warning,
@@ -94,7 +95,7 @@ export const broadcastOperations = {
     path: '/broadcasts',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ status: z.enum(broadcastStatuses).optional(), ...page }),
+    input: z.strictObject({ status: z.enum(broadcastStatuses).optional(), ...rowsBy('-id', 'id') }),
     output: z.strictObject({ broadcasts: z.array(broadcast), next_cursor: nextCursor }),
   }),
   get_broadcast: defineOperation({
@@ -106,8 +107,20 @@ export const broadcastOperations = {
     safety: 'read',
     revised: 'broadcasts',
     status: 200,
-    input: z.strictObject(address),
-    output: z.strictObject({ broadcast: z.strictObject({ ...broadcast.shape, audience }) }),
+    expands: {
+      segment: {
+        operation: 'get_segment',
+        argument: 'segment_key',
+        isText: true,
+        from: ['broadcast', 'segment_id'],
+      },
+      email: { operation: 'get_email', argument: 'email_id', from: ['broadcast', 'email_id'] },
+    },
+    input: z.strictObject({ ...address, ...expandable('segment', 'email') }),
+    output: z.strictObject({
+      broadcast: z.strictObject({ ...broadcast.shape, audience }),
+      ...expanded,
+    }),
   }),
   create_broadcast: defineOperation({
     noun: 'broadcasts',

@@ -8,8 +8,8 @@ import {
   name,
   newKey,
   nextCursor,
-  page,
   revision,
+  rowsBy,
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
@@ -44,7 +44,7 @@ export const guardOperations = {
     path: '/guards',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ guards: z.array(guard), next_cursor: nextCursor }),
   }),
   get_guard: defineOperation({

@@ -9,8 +9,8 @@ import {
   name,
   newKey,
   nextCursor,
-  page,
   revision,
+  rowsBy,
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
@@ -72,7 +72,7 @@ export const segmentOperations = {
     path: '/segments',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({
       segments: z.array(
         z.strictObject({
@@ -170,7 +170,7 @@ export const segmentOperations = {
     path: '/segments/:segment_key/people',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...address, ...page }),
+    input: z.strictObject({ ...address, ...rowsBy('-id') }),
     output: z.strictObject({
       people: z.array(personShape),
       next_cursor: nextCursor.describe(

@@ -7,9 +7,9 @@ import {
   name,
   newKey,
   nextCursor,
-  page,
   recompiling,
   revision,
+  rowsBy,
   timestamp,
 } from '../platform/operations/shapes.ts';
 
@@ -57,7 +57,7 @@ export const componentOperations = {
     path: '/components',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({
       components: z.array(component.omit({ html: true })),
       next_cursor: nextCursor,

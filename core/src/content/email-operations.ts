@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { holderShape } from '../platform/holder-shape.ts';
 import { limits } from '../platform/limits.ts';
+import { expandable, expanded } from '../platform/operations/expanding.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
   id,
   labels,
   newKey,
   nextCursor,
-  page,
   revision,
+  rowsBy,
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
@@ -103,7 +104,7 @@ export const emailOperations = {
         .enum(['any', 'all', 'none'])
         .optional()
         .describe('any of used_in (default), all or none'),
-      ...page,
+      ...rowsBy('-id', 'id'),
     }),
     output: z.strictObject({
       emails: z.array(row),
@@ -120,8 +121,15 @@ export const emailOperations = {
     safety: 'read',
     revised: 'emails',
     status: 200,
-    input: z.strictObject({ email_id: id }),
-    output: z.strictObject({ email }),
+    expands: {
+      template: {
+        operation: 'get_layout',
+        argument: 'layout_id',
+        from: ['email', 'template_id'],
+      },
+    },
+    input: z.strictObject({ email_id: id, ...expandable('template') }),
+    output: z.strictObject({ email, ...expanded }),
   }),
   create_email: defineOperation({
     noun: 'emails',

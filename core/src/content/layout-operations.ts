@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
+import { expandable, expanded } from '../platform/operations/expanding.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
   id,
   name,
   newKey,
   nextCursor,
-  page,
   recompiling,
   revision,
+  rowsBy,
   timestamp,
 } from '../platform/operations/shapes.ts';
 
@@ -47,7 +48,7 @@ export const layoutOperations = {
     path: '/templates',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({
       templates: z.array(layout.omit({ html: true, css: true })),
       next_cursor: nextCursor,
@@ -62,8 +63,15 @@ export const layoutOperations = {
     safety: 'read',
     revised: 'templates',
     status: 200,
-    input: z.strictObject({ layout_id: id }),
-    output: saved,
+    expands: {
+      theme: {
+        operation: 'get_theme',
+        argument: 'theme_key',
+        from: ['template', 'resolved_theme'],
+      },
+    },
+    input: z.strictObject({ layout_id: id, ...expandable('theme') }),
+    output: z.strictObject({ ...saved.shape, ...expanded }),
   }),
   create_layout: defineOperation({
     noun: 'layouts',

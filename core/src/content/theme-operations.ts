@@ -6,9 +6,9 @@ import {
   keyOrId,
   name,
   nextCursor,
-  page,
   recompiling,
   revision,
+  rowsBy,
 } from '../platform/operations/shapes.ts';
 
 const row = z.strictObject({
@@ -40,7 +40,7 @@ export const themeOperations = {
     path: '/themes',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({
       themes: z.array(row),
       next_cursor: nextCursor,

@@ -5,7 +5,7 @@ import {
   id,
   jsonObject,
   nextCursor,
-  page,
+  rowsBy,
   timeBound,
   timestamp,
 } from '../platform/operations/shapes.ts';
@@ -102,7 +102,7 @@ export const eventOperations = {
       name: z.string().max(limits.eventNameChars).optional(),
       since: timeBound('since').describe('ISO 8601, inclusive').optional(),
       until: timeBound('until').describe('ISO 8601, exclusive').optional(),
-      ...page,
+      ...rowsBy('-occurred_at'),
     }),
     output: z.strictObject({
       events: z.array(
@@ -130,7 +130,10 @@ export const eventOperations = {
     path: '/event_types',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ q: z.string().max(limits.eventNameChars).optional(), ...page }),
+    input: z.strictObject({
+      q: z.string().max(limits.eventNameChars).optional(),
+      ...rowsBy('first_seen', '-first_seen'),
+    }),
     output: z.strictObject({
       event_types: z.array(
         z.strictObject({

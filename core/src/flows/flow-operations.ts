@@ -11,8 +11,8 @@ import {
   name,
   newKey,
   nextCursor,
-  page,
   revision,
+  rowsBy,
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
@@ -114,7 +114,10 @@ export const flowOperations = {
     path: '/flows',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ label: z.string().max(limits.labelChars).optional(), ...page }),
+    input: z.strictObject({
+      label: z.string().max(limits.labelChars).optional(),
+      ...rowsBy('id', '-id'),
+    }),
     output: z.strictObject({
       flows: z.array(row),
       labels: z.array(z.string()).describe('Every label in use'),

@@ -8,7 +8,7 @@ import {
   keyOrId,
   name,
   nextCursor,
-  page,
+  rowsBy,
   timestamp,
 } from '../platform/operations/shapes.ts';
 import { flowShape, forceInput } from './flow-operations.ts';
@@ -38,7 +38,7 @@ export const flowVersionOperations = {
     path: '/flows/:flow_key/versions',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...address, ...page }),
+    input: z.strictObject({ ...address, ...rowsBy('-number') }),
     output: z.strictObject({
       versions: z.array(z.strictObject(version)).describe('Newest first'),
       next_cursor: nextCursor,

@@ -6,7 +6,7 @@ import {
   id,
   keyOrId,
   nextCursor,
-  page,
+  rowsBy,
   textOrId,
   timestamp,
 } from '../platform/operations/shapes.ts';
@@ -90,7 +90,7 @@ export const runOperations = {
       status: z.enum(runStatuses).optional(),
       step: stepAddress.optional(),
       person: personAddress.optional(),
-      ...page,
+      ...rowsBy('-id'),
     }),
     output: z.strictObject({ runs: z.array(z.strictObject(run)), next_cursor: nextCursor }),
   }),

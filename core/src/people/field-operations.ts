@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { name, nextCursor, page, revision } from '../platform/operations/shapes.ts';
+import { name, nextCursor, revision, rowsBy } from '../platform/operations/shapes.ts';
 import { fieldKeyPattern } from './person-values.ts';
 
 const type = z.enum(['string', 'number', 'boolean', 'date']);
@@ -25,7 +25,7 @@ export const fieldOperations = {
     path: '/fields',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('key') }),
     output: z.strictObject({ fields: z.array(field), next_cursor: nextCursor }),
   }),
   get_field: defineOperation({

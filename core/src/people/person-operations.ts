@@ -6,7 +6,7 @@ import {
   jsonObject,
   keyOrId,
   nextCursor,
-  page,
+  rowsBy,
   timestamp,
 } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
@@ -68,7 +68,7 @@ export const personOperations = {
       tag: z.string().max(limits.tagChars).optional(),
       segment: keyOrId.optional(),
       external_id: z.string().max(limits.externalIdChars).optional(),
-      ...page,
+      ...rowsBy('-id'),
     }),
     output: z.strictObject({ people: z.array(personShape), next_cursor: nextCursor }),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { nextCursor, page } from '../platform/operations/shapes.ts';
+import { nextCursor, rowsBy } from '../platform/operations/shapes.ts';
 
 const row = z.strictObject({
   name: z.string().describe('As first written; case does not tell tags apart'),
@@ -18,7 +18,7 @@ export const tagOperations = {
     path: '/tags',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ q: z.string().max(limits.tagChars).optional(), ...page }),
+    input: z.strictObject({ q: z.string().max(limits.tagChars).optional(), ...rowsBy('id') }),
     output: z.strictObject({ tags: z.array(row), next_cursor: nextCursor }),
   }),
 };

@@ -2,7 +2,7 @@ import { invalid, type Refusal } from './refusal.ts';
 
 function refused(): Refusal {
   const message =
-    'The cursor is not one this list gave out. Leave it out to start at the beginning.';
+    'The cursor is not one this list gave out for this sort. Leave it out to start at the beginning.';
   return invalid([{ path: 'cursor', code: 'cursor_invalid', message }]);
 }
 
@@ -28,14 +28,15 @@ export function decodeTextCursor(cursor: string): string {
   return text;
 }
 
-/** An opaque list cursor: the sort values of the last row shown, all whole numbers. */
-export function encodeCursor(values: readonly number[]): string {
-  return encodeTextCursor(values.map((value) => value.toString(36)).join('.'));
+/** An opaque list cursor: the order of the list, and the values by which it puts the last row shown, all whole numbers. */
+export function encodeCursor(values: readonly number[], order = ''): string {
+  return encodeTextCursor([order, ...values.map((value) => value.toString(36))].join('.'));
 }
 
-/** Reads a cursor of `count` values. Throws a 422 for a cursor that this service did not issue. */
-export function decodeCursor(cursor: string, count: number): number[] {
-  const parts = decodeTextCursor(cursor).split('.');
+/** Reads a cursor of `count` values. Throws a 422 for one that this service did not issue for this order. */
+export function decodeCursor(cursor: string, count: number, order = ''): number[] {
+  const [given, ...parts] = decodeTextCursor(cursor).split('.');
+  if (given !== order) throw refused();
   const values = parts.map((part) =>
     /^[0-9a-z]{1,11}$/.test(part) ? Number.parseInt(part, 36) : NaN,
   );

@@ -19,6 +19,9 @@ export const limits = {
   pageDefault: 50,
   /** Records of the largest page (spec, Limits). */
   pageMax: 200,
+  /** Entries of `fields` of a list, and the characters of one, which may hold several names. */
+  answerFields: 100,
+  answerFieldsChars: 1_000,
   /** Levels of branches inside each other in one flow (spec, Limits). */
   flowNestingDepth: 10,
   /** Steps of one flow for which the tag that an unknown one may mean is looked for. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, nextCursor, page, timeBound, timestamp } from '../platform/operations/shapes.ts';
+import { id, nextCursor, rows, timeBound, timestamp } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 import { workLanes } from '../platform/work-lanes.ts';
 
@@ -71,7 +71,7 @@ export const sendOperations = {
       email_id: ofEmail,
       source: z.enum(sendSources).optional(),
       source_id: sourceId,
-      ...page,
+      ...rows,
     }),
     output: z.strictObject({
       queue: z.array(send),

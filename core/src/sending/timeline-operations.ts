@@ -3,7 +3,7 @@ import { runStatuses } from '../flows/run-operations.ts';
 import { personAddress } from '../people/person-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, jsonObject, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import { id, jsonObject, nextCursor, rowsBy, timestamp } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 import { sendStatuses } from './send-operations.ts';
 
@@ -96,7 +96,7 @@ export const timelineOperations = {
     path: '/people/:person/timeline',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ person: personAddress, ...page }),
+    input: z.strictObject({ person: personAddress, ...rowsBy('-at') }),
     output: z.strictObject({ timeline: z.array(entry), next_cursor: nextCursor }),
   }),
   explain_delivery: defineOperation({

@@ -4,7 +4,7 @@ import { stats } from '../content/email-stats-operations.ts';
 import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, name, newKey, nextCursor, page, revision } from '../platform/operations/shapes.ts';
+import { id, name, newKey, nextCursor, revision, rowsBy } from '../platform/operations/shapes.ts';
 
 const repeatMode = z
   .enum(['resend_all', 'once_per_email', 'single_run'])
@@ -66,7 +66,7 @@ export const sequenceOperations = {
     path: '/sequences',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...page }),
+    input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ sequences: z.array(sequence), next_cursor: nextCursor }),
   }),
   get_sequence: defineOperation({

@@ -67,6 +67,8 @@ export function isNotModified(
   const revision = header === undefined ? null : revisionIn(operation, output);
   if (header === undefined || revision === null || operation.safety !== 'read') return false;
   if (!isWhole(operation)) return false;
+  // The revision says nothing of records that are answered beside the one that was asked for.
+  if ('expanded' in output) return false;
   return (
     header.trim() === '*' || (parseTags(header) ?? []).some((tag) => tag.revision === revision)
   );

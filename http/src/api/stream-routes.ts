@@ -159,7 +159,7 @@ export function answerTypeOf(
   if (types === undefined) return null;
   const accepted = (accept ?? '*/*').split(',').map(mediaType);
   if (accepted.includes('application/json')) return null;
-  const asked = ['limit', 'cursor'].filter((key) => Object.hasOwn(input, key));
+  const asked = ['limit', 'cursor', 'fields', 'sort'].filter((key) => Object.hasOwn(input, key));
   if (asked.length > 0) {
     refusePageOfStream(accepted, asked);
     return null;

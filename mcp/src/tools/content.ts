@@ -100,7 +100,7 @@ export const contentTools = [
     description:
       'Search or find emails by title, subject or pre-header; narrow by label and by what uses them.',
     operation: 'list_emails',
-    arguments: { undescribed: ['used_mode'] },
+    arguments: { undescribed: ['used_mode', 'fields'], listed: ['fields'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

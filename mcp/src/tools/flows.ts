@@ -8,6 +8,7 @@ export const flowTools = [
     toolset: 'flows',
     description: 'List flows (automations): labels, trigger, steps, people inside, status.',
     operation: 'list_flows',
+    arguments: { undescribed: ['fields'], listed: ['fields'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

@@ -23,7 +23,7 @@ export const peopleTools = [
     description:
       'List people, newest first; q: start of address or name. format: a file that import_people reads.',
     operation: { when: 'format', call: 'export_people', otherwise: 'list_people' },
-    arguments: { unlisted: ['limit'] },
+    arguments: { unlisted: ['limit'], undescribed: ['fields'], listed: ['fields'] },
     hints: { readOnly: true, openWorld: false },
     alsoServes: ['list_segment_people'],
   },

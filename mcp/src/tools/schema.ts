@@ -94,12 +94,15 @@ function withoutNull(schema: SlimSchema): SlimSchema {
   return { ...one, ...rest };
 }
 
+/** Arguments of every list or read that few calls need: taken, and listed where a tool says so. */
+const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand']);
+
 /** The schema in `tools/list`, without the arguments and descriptions that the tool omits. */
 function listedSchema(tool: Tool): ObjectSchema {
-  const { undescribed = [], unlisted = [] } = tool.arguments ?? {};
+  const { undescribed = [], unlisted = [], listed = [] } = tool.arguments ?? {};
   const { type, properties, ...required } = toolSchema(tool);
   const shown = Object.entries(properties)
-    .filter(([name]) => !unlisted.includes(name))
+    .filter(([name]) => !unlisted.includes(name) && (!seldom.has(name) || listed.includes(name)))
     .map(([name, schema]): [string, SlimSchema] => {
       const { description, ...rest } = withoutNull(schema);
       const isDescribed = description !== undefined && !undescribed.includes(name);

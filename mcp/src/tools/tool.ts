@@ -57,6 +57,8 @@ export type Hints =
 export interface ArgumentWords {
   /** Listed without their descriptions, which cost more tokens than they help. */
   undescribed?: readonly string[];
+  /** Listed here, though most tools that take them do not list them: `fields` saves tokens. */
+  listed?: readonly string[];
   /** Accepted but not listed, such as `limit` of lists that rarely exceed a page. */
   unlisted?: readonly string[];
   /** Lists whose entries have the input of another operation. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { notFound } from '@postroad/core/platform/refusal';
 import { insertToken, listTokens, revokeToken, type TokenRow } from '@postroad/store/account/token';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { hashToken } from './authenticate.ts';
 
 function tokenView(row: TokenRow) {
@@ -18,7 +18,7 @@ function tokenView(row: TokenRow) {
 export const tokenHandlers: Pick<Handlers, 'list_tokens' | 'create_token' | 'revoke_token'> = {
   list_tokens: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listTokens(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const rows = await listTokens(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { tokens: shown.map(tokenView), next_cursor };
   }),

@@ -3,9 +3,16 @@ import {
   type OperationName,
   type OperationOutput,
   operationNamed,
+  operationNames,
 } from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
 import { withArgumentNames } from '@postroad/core/platform/operations/aliases';
+import {
+  type Reference,
+  recordIn,
+  wantedReferences,
+} from '@postroad/core/platform/operations/expanding';
+import { narrowed, wantedFields } from '@postroad/core/platform/operations/listing';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { environmentActor, hashToken, tokenActor } from '../account/authenticate.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -28,19 +35,21 @@ function callOf<Name extends OperationName>(
   const { shape = {} } = operation.input as { shape?: Record<string, unknown> };
   const named = isObject(value) ? withArgumentNames(value, shape) : value;
   const input = parseInput(operation.input, named, operation) as OperationInput<Name>;
+  wantedFields(operation, input);
   return { name, operation, input, options, outcome: { replayed: false } };
 }
 
 /** Checks an answer against the contract and throws if the handler broke it. */
 function validateOutput<Name extends OperationName>(
-  { operation, options, outcome }: Call<Name>,
+  { operation, input, options, outcome }: Call<Name>,
   output: OperationOutput<Name>,
 ): Answer<Name> {
   const parsed = operation.output.parse(output) as OperationOutput<Name>;
+  const fields = wantedFields(operation, input);
   const { status } = operation;
   return {
     status: typeof status === 'function' ? status(parsed) : status,
-    output: parsed,
+    output: fields === null ? parsed : narrowed(operation, parsed, fields),
     dryRun: options.dryRun ?? false,
     replayed: outcome.replayed,
   };
@@ -75,7 +84,26 @@ export class Invoker {
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
     const call = callOf(name, value, options);
-    return validateOutput(call, await this.#runner.run(call, handlers[name]));
+    const answer = validateOutput(call, await this.#runner.run(call, handlers[name]));
+    const references = wantedReferences(call.operation, call.input, answer.output);
+    if (references.length === 0) return answer;
+    const expanded = await this.#read(references, options);
+    return { ...answer, output: { ...answer.output, expanded } };
+  }
+
+  /** The records that a read names, each as its own read answers it (LEFT-09). */
+  async #read(
+    references: readonly Reference[],
+    { actor, surface }: InvokeOptions,
+  ): Promise<Record<string, unknown>> {
+    const read: [string, unknown][] = [];
+    for (const { name, operation, input } of references) {
+      const known = operationNames.find((one) => one === operation);
+      if (known === undefined) throw new Error(`${name} is read by no operation.`);
+      const found = input === null ? null : await this.invoke(known, input, { actor, surface });
+      read.push([name, found === null ? null : recordIn(found.output)]);
+    }
+    return Object.fromEntries(read);
   }
 
   /** See `Service.receive`. */

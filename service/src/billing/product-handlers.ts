@@ -12,7 +12,7 @@ import {
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type Holder, recordHolders, refuseHeld } from '../platform/record-holders.ts';
 
 function productView({ key, name, active_subscriptions, revision }: CountedProductRow) {
@@ -50,8 +50,7 @@ export const productHandlers: Pick<
 > = {
   list_products: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const after = page.after?.[0] ?? 0;
-    const query = { key: null, after, limit: page.read, active: activeStatuses };
+    const query = { key: null, ...idPageOf(page), active: activeStatuses };
     const { shown, next_cursor } = shownOf(await listProducts(tx, query), page, (row) => [row.id]);
     return { products: shown.map(productView), next_cursor };
   }),

@@ -2,7 +2,7 @@ import { findProduct } from '@postroad/store/billing/product';
 import { listSubscriptions, type SubscriptionRow } from '@postroad/store/billing/subscription';
 import { getPerson } from '../people/get-person.ts';
 import { type Handlers, read } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 
 function subscriptionView(row: SubscriptionRow) {
   return {
@@ -33,8 +33,7 @@ export const subscriptionHandlers: Pick<Handlers, 'list_subscriptions'> = {
       personId: person?.id ?? null,
       productId: product?.id ?? null,
       status: input.status ?? null,
-      before: page.after?.[0] ?? null,
-      limit: page.read,
+      ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { subscriptions: shown.map(subscriptionView), next_cursor };

@@ -33,7 +33,7 @@ import type { Renderer } from '../content/render/renderer.ts';
 import type { AudienceDeps } from '../people/audience.ts';
 import { countWithin } from '../people/audience.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { type BroadcastAudienceDeps, broadcastAudience } from './broadcast-audience.ts';
 import { broadcastPace } from './broadcast-pace.ts';
@@ -113,8 +113,7 @@ const readBroadcasts: Pick<Handlers<BroadcastAudienceDeps>, 'list_broadcasts' | 
     const page = pageOf(input, 1);
     const rows = await listBroadcasts(tx, {
       status: input.status ?? null,
-      before: page.after?.[0] ?? null,
-      limit: page.read,
+      ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { broadcasts: await broadcastViews(tx, shown), next_cursor };

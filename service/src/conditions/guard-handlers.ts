@@ -16,7 +16,7 @@ import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { checkStoredCondition } from './stored-condition.ts';
 
 function guardView(row: GuardRow) {
@@ -61,7 +61,7 @@ export const guardHandlers: Pick<
 > = {
   list_guards: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listGuards(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const rows = await listGuards(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { guards: shown.map(guardView), next_cursor };
   }),

@@ -17,7 +17,7 @@ import { furtherFrom } from '../people/find-people.ts';
 import { type PersonViewDeps, peopleViews } from '../people/person-handlers.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import { audienceNamed } from './segment-audience.ts';
 import type { SegmentFacts } from './segment-facts.ts';
@@ -82,10 +82,7 @@ const readSegments: Pick<
 > = {
   list_segments: read(async (input, context) => {
     const page = pageOf(input, 1);
-    const rows = await listSegments(context.tx, {
-      after: page.after?.[0] ?? 0,
-      limit: page.read,
-    });
+    const rows = await listSegments(context.tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const sizes = await sizesOf(context, shown);
     const segments = shown.map((row) => ({

@@ -17,7 +17,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { freeKey } from '../platform/free-key.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse } from '../platform/in-use.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForComponent, recompilingOf } from './compile/recompile.ts';
 import { type ComponentUse, componentUses, keysReaching, markupByKey } from './components.ts';
 import { RenderEnded, type Renderer } from './render/renderer.ts';
@@ -94,7 +94,7 @@ export const componentHandlers: Pick<
 > = {
   list_components: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listComponents(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const rows = await listComponents(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const keys = shown.map((row) => row.key);
     const used = await componentUses(tx, keys, limits.usersListedInRow);

@@ -19,7 +19,7 @@ import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { AccountFacts } from '../account/account-facts.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type Holder, holderNames, recordHolders, refuseHeld } from '../platform/record-holders.ts';
 import { type Compile, compileFirst, compileSource } from './compile/compile-emails.ts';
 import { contentAfter } from './email-content.ts';
@@ -162,8 +162,7 @@ const storeEmails: Pick<
       label: input.label?.trim() || null,
       archived: input.archived ?? false,
       usedIn: usedInOf(input),
-      before: page.after?.[0] ?? null,
-      limit: page.read,
+      ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const ids = shown.map((row) => row.id);

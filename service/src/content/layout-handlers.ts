@@ -18,7 +18,7 @@ import type { ThemeRow } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse } from '../platform/in-use.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForLayout, recompilingOf } from './compile/recompile.ts';
 import { type Components, componentsFor } from './components.ts';
 import { makeLayout } from './new-content.ts';
@@ -82,7 +82,7 @@ export const layoutHandlers: Pick<
 > = {
   list_layouts: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listLayouts(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const rows = await listLayouts(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { templates: shown.map(summaryView), next_cursor };
   }),

@@ -26,7 +26,7 @@ import {
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse, type Users, usersFrom } from '../platform/in-use.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForTheme, recompilingOf } from './compile/recompile.ts';
 import { freeThemeKey } from './theme-key.ts';
 
@@ -75,7 +75,7 @@ export const themeHandlers: Pick<
 > = {
   list_themes: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await themePage(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const rows = await themePage(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return {
       themes: shown.map(({ variables: _, revision: __, ...row }) => row),

@@ -6,7 +6,7 @@ import { findEventType, listEventTypes } from '@postroad/store/events/event-type
 import { getPerson } from '../people/get-person.ts';
 import { clockFor } from '../platform/account-clock.ts';
 import { grouped, type Handlers, read } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type EventResult, type IngestDeps, ingest } from './ingest.ts';
 
 /** A faulty event sent alone is a 422; in a batch it is one invalid entry (EVENT-03). */
@@ -98,7 +98,7 @@ export const eventHandlers: Pick<
   }),
   list_event_types: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const query = { q: input.q ?? null, after: page.after?.[0] ?? 0, limit: page.read };
+    const query = { q: input.q ?? null, ...idPageOf(page) };
     const { shown, next_cursor } = shownOf(await listEventTypes(tx, query), page, (row) => [
       row.id,
     ]);

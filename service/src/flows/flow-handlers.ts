@@ -27,7 +27,7 @@ import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
 import { definitionMeant } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
@@ -57,8 +57,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     const page = pageOf(input, 1);
     const rows = await listFlows(tx, {
       label: input.label?.trim() ?? null,
-      after: page.after?.[0] ?? 0,
-      limit: page.read,
+      ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const inside = new Map<number, number>();

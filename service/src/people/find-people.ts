@@ -33,5 +33,5 @@ export async function findPeople(
 
 /** The cursor of the next page if a search stopped before its page was full. */
 export function furtherFrom({ stoppedAt }: FoundPeople): string | null {
-  return stoppedAt === null ? null : encodeCursor([stoppedAt]);
+  return stoppedAt === null ? null : encodeCursor([stoppedAt], '-id');
 }

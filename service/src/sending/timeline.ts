@@ -56,7 +56,7 @@ export async function timelineOf(
   input: OperationInput<'get_timeline'>,
 ): Promise<Timeline> {
   const most = pageLimit(input.limit);
-  const after = input.cursor === undefined ? null : decodeCursor(input.cursor, 3);
+  const after = input.cursor === undefined ? null : decodeCursor(input.cursor, 3, input.sort);
   const [us = end, rank = ranks.note, id = Number.MAX_SAFE_INTEGER] = after ?? [];
   const boundOf = (kind: Entry['kind']): TimelineBound => {
     const own = ranks[kind];
@@ -81,7 +81,7 @@ export async function timelineOf(
   const last = shown.at(-1);
   const nextCursor =
     found.length > most && last
-      ? encodeCursor([last.us, ranks[last.entry.kind], last.entry.id])
+      ? encodeCursor([last.us, ranks[last.entry.kind], last.entry.id], input.sort)
       : null;
   return { timeline: shown.map(({ entry }) => entry), next_cursor: nextCursor };
 }

@@ -15,7 +15,7 @@ import {
 import { countHeld } from '@postroad/store/sequences/sequence-step';
 import { withSequenceStats } from '../flows/step-stats.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import { makeSequence } from './new-sequence.ts';
 import { getSequence, sequenceViews, shownSequence } from './sequence-view.ts';
@@ -47,7 +47,7 @@ export const sequenceHandlers: Pick<
 > = {
   list_sequences: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listSequences(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const rows = await listSequences(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { sequences: await sequenceViews(tx, shown), next_cursor };
   }),

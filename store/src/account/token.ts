@@ -1,4 +1,5 @@
 import type { Code } from '../platform/codes.ts';
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface TokenRow {
@@ -20,14 +21,12 @@ export async function insertToken(
   return row;
 }
 
-/** In order of id; `after` is the id of the last row shown. */
-export async function listTokens(
-  { sql }: Tx,
-  query: { after: number; limit: number },
-): Promise<TokenRow[]> {
-  return await sql<TokenRow[]>`
+/** In order of id. */
+export async function listTokens(tx: Tx, page: IdPage): Promise<TokenRow[]> {
+  const { behind, order } = idPage(tx, page);
+  return await tx.sql<TokenRow[]>`
     select id, name, scope, created_at, revoked_at from api_tokens
-    where id > ${query.after} order by id limit ${query.limit}`;
+    where true ${behind} ${order}`;
 }
 
 /** Returns false if there is no such token, or if it is already revoked. */

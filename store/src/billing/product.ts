@@ -1,3 +1,4 @@
+import { type IdPage, idPage, inOrder } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** At most `limit` keys of products in order of creation; all if `limit` is null. */
@@ -59,21 +60,22 @@ export async function findProduct({ sql }: Tx, key: string): Promise<ProductRow 
 
 /** In order of creation. Each count reads the product's own rows in an index. */
 export async function listProducts(
-  { sql }: Tx,
-  query: { key: string | null; after: number; limit: number; active: readonly string[] },
+  tx: Tx,
+  { key, active, ...page }: IdPage & { key: string | null; active: readonly string[] },
 ): Promise<CountedProductRow[]> {
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, page);
   return await sql<CountedProductRow[]>`
     select page.id, page.key, page.name, page.revision, counted.subscriptions::int as active_subscriptions
     from (
       select id, key, name, revision from products
-      where id > ${query.after}::bigint and (${query.key}::text is null or key = ${query.key})
-      order by id limit ${query.limit}
+      where (${key}::text is null or key = ${key}) ${behind} ${order}
     ) page
     cross join lateral (
       select count(*) as subscriptions from subscriptions s
-      where s.product_id = page.id and s.status = any(${[...query.active]}::text[])
+      where s.product_id = page.id and s.status = any(${[...active]}::text[])
     ) counted
-    order by page.id`;
+    ${inOrder(tx, page, 'page.id')}`;
 }
 
 /** Returns null if the key is taken. */

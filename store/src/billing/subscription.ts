@@ -1,4 +1,5 @@
 import type { Code } from '../platform/codes.ts';
+import { type IdPage, idPage, inOrder } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface SubscriptionRow {
@@ -97,19 +98,19 @@ export async function findSubscription({ sql }: Tx, id: number): Promise<Subscri
   return row ?? null;
 }
 
-export interface SubscriptionQuery {
+export interface SubscriptionQuery extends IdPage {
   personId: number | null;
   productId: number | null;
   status: string | null;
-  before: number | null;
-  limit: number;
 }
 
-/** Newest first. The statement contains only the requested filters. */
+/** The statement contains only the requested filters. */
 export async function listSubscriptions(
-  { sql }: Tx,
-  { personId, productId, status, before, limit }: SubscriptionQuery,
+  tx: Tx,
+  { personId, productId, status, ...page }: SubscriptionQuery,
 ): Promise<SubscriptionRow[]> {
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, page);
   return await sql<SubscriptionRow[]>`
     select s.*, d.key as product
     from (
@@ -118,8 +119,7 @@ export async function listSubscriptions(
         ${personId === null ? sql`` : sql`and person_id = ${personId}`}
         ${productId === null ? sql`` : sql`and product_id = ${productId}`}
         ${status === null ? sql`` : sql`and status = ${status}`}
-        ${before === null ? sql`` : sql`and id < ${before}`}
-      order by id desc limit ${limit}
+        ${behind} ${order}
     ) s left join products d on d.id = s.product_id
-    order by s.id desc`;
+    ${inOrder(tx, page, 's.id')}`;
 }

@@ -1,4 +1,5 @@
 import type { Code } from '../platform/codes.ts';
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export type BroadcastStatus = Code<'broadcasts.status'>;
@@ -51,14 +52,14 @@ export async function lockBroadcast(tx: Tx, id: number): Promise<BroadcastRow | 
 
 /** Newest first; `before` is the id of the last row shown. */
 export async function listBroadcasts(
-  { sql }: Tx,
-  query: { status: BroadcastStatus | null; before: number | null; limit: number },
+  tx: Tx,
+  { status, ...page }: IdPage & { status: BroadcastStatus | null },
 ): Promise<BroadcastRow[]> {
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, page, 'b.id');
   return await sql<BroadcastRow[]>`
     ${shown(sql)}
-    where (${query.status}::text is null or b.status = ${query.status})
-      and (${query.before}::bigint is null or b.id < ${query.before})
-    order by b.id desc limit ${query.limit}`;
+    where (${status}::text is null or b.status = ${status}) ${behind} ${order}`;
 }
 
 export type BroadcastContent = Pick<

@@ -1,4 +1,5 @@
 import { recordsNamed } from '@postroad/core/conditions/records-named';
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import { writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 
@@ -69,13 +70,11 @@ export async function deleteGuard({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from guards where id = ${id}`;
 }
 
-/** In order of id; `after` is the id of the last row shown. */
-export async function listGuards(
-  { sql }: Tx,
-  query: { after: number; limit: number },
-): Promise<GuardRow[]> {
-  return await sql<GuardRow[]>`
-    select * from guards where id > ${query.after} order by id limit ${query.limit}`;
+/** In order of id. */
+export async function listGuards(tx: Tx, page: IdPage): Promise<GuardRow[]> {
+  const { behind, order } = idPage(tx, page);
+  return await tx.sql<GuardRow[]>`
+    select * from guards where true ${behind} ${order}`;
 }
 
 /** Key and condition of every guard, to find taken keys and references to segments. */

@@ -1,4 +1,5 @@
 import { recordsNamed } from '@postroad/core/conditions/records-named';
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import { writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 
@@ -63,13 +64,11 @@ export async function deleteSegment({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from segments where id = ${id}`;
 }
 
-/** In order of id; `after` is the id of the last row shown. */
-export async function listSegments(
-  { sql }: Tx,
-  query: { after: number; limit: number },
-): Promise<SegmentRow[]> {
-  return await sql<SegmentRow[]>`
-    select * from segments where id > ${query.after} order by id limit ${query.limit}`;
+/** In order of id. */
+export async function listSegments(tx: Tx, page: IdPage): Promise<SegmentRow[]> {
+  const { behind, order } = idPage(tx, page);
+  return await tx.sql<SegmentRow[]>`
+    select * from segments where true ${behind} ${order}`;
 }
 
 /** Looks up keys and ids; unknown ones are left out. */

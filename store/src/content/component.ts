@@ -1,3 +1,4 @@
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeReferences } from './content-reference.ts';
 
@@ -15,13 +16,11 @@ export interface ComponentRow extends ComponentSummaryRow {
 }
 
 /** Without markup, in order of id; `after` is the id of the last row shown. */
-export async function listComponents(
-  { sql }: Tx,
-  query: { after: number; limit: number },
-): Promise<ComponentSummaryRow[]> {
-  return await sql<ComponentSummaryRow[]>`
+export async function listComponents(tx: Tx, page: IdPage): Promise<ComponentSummaryRow[]> {
+  const { behind, order } = idPage(tx, page);
+  return await tx.sql<ComponentSummaryRow[]>`
     select id, key, name, revision, created_at, updated_at from components
-    where id > ${query.after} order by id limit ${query.limit}`;
+    where true ${behind} ${order}`;
 }
 
 /** Every component with markup, in order of id. */

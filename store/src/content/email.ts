@@ -1,3 +1,4 @@
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeReferences } from './content-reference.ts';
 
@@ -94,28 +95,27 @@ export async function listEmailTitles(
 
 /** Newest first; `before` is the id of the last row shown (EMAIL-07 to EMAIL-16). */
 export async function listEmails(
-  { sql }: Tx,
-  query: {
+  tx: Tx,
+  query: IdPage & {
     q: string | null;
     label: string | null;
     archived: boolean;
     usedIn: UsedIn | null;
-    before: number | null;
-    limit: number;
   },
 ): Promise<EmailSummaryRow[]> {
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, query);
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
   return await sql<EmailSummaryRow[]>`
     select id, key, name, title, subject, pre_header, from_address, reply_to, labels, layout_id, tracking, archived_at,
       revision, created_at, updated_at
     from emails
-    where (${query.before}::bigint is null or id < ${query.before})
-      and (${query.label}::text is null or ${query.label} = any(labels))
+    where (${query.label}::text is null or ${query.label} = any(labels))
       and (${query.q}::text is null or strpos(lower(name), lower(${query.q})) > 0
         or strpos(lower(subject), lower(${query.q})) > 0
         or strpos(lower(pre_header), lower(${query.q})) > 0)
-      ${archived} ${query.usedIn === null ? sql`` : sql`and ${usedAs(sql, query.usedIn)}`}
-    order by id desc limit ${query.limit}`;
+      ${behind} ${archived} ${query.usedIn === null ? sql`` : sql`and ${usedAs(sql, query.usedIn)}`}
+    ${order}`;
 }
 
 /** Under an id and a key that nothing has; `makeEmail` finds them. */

@@ -1,3 +1,4 @@
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeReferences } from './content-reference.ts';
 
@@ -29,15 +30,13 @@ export interface LayoutContent {
 }
 
 /** Without markup, in order of id; `after` is the id of the last row shown. */
-export async function listLayouts(
-  { sql }: Tx,
-  query: { after: number; limit: number },
-): Promise<LayoutSummaryRow[]> {
-  return await sql<LayoutSummaryRow[]>`
+export async function listLayouts(tx: Tx, page: IdPage): Promise<LayoutSummaryRow[]> {
+  const { behind, order } = idPage(tx, page, 'l.id');
+  return await tx.sql<LayoutSummaryRow[]>`
     select l.id, l.key, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
       l.revision, l.created_at, l.updated_at
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
-    where l.id > ${query.after} order by l.id limit ${query.limit}`;
+    where true ${behind} ${order}`;
 }
 
 /** With markup; null reads all. Id 0 means the default layout. */

@@ -1,3 +1,4 @@
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface ThemeRow {
@@ -22,13 +23,11 @@ export async function listThemes({ sql }: Tx): Promise<ThemeRow[]> {
 }
 
 /** A page of the themes, in order of id. */
-export async function themePage(
-  { sql }: Tx,
-  query: { after: number; limit: number },
-): Promise<ThemeRow[]> {
-  return await sql<ThemeRow[]>`
+export async function themePage(tx: Tx, page: IdPage): Promise<ThemeRow[]> {
+  const { behind, order } = idPage(tx, page);
+  return await tx.sql<ThemeRow[]>`
     select id, key, name, is_default, variables, revision from themes
-    where id > ${query.after} order by id limit ${query.limit}`;
+    where true ${behind} ${order}`;
 }
 
 /** By key, or by id if the address is a number (THEME-03). */

@@ -1,3 +1,4 @@
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface EventTypeRow {
@@ -72,12 +73,13 @@ export async function listEventNames({ sql }: Tx): Promise<string[]> {
 
 /** In order of first arrival; `after` is the id of the last row shown. */
 export async function listEventTypes(
-  { sql }: Tx,
-  query: { q: string | null; after: number; limit: number },
+  tx: Tx,
+  { q, ...page }: IdPage & { q: string | null },
 ): Promise<EventTypeRow[]> {
-  const pattern = query.q === null ? null : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, page);
+  const pattern = q === null ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   return await sql<EventTypeRow[]>`
     select * from event_types
-    where id > ${query.after}::bigint and (${pattern}::text is null or name ilike ${pattern})
-    order by id limit ${query.limit}`;
+    where (${pattern}::text is null or name ilike ${pattern}) ${behind} ${order}`;
 }

@@ -1,6 +1,7 @@
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { recordsNamedInFlow } from '@postroad/core/flows/definition/records-named';
 import type { Code } from '../platform/codes.ts';
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import { writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
@@ -76,14 +77,14 @@ export async function updateFlow(tx: Tx, id: number, flow: FlowContent): Promise
 
 /** In order of id; `after` is the id of the last row shown. */
 export async function listFlows(
-  { sql }: Tx,
-  query: { label: string | null; after: number; limit: number },
+  tx: Tx,
+  { label, ...page }: IdPage & { label: string | null },
 ): Promise<FlowRow[]> {
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, page);
   return await sql<FlowRow[]>`
     select * from flows
-    where id > ${query.after}
-      and (${query.label}::text is null or labels @> array[${query.label}::text])
-    order by id limit ${query.limit}`;
+    where (${label}::text is null or labels @> array[${label}::text]) ${behind} ${order}`;
 }
 
 /** At most `limit` keys of flows in order of creation; all if `limit` is null. */

@@ -1,5 +1,6 @@
 import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export type ImportStatus = Code<'imports.status'>;
@@ -208,13 +209,11 @@ export async function findImport({ sql }: Tx, id: number): Promise<ImportRow | n
 }
 
 /** Newest first; `before` is the id of the last row shown. */
-export async function listImports(
-  { sql }: Tx,
-  query: { before: number | null; limit: number },
-): Promise<ImportRow[]> {
+export async function listImports(tx: Tx, page: IdPage): Promise<ImportRow[]> {
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, page, 'i.id');
   return await sql<ImportRow[]>`
-    ${importRows(sql)} where ${query.before}::bigint is null or i.id < ${query.before}
-    order by i.id desc limit ${query.limit}`;
+    ${importRows(sql)} where true ${behind} ${order}`;
 }
 
 /** In order of rows; `after` is the last row shown. */

@@ -1,4 +1,5 @@
 import { type Code, codes } from '../platform/codes.ts';
+import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export const repeatModes = codes['sequences.repeat_mode'];
@@ -39,12 +40,10 @@ export async function findSequenceStates(
 }
 
 /** In order of creation; `after` is the id of the last row shown. */
-export async function listSequences(
-  { sql }: Tx,
-  query: { after: number; limit: number },
-): Promise<SequenceRow[]> {
-  return await sql<SequenceRow[]>`
-    select * from sequences where id > ${query.after} order by id limit ${query.limit}`;
+export async function listSequences(tx: Tx, page: IdPage): Promise<SequenceRow[]> {
+  const { behind, order } = idPage(tx, page);
+  return await tx.sql<SequenceRow[]>`
+    select * from sequences where true ${behind} ${order}`;
 }
 
 export async function findSequences({ sql }: Tx, ids: number[]): Promise<SequenceRow[]> {

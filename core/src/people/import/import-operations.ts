@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import { defineOperation } from '../../platform/operations/operation.ts';
-import { id, keyOrId, nextCursor, page, timestamp } from '../../platform/operations/shapes.ts';
+import {
+  id,
+  keyOrId,
+  nextCursor,
+  page,
+  rowsBy,
+  timestamp,
+} from '../../platform/operations/shapes.ts';
 import { untrusted } from '../../platform/operations/untrusted.ts';
 import { otherColumns, plainTargets } from './columns.ts';
 import { delimiters } from './csv-reader.ts';
@@ -79,7 +86,7 @@ export const importOperations = {
     path: '/people/imports',
     safety: 'read',
     status: 200,
-    input: z.strictObject(page),
+    input: z.strictObject({ ...rowsBy('-id', 'id') }),
     output: z.strictObject({
       imports: z.array(z.strictObject(progress)),
       next_cursor: nextCursor,
@@ -105,7 +112,7 @@ export const importOperations = {
     safety: 'read',
     status: 200,
     answerStream: { types: { 'text/csv': {} }, file: 'import-errors' },
-    input: z.strictObject({ import_id: importId, ...page }),
+    input: z.strictObject({ import_id: importId, ...rowsBy('row') }),
     output: z.strictObject({ errors: z.array(error), next_cursor: nextCursor }),
   }),
   cancel_import: defineOperation({

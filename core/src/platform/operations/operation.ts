@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Expansion } from './expanding.ts';
 import type { CountedResource, ofTheChange } from './revised-resources.ts';
 
 /**
@@ -67,6 +68,8 @@ export interface Operation<
    * If the body may also be a stream of any size, which becomes `argument`; the rest is the query.
    */
   bodyStream?: { argument: string; types: StreamTypes };
+  /** The records that a read can bring along, by name. */
+  expands?: Readonly<Record<string, Expansion>>;
   /** If the whole answer is also available as a stream, saved under the name `file`. */
   answerStream?: { types: StreamTypes; file: string };
 }

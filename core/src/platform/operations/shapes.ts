@@ -51,6 +51,32 @@ export const page = {
   cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
 };
 
+/** A page whose rows may be narrowed to some of their members (LEFT-09). */
+export const rows = {
+  ...page,
+  fields: z
+    .array(z.string().max(limits.answerFieldsChars))
+    .max(limits.answerFields)
+    .transform((entries) => entries.flatMap((entry) => entry.split(',')).map((one) => one.trim()))
+    .optional()
+    .describe('Members of each row to answer, such as id,name; all by default'),
+};
+
+/**
+ * The same for a list that an index gives in each of these orders, the first by default. A cursor is
+ * good for the order in which it was given out.
+ */
+export function rowsBy<Order extends string>(...orders: readonly [Order, ...Order[]]) {
+  const [first] = orders;
+  return {
+    ...rows,
+    sort: z
+      .enum(orders)
+      .default(first)
+      .describe(`${first} by default; a hyphen before it is descending`),
+  };
+}
+
 export const nextCursor = z
   .string()
   .nullable()

@@ -11,7 +11,7 @@ import {
 } from '@postroad/store/people/import';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, stream, transaction, upload } from '../../platform/handler.ts';
-import { pageOf, shownOf } from '../../platform/page.ts';
+import { idPageOf, pageOf, shownOf } from '../../platform/page.ts';
 import {
   type ExportDeps,
   type ExportOrder,
@@ -50,7 +50,7 @@ export const importHandlers: Pick<
 
   list_imports: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listImports(tx, { before: page.after?.[0] ?? null, limit: page.read });
+    const rows = await listImports(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { imports: shown.map(importProgress), next_cursor };
   }),

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { isObject, own } from '../json.ts';
+import { limits } from '../limits.ts';
+import type { Operation } from './operation.ts';
+
+/** How a read finds a record that it names. */
+export interface Expansion {
+  /** The operation that reads the record, and its argument that addresses it. */
+  operation: string;
+  argument: string;
+  /** Whether the argument is a text that may be an id. */
+  isText?: true;
+  /** Where the answer names the record: the member that is the record, and its reference. */
+  from: readonly [member: string, reference: string];
+}
+
+/** One record to be read for an answer; null where the answer names none. */
+export interface Reference {
+  name: string;
+  operation: string;
+  input: Record<string, unknown> | null;
+}
+
+/** The argument `expand` of a read that can bring these records along (LEFT-09). */
+export function expandable<Name extends string>(...names: readonly [Name, ...Name[]]) {
+  return {
+    expand: z
+      .array(z.string().max(limits.answerFieldsChars))
+      .max(limits.answerFields)
+      .transform((entries) => entries.flatMap((entry) => entry.split(',')))
+      .pipe(z.array(z.enum(names)))
+      .optional()
+      .describe(`Records to answer too, in expanded: ${names.join(', ')}`),
+  };
+}
+
+/** The member of an answer with the records of `expand`. */
+export const expanded = {
+  expanded: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The records of expand by name, null where there is none'),
+};
+
+/** The records that a call asks for beside its own. */
+export function wantedReferences(
+  { expands = {} }: Pick<Operation, 'expands'>,
+  input: unknown,
+  output: unknown,
+): Reference[] {
+  const { expand = [] } = (input ?? {}) as { expand?: readonly string[] };
+  return [...new Set(expand)].flatMap((name) => {
+    const expansion = expands[name];
+    if (expansion === undefined) return [];
+    const { operation, argument, isText = false, from } = expansion;
+    const record = isObject(output) ? own(output, from[0]) : undefined;
+    const value = isObject(record) ? (own(record, from[1]) ?? null) : null;
+    return [
+      {
+        name,
+        operation,
+        input: value === null ? null : { [argument]: isText ? String(value) : value },
+      },
+    ];
+  });
+}
+
+/** The record in the answer of a read: its first member. */
+export function recordIn(output: object): unknown {
+  return Object.values(output)[0] ?? null;
+}

@@ -28,7 +28,7 @@ it('makes path, query and body from the catalog', async () => {
   await client.invoke('revoke_token', { token_id: 2 });
   await client.invoke('activate_flow', { flow_key: 'welcome' });
   expect(inputs()).toEqual([
-    { q: 'a&b=c', limit: 3, archived: true },
+    { q: 'a&b=c', limit: 3, archived: true, sort: '-id' },
     { person: 'a/b?c#d+é@example.com' },
     { email_id: 7, labels: ['x'], from_address: null },
     { events: [{ email: 'a@example.com', name: 'x' }] },

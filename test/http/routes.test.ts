@@ -25,7 +25,7 @@ describe('a request becomes the call of an operation', () => {
     await server.ask('GET', '/api/v1/people/a%2Bb%40example.com');
     await server.ask('DELETE', '/api/v1/tokens/3');
     expect(called()).toEqual([
-      ['list_emails', { limit: 3, archived: true, q: 'é' }],
+      ['list_emails', { limit: 3, archived: true, q: 'é', sort: '-id' }],
       ['update_email', { email_id: 7, subject: '7', labels: ['a'] }],
       ['get_person', { person: 'a+b@example.com' }],
       ['revoke_token', { token_id: 3 }],

@@ -19,8 +19,9 @@ export const limits = {
   pageDefault: 50,
   /** Records of the largest page (spec, Limits). */
   pageMax: 200,
-  /** Entries of `fields` of a list, and the characters of one, which may hold several names. */
+  /** Entries of the argument `fields` of a list. */
   answerFields: 100,
+  /** Characters of one entry, which may hold several names with commas between them. */
   answerFieldsChars: 1_000,
   /** Levels of branches inside each other in one flow (spec, Limits). */
   flowNestingDepth: 10,

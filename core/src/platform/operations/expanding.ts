@@ -3,17 +3,6 @@ import { isObject, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import type { Operation } from './operation.ts';
 
-/** How a read finds a record that it names. */
-export interface Expansion {
-  /** The operation that reads the record, and its argument that addresses it. */
-  operation: string;
-  argument: string;
-  /** Whether the argument is a text that may be an id. */
-  isText?: true;
-  /** Where the answer names the record: the member that is the record, and its reference. */
-  from: readonly [member: string, reference: string];
-}
-
 /** One record to be read for an answer; null where the answer names none. */
 export interface Reference {
   name: string;

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Expansion } from './expanding.ts';
 import type { CountedResource, ofTheChange } from './revised-resources.ts';
 
 /**
@@ -17,6 +16,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const scopes = ['read', 'draft', 'write'] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** How a read finds a record that it names. */
+export interface Expansion {
+  /** The operation that reads the record, and its argument that addresses it. */
+  operation: string;
+  argument: string;
+  /** Whether the argument is a text that may be an id. */
+  isText?: true;
+  /** Where the answer names the record: the member that is the record, and its reference. */
+  from: readonly [member: string, reference: string];
+}
 
 /**
  * The contract of one operation. Route, OpenAPI path, CLI command and typed client are derived from

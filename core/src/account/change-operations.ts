@@ -10,6 +10,7 @@ import {
   timestamp,
 } from '../platform/operations/shapes.ts';
 import { surfaces } from '../platform/surface.ts';
+import { changedTimes } from './changed-times.ts';
 
 export const actorKinds = ['environment', 'token', 'local', 'engine'] as const;
 
@@ -84,6 +85,7 @@ export const changeOperations = {
     }),
     output: z.strictObject({
       change: wholeChange.nullable().describe('The change that this is; null: it was so already'),
+      times: changedTimes.optional(),
     }),
   }),
 };

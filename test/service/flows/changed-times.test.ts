@@ -88,6 +88,22 @@ describe('the answer of an edit that changes how long people wait', () => {
     expect((await moves.call('rollback_flow', back)).times).toEqual(times);
   });
 
+  it('SPEC-10 says it where a change of a definition or of a tunable is reverted', async () => {
+    const { key, definition, times } = await waiting(named);
+    const undo = async (resource: string) => {
+      const { changes } = await moves.call('list_changes', { resource, limit: 1 });
+      return await moves.call('revert_change', { change_id: changes[0]?.id ?? 0 });
+    };
+    await moves.call('update_flow', { flow_key: key, definition: definition(days(1)) });
+    expect((await undo('flows')).times).toEqual(times);
+    await setRest(3);
+    expect((await undo('settings')).times?.steps).toEqual(times.steps);
+    await moves.call('update_flow', { flow_key: key, name: 'Only a name' });
+    expect(await undo('flows')).not.toHaveProperty('times');
+    // The other tests count the people who wait by the tunable.
+    await moves.edit(key, definition(days(5)).nodes);
+  });
+
   it('SPEC-10 says it where a tunable changes, of paused flows too', async () => {
     const { key, times } = await waiting(named);
     await moves.call('pause_flow', { flow_key: key });

@@ -70,7 +70,8 @@ export const changeHandlers: Pick<
   }),
 
   revert_change: transaction(async ({ change_id, force = false }, context) => {
-    const made = await revertChange(context, await getChange(context.tx, change_id), force);
-    return { change: made === null ? null : wholeView(made) };
+    const change = await getChange(context.tx, change_id);
+    const { made, ...times } = await revertChange(context, change, force);
+    return { change: made === null ? null : wholeView(made), ...times };
   }),
 };

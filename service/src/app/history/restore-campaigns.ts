@@ -76,7 +76,8 @@ export const flowRestorer: Restorer = {
     if (status !== 'live') await setStatus(undoing, flowKey, status);
     if (Object.keys(changedArguments('update_flow', was, present)).length > 0) {
       const content = argumentsIn('update_flow', withoutCounter(was));
-      await within(undoing, 'update_flow', { flow_key: flowKey, ...content, force: undoing.force });
+      const input = { flow_key: flowKey, ...content, force: undoing.force };
+      undoing.noteTimes((await within(undoing, 'update_flow', input)).times);
     }
     if (status === 'live') await setStatus(undoing, flowKey, status);
   },

@@ -63,6 +63,6 @@ export const settingsRestorer: Only = {
     const keys = Object.keys(values).filter(isSetting);
     const unset = keys.filter((key) => (values[key] ?? null) === null);
     const given = keys.filter((key) => !unset.includes(key));
-    await saveSettings(undoing, pick(values, given), unset);
+    undoing.noteTimes((await saveSettings(undoing, pick(values, given), unset)).times);
   },
 };

@@ -1,3 +1,4 @@
+import type { ChangedTimes } from '@postroad/core/account/changed-times';
 import type { Context } from '../../platform/handler.ts';
 import type { Deps } from '../deps.ts';
 
@@ -8,6 +9,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Undoing extends Context<Deps> {
   changeId: number;
   force: boolean;
+  /** Takes down whose times it changes, if any (SPEC-10). */
+  noteTimes(times: ChangedTimes | undefined): void;
 }
 
 /** How records of one resource are put back, always by the operations of their room. */

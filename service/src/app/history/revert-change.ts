@@ -1,3 +1,4 @@
+import type { ChangedTimes } from '@postroad/core/account/changed-times';
 import type { RevisedResource } from '@postroad/core/platform/operations/revised-resources';
 import { Refusal } from '@postroad/core/platform/refusal';
 import {
@@ -121,13 +122,14 @@ async function putBack(
 
 /**
  * Puts a record back to what it was before a change, by the operations of its room (HIST-10 to
- * HIST-12). Returns the change that this is, or null if the record was that way already.
+ * HIST-12). Returns the change that this is, or null if the record was that way already, and whose
+ * times it changes.
  */
 export async function revertChange(
   context: Context<Deps>,
   row: ChangeRow,
   force: boolean,
-): Promise<ChangeRow | null> {
+): Promise<{ made: ChangeRow | null; times?: ChangedTimes }> {
   const { tx } = context;
   const change = requireAuthored(row);
   await lockReverts(tx);
@@ -137,12 +139,16 @@ export async function revertChange(
   if (present !== null) refuseOther(change, present);
   if (!force && (await hasMovedOn(tx, change, present))) refuseMoved(change, present);
   if (seen !== null) await expectRevision(tx, change.resource, seen);
-  await putBack({ ...context, changeId: change.id, force }, change, present);
+  const noted: { times?: ChangedTimes } = {};
+  const noteTimes = (times: ChangedTimes | undefined) => {
+    if (times !== undefined) noted.times = times;
+  };
+  await putBack({ ...context, changeId: change.id, force, noteTimes }, change, present);
   if (seen !== null && change.before !== null) await confirmRevision(tx, change.resource, seen);
   const made = await findChangeMadeOf(tx, change.resource, change.record);
-  if (made === null) return null;
+  if (made === null) return { made };
   const { resource, action } = made;
   const id = made.record_id ?? made.record_key;
   if (action !== 'done') tx.work.tell({ resource, id, action });
-  return made;
+  return { made, ...noted };
 }

@@ -10,7 +10,7 @@ export interface ChangeRow {
   record: string;
   record_id: number | null;
   record_key: string | null;
-  /** What people are called is read now, so that it goes with them. */
+  /** Of people the address, read now, so that it goes with them; their names are not operators' words. */
   record_name: string | null;
   action: Code<'changes.action'>;
   operation: string | null;
@@ -25,8 +25,7 @@ export interface ChangeRow {
 const columns = (sql: Tx['sql']) => sql`
   c.id, c.changed_at, c.resource, c.record, c.record_id, c.record_key,
   case when c.resource = 'people' then
-      (select coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email)
-        from people p where p.id = c.record_id)
+      (select p.email from people p where p.id = c.record_id)
     else c.record_name end as record_name,
   c.action, c.operation, c.surface, c.actor_kind, c.actor_name, c.revision, c.before, c.after`;
 

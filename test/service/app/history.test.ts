@@ -216,7 +216,10 @@ describe('other acts of operators', () => {
       ['create_flow', 'flows'],
       ['save_flow_version', 'flows'],
     ]);
-    expect(left[0]).toMatchObject({ record_name: 'Ada', summary: 'Created the person "Ada"' });
+    expect(left[0]).toMatchObject({
+      record_name: 'ada@example.com',
+      summary: 'Created the person "ada@example.com"',
+    });
     const text = JSON.stringify(
       await transaction(opened.database, {}, ({ sql }) => sql`select * from changes`),
     );

@@ -81,7 +81,7 @@ async function patch(body: object): Promise<void> {
   });
 }
 
-it('HIST-10 HIST-11 HIST-13 reverts alike over HTTP, MCP and CLI', async () => {
+it('HIST-10, HIST-11, HIST-13 reverts alike over HTTP, MCP and CLI', async () => {
   await post('/guards', { key: 'undone', condition });
   const name = async () =>
     ((await running.invoke('get_guard', { guard_key: 'undone' })) as { guard: { name: string } })

@@ -64,7 +64,7 @@ async function newGuard(): Promise<string> {
 }
 
 describe('over HTTP', () => {
-  it('REV-05 REV-08 answers the revision with its ETag, and 304 to who has it', async () => {
+  it('REV-05, REV-08 answers the revision with its ETag, and 304 to who has it', async () => {
     const path = `/guards/${await newGuard()}`;
     const got = await ask('GET', path);
     expect(got).toMatchObject({ status: 200, etag: '"1"', body: { guard: { revision: 1 } } });

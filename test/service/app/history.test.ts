@@ -41,7 +41,7 @@ async function leaving(work: () => Promise<unknown>): Promise<Json[]> {
 const definition = { type: 'has_tag', tag: 'vip' };
 
 describe('an authored record', () => {
-  it('HIST-01 HIST-02 HIST-09 leaves who changed what, when and by which interface', async () => {
+  it('HIST-01, HIST-02, HIST-09 leaves who changed what, when and by which interface', async () => {
     const made = await leaving(() => call('create_segment', { key: 'vips', definition }));
     expect(made).toEqual([
       {
@@ -195,7 +195,7 @@ describe('an authored record', () => {
 });
 
 describe('other acts of operators', () => {
-  it('HIST-03 HIST-05 leave a change without secrets, before or after', async () => {
+  it('HIST-03, HIST-05 leave a change without secrets, before or after', async () => {
     const left = await leaving(async () => {
       await call('upsert_person', { email: 'ada@example.com', first_name: 'Ada' });
       await call('tag_person', { person: 'ada@example.com', tag: 'vip' });

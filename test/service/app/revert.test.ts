@@ -157,7 +157,7 @@ function content(answer: Json): Json {
 }
 
 describe.each(Object.entries(lives))('of %s', (resource, { create, get, change, remove }) => {
-  it('HIST-10 HIST-12 an edit, a deletion and a creation are undone', async () => {
+  it('HIST-10, HIST-12 an edit, a deletion and a creation are undone', async () => {
     const made = await call(...create);
     const creation = await newest(resource);
     const first = content(await call(...get(made)));
@@ -191,7 +191,7 @@ describe.each(Object.entries(lives))('of %s', (resource, { create, get, change, 
     expect(await refusalOf(...get(made))).toMatchObject({ code: 'not_found' });
   });
 
-  it('HIST-11 HIST-13 what has moved on is refused with both, and If-Match means the record', async () => {
+  it('HIST-11, HIST-13 what has moved on is refused with both, and If-Match means the record', async () => {
     const made = await call(...create);
     const creation = await newest(resource);
     await call(...change(made));
@@ -226,7 +226,7 @@ describe.each(Object.entries(lives))('of %s', (resource, { create, get, change, 
 });
 
 describe('the profile and the settings', () => {
-  it('HIST-10 HIST-11 take back what they were', async () => {
+  it('HIST-10, HIST-11 take back what they were', async () => {
     const before = content(await call('get_profile', {}));
     await call('update_profile', { name: 'Acme', timezone: 'Europe/Berlin' });
     const renamed = await newest('profile');

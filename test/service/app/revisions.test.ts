@@ -126,7 +126,7 @@ const lives: Record<string, Life> = {
 };
 
 describe.each(Object.entries(lives))('%s', (_resource, { create, get, change }) => {
-  it('REV-01 REV-03 REV-04 REV-06 count their changes, and refuse a write of another revision', async () => {
+  it('REV-01, REV-03, REV-04, REV-06 count their changes, and refuse a write of another revision', async () => {
     const made = await call(...create);
     const first = revisionIn(operationNamed(create[0]), made) ?? 0;
     expect(first).toBeGreaterThanOrEqual(1);

@@ -134,7 +134,7 @@ describe('BCAST-06 a new broadcast', () => {
 });
 
 describe('a schedule', () => {
-  it('BCAST-11, BCAST-12, BCAST-14 reads a time in the zone of the account, and shows its offset', async () => {
+  it('BCAST-11, BCAST-12, BCAST-14, SPEC-11 reads a time in the zone of the account, and shows its offset', async () => {
     const { id: broadcast_id } = await draft();
     const scheduled = await calls.call('schedule_broadcast', {
       ...{ broadcast_id, send_at: '2035-07-01 09:00' },
@@ -143,7 +143,6 @@ describe('a schedule', () => {
       ...{ status: 'scheduled', send_at: '2035-07-01T09:00:00.000-04:00' },
     });
     const again = await calls.call('schedule_broadcast', { broadcast_id, send_at: '2036-01-01' });
-    // SPEC-11
     expect(again.broadcast).toMatchObject({ status: 'scheduled' });
     expect(again.broadcast.send_at).toMatch(/^2036-01-01T00:00/);
     await calls.call('cancel_broadcast', { broadcast_id });
@@ -369,7 +368,7 @@ describe('a cancel', () => {
     await mail.arrived();
   });
 
-  it('BCAST-03, BCAST-17 works from draft, scheduled and sending, before anything was queued', async () => {
+  it('BCAST-03, BCAST-17, FIX-03 works from draft, scheduled and sending, before anything was queued', async () => {
     for (const to of ['draft', 'scheduled', 'sending']) {
       const { id: broadcast_id } = await draft();
       const send_at = await inAnHour();
@@ -388,7 +387,6 @@ describe('a cancel', () => {
         const input = name === 'schedule_broadcast' ? { broadcast_id, send_at } : { broadcast_id };
         const refusal = await calls.refused(name, input);
         expect(refusal.code).toBe('conflict');
-        // FIX-03
         expect(refusal.detail).toMatch(/email_source copy and email_id \d+\./);
       }
     }

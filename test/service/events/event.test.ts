@@ -217,7 +217,7 @@ describe('one event', () => {
 });
 
 describe('a batch', () => {
-  it('EVENT-02, EVENT-03 answers each entry in its place; an invalid one leaves the others whole', async () => {
+  it('EVENT-02, EVENT-03, FIX-04 answers each entry in its place; an invalid one leaves the others whole', async () => {
     const { results } = await calls.call('record_events', {
       events: [
         { email: 'b1@example.com', name: 'batched', idempotency_key: 'b1' },
@@ -263,7 +263,7 @@ describe('a batch', () => {
       expect(Object.keys(result).sort()).toEqual(['error', 'status']);
       expect(result.error).toContain(named[index]);
     }
-    // FIX-04: where in the batch, and where in the entry.
+    // Where in the batch, and where in the entry.
     expect(results[1]?.error).toMatch(/^events\[1\]\.email /);
     expect(results[8]?.error).toMatch(/^events\[8\]\.person\.fields\.bad key/);
     for (const email of ['b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8']) {

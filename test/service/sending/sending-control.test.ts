@@ -50,7 +50,7 @@ it('SENDCTL-01 says what goes out, at which rate, and what is due by priority', 
   });
 });
 
-it('SENDCTL-03 SENDCTL-04 SENDCTL-05 held mail waits with the reason, people enter flows, and the release lets it go', async () => {
+it('SENDCTL-03, SENDCTL-04, SENDCTL-05 held mail waits with the reason, people enter flows, and the release lets it go', async () => {
   const held = await calls.call('hold_sending', { reason: 'A wrong link' });
   expect(held.sending).toMatchObject({
     state: 'held',
@@ -91,7 +91,7 @@ it('SENDCTL-02 refuses a test while sending is held, and says why', async () => 
   expect(provider.messages).toEqual([]);
 });
 
-it('SENDCTL-02 SENDCTL-06 nothing is handed over after the answer to a hold', async () => {
+it('SENDCTL-02, SENDCTL-06 nothing is handed over after the answer to a hold', async () => {
   const rounds = Number(process.env.POSTROAD_SOAK ?? 0) > 0 ? 1_000 : 25;
   provider.answer = async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -31,7 +31,7 @@ async function converse(peer: Peer, stall: (words: string) => Promise<void>): Pr
 }
 
 it.each(phases)(
-  'HANDOFF-01 HANDOFF-02 a mail that the server leaves without an answer at %s holds up no other',
+  'HANDOFF-01, HANDOFF-02 a mail that the server leaves without an answer at %s holds up no other',
   async (phase) => {
     let stalled = 0;
     let release: () => void = () => {};
@@ -73,7 +73,7 @@ it.each(phases)(
   },
 );
 
-it('SENDCTL-07 SENDCTL-10 mail of a flow goes before broadcast mail, after what is in hand', async () => {
+it('SENDCTL-07, SENDCTL-10 mail of a flow goes before broadcast mail, after what is in hand', async () => {
   const provider = fakeProvider(2);
   const opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
   try {

@@ -124,7 +124,7 @@ describe('a sequence', () => {
 });
 
 describe('on its way', () => {
-  it('EVENT-18, SEQ-08 each step comes after its delay, once the one before ended, and then the end is recorded', async () => {
+  it('EVENT-18, SEQ-08, SPEC-06 each step comes after its delay, once the one before ended, and then the end is recorded', async () => {
     const { id, emails, steps } = await seq.sequence([{}, { hours: 2 }, { hours: 24 }]);
     await seq.start(id, ada);
     expect(await seq.received(ada)).toEqual(emails.slice(0, 1));

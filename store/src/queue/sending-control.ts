@@ -23,11 +23,10 @@ export async function findSendingHold({ sql }: Tx): Promise<SendingHold | null> 
  * in memory, so that workers do not write to a row that they all share.
  */
 export async function shareSendingHold(tx: Tx): Promise<SendingHold | null> {
-  const [, hold] = await Promise.all([
-    tx.sql`select pg_advisory_xact_lock_shared(${advisoryLocks.sending}::bigint)`,
-    // A statement of its own, so that its snapshot is taken once the lock is held.
-    findSendingHold(tx),
-  ]);
+  const lock = tx.sql`select pg_advisory_xact_lock_shared(${advisoryLocks.sending}::bigint)`;
+  // Sent before the statement that reads, whose snapshot is then taken once the lock is held.
+  lock.execute();
+  const [, hold] = await Promise.all([lock, findSendingHold(tx)]);
   return hold;
 }
 

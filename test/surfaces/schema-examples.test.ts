@@ -43,7 +43,6 @@ it.each([
     }
     const unknown = errors.filter(({ code }) => code === 'key_unknown');
     expect(unknown).not.toEqual([]);
-    for (const error of unknown)
-      expect(error).toMatchObject({ did_you_mean: expect.any(String) });
+    for (const error of unknown) expect(error).toMatchObject({ did_you_mean: expect.any(String) });
   },
 );

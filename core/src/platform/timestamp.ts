@@ -4,10 +4,13 @@ import type { ZoneClock } from './zone-clock.ts';
 /** The end of a timestamp that says its offset: `Z`, `+01:00`, `-05`, or a zone in brackets. */
 const offset = /t[^t]*(?:z|[+-]\d{2}(?::?\d{2})?)$|\]$/i;
 
+/** An offset that no zone has; luxon takes any. */
+const offsetTooFar = /t[^t]*[+-](?:1[5-9]|[2-9]\d)(?::?\d{2})?(?:\[|$)/i;
+
 /** Reads a text as if it were in UTC. */
 function read(text: string): DateTime | null {
   // A time alone would be one of today, and core reads no clock.
-  if (text.length > 64 || /^(?:t|\d{1,2}:)/i.test(text)) return null;
+  if (text.length > 64 || /^(?:t|\d{1,2}:)/i.test(text) || offsetTooFar.test(text)) return null;
   const time = DateTime.fromISO(text, { zone: 'utc' });
   return time.isValid && time.year >= 1970 && time.year <= 2200 ? time : null;
 }

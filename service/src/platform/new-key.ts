@@ -22,5 +22,6 @@ export function newKeyOf(
   }
   if (key === undefined) return freeKey(keyOfName(noun, name ?? '') || noun, taken);
   if (!taken.has(key)) return key;
-  throw new Refusal('conflict', `There is a ${noun} "${key}" already. Change it instead.`);
+  const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
+  throw new Refusal('conflict', `There is ${article} ${noun} "${key}" already. Change it instead.`);
 }

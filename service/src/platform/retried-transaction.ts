@@ -1,3 +1,4 @@
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { DatabaseAway } from '@postroad/store/platform/connection/database-away';
 import { passingFault, retry } from '@postroad/store/platform/retry';
@@ -16,6 +17,12 @@ function isOvertaken(error: unknown): boolean {
   return fault === 'conflict' || fault === 'removed';
 }
 
+function overtaken(): Refusal {
+  const detail =
+    'Others changed the same records at the same moment, each time this was tried. Nothing was stored. Try again.';
+  return new Refusal('conflict', detail);
+}
+
 /** Runs the transaction of a call, and retries it if it failed because of a concurrent change. */
 export async function retriedTransaction<T>(
   database: Database,
@@ -25,6 +32,7 @@ export async function retriedTransaction<T>(
   try {
     return await retry({ tries, after: isOvertaken }, () => transaction(database, mode, body));
   } catch (error) {
-    throw error instanceof DatabaseAway ? databaseUnavailable() : error;
+    if (error instanceof DatabaseAway) throw databaseUnavailable();
+    throw passingFault(error) === 'conflict' ? overtaken() : error;
   }
 }

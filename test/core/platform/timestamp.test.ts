@@ -45,6 +45,9 @@ describe('a timestamp', () => {
     '1969-12-31',
     '2201-01-01',
     '2026-02-30',
+    '2026-01-01T00:00:00+25:00',
+    '2026-01-01T00:00-15',
+    '2026-01-01T00:00:00+15:00[Europe/Paris]',
     '1796000000',
   ])('is not %s', (text) => {
     expect([read(text), isTimestamp(text), isLocalTime(text)]).toEqual([null, false, false]);

@@ -86,6 +86,10 @@ describe('an authored record', () => {
     const revisions = (changes: Json[]) => changes.map(({ revision }) => revision);
     expect(revisions(await list({ resource: 'segments', id: String(id) }))).toEqual([4, 3, 2, 1]);
     expect(revisions(await list({ resource: 'segments', id: 'found' }))).toEqual([4, 3, 2, 1]);
+    expect(await list({ resource: 'layouts' })).toEqual(await list({ resource: 'templates' }));
+    await expect(list({ resource: 'segment' })).rejects.toMatchObject({
+      members: { errors: [{ path: 'resource', did_you_mean: 'segments' }] },
+    });
     const first = await call('list_changes', { resource: 'segments', id: 'found', limit: 3 });
     expect(revisions(first.changes as Json[])).toEqual([4, 3, 2]);
     const rest = await list({ resource: 'segments', id: 'found', cursor: first.next_cursor });

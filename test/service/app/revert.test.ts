@@ -417,6 +417,31 @@ describe('a revert keeps the rules of the room', () => {
     });
   });
 
+  it('HIST-12 a broadcast that had begun to send stays deleted', async () => {
+    await call('upsert_person', { email: 'vip@example.com', tags: ['vip'] });
+    const { segment } = await call('create_segment', { key: 'begun', definition: condition });
+    const made = await call('create_broadcast', {
+      ...{ name: 'Begun', email_source: 'scratch', emails_per_hour: 1 },
+      segment_id: (segment as { id: number }).id,
+    });
+    const { id: broadcast_id, email_id } = made.broadcast as { id: number; email_id: number };
+    await call('update_email', { email_id, subject: 'Begun', body_markdown: 'Hi' });
+    await call('send_broadcast_now', { broadcast_id });
+    const start = await newest('broadcasts');
+    expect(await refusalOf('revert_change', { change_id: start.id })).toMatchObject({
+      ...{
+        code: 'conflict',
+        detail: expect.stringContaining('neither sends mail nor calls it back'),
+      },
+    });
+    await call('cancel_broadcast', { broadcast_id });
+    await call('delete_broadcast', { broadcast_id });
+    const deletion = await newest('broadcasts');
+    expect(await refusalOf('revert_change', { change_id: deletion.id })).toMatchObject({
+      ...{ code: 'conflict', detail: expect.stringContaining('after it had begun to send') },
+    });
+  });
+
   it('HIST-10 a sequence takes its steps back under their ids', async () => {
     const { sequence } = await call('create_sequence', { name: 'Course' });
     const { id: sequence_id } = sequence as { id: number };

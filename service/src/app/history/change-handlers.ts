@@ -1,4 +1,7 @@
 import { changeSummary } from '@postroad/core/account/change-summary';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { hinted } from '@postroad/core/platform/issue';
+import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type ChangeRow, findChange, listChanges } from '@postroad/store/account/change';
@@ -29,6 +32,19 @@ function changeView(row: ChangeRow) {
   };
 }
 
+/** The first word of each path, by which changes name what they changed. */
+const resources: ReadonlySet<string> = new Set(
+  operationNames.map((name) => operationNamed(name).path.split('/')[1] ?? ''),
+);
+
+function knownResource(name: string): string {
+  if (name === 'layouts') return 'templates';
+  if (resources.has(name)) return name;
+  const message = `There are no changes of ${JSON.stringify(name)}: name a resource as its path does, such as emails or settings.`;
+  const issue = { path: 'resource', code: 'value_invalid', message };
+  throw invalid([hinted(issue, nearest(name, resources))]);
+}
+
 export async function getChange(tx: Tx, id: number): Promise<ChangeRow> {
   const row = await findChange(tx, id);
   if (!row) throw notFound('change', id);
@@ -50,10 +66,11 @@ export const changeHandlers: Pick<
       const message = 'id takes resource beside it, since records of two kinds can have one id.';
       throw invalid([{ path: 'resource', code: 'required', message }]);
     }
+    const resource = input.resource === undefined ? null : knownResource(input.resource);
     const page = pageOf(input, 1);
     const clock = await clockFor(tx, deps, [input.since, input.until]);
     const rows = await listChanges(tx, {
-      resource: input.resource ?? null,
+      resource,
       record: input.id ?? null,
       actor: input.actor ?? null,
       since: input.since === undefined ? null : parseTimestamp(input.since, clock),

@@ -97,7 +97,7 @@ async function broadcastBefore({ tx, changeId }: Undoing) {
 
 /** No mail is called back or sent by a revert, except that a schedule is put back or taken away. */
 function refuseEnded(id: unknown, present: unknown, status: string): never {
-  const detail = `Broadcast ${String(id)} was ${status} and is ${String(present)}; a revert neither sends mail nor calls it back. Schedule it, cancel it, or create a new one.`;
+  const detail = `Broadcast ${String(id)} was ${status} and is ${String(present)}; a revert neither sends mail nor calls it back. Create a new broadcast instead.`;
   throw new Refusal('conflict', detail);
 }
 
@@ -106,7 +106,8 @@ export const broadcastRestorer: Restorer = {
     const broadcastId = Number(present.id);
     const { status, send_at, ...content } = await broadcastBefore(undoing);
     const isMoved = status !== present.status;
-    if (isMoved && status !== 'draft' && status !== 'scheduled') {
+    const hasBegun = present.status !== 'draft' && present.status !== 'scheduled';
+    if (isMoved && (hasBegun || (status !== 'draft' && status !== 'scheduled'))) {
       refuseEnded(broadcastId, present.status, status);
     }
     if (status === 'draft' && isMoved) {
@@ -126,8 +127,10 @@ export const broadcastRestorer: Restorer = {
       });
     }
   },
-  async create(undoing) {
+  async create(undoing, was) {
     const { status, send_at, ...content } = await broadcastBefore(undoing);
+    // What it sent is counted in the record that is gone.
+    if (was.started_at) refuseEnded(was.id, 'deleted', `${status} after it had begun to send`);
     const broadcastId = await remakeBroadcast(undoing.tx, content);
     if (status === 'canceled') await cancelBroadcast(undoing.tx, broadcastId);
     if (status === 'scheduled') {

@@ -83,7 +83,7 @@ function refuseMoved(change: AuthoredChange, present: Row | null): never {
   const now = present === null ? 'is gone by now' : 'was changed again since';
   throw new Refusal(
     'changed_since',
-    `What change ${id} left ${now}; compare after with current. Nothing was changed. Revert the later changes first, or send force: true to write back what was before this one.`,
+    `What change ${id} left ${now}; compare after with current. Nothing was changed. Send force: true to write back what was before this one, over what came later.`,
     {
       expected: revision,
       actual: present === null ? null : (present.revision ?? null),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-/** Where a client sends the example of a topic as it stands. */
+/** Where a client sends the example of a topic, unchanged. */
 it.each([
   ['flow', 'POST', '/flows'],
   ['segments', 'POST', '/segments'],

@@ -23,14 +23,18 @@ function idAt(address: unknown): number | string | null {
   return /^[1-9]\d{0,14}$/.test(address) ? Number(address) : address;
 }
 
+/** What an operation is about: the first segment of its path, or what `changes` says. */
+export function resourceOf({ path, changes }: Pick<Operation, 'path' | 'changes'>): string {
+  return changes ?? path.split('/')[1] ?? '';
+}
+
 /**
- * The change that an operation made, derived from its contract and its answer. The resource is the
- * first segment of the path, or what `changes` says; the record is the one in the answer, else the
- * one in the path.
+ * The change that an operation made, derived from its contract and its answer. The record is the one
+ * in the answer, else the one in the path.
  */
 export function changeOf(operation: Operation, input: Values, output: Values): Change {
   const words = operation.path.split('/').filter((word) => word !== '');
-  const resource = operation.changes ?? words[0] ?? '';
+  const resource = resourceOf(operation);
   const shown = idIn(output[members[resource] ?? resource.replace(/s$/, '')]);
   const [first] = pathParameters(operation.path);
   const addressed =

@@ -87,6 +87,7 @@ describe('an authored record', () => {
     expect(revisions(await list({ resource: 'segments', id: String(id) }))).toEqual([4, 3, 2, 1]);
     expect(revisions(await list({ resource: 'segments', id: 'found' }))).toEqual([4, 3, 2, 1]);
     expect(await list({ resource: 'layouts' })).toEqual(await list({ resource: 'templates' }));
+    expect(await list({ resource: 'imports' })).toEqual([]);
     await expect(list({ resource: 'segment' })).rejects.toMatchObject({
       members: { errors: [{ path: 'resource', did_you_mean: 'segments' }] },
     });

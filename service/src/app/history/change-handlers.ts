@@ -9,6 +9,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { clockFor } from '../../platform/account-clock.ts';
 import { type Handlers, read, transaction } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
+import { resourceOf } from '../change-of.ts';
 import type { Deps } from '../deps.ts';
 import { authoredView } from './authored-views.ts';
 import { revertChange } from './revert-change.ts';
@@ -32,15 +33,15 @@ function changeView(row: ChangeRow) {
   };
 }
 
-/** The first word of each path, by which changes name what they changed. */
+/** By which changes name what they changed. */
 const resources: ReadonlySet<string> = new Set(
-  operationNames.map((name) => operationNamed(name).path.split('/')[1] ?? ''),
+  operationNames.map((name) => resourceOf(operationNamed(name))),
 );
 
 function knownResource(name: string): string {
   if (name === 'layouts') return 'templates';
   if (resources.has(name)) return name;
-  const message = `There are no changes of ${JSON.stringify(name)}: name a resource as its path does, such as emails or settings.`;
+  const message = `There are no changes of ${JSON.stringify(name)}: name a resource as changes do, such as emails or settings.`;
   const issue = { path: 'resource', code: 'value_invalid', message };
   throw invalid([hinted(issue, nearest(name, resources))]);
 }

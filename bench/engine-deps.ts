@@ -22,6 +22,7 @@ import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
+import { KnownFrames } from '@postroad/service/sending/sent/keep-content';
 import { SentMinutes } from '@postroad/service/sending/sent-minutes';
 import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';
 import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
@@ -69,6 +70,7 @@ export async function openEngineDeps(
     audienceNamed,
     tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),
     templates: new CompiledEmailCache(),
+    frames: new KnownFrames(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {}),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },

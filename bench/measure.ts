@@ -1,3 +1,19 @@
+/** What one item cost; other work on the machine changes it far less than the rate. */
+export interface Cost {
+  /** Processor time in µs of our processes, in user mode and in the system; null if unknown. */
+  node_us: number | null;
+  /** The same of the processes of PostgreSQL; null if none was used, or if unknown. */
+  database_us: number | null;
+  /** Bytes of the write-ahead log; null if no database was used. */
+  wal_bytes: number | null;
+}
+
+/** Items per second, and what each cost where that was measured. */
+export interface Measured {
+  rate: number;
+  cost: Cost | null;
+}
+
 /** The median; of an even count, the mean of both middle values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,14 +22,37 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
+function medianOf(costs: readonly Cost[], key: keyof Cost): number | null {
+  const values = costs.flatMap((cost) => cost[key] ?? []);
+  return values.length === 0 ? null : median(values);
+}
+
+/** The median of each figure. */
+function medianMeasured(all: readonly Measured[]): Measured {
+  const costs = all.flatMap(({ cost }) => cost ?? []);
+  const rate = median(all.map((one) => one.rate));
+  if (costs.length === 0) return { rate, cost: null };
+  return {
+    rate,
+    cost: {
+      node_us: medianOf(costs, 'node_us'),
+      database_us: medianOf(costs, 'database_us'),
+      wal_bytes: medianOf(costs, 'wal_bytes'),
+    },
+  };
+}
+
+const warmUpMs = 500;
+
 /**
- * Calls per second of a function, which gets the number of its call, after a warm-up of a quarter
- * of the calls.
+ * Calls a function, which gets the number of its call, for a time after a warm-up, and measures
+ * calls per second and the processor time of each.
  */
-export async function callRate(call: (turn: number) => unknown, ms = 600): Promise<number> {
+export async function callMeasured(call: (turn: number) => unknown, ms: number): Promise<Measured> {
   let turn = 0;
-  const runFor = async (span: number) => {
+  const runFor = async (span: number): Promise<Measured> => {
     const start = performance.now();
+    const used = process.cpuUsage();
     const first = turn;
     for (;;) {
       for (let burst = 0; burst < 8; burst += 1) {
@@ -22,11 +61,20 @@ export async function callRate(call: (turn: number) => unknown, ms = 600): Promi
         if (result instanceof Promise) await result;
       }
       const seconds = (performance.now() - start) / 1000;
-      if (seconds * 1000 >= span) return (turn - first) / seconds;
+      if (seconds * 1000 < span) continue;
+      const { user, system } = process.cpuUsage(used);
+      const calls = turn - first;
+      const cost = { node_us: (user + system) / calls, database_us: null, wal_bytes: null };
+      return { rate: calls / seconds, cost };
     }
   };
-  await runFor(ms / 4);
+  await runFor(Math.min(warmUpMs, ms / 4));
   return await runFor(ms);
+}
+
+/** The rate alone. */
+export async function callRate(call: (turn: number) => unknown, ms = 600): Promise<number> {
+  return (await callMeasured(call, ms)).rate;
 }
 
 const rounds = 3;
@@ -34,18 +82,34 @@ const rounds = 3;
 /**
  * Medians of several alternating runs, so that a busy moment of the machine affects all alike.
  * Every second round runs in reverse order, since the previous run leaves caches and garbage
- * behind. Each function returns a rate per second.
+ * behind.
  */
+export async function alternateMeasured<Name extends string>(
+  runs: Record<Name, () => Promise<Measured>>,
+  times: number = rounds,
+): Promise<Record<Name, Measured>> {
+  const names = Object.keys(runs) as Name[];
+  const found = new Map<Name, Measured[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < times; round += 1) {
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) found.get(name)?.push(await runs[name]());
+  }
+  const medians = names.map((name) => [name, medianMeasured(found.get(name) ?? [])] as const);
+  return Object.fromEntries(medians) as Record<Name, Measured>;
+}
+
+/** The same for rates alone. */
 export async function alternate<Name extends string>(
   runs: Record<Name, () => Promise<number>>,
   times: number = rounds,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(runs) as Name[];
-  const found = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (let round = 0; round < times; round += 1) {
-    const order = round % 2 === 0 ? names : names.toReversed();
-    for (const name of order) found.get(name)?.push(await runs[name]());
-  }
-  const medians = names.map((name) => [name, median(found.get(name) ?? [])] as const);
-  return Object.fromEntries(medians) as Record<Name, number>;
+  const measured = await alternateMeasured(
+    Object.fromEntries(
+      names.map((name) => [name, async () => ({ rate: await runs[name](), cost: null })]),
+    ) as Record<Name, () => Promise<Measured>>,
+    times,
+  );
+  const rates = names.map((name) => [name, measured[name].rate] as const);
+  return Object.fromEntries(rates) as Record<Name, number>;
 }

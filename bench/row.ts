@@ -1,4 +1,5 @@
 import type { BenchDatabase } from './bench-database.ts';
+import type { Cost } from './measure.ts';
 
 /** One line of the table: a rate, and the limit that bounds it. */
 export interface Line {
@@ -6,14 +7,18 @@ export interface Line {
   unit: string;
   /** Median of the runs, per second. */
   rate: number;
+  /** What an item cost, where that was measured. */
+  cost?: Cost | null;
   /** The limit, measured alternately in the same run; null if nothing bounds it. */
-  limit: { what: string; rate: number } | null;
+  limit: { what: string; rate: number; cost?: Cost | null } | null;
   /** The goal for the ratio or, without a limit, for the rate; null if the line only informs. */
   goal: number | null;
   notes: string[];
 }
 
 export interface BenchContext {
+  /** For how long a round measures at least, where the row does not need a certain amount of work. */
+  roundMs: number;
   /** A migrated, empty database on a PostgreSQL server that forces every commit to disk. */
   createDatabase(): Promise<BenchDatabase>;
 }

@@ -3,16 +3,19 @@ import { type BenchServer, openBenchServer } from './bench-database.ts';
 import type { BenchContext, Row } from './row.ts';
 import { row as broadcast } from './rows/broadcast.ts';
 import { row as compile } from './rows/compile.ts';
+import { row as content } from './rows/content.ts';
 import { row as definitions } from './rows/definitions.ts';
 import { row as events } from './rows/events.ts';
 import { row as history } from './rows/history.ts';
 import { row as importing } from './rows/import.ts';
 import { row as mcp } from './rows/mcp.ts';
 import { row as preview } from './rows/preview.ts';
+import { row as priorities } from './rows/priorities.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
 import { row as render } from './rows/render.ts';
 import { row as renewals } from './rows/renewals.ts';
+import { row as report } from './rows/report.ts';
 import { row as segments } from './rows/segments.ts';
 import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
@@ -27,6 +30,8 @@ const rows: readonly Row[] = [
   recompile,
   queue,
   send,
+  content,
+  priorities,
   broadcast,
   events,
   transitions,
@@ -37,12 +42,17 @@ const rows: readonly Row[] = [
   renewals,
   definitions,
   history,
+  report,
   mcp,
 ];
 
 function usage(): string {
   const lines = rows.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`);
-  return `npm run bench -- [rows] [--json]\n\nRows, all where none is named:\n${lines.join('\n')}\n`;
+  const options = [
+    '  --short  Rounds of 1.5 s instead of 10 s, for a first look; they decide nothing',
+    '  --json   For programs',
+  ];
+  return `npm run bench -- [rows] [--short] [--json]\n\nOptions:\n${options.join('\n')}\n\nRows, all where none is named:\n${lines.join('\n')}\n`;
 }
 
 function machine(postgres: string | null) {
@@ -55,9 +65,13 @@ function machine(postgres: string | null) {
   };
 }
 
-async function measure(chosen: readonly Row[]) {
+const roundMs = 10_000;
+const shortMs = 1_500;
+
+async function measure(chosen: readonly Row[], ms: number) {
   let server: BenchServer | null = null;
   const context: BenchContext = {
+    roundMs: ms,
     async createDatabase() {
       server ??= await openBenchServer();
       return await server.createDatabase();
@@ -83,13 +97,19 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const names = args.filter((arg) => !arg.startsWith('--'));
-  const unknown = args.find((arg) => arg !== '--json' && !rows.some(({ name }) => name === arg));
+  const options = ['--json', '--short'];
+  const unknown = args.find(
+    (arg) => !options.includes(arg) && !rows.some(({ name }) => name === arg),
+  );
   if (unknown !== undefined) {
     process.stderr.write(`There is no row or option "${unknown}".\n\n${usage()}`);
     return 1;
   }
   const chosen = rows.filter(({ name }) => names.length === 0 || names.includes(name));
-  const { machine: where, lines } = await measure(chosen);
+  const { machine: where, lines } = await measure(
+    chosen,
+    args.includes('--short') ? shortMs : roundMs,
+  );
   if (args.includes('--json')) {
     const shown = lines.map((line) => ({ ...line, ratio: ratioOf(line) }));
     process.stdout.write(`${JSON.stringify({ machine: where, lines: shown }, null, 2)}\n`);

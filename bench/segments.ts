@@ -6,7 +6,7 @@ import { closeParts, encodePart, encodeValue } from '@postroad/core/content/text
 export type Segments = (string | ((values: object) => string))[];
 
 const piece =
-  /\{% (?:(open_url|click_url)|(tracked_url) %\}[\s\S]*?\{% endtracked_url) %\}|\{\{\s*([\w.]+)(?:\s*\|\s*default:\s*"([^"]*)")?\s*\}\}|\{% for item in ([\w.]+) %\}([\s\S]*?)\{% endfor %\}/g;
+  /\{% (?:(open_url|click_url)|(tracked_url)(?: \d+)? %\}[\s\S]*?\{% endtracked_url) %\}|\{\{\s*([\w.]+)(?:\s*\|\s*default:\s*"([^"]*)")?\s*\}\}|\{% for item in ([\w.]+) %\}([\s\S]*?)\{% endfor %\}/g;
 
 function reader(path: string): (values: object) => unknown {
   const names = path.split('.');

@@ -1,3 +1,4 @@
+import type { Cost } from './measure.ts';
 import type { Line } from './row.ts';
 
 export interface NamedLine extends Line {
@@ -26,6 +27,22 @@ function goalText(line: Line): string {
   return line.limit === null ? `≥ ${short(line.goal)} /s ${verdict}` : `≥ ${line.goal} ${verdict}`;
 }
 
+/** Processor time in µs, ours and that of the database. */
+function timeOf(cost: Cost | null | undefined): string {
+  if (cost?.node_us == null) return '';
+  const database = cost.database_us === null ? '' : `+${short(cost.database_us)}`;
+  return `${short(cost.node_us)}${database}`;
+}
+
+function walOf(cost: Cost | null | undefined): string {
+  return cost?.wal_bytes == null ? '' : short(cost.wal_bytes);
+}
+
+/** A figure with that of the limit in parentheses. */
+function besides(own: string, limit: string): string {
+  return limit === '' ? own : `${own} (${limit})`;
+}
+
 function cellsOf(line: NamedLine): string[] {
   const ratio = ratioOf(line);
   return [
@@ -34,12 +51,17 @@ function cellsOf(line: NamedLine): string[] {
     `${short(line.rate)} ${line.unit}/s`,
     line.limit === null ? '' : `${short(line.limit.rate)} /s ${line.limit.what}`,
     ratio === null ? '' : ratio.toPrecision(ratio >= 10 ? 3 : 2),
+    besides(timeOf(line.cost), timeOf(line.limit?.cost)),
+    besides(walOf(line.cost), walOf(line.limit?.cost)),
     goalText(line),
     line.notes.join('; '),
   ];
 }
 
-const titles = ['Row', 'Measured', 'Rate', 'Limit of the same run', 'Ratio', 'Goal', 'Notes'];
+const titles = [
+  ...['Row', 'Measured', 'Rate', 'Limit of the same run', 'Ratio'],
+  ...['CPU µs (limit)', 'WAL bytes (limit)', 'Goal', 'Notes'],
+];
 
 /** A table that is readable in a terminal and in markdown. */
 export function tableOf(lines: readonly NamedLine[]): string {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 export interface Worker<Task, Result> {
   /** The message with which it reported that it was ready. */
   ready: Record<string, unknown>;
+  pid: number;
   /** Sends a task and waits for its result. */
   run(task: Task): Promise<Result>;
   stop(): Promise<void>;
@@ -36,6 +37,7 @@ export async function startWorker<Task, Result>(
   const ready = (await nextMessage(child)) as Record<string, unknown>;
   return {
     ready,
+    pid: child.pid ?? 0,
     async run(task) {
       const answer = nextMessage(child);
       child.send(task as object);

@@ -35,6 +35,80 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.decode_label(label text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  digits constant text := 'abcdefghijklmnopqrstuvwxyz0123456789';
+  dash int := length(label) - position('-' in reverse(label)) + 1;
+  coded text := label;
+  decoded text := '';
+  code bigint := 128;
+  place bigint := 0;
+  bias bigint := 72;
+  at int := 1;
+  old_place bigint;
+  weight bigint;
+  threshold bigint;
+  digit bigint;
+  k bigint;
+begin
+  if position('-' in label) > 0 then
+    decoded := left(label, dash - 1);
+    coded := substr(label, dash + 1);
+  end if;
+  while at <= length(coded) loop
+    old_place := place;
+    weight := 1;
+    k := 36;
+    loop
+      digit := position(substr(coded, at, 1) in digits) - 1;
+      if at > length(coded) or digit < 0 or place > 2147483647 then return 'xn--' || label; end if;
+      at := at + 1;
+      place := place + digit * weight;
+      threshold := greatest(1, least(26, k - bias));
+      exit when digit < threshold;
+      weight := weight * (36 - threshold);
+      k := k + 36;
+    end loop;
+    digit := (place - old_place) / case when old_place = 0 then 700 else 2 end;
+    digit := digit + digit / (length(decoded) + 1);
+    k := 0;
+    while digit > 455 loop
+      digit := digit / 35;
+      k := k + 36;
+    end loop;
+    bias := k + 36 * digit / (digit + 38);
+    code := code + place / (length(decoded) + 1);
+    place := place % (length(decoded) + 1);
+    if code > 1114111 or code between 55296 and 57343 then return 'xn--' || label; end if;
+    decoded := left(decoded, place::int) || chr(code::int) || substr(decoded, place::int + 1);
+    place := place + 1;
+  end loop;
+  return decoded;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.decode_labels(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  decoded text := value;
+  label text;
+begin
+  for label in select distinct parts[1] from regexp_matches(value, 'xn--([a-z0-9-]+)', 'g') parts loop
+    decoded := replace(decoded, 'xn--' || label, decode_label(label));
+  end loop;
+  return decoded;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.grow_draft_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -137,21 +211,48 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.index_new_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into people_search (person_id, terms)
+  select id, search_terms(email, first_name, last_name) from made;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.index_renamed_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update people_search set terms = search_terms(new.email, new.first_name, new.last_name)
+  where person_id = new.id;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
   others text[] := array['revision', 'created_at', 'updated_at'] || tg_argv[1:];
+  present record;
+  of_id bigint;
+  of_key text;
 begin
-  if tg_op = 'INSERT' then
-    perform write_change(tg_argv[0], null, row_to_json(new), others);
-  elsif tg_op = 'UPDATE' then
-    perform write_change(tg_argv[0], row_to_json(old), row_to_json(new), others);
-  else
-    perform write_change(tg_argv[0], row_to_json(old), null, others);
-    return old;
-  end if;
+  if tg_op = 'DELETE' then present := old; else present := new; end if;
+  -- Not every table has these columns.
+  if tg_argv[0] not in ('fields', 'profile') then of_id := present.id; end if;
+  if tg_argv[0] not in ('broadcasts', 'profile') then of_key := present.key; end if;
+  perform write_change(tg_argv[0], of_id, of_key, present.name, present.revision,
+    case when tg_op <> 'INSERT' then row_to_json(old) end,
+    case when tg_op <> 'DELETE' then row_to_json(new) end, others);
+  if tg_op = 'DELETE' then return old; end if;
   return null;
 end
 $function$
@@ -166,6 +267,7 @@ declare
   earlier jsonb := coalesce(nullif(current_setting('postroad.steps_before', true), ''), '{}')::jsonb;
   was jsonb;
   becomes jsonb;
+  present record;
 begin
   if tg_op <> 'INSERT' then
     was := to_jsonb(old) || jsonb_build_object('steps', coalesce(earlier -> old.id::text, steps_of(old.id)));
@@ -173,7 +275,9 @@ begin
   if tg_op <> 'DELETE' then
     becomes := to_jsonb(new) || jsonb_build_object('steps', steps_of(new.id));
   end if;
-  perform write_change('sequences', was::json, becomes::json, others);
+  if tg_op = 'DELETE' then present := old; else present := new; end if;
+  perform write_change('sequences', present.id, present.key, present.name, present.revision,
+    was::json, becomes::json, others);
   if tg_op = 'DELETE' then return old; end if;
   return null;
 end
@@ -203,7 +307,8 @@ begin
     order by c.id desc limit 1;
   end if;
   if held_id is null then
-    perform write_change('settings', json_build_object('settings', json_build_object(setting, was)),
+    perform write_change('settings', null, null, null, null,
+      json_build_object('settings', json_build_object(setting, was)),
       json_build_object('settings', json_build_object(setting, becomes)), '{}');
     select max(id) into held_id from changes where resource = 'settings' and record = '';
   else
@@ -235,6 +340,79 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.search_fold(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if octet_length(value) = length(value) then return lower(value collate "C"); end if;
+  return replace(
+    translate(
+      lower(regexp_replace(normalize(value, NFKD), '[\u0300-\u036f]', '', 'g') collate "C"),
+      'ÆÐØÞĐĦŁŊŒŦƁƂƄƆƇƉƊƋƎƏƐƑƓƔƖƗƘƜƝƟƢƤƦƧƩƬƮƱƲƳƵƷƸƼǤǶǷȜȠȢȤȺȻȽȾɁɃɄɅɆɈɊɌɎͰͲͶͿΑΒΓΔΕΖΗΘΙΚΛΜ'
+      'ΝΞΟΠΡΣΤΥΦΧΨΩϏϘϚϜϞϠϢϤϦϨϪϬϮϷϺϽϾϿЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯѠѢѤѦѨѪѬѮѰѲ'
+      'ѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮԱԲԳԴԵԶԷԸ'
+      'ԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖẞς',
+      'æðøþđħłŋœŧɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵƣƥʀƨʃƭʈʊʋƴƶʒƹƽǥƕƿȝƞȣȥⱥȼƚⱦɂƀʉʌɇɉɋɍɏͱͳͷϳαβγδεζηθικλμ'
+      'νξοπρστυφχψωϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъыьэюяѡѣѥѧѩѫѭѯѱѳ'
+      'ѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯաբգդեզէը'
+      'թժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆßσ'),
+    'ß', 'ss');
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_forms(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  form text := search_fold(value);
+begin
+  if position('xn--' in form) = 0 then return array[form]; end if;
+  return array[form, search_fold(decode_labels(form))];
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_grams(terms text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  grams text[] := '{}';
+begin
+  for place in 1 .. length(terms) - 2 loop
+    grams[place] := substr(terms, place, 3);
+  end loop;
+  if octet_length(terms) > length(terms) then
+    grams := grams || array(
+      select substr(terms, at, size)
+      from generate_series(1, length(terms)) as at, generate_series(1, 2) as size
+      where substr(terms, at, size) ~ ('^[\u2e80-\ud7ff]{' || size || '}$'));
+  end if;
+  return grams;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_terms(email text, first_name text, last_name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  name text := coalesce(first_name || ' ', '') || coalesce(last_name, '');
+begin
+  if position('xn--' in email) = 0 then return search_fold(email || chr(10) || name); end if;
+  return array_to_string(search_forms(email), chr(10)) || chr(10) || search_fold(name);
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.steps_of(of_sequence bigint)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -249,13 +427,12 @@ end
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.write_change(of_resource text, was json, becomes json, others text[])
+CREATE OR REPLACE FUNCTION public.write_change(of_resource text, of_id bigint, of_key text, of_name text, of_revision bigint, was json, becomes json, others text[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
-  present json := coalesce(becomes, was);
-  of_record text := coalesce(present ->> 'id', present ->> 'key', '');
+  of_record text := coalesce(of_id::text, of_key, '');
   call jsonb := coalesce(nullif(current_setting('postroad.call', true), ''), '{}')::jsonb;
   first_id bigint := nullif(current_setting('postroad.first_change', true), '')::bigint;
   held_id bigint;
@@ -274,12 +451,12 @@ begin
     values (
       coalesce(nullif(current_setting('postroad.now', true), '')::timestamptz,
         date_trunc('milliseconds', now())),
-      of_resource, of_record, (present ->> 'id')::bigint, present ->> 'key',
-      case when of_record <> '' then present ->> 'name' end,
+      of_resource, of_record, of_id, of_key,
+      case when of_record <> '' then of_name end,
       case when was is null then 'created' when becomes is null then 'deleted' else 'updated' end,
       call ->> 'operation', coalesce(call ->> 'surface', 'engine'),
       coalesce(call ->> 'actor_kind', 'engine'), coalesce(call ->> 'actor_name', 'engine'),
-      (present ->> 'revision')::bigint, was, becomes)
+      of_revision, was, becomes)
     returning id into held_id;
     if first_id is null then
       perform set_config('postroad.first_change', held_id::text, true);
@@ -291,8 +468,8 @@ begin
     delete from changes where id = held_id;
     return;
   end if;
-  update changes set after = becomes, revision = (present ->> 'revision')::bigint,
-    record_name = case when of_record <> '' then present ->> 'name' end,
+  update changes set after = becomes, revision = of_revision,
+    record_name = case when of_record <> '' then of_name end,
     action = case when held_before is null then 'created' when becomes is null then 'deleted'
       else 'updated' end
   where id = held_id;
@@ -338,12 +515,15 @@ create table broadcasts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   revision bigint default 1 not null,
-  recheck_segment boolean
+  recheck_segment boolean,
+  adjusted_person_id bigint,
+  excluded_broadcast_ids bigint[] default '{}'::bigint[] not null,
+  excluded_segment_ids bigint[] default '{}'::bigint[] not null
 );
 comment on table broadcasts is 'One-off sends of one email to a segment. Operators write them; the broadcast lane queues them part by part.';
 comment on column broadcasts.id is 'Primary key.';
 comment on column broadcasts.name is 'What operators call the broadcast.';
-comment on column broadcasts.status is 'draft and scheduled ones can be edited; sending covers queueing and sending; sent and canceled are final, but a resend of failed mail sets sent back to sending.';
+comment on column broadcasts.status is 'draft and scheduled ones can be edited; sending covers queueing and sending; paused keeps what is queued; sent and canceled are final, but a resend of failed mail sets sent back to sending.';
 comment on column broadcasts.segment_id is 'The audience. Null where none is chosen yet, or where the segment was deleted after the broadcast had ended.';
 comment on column broadcasts.email_source is 'scratch: the email was written for the broadcast; copy: it was copied from another one.';
 comment on column broadcasts.email_id is 'The email, which belongs to this broadcast alone.';
@@ -351,7 +531,7 @@ comment on column broadcasts.emails_per_hour is 'The pace that operators set; nu
 comment on column broadcasts.send_at is 'When a scheduled broadcast starts.';
 comment on column broadcasts.started_at is 'When queueing began.';
 comment on column broadcasts.finished_at is 'When the broadcast became sent or canceled.';
-comment on column broadcasts.effective_emails_per_hour is 'The pace that due times are computed with, fixed when queueing begins; null before.';
+comment on column broadcasts.effective_emails_per_hour is 'The pace that due times are computed with, set when queueing begins and when operators change the pace; null before.';
 comment on column broadcasts.last_queued_person_id is 'Queueing goes through people in order of id and has reached this one; 0 at the beginning. No foreign key: it is a position, and the person may be erased.';
 comment on column broadcasts.final_person_id is 'The last person to be queued, the highest id when queueing began; null before, and once all are queued. No foreign key: it is a position, and the person may be erased.';
 comment on column broadcasts.next_due_at is 'When the next queued email is due.';
@@ -361,6 +541,9 @@ comment on column broadcasts.created_at is 'When the broadcast was created.';
 comment on column broadcasts.updated_at is 'When the broadcast was last changed.';
 comment on column broadcasts.revision is 'Counts the changes of the broadcast, its status among them.';
 comment on column broadcasts.recheck_segment is 'Whether mail to people who left the segment is skipped when it comes due. Null where operators left it open: then it is, if the segment reads what a preference toggle writes.';
+comment on column broadcasts.adjusted_person_id is 'Not null while the queued emails are gone through in order of person ids: those of a paused broadcast are held, those of a sending one get due times of its present pace. The last person whose email is done; 0 at the beginning. No foreign key: it is a position, and the person may be erased.';
+comment on column broadcasts.excluded_broadcast_ids is 'Who got one of these broadcasts, or has an email of it in the queue, is no recipient. No foreign key: it is a list, and a delete asks what names the broadcast.';
+comment on column broadcasts.excluded_segment_ids is 'Who is in one of these segments when the broadcast is queued is no recipient. No foreign key: it is a list, and a delete asks what names the segment.';
 
 create table changes (
   id bigint generated always as identity not null,
@@ -487,13 +670,15 @@ create table email_links (
   id bigint generated always as identity not null,
   email_id bigint not null,
   digest bytea not null,
-  urls text[] not null
+  urls text[] not null,
+  templates text[] default '{}'::text[] not null
 );
 comment on table email_links is 'Where the links of an email led when it was compiled. Mails name a row and an index into urls. Rows never change.';
 comment on column email_links.id is 'Primary key.';
 comment on column email_links.email_id is 'The email. No foreign key: rows outlive their email, so that links in sent mail keep working.';
 comment on column email_links.digest is 'Digest of urls, so that the same links are kept once for an email.';
 comment on column email_links.urls is 'The addresses; links name them by index, from 0.';
+comment on column email_links.templates is 'Addresses with Liquid as the author wrote them. Clicks are counted by them; the links carry the addresses that were made of them.';
 
 create table emails (
   id bigint generated always as identity not null,
@@ -545,7 +730,8 @@ create table engine_state (
   verdict_rules_version integer default 0 not null,
   rejudged_through_send_id bigint,
   renewals_scanned_at timestamp with time zone default now() not null,
-  test_clock_at timestamp with time zone
+  test_clock_at timestamp with time zone,
+  figures_zone text
 );
 comment on table engine_state is 'What the running processes keep of the installation. One row, from the first migration on.';
 comment on column engine_state.only_row is 'Always true; it keeps the table to one row.';
@@ -557,6 +743,7 @@ comment on column engine_state.verdict_rules_version is 'The version of the rule
 comment on column engine_state.rejudged_through_send_id is 'While a newer version judges everything again: the last send it has judged, in order of id; null when it is done. No foreign key: it is a position.';
 comment on column engine_state.renewals_scanned_at is 'When a process last looked for renewals to remind people of.';
 comment on column engine_state.test_clock_at is 'The time of every transaction while the service runs with TEST_CLOCK=1; else null.';
+comment on column engine_state.figures_zone is 'The time zone whose days figure_days holds; null where none were made.';
 
 create table event_keys (
   idempotency_key text not null,
@@ -621,6 +808,192 @@ comment on column fields.active is 'Whether anything new may be built on the fie
 comment on column fields.created_at is 'When the field was registered.';
 comment on column fields.used is 'Whether any person ever had a value of it; its type is then fixed.';
 comment on column fields.revision is 'Counts the changes of the field.';
+
+create table figure_changes (
+  quarter_at timestamp with time zone not null,
+  source_kind text collate "C" not null,
+  source_id bigint not null,
+  step_id integer not null,
+  email_id bigint not null,
+  provider text not null,
+  link_set bigint not null,
+  link_number integer not null,
+  figure text collate "C" not null,
+  count integer not null
+);
+comment on table figure_changes is 'What was added to figures, or taken from them, since the last round that added it to figure_quarters and figure_days. Every transaction appends rows of its own, so that none waits for another.';
+comment on column figure_changes.quarter_at is 'The beginning of the quarter of an hour in which it happened.';
+comment on column figure_changes.source_kind is 'Where the mail came from; tests do not count.';
+comment on column figure_changes.source_id is 'The flow, sequence or broadcast. No foreign key: figures outlive it.';
+comment on column figure_changes.step_id is 'The step; 0 for a broadcast. No foreign key: figures outlive it.';
+comment on column figure_changes.email_id is 'The email. No foreign key: figures outlive it.';
+comment on column figure_changes.provider is 'The provider that the mail was handed to; empty where there was none.';
+comment on column figure_changes.link_set is 'The row of email_links for clicks of one link, which are counted beside those of the mail; else 0. Rows of email_links are never deleted.';
+comment on column figure_changes.link_number is 'The index of the link in email_links.urls, or below 0 in templates; else 0.';
+comment on column figure_changes.figure is 'What is counted.';
+comment on column figure_changes.count is 'How many mails; below 0 where they no longer count.';
+
+create table figure_day_totals (
+  happened_on date not null,
+  sent integer not null,
+  delivered integer not null,
+  opened integer not null,
+  clicked integer not null,
+  bounced integer not null,
+  complained integer not null,
+  unsubscribed integer not null,
+  failed integer not null,
+  skipped integer not null,
+  converted integer not null
+) with (fillfactor=80);
+comment on table figure_day_totals is 'figure_days added up over everything but links, for reports by day. Written with figure_days.';
+comment on column figure_day_totals.happened_on is 'The local day.';
+comment on column figure_day_totals.sent is 'Mails that the provider accepted then.';
+comment on column figure_day_totals.delivered is 'Mails that the provider reported as arrived then.';
+comment on column figure_day_totals.opened is 'Mails that a person first opened then.';
+comment on column figure_day_totals.clicked is 'Mails in which a person first clicked then; with link_set, first clicked this link.';
+comment on column figure_day_totals.bounced is 'Mails whose first bounce was then.';
+comment on column figure_day_totals.complained is 'Mails that were reported as spam then.';
+comment on column figure_day_totals.unsubscribed is 'Mails by whose link somebody first left then.';
+comment on column figure_day_totals.failed is 'Mails that failed then, and were not sent again since.';
+comment on column figure_day_totals.skipped is 'Mails that a rule stopped then.';
+comment on column figure_day_totals.converted is 'Mails whose person reached a goal then.';
+
+create table figure_days (
+  happened_on date not null,
+  source_kind text collate "C" not null,
+  source_id bigint not null,
+  step_id integer not null,
+  email_id bigint not null,
+  provider text not null,
+  link_set bigint not null,
+  link_number integer not null,
+  sent integer not null,
+  delivered integer not null,
+  opened integer not null,
+  clicked integer not null,
+  bounced integer not null,
+  complained integer not null,
+  unsubscribed integer not null,
+  failed integer not null,
+  skipped integer not null,
+  converted integer not null
+) with (fillfactor=80);
+comment on table figure_days is 'figure_quarters added up by the days of the time zone in engine_state.figures_zone. Upkeep makes it from the quarters when the account changes its zone.';
+comment on column figure_days.happened_on is 'The local day.';
+comment on column figure_days.source_kind is 'As in figure_changes.';
+comment on column figure_days.source_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_days.step_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_days.email_id is 'The email. No foreign key: figures outlive it.';
+comment on column figure_days.provider is 'As in figure_changes.';
+comment on column figure_days.link_set is 'As in figure_changes.';
+comment on column figure_days.link_number is 'As in figure_changes.';
+comment on column figure_days.sent is 'Mails that the provider accepted then.';
+comment on column figure_days.delivered is 'Mails that the provider reported as arrived then.';
+comment on column figure_days.opened is 'Mails that a person first opened then.';
+comment on column figure_days.clicked is 'Mails in which a person first clicked then; with link_set, first clicked this link.';
+comment on column figure_days.bounced is 'Mails whose first bounce was then.';
+comment on column figure_days.complained is 'Mails that were reported as spam then.';
+comment on column figure_days.unsubscribed is 'Mails by whose link somebody first left then.';
+comment on column figure_days.failed is 'Mails that failed then, and were not sent again since.';
+comment on column figure_days.skipped is 'Mails that a rule stopped then.';
+comment on column figure_days.converted is 'Mails whose person reached a goal then.';
+
+create table figure_months (
+  month_on date not null,
+  source_kind text collate "C" not null,
+  source_id bigint not null,
+  step_id integer not null,
+  email_id bigint not null,
+  provider text not null,
+  link_set bigint not null,
+  link_number integer not null,
+  sent integer not null,
+  delivered integer not null,
+  opened integer not null,
+  clicked integer not null,
+  bounced integer not null,
+  complained integer not null,
+  unsubscribed integer not null,
+  failed integer not null,
+  skipped integer not null,
+  converted integer not null
+) with (fillfactor=80);
+comment on table figure_months is 'figure_days added up by months, so that a report over years reads few rows. Written with figure_days.';
+comment on column figure_months.month_on is 'The first day of the month.';
+comment on column figure_months.source_kind is 'As in figure_changes.';
+comment on column figure_months.source_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_months.step_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_months.email_id is 'The email. No foreign key: figures outlive it.';
+comment on column figure_months.provider is 'As in figure_changes.';
+comment on column figure_months.link_set is 'As in figure_changes.';
+comment on column figure_months.link_number is 'As in figure_changes.';
+comment on column figure_months.sent is 'Mails that the provider accepted then.';
+comment on column figure_months.delivered is 'Mails that the provider reported as arrived then.';
+comment on column figure_months.opened is 'Mails that a person first opened then.';
+comment on column figure_months.clicked is 'Mails in which a person first clicked then; with link_set, first clicked this link.';
+comment on column figure_months.bounced is 'Mails whose first bounce was then.';
+comment on column figure_months.complained is 'Mails that were reported as spam then.';
+comment on column figure_months.unsubscribed is 'Mails by whose link somebody first left then.';
+comment on column figure_months.failed is 'Mails that failed then, and were not sent again since.';
+comment on column figure_months.skipped is 'Mails that a rule stopped then.';
+comment on column figure_months.converted is 'Mails whose person reached a goal then.';
+
+create table figure_quarters (
+  quarter_at timestamp with time zone not null,
+  source_kind text collate "C" not null,
+  source_id bigint not null,
+  step_id integer not null,
+  email_id bigint not null,
+  provider text not null,
+  link_set bigint not null,
+  link_number integer not null,
+  sent integer not null,
+  delivered integer not null,
+  opened integer not null,
+  clicked integer not null,
+  bounced integer not null,
+  complained integer not null,
+  unsubscribed integer not null,
+  failed integer not null,
+  skipped integer not null,
+  converted integer not null
+) with (fillfactor=80);
+comment on table figure_quarters is 'Figures of mail by quarters of an hour, which are parts of a day in every time zone. Rounds of upkeep add to it; a fill factor of 80 leaves room for that.';
+comment on column figure_quarters.quarter_at is 'The beginning of the quarter of an hour.';
+comment on column figure_quarters.source_kind is 'As in figure_changes.';
+comment on column figure_quarters.source_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_quarters.step_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_quarters.email_id is 'The email. No foreign key: figures outlive it.';
+comment on column figure_quarters.provider is 'As in figure_changes.';
+comment on column figure_quarters.link_set is 'As in figure_changes.';
+comment on column figure_quarters.link_number is 'As in figure_changes.';
+comment on column figure_quarters.sent is 'Mails that the provider accepted then.';
+comment on column figure_quarters.delivered is 'Mails that the provider reported as arrived then.';
+comment on column figure_quarters.opened is 'Mails that a person first opened then.';
+comment on column figure_quarters.clicked is 'Mails in which a person first clicked then; with link_set, first clicked this link.';
+comment on column figure_quarters.bounced is 'Mails whose first bounce was then.';
+comment on column figure_quarters.complained is 'Mails that were reported as spam then.';
+comment on column figure_quarters.unsubscribed is 'Mails by whose link somebody first left then.';
+comment on column figure_quarters.failed is 'Mails that failed then, and were not sent again since.';
+comment on column figure_quarters.skipped is 'Mails that a rule stopped then.';
+comment on column figure_quarters.converted is 'Mails whose person reached a goal then.';
+
+create table figure_waits (
+  send_id bigint not null,
+  quarter_at timestamp with time zone not null,
+  link_set bigint not null,
+  link_number integer not null,
+  figure text collate "C" not null,
+  count integer not null
+);
+comment on table figure_waits is 'What happened to mails that have not ended, such as an open before the hand-over was settled. It counts once the mail is in send_log, which knows its provider.';
+comment on column figure_waits.send_id is 'The send. No foreign key: it moves from sends to send_log.';
+comment on column figure_waits.quarter_at is 'The beginning of the quarter of an hour in which it happened.';
+comment on column figure_waits.link_set is 'As in figure_changes.';
+comment on column figure_waits.link_number is 'As in figure_changes.';
+comment on column figure_waits.figure is 'What is counted.';
+comment on column figure_waits.count is 'As in figure_changes.';
 
 create table flow_drafts (
   flow_id bigint not null,
@@ -974,6 +1347,14 @@ comment on column people.attribution is 'Where the person came from, as the firs
 comment on column people.created_at is 'When the person was created.';
 comment on column people.updated_at is 'When the person was last changed.';
 
+create table people_search (
+  person_id bigint not null,
+  terms text collate "C" not null
+);
+comment on table people_search is 'What the search compares of each person. Triggers of people write it where an address or a name changes.';
+comment on column people_search.person_id is 'The person.';
+comment on column people_search.terms is 'The address and the name, folded, as search_terms makes them.';
+
 create table products (
   id integer generated always as identity not null,
   key text not null,
@@ -1146,6 +1527,19 @@ comment on column segments.created_at is 'When the segment was created.';
 comment on column segments.updated_at is 'When the segment was last changed.';
 comment on column segments.revision is 'Counts the changes of the segment.';
 
+create table send_contents (
+  send_id bigint not null,
+  frame_id bigint not null,
+  made_at timestamp with time zone not null,
+  merge_values text not null
+) with (toast_tuple_target=256);
+alter table send_contents alter column merge_values set storage main;
+comment on table send_contents is 'What the last attempt at each mail handed over: with its frame, all that the mail is made of.';
+comment on column send_contents.send_id is 'The send. No foreign key: it moves from sends to send_log.';
+comment on column send_contents.frame_id is 'Its frame. No foreign key: a check for each mail would cost more than it tells, and a frame is deleted only when all contents are newer than its last use.';
+comment on column send_contents.made_at is 'The time of the mail: its Date, and now in its template.';
+comment on column send_contents.merge_values is 'JSON object: the values of person, event and automation that its compile may read.';
+
 create table send_feedback (
   id bigint generated always as identity not null,
   send_id bigint not null,
@@ -1154,13 +1548,29 @@ create table send_feedback (
   occurred_at timestamp with time zone not null,
   details jsonb default '{}'::jsonb not null
 );
-comment on table send_feedback is 'What providers report about mails they have accepted: one row for each mail and kind. Webhooks write it.';
+comment on table send_feedback is 'What became of mails after the hand-over: one row for each mail and kind. Webhooks write it, and settling where a mail server answers at once that an address does not exist.';
 comment on column send_feedback.id is 'Primary key.';
 comment on column send_feedback.send_id is 'The send. No foreign key: it is in sends while its attempt is uncertain, in send_log afterwards.';
 comment on column send_feedback.kind is 'What the provider reports.';
 comment on column send_feedback.provider is 'The provider.';
 comment on column send_feedback.occurred_at is 'When it happened, as the provider says, but never later than its report.';
 comment on column send_feedback.details is 'What the provider says of it.';
+
+create table send_frames (
+  id bigint generated always as identity not null,
+  digest bytea not null,
+  compiled bytea not null,
+  parts jsonb not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null
+);
+comment on table send_frames is 'What mails of one compile share, by its digest, so that a mail is made again as it was when its email is compiled again or deleted.';
+comment on column send_frames.id is 'Primary key.';
+comment on column send_frames.digest is 'SHA-256 of compile and parts, which never change.';
+comment on column send_frames.compiled is 'The compile, packed as in email_compiles.';
+comment on column send_frames.parts is 'JSON object: sender, base address of links, tracking, account, and the fingerprint of the signing key.';
+comment on column send_frames.created_at is 'When a mail used it first.';
+comment on column send_frames.used_at is 'When a mail used it last, a day too early at most.';
 
 create table send_log (
   id bigint not null,
@@ -1418,6 +1828,34 @@ comment on table suppressions is 'Addresses of people who were erased. Who retur
 comment on column suppressions.hash is 'HMAC-SHA-256 of the address under a key of this installation.';
 comment on column suppressions.created_at is 'When the person was erased.';
 
+create table taggings (
+  id bigint generated always as identity not null,
+  status text default 'working'::text not null,
+  add_tags text[] not null,
+  remove_tags text[] not null,
+  filter jsonb not null,
+  after_id bigint default 0 not null,
+  last_id bigint not null,
+  people bigint default 0 not null,
+  changed bigint default 0 not null,
+  reason text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone
+);
+comment on table taggings is 'Tags that operators put on many people, or take off, by a filter. Removed some time after they have ended.';
+comment on column taggings.id is 'Primary key.';
+comment on column taggings.status is 'working while people are written; done, failed and canceled are final.';
+comment on column taggings.add_tags is 'Tags that everybody gets whom the filter means.';
+comment on column taggings.remove_tags is 'Tags that they lose.';
+comment on column taggings.filter is 'The filters of the list of people, as they were given.';
+comment on column taggings.after_id is 'People up to this id have been examined. No foreign key: the person may be erased meanwhile.';
+comment on column taggings.last_id is 'The highest id when the tagging began; later people are not meant. No foreign key: the person may be erased meanwhile.';
+comment on column taggings.people is 'People examined so far whom the filter means.';
+comment on column taggings.changed is 'Those of them who got or lost a tag.';
+comment on column taggings.reason is 'Why the tagging failed.';
+comment on column taggings.created_at is 'When the operator began it.';
+comment on column taggings.finished_at is 'When it ended; null until then.';
+
 create table tags (
   id integer generated always as identity not null,
   name text not null,
@@ -1429,6 +1867,14 @@ comment on column tags.id is 'Primary key.';
 comment on column tags.name is 'The tag as it was first written.';
 comment on column tags.normalized is 'In lower case without surrounding spaces; two tags differ where it differs.';
 comment on column tags.created_at is 'When the tag was first used.';
+
+create table test_readers (
+  send_id bigint not null,
+  person_id bigint not null
+);
+comment on table test_readers is 'Test sends that show an email as it is for a person other than their recipient.';
+comment on column test_readers.send_id is 'The send. No foreign key: it moves from sends to send_log.';
+comment on column test_readers.person_id is 'The person whose values the mail has.';
 
 create table themes (
   id bigint generated always as identity not null,
@@ -1460,19 +1906,23 @@ create table tracking_hits (
   prefetch boolean not null,
   provider text,
   user_agent text,
-  verdict text collate "C" not null
+  verdict text collate "C" not null,
+  link_set bigint,
+  link_number integer
 );
 comment on table tracking_hits is 'Requests for the pixel and the links of a mail, and opens and clicks that providers report; a bounded number for each mail. All verdicts of a mail are judged again with each new request.';
 comment on column tracking_hits.send_id is 'The send. No foreign key: it may be in sends or in send_log.';
 comment on column tracking_hits.number is 'Counts the requests of the mail from 0.';
 comment on column tracking_hits.kind is 'What was requested.';
-comment on column tracking_hits.link is 'Null for the pixel; from 0 the index into email_links.urls; negative for an address that is made for one person, a number derived from it.';
+comment on column tracking_hits.link is 'Null for the pixel; from 0 the index into email_links.urls; negative for an address that is made for one person, a number derived from it. It identifies the link within the mail.';
 comment on column tracking_hits.occurred_at is 'When the request came.';
 comment on column tracking_hits.head is 'Whether it was a HEAD request.';
 comment on column tracking_hits.prefetch is 'Whether its headers say that nobody looks at it yet.';
 comment on column tracking_hits.provider is 'The provider that reports it; null for a request to this service.';
 comment on column tracking_hits.user_agent is 'The User-Agent; null where a provider reports none.';
 comment on column tracking_hits.verdict is 'human counts; all others say why the request is not of a person (core, verdict.ts).';
+comment on column tracking_hits.link_set is 'The row of email_links with the address that the author wrote; null for the pixel, and where it is not known.';
+comment on column tracking_hits.link_number is 'The index of that address in email_links.urls; below 0 in templates, from -1 down; null as link_set.';
 
 create table trigger_refusals (
   person_id bigint not null,
@@ -1521,7 +1971,7 @@ alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
 alter table api_tokens add constraint api_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'draft'::text, 'write'::text]));
 alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
-alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'canceled'::text]));
+alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'canceled'::text]));
 alter table changes add constraint changes_action_check CHECK (action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'done'::text]));
 alter table changes add constraint changes_actor_kind_check CHECK (actor_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text, 'engine'::text]));
 alter table changes add constraint changes_pkey PRIMARY KEY (id);
@@ -1546,6 +1996,16 @@ alter table event_types add constraint event_types_pkey PRIMARY KEY (id);
 alter table events add constraint events_pkey PRIMARY KEY (id);
 alter table fields add constraint fields_pkey PRIMARY KEY (key);
 alter table fields add constraint fields_type_check CHECK (type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text]));
+alter table figure_changes add constraint figure_changes_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text]));
+alter table figure_changes add constraint figure_changes_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_day_totals add constraint figure_day_totals_pkey PRIMARY KEY (happened_on);
+alter table figure_days add constraint figure_days_pkey PRIMARY KEY (happened_on, source_kind, source_id, step_id, email_id, provider, link_set, link_number);
+alter table figure_days add constraint figure_days_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_months add constraint figure_months_pkey PRIMARY KEY (month_on, source_kind, source_id, step_id, email_id, provider, link_set, link_number);
+alter table figure_months add constraint figure_months_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_quarters add constraint figure_quarters_pkey PRIMARY KEY (email_id, quarter_at, source_kind, source_id, step_id, provider, link_set, link_number);
+alter table figure_quarters add constraint figure_quarters_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_waits add constraint figure_waits_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text]));
 alter table flow_drafts add constraint flow_drafts_pkey PRIMARY KEY (flow_id);
 alter table flow_emails add constraint flow_emails_pkey PRIMARY KEY (flow_id, place);
 alter table flow_sequences add constraint flow_sequences_pkey PRIMARY KEY (flow_id, sequence_id);
@@ -1576,6 +2036,7 @@ alter table payments add constraint payments_kind_check CHECK (kind = ANY (ARRAY
 alter table payments add constraint payments_pkey PRIMARY KEY (id);
 alter table people add constraint people_email_key UNIQUE (email);
 alter table people add constraint people_pkey PRIMARY KEY (id);
+alter table people_search add constraint people_search_pkey PRIMARY KEY (person_id);
 alter table products add constraint products_key_key UNIQUE (key);
 alter table products add constraint products_pkey PRIMARY KEY (id);
 alter table profile add constraint profile_only_row_check CHECK (only_row);
@@ -1591,8 +2052,11 @@ alter table runs add constraint runs_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'parked'::text, 'frozen'::text, 'canceled'::text]));
 alter table segments add constraint segments_key_key UNIQUE (key);
 alter table segments add constraint segments_pkey PRIMARY KEY (id);
+alter table send_contents add constraint send_contents_pkey PRIMARY KEY (send_id);
 alter table send_feedback add constraint send_feedback_kind_check CHECK (kind = ANY (ARRAY['delivered'::text, 'soft_bounced'::text, 'hard_bounced'::text, 'complained'::text]));
 alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (id);
+alter table send_frames add constraint send_frames_digest_key UNIQUE (digest);
+alter table send_frames add constraint send_frames_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
 alter table send_log add constraint send_log_status_check CHECK (status = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text, 'canceled'::text]));
@@ -1622,8 +2086,11 @@ alter table subscriptions add constraint subscriptions_currency_check CHECK (cur
 alter table subscriptions add constraint subscriptions_pkey PRIMARY KEY (id);
 alter table subscriptions add constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'paused'::text, 'unpaid'::text, 'incomplete'::text, 'incomplete_expired'::text, 'cancelled'::text, 'ended'::text, 'unknown'::text]));
 alter table suppressions add constraint suppressions_pkey PRIMARY KEY (hash);
+alter table taggings add constraint taggings_pkey PRIMARY KEY (id);
+alter table taggings add constraint taggings_status_check CHECK (status = ANY (ARRAY['working'::text, 'done'::text, 'failed'::text, 'canceled'::text]));
 alter table tags add constraint tags_normalized_key UNIQUE (normalized);
 alter table tags add constraint tags_pkey PRIMARY KEY (id);
+alter table test_readers add constraint test_readers_pkey PRIMARY KEY (send_id);
 alter table themes add constraint themes_key_key UNIQUE (key);
 alter table themes add constraint themes_pkey PRIMARY KEY (id);
 alter table tracking_hits add constraint tracking_hits_kind_check CHECK (kind = ANY (ARRAY['open'::text, 'click'::text]));
@@ -1637,6 +2104,9 @@ alter table webhook_receipts add constraint webhook_receipts_pkey PRIMARY KEY (p
 -- Indexes
 
 CREATE INDEX broadcasts_email_id_idx ON broadcasts USING btree (email_id);
+CREATE INDEX broadcasts_excluded_broadcast_ids_idx ON broadcasts USING gin (excluded_broadcast_ids);
+CREATE INDEX broadcasts_excluded_segment_ids_idx ON broadcasts USING gin (excluded_segment_ids);
+CREATE INDEX broadcasts_id_adjusted_person_id_idx ON broadcasts USING btree (id) WHERE adjusted_person_id IS NOT NULL;
 CREATE INDEX broadcasts_id_queue_cleanup_pending_idx ON broadcasts USING btree (id) WHERE queue_cleanup_pending;
 CREATE INDEX broadcasts_id_sending_idx ON broadcasts USING btree (id) WHERE status = 'sending'::text;
 CREATE INDEX broadcasts_segment_id_idx ON broadcasts USING btree (segment_id);
@@ -1657,6 +2127,8 @@ CREATE INDEX emails_layout_id_idx ON emails USING btree (layout_id);
 CREATE INDEX events_occurred_at_idx ON events USING btree (occurred_at);
 CREATE INDEX events_person_id_type_id_occurred_at_idx ON events USING btree (person_id, type_id, occurred_at);
 CREATE INDEX events_type_id_occurred_at_idx ON events USING btree (type_id, occurred_at) INCLUDE (person_id);
+CREATE INDEX figure_days_source_kind_source_id_idx ON figure_days USING btree (source_kind, source_id) WHERE converted <> 0;
+CREATE INDEX figure_waits_send_id_idx ON figure_waits USING btree (send_id);
 CREATE INDEX flow_emails_email_id_idx ON flow_emails USING btree (email_id);
 CREATE INDEX flow_sequences_sequence_id_idx ON flow_sequences USING btree (sequence_id);
 CREATE INDEX gate_checks_flow_id_idx ON gate_checks USING btree (flow_id);
@@ -1673,11 +2145,14 @@ CREATE UNIQUE INDEX payments_external_id_paid_idx ON payments USING btree (exter
 CREATE UNIQUE INDEX payments_external_id_refunded_idx ON payments USING btree (external_id) WHERE external_id IS NOT NULL AND kind = 'refund'::text;
 CREATE INDEX payments_person_id_idx ON payments USING btree (person_id) INCLUDE (kind, amount_cents);
 CREATE INDEX payments_product_id_person_id_occurred_at_idx ON payments USING btree (product_id, person_id, occurred_at) INCLUDE (kind) WHERE product_id IS NOT NULL;
+CREATE INDEX people_created_at_id_idx ON people USING btree (created_at, id);
 CREATE UNIQUE INDEX people_external_id_idx ON people USING btree (external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX people_fields_idx ON people USING gin (fields jsonb_path_ops);
-CREATE INDEX people_lower_first_name_idx ON people USING btree (lower(first_name) COLLATE "C") WHERE first_name IS NOT NULL;
-CREATE INDEX people_lower_last_name_idx ON people USING btree (lower(last_name) COLLATE "C") WHERE last_name IS NOT NULL;
+CREATE INDEX people_id_complained_idx ON people USING btree (id) WHERE complained_at IS NOT NULL;
+CREATE INDEX people_id_hard_bounced_idx ON people USING btree (id) WHERE hard_bounced_at IS NOT NULL;
+CREATE INDEX people_id_unsubscribed_idx ON people USING btree (id) WHERE unsubscribed_at IS NOT NULL;
 CREATE INDEX people_tag_ids_idx ON people USING gin (tag_ids);
+CREATE INDEX people_search_search_grams_terms_idx ON people_search USING gin (search_grams(terms));
 CREATE INDEX record_references_flow_id_idx ON record_references USING btree (flow_id) WHERE flow_id IS NOT NULL;
 CREATE INDEX record_references_guard_id_idx ON record_references USING btree (guard_id) WHERE guard_id IS NOT NULL;
 CREATE INDEX record_references_kind_record_id_idx ON record_references USING btree (kind, record_id) WHERE record_id IS NOT NULL;
@@ -1698,20 +2173,22 @@ CREATE UNIQUE INDEX runs_flow_id_subscription_id_once_idx ON runs USING btree (f
 CREATE INDEX runs_person_id_flow_id_step_id_idx ON runs USING btree (person_id, flow_id, step_id) WHERE wait_event IS NOT NULL;
 CREATE INDEX runs_person_id_idx ON runs USING btree (person_id);
 CREATE INDEX runs_person_id_wait_condition_idx ON runs USING btree (person_id) WHERE wait_condition;
+CREATE INDEX send_contents_made_at_idx ON send_contents USING btree (made_at);
 CREATE UNIQUE INDEX send_feedback_send_id_kind_idx ON send_feedback USING btree (send_id, kind);
-CREATE INDEX send_log_email_id_ended_at_idx ON send_log USING btree (email_id, ended_at);
+CREATE INDEX send_frames_used_at_idx ON send_frames USING btree (used_at);
+CREATE INDEX send_log_email_id_ended_at_id_idx ON send_log USING btree (email_id, ended_at, id);
 CREATE INDEX send_log_person_id_email_id_idx ON send_log USING btree (person_id, email_id);
 CREATE INDEX send_log_person_id_ended_at_idx ON send_log USING btree (person_id, ended_at) INCLUDE (email_id) WHERE status = 'sent'::text AND source_kind <> 'test'::text;
-CREATE INDEX send_log_source_kind_source_id_ended_at_idx ON send_log USING btree (source_kind, source_id, ended_at);
-CREATE INDEX send_log_status_id_idx ON send_log USING btree (status, id);
-CREATE INDEX sends_due_at_id_scheduled_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text;
+CREATE INDEX send_log_source_kind_source_id_ended_at_id_idx ON send_log USING btree (source_kind, source_id, ended_at, id);
+CREATE INDEX send_log_status_ended_at_id_idx ON send_log USING btree (status, ended_at, id);
+CREATE INDEX sends_due_at_id_broadcast_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind = 'broadcast'::text;
 CREATE INDEX sends_due_at_id_urgent_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind <> 'broadcast'::text;
 CREATE INDEX sends_due_at_id_windowed_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND hold_reason IS NOT NULL;
-CREATE INDEX sends_email_id_idx ON sends USING btree (email_id);
+CREATE INDEX sends_email_id_due_at_id_idx ON sends USING btree (email_id, due_at, id);
 CREATE INDEX sends_lease_token_idx ON sends USING btree (lease_token) WHERE status = ANY (ARRAY['claimed'::text, 'sending'::text]);
 CREATE INDEX sends_person_id_idx ON sends USING btree (person_id);
 CREATE UNIQUE INDEX sends_source_id_person_id_idx ON sends USING btree (source_id, person_id) WHERE source_kind = 'broadcast'::text;
-CREATE INDEX sends_source_kind_source_id_idx ON sends USING btree (source_kind, source_id) WHERE status = ANY (ARRAY['scheduled'::text, 'claimed'::text, 'holding'::text]);
+CREATE INDEX sends_source_kind_source_id_due_at_id_idx ON sends USING btree (source_kind, source_id, due_at, id) WHERE status = ANY (ARRAY['scheduled'::text, 'claimed'::text, 'holding'::text]);
 CREATE INDEX sends_status_due_at_id_idx ON sends USING btree (status, due_at, id);
 CREATE INDEX sequence_checks_sequence_id_idx ON sequence_checks USING btree (sequence_id);
 CREATE INDEX sequence_runs_person_id_sequence_id_started_at_idx ON sequence_runs USING btree (person_id, sequence_id, started_at);
@@ -1728,6 +2205,8 @@ CREATE INDEX subscriptions_product_id_id_idx ON subscriptions USING btree (produ
 CREATE INDEX subscriptions_product_id_interval_next_renewal_at_id_idx ON subscriptions USING btree (product_id, "interval", next_renewal_at, id);
 CREATE INDEX subscriptions_product_id_status_idx ON subscriptions USING btree (product_id, status) INCLUDE (person_id);
 CREATE INDEX subscriptions_status_id_idx ON subscriptions USING btree (status, id);
+CREATE INDEX taggings_id_idx ON taggings USING btree (id) WHERE status = 'working'::text;
+CREATE INDEX test_readers_person_id_idx ON test_readers USING btree (person_id);
 CREATE UNIQUE INDEX themes_is_default_idx ON themes USING btree (is_default) WHERE is_default;
 CREATE INDEX trigger_refusals_flow_id_idx ON trigger_refusals USING btree (flow_id);
 CREATE INDEX unsubscribes_email_id_unsubscribed_at_idx ON unsubscribes USING btree (email_id, unsubscribed_at);
@@ -1761,6 +2240,7 @@ alter table notes add constraint notes_person_id_fkey FOREIGN KEY (person_id) RE
 alter table opt_outs add constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table payments add constraint payments_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table payments add constraint payments_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);
+alter table people_search add constraint people_search_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table profile add constraint profile_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL;
 alter table record_references add constraint record_references_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table record_references add constraint record_references_guard_id_fkey FOREIGN KEY (guard_id) REFERENCES guards(id) ON DELETE CASCADE;
@@ -1779,17 +2259,18 @@ alter table soft_bounces add constraint soft_bounces_person_id_fkey FOREIGN KEY 
 alter table stale_compiles add constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);
+alter table test_readers add constraint test_readers_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table trigger_refusals add constraint trigger_refusals_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table trigger_refusals add constraint trigger_refusals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL;
 
 -- Triggers
 
-CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
-CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
+CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
+CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
 CREATE TRIGGER broadcasts_restored BEFORE INSERT ON broadcasts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
-CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending');
+CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
+CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
 CREATE TRIGGER components_created AFTER INSERT ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_restored BEFORE INSERT ON components FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -1822,6 +2303,8 @@ CREATE TRIGGER layouts_deleted BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER layouts_restored BEFORE INSERT ON layouts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER layouts_updated AFTER UPDATE ON layouts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('templates');
+CREATE TRIGGER people_search_insert AFTER INSERT ON people REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION index_new_people();
+CREATE TRIGGER people_search_update AFTER UPDATE ON people FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name) EXECUTE FUNCTION index_renamed_person();
 CREATE TRIGGER products_created AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_deleted BEFORE DELETE ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_restored BEFORE INSERT ON products FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -1855,20 +2338,32 @@ CREATE TRIGGER themes_updated AFTER UPDATE ON themes FOR EACH ROW WHEN (old.revi
 
 comment on function authored_columns(json,text[]) is 'The members of a row but for those listed, each as its text, so that two versions of a row can be compared.';
 comment on function check_expected_revision(text,bigint) is 'Ends a transaction that changes a record of which its caller has seen another revision; done again, it finds the new one. Looked at for the first change of the record only.';
+comment on function decode_label(text) is 'The letters of a label of a domain name, given what follows its xn-- (RFC 3492); the label itself where it is none.';
+comment on function decode_labels(text) is 'A folded text with the letters that its xn-- labels mean.';
 comment on function grow_draft_revision() is 'Gives a changed draft another revision.';
 comment on function grow_revision() is 'Counts a change of an authored record. Its arguments are columns that are not authored.';
 comment on function grow_sequence_revision() is 'Counts a change of steps as a change of their sequence.';
 comment on function grow_settings_revision() is 'Counts a change of a setting in the profile.';
+comment on function index_new_people() is 'Lets the search find the people of an insert.';
+comment on function index_renamed_person() is 'Lets the search find a person under another address or name.';
 comment on function note_change() is 'Writes a change of an authored record to the history. Its arguments are the resource and the columns that are not authored.';
 comment on function note_sequence_change() is 'Writes a change of a sequence, with its steps, to the history.';
 comment on function note_setting_change() is 'Writes the settings that a transaction changes, each before and after, to the history.';
 comment on function restore_record() is 'Gives a record that is brought back the columns that it had, its id among them.';
+comment on function search_fold(text) is 'A text as the search compares it: without case, accents and compatibility forms, in the same way in every locale of a database.';
+comment on function search_forms(text) is 'The forms of a text under which the search knows it: folded, and with the letters of its xn-- labels.';
+comment on function search_grams(text) is 'Every three characters that follow each other, and of scripts whose names have one or two signs those too.';
+comment on function search_terms(text,text,text) is 'What the search compares of a person, a line for each form.';
 comment on function steps_of(bigint) is 'The steps of a sequence, as the history has them.';
-comment on function write_change(text,json,json,text[]) is 'Writes a change of a record, or adds it to what the same transaction did to the record before; what comes back to where it was leaves none.';
+comment on function write_change(text,bigint,text,text,bigint,json,json,text[]) is 'Writes a change of a record, or adds it to what the same transaction did to the record before; what comes back to where it was leaves none.';
+comment on index broadcasts_excluded_broadcast_ids_idx is 'Which broadcasts exclude a broadcast, before it is deleted.';
+comment on index broadcasts_excluded_segment_ids_idx is 'Which broadcasts exclude a segment, before it is deleted.';
+comment on index broadcasts_id_adjusted_person_id_idx is 'Broadcasts whose queued emails are being held or given other due times.';
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
 comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';
 comment on index emails_key_idx is 'Two emails have never the same key; also finds keys that begin alike.';
+comment on index figure_days_source_kind_source_id_idx is 'Conversions of a source by step.';
 comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
 comment on index layouts_key_idx is 'Two layouts have never the same key; also finds keys that begin alike.';
 comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';
@@ -1882,13 +2377,16 @@ comment on index runs_flow_id_person_id_completed_idx is 'Who completed a flow, 
 comment on index runs_flow_id_person_id_once_idx is 'A person runs through a single_run flow once, ever, but for renewals.';
 comment on index runs_flow_id_subscription_id_active_idx is 'A subscription is in a renewal flow once at a time; two of one person run side by side.';
 comment on index runs_flow_id_subscription_id_once_idx is 'A subscription runs through a single_run renewal flow once, ever.';
+comment on index send_contents_made_at_idx is 'Contents that are no longer kept.';
+comment on index send_frames_used_at_idx is 'Frames that no content names any more.';
 comment on index send_log_person_id_ended_at_idx is 'Which emails a person received, for conditions; tests do not count.';
-comment on index sends_due_at_id_scheduled_idx is 'The claim of due sends.';
+comment on index sends_due_at_id_broadcast_idx is 'The claim of due sends of broadcasts, which go last.';
 comment on index sends_due_at_id_urgent_idx is 'The claim of due sends that belong to no broadcast, which go first.';
 comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send window; read when windows change.';
-comment on index sends_email_id_idx is 'What is queued of an email; also for the foreign key when an email is deleted.';
+comment on index sends_email_id_due_at_id_idx is 'What is queued of an email; also for the foreign key when an email is deleted.';
 comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
 comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';
 comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';
+comment on index test_readers_person_id_idx is 'For the foreign key, and for erasing what the tests showed.';
 comment on sequence compile_generations is 'Numbers the saves that make emails stale; stale_compiles and recompiles hold the numbers.';
 comment on sequence draft_revisions is 'The revisions of drafts; none is given twice.';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import type { BenchDatabase } from '../bench-database.ts';
 import { eventName, eventNames, randomEvent } from '../event-entries.ts';
-import { alternate, median } from '../measure.ts';
+import { alternateMeasured, median } from '../measure.ts';
+import { type Done, metered } from '../metered.ts';
 import { hasPgbench, pgbenchRate } from '../pgbench.ts';
 import type { Loaded, LoadTask } from '../processes/event-load.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
@@ -13,11 +14,10 @@ import { startWorker, type Worker } from '../workers.ts';
 
 const people = 100_000;
 const flows = 200;
-const ms = 2_500;
 const token = 'postroad-bench-token';
 
-const single: LoadTask = { connections: 128, batch: 1, ms };
-const batches: LoadTask = { connections: 4, batch: 100, ms };
+const single: Omit<LoadTask, 'ms'> = { connections: 128, batch: 1 };
+const batches: Omit<LoadTask, 'ms'> = { connections: 4, batch: 100 };
 
 /** Each event name starts twenty flows, each with a match of three comparisons. */
 function flowDefinition(number: number): object {
@@ -92,44 +92,53 @@ async function insertMany({ sql }: BenchDatabase, count: number): Promise<void> 
 }
 
 /** The array statement on two connections. */
-async function manyRate(bench: BenchDatabase, count: number): Promise<number> {
+async function manyInserted(bench: BenchDatabase, count: number, ms: number): Promise<Done> {
   const start = performance.now();
   let events = 0;
   const lane = async () => {
     for (; performance.now() - start < ms; events += count) await insertMany(bench, count);
   };
   await Promise.all([lane(), lane()]);
-  return events / ((performance.now() - start) / 1000);
+  return { items: events, seconds: (performance.now() - start) / 1000 };
 }
 
-async function measure(bench: BenchDatabase, load: Worker<LoadTask, Loaded>) {
+async function measure(
+  bench: BenchDatabase,
+  { load, server }: Record<'load' | 'server', Worker<LoadTask, Loaded>>,
+  ms: number,
+) {
   const pgbench = await hasPgbench();
   const singles: Loaded[] = [];
+  // The load itself is no part of the price.
+  const served = (run: () => Promise<Done>) => () =>
+    metered(bench, { ms, pids: [server.pid], run });
+  const bare = (run: () => Promise<Done>) => () => metered(bench, { ms, pids: [process.pid], run });
+  const loadedBy = async (task: Omit<LoadTask, 'ms'>) => {
+    const loaded = await load.run({ ...task, ms });
+    if (task === single) singles.push(loaded);
+    return { items: loaded.events, seconds: loaded.seconds };
+  };
+  const pgbenchSeconds = Math.max(1, Math.round(ms / 1000));
   const runs = {
-    single: async () => {
-      const loaded = await load.run(single);
-      singles.push(loaded);
-      return loaded.events / loaded.seconds;
-    },
-    singleLimit: () =>
-      pgbench
-        ? pgbenchRate(bench.url, oneEvent, { clients: 32, seconds: Math.round(ms / 1000) })
-        : manyRate(bench, single.connections / 2),
-    batches: async () => {
-      const loaded = await load.run(batches);
-      return loaded.events / loaded.seconds;
-    },
-    batchesLimit: () => manyRate(bench, batches.batch),
+    single: served(() => loadedBy(single)),
+    singleLimit: pgbench
+      ? async () => ({
+          rate: await pgbenchRate(bench.url, oneEvent, { clients: 32, seconds: pgbenchSeconds }),
+          cost: null,
+        })
+      : bare(() => manyInserted(bench, single.connections / 2, ms)),
+    batches: served(() => loadedBy(batches)),
+    batchesLimit: bare(() => manyInserted(bench, batches.batch, ms)),
   };
   // Warms up plans, caches and compiled code.
   await load.run({ ...single, ms: 500 });
   await load.run({ ...batches, ms: 500 });
-  const rates = await alternate(runs);
+  const measured = await alternateMeasured(runs);
   const [started] = await bench.sql<
     { count: number }[]
   >`select count(*)::bigint as count from runs`;
   return {
-    rates,
+    measured,
     singleLimit: pgbench
       ? 'pgbench, 32 clients, one lean statement'
       : 'one lean array statement, 64 events',
@@ -157,14 +166,18 @@ async function run(context: BenchContext): Promise<Line[]> {
       people,
     });
     workers.unshift(load);
-    const { rates, singleLimit, p50, p99, started } = await measure(bench, load);
+    const { measured, singleLimit, p50, p99, started } = await measure(
+      bench,
+      { load, server },
+      context.roundMs,
+    );
     if (started === 0) throw new Error('No event started a flow.');
     return [
       {
         what: `Single events over HTTP, ${single.connections} connections, ${flows} live flows`,
         unit: 'events',
-        rate: rates.single,
-        limit: { what: singleLimit, rate: rates.singleLimit },
+        ...measured.single,
+        limit: { what: singleLimit, ...measured.singleLimit },
         goal: 0.6,
         notes: [
           `p50 ${p50.toFixed(0)} ms`,
@@ -174,8 +187,8 @@ async function run(context: BenchContext): Promise<Line[]> {
       {
         what: `Batches of ${batches.batch} over HTTP, ${batches.connections} connections, ${flows} live flows`,
         unit: 'events',
-        rate: rates.batches,
-        limit: { what: 'the SQL alone, two connections', rate: rates.batchesLimit },
+        ...measured.batches,
+        limit: { what: 'the SQL alone, two connections', ...measured.batchesLimit },
         goal: 0.45,
         notes: [],
       },

@@ -6,7 +6,8 @@ import { openLease } from '@postroad/store/queue/lease';
 import { beginAttempts, claimDueSends, endSends } from '@postroad/store/queue/send';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
-import { alternate } from '../measure.ts';
+import { alternateMeasured } from '../measure.ts';
+import { type Done, metered } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { refillSends, seedEmail, seedPeople } from '../seed.ts';
 
@@ -38,7 +39,7 @@ async function takeBatch(database: Database, lease: string): Promise<number> {
   return await transaction(database, {}, (tx) => endSends(tx, lease, ended));
 }
 
-async function drainRate(database: Database, lease: string): Promise<number> {
+async function drained(database: Database, lease: string): Promise<Done> {
   const start = performance.now();
   let settled = 0;
   const lane = async () => {
@@ -46,13 +47,13 @@ async function drainRate(database: Database, lease: string): Promise<number> {
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   if (settled !== sends) throw new Error(`${settled} of ${sends} sends were settled.`);
-  return settled / ((performance.now() - start) / 1000);
+  return { items: settled, seconds: (performance.now() - start) / 1000 };
 }
 
-async function updateRate({ sql }: BenchDatabase): Promise<number> {
+async function updated({ sql }: BenchDatabase): Promise<Done> {
   const start = performance.now();
   const { count } = await sql`update sends set status = 'sending', attempts = attempts + 1`;
-  return count / ((performance.now() - start) / 1000);
+  return { items: count, seconds: (performance.now() - start) / 1000 };
 }
 
 async function run(context: BenchContext): Promise<Line[]> {
@@ -63,23 +64,22 @@ async function run(context: BenchContext): Promise<Line[]> {
     await seedPeople(bench.sql, people);
     const emailId = await seedEmail(bench.sql, compileMail());
     await transaction(database, {}, (tx) => openLease(tx, lease, 'bench'));
-    const refill = () => refillSends(bench.sql, { count: sends, people, emailId, eventId: null });
-    const rates = await alternate({
-      ours: async () => {
-        await refill();
-        return await drainRate(database, lease);
-      },
-      update: async () => {
-        await refill();
-        return await updateRate(bench);
-      },
+    const turns = (turn: () => Promise<Done>) => () =>
+      metered(bench, {
+        ...{ ms: context.roundMs, pids: [process.pid] },
+        prepare: () => refillSends(bench.sql, { count: sends, people, emailId, eventId: null }),
+        run: turn,
+      });
+    const { ours, update } = await alternateMeasured({
+      ours: turns(() => drained(database, lease)),
+      update: turns(() => updated(bench)),
     });
     return [
       {
         what: `Claim, attempt and settle into the log, batches of ${batch}, ${lanes} lanes`,
         unit: 'sends',
-        rate: rates.ours,
-        limit: { what: 'one UPDATE of the same rows', rate: rates.update },
+        ...ours,
+        limit: { what: 'one UPDATE of the same rows', ...update },
         goal: null,
         notes: ['three commits a batch'],
       },

@@ -8,8 +8,8 @@ import { createPublicToken } from '@postroad/service/content/public-token';
 import { mailTracking } from '@postroad/service/sending/tracking/tracking-links';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { compileMail, eventDetails, mailButton, personRow } from '../mail.ts';
-import { alternate, callRate } from '../measure.ts';
-import type { Line, Row } from '../row.ts';
+import { alternateMeasured, callMeasured } from '../measure.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { joinBody, segmentsOf } from '../segments.ts';
 
 const secretKey = Buffer.alloc(32, 7);
@@ -82,7 +82,7 @@ const segments = segmentsOf({ ...compiled, html: trackHtml(compiled.html).html }
 const values = people.map((_, turn) => ({
   open_url: trackingOf(turn).openUrl,
   click_url: trackingOf(turn).clickUrl,
-  tracked_url: trackingOf(turn).linkTo(mailButton.url.replace(/\{\{.*\}\}/, `${turn + 1}`)),
+  tracked_url: trackingOf(turn).linkTo(mailButton.url.replace(/\{\{.*\}\}/, `${turn + 1}`), 0),
   ...contextOf(turn, tokenOf(turn)),
   ...template.fill(contextOf(turn, tokenOf(turn))),
   email: { subject: template.fill(contextOf(turn, tokenOf(turn))).subject },
@@ -139,31 +139,31 @@ function checkLimit(): void {
   }
 }
 
-async function run(): Promise<Line[]> {
+async function run({ roundMs }: BenchContext): Promise<Line[]> {
   checkLimit();
-  const rates = await alternate({
-    ours: () => callRate((turn) => ours(turn)),
-    untracked: () => callRate((turn) => ours(turn, null)),
-    joined: () => callRate(joined),
-    composed: () => callRate(composed),
+  const measured = await alternateMeasured({
+    ours: () => callMeasured((turn) => ours(turn), roundMs),
+    untracked: () => callMeasured((turn) => ours(turn, null), roundMs),
+    joined: () => callMeasured(joined, roundMs),
+    composed: () => callMeasured(composed, roundMs),
   });
   const size = `${(compiled.html.length / 1024).toFixed(1)} KB of HTML`;
   const what = 'Fill one recipient in and build the whole message';
-  const untracked = `${Math.round((100 * rates.ours) / rates.untracked)} % of the rate without tracking`;
+  const untracked = `${Math.round((100 * measured.ours.rate) / measured.untracked.rate)} % of the rate without tracking`;
   return [
     {
       what,
       unit: 'mails',
-      rate: rates.ours,
-      limit: { what: 'joining pre-encoded segments', rate: rates.joined },
+      ...measured.ours,
+      limit: { what: 'joining pre-encoded segments', ...measured.joined },
       goal: 0.12,
       notes: [size, untracked],
     },
     {
       what,
       unit: 'mails',
-      rate: rates.ours,
-      limit: { what: 'nodemailer composing ready bodies', rate: rates.composed },
+      ...measured.ours,
+      limit: { what: 'nodemailer composing ready bodies', ...measured.composed },
       goal: 6,
       notes: [],
     },

@@ -1,35 +1,73 @@
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail, eventDetails } from '../mail.ts';
-import { alternate } from '../measure.ts';
+import { alternateMeasured, type Measured } from '../measure.ts';
+import { type Done, metered } from '../metered.ts';
 import type { Sent } from '../processes/sender.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
-import { refillSends, type SendsToSeed, seedEmail, seedEvent, seedPeople } from '../seed.ts';
+import { refillSends, seedEmail, seedEvent, seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
 const processes = 2;
 const people = 10_000;
 
-type Crew = Worker<object, Sent>[];
+export type Crew = Worker<object, Sent>[];
 
-async function crewOf(name: string, url: string, smtpUrl: string | null): Promise<Crew> {
+export async function crewOf(name: string, start: object): Promise<Crew> {
   const crew: Crew = [];
-  for (let index = 0; index < processes; index += 1) {
-    crew.push(await startWorker(name, { url, smtpUrl }));
-  }
+  for (let index = 0; index < processes; index += 1) crew.push(await startWorker(name, start));
   return crew;
 }
 
-async function sendRate(bench: BenchDatabase, crew: Crew, sends: SendsToSeed): Promise<number> {
-  await refillSends(bench.sql, sends);
+async function work(crew: Crew): Promise<Done> {
   const done = await Promise.all(crew.map((worker) => worker.run({})));
-  const sent = done.reduce((sum, { sends: count }) => sum + count, 0);
+  const items = done.reduce((sum, { sends: count }) => sum + count, 0);
+  return { items, seconds: Math.max(...done.map(({ seconds }) => seconds)) };
+}
+
+export async function drained(bench: BenchDatabase, crew: Crew, count: number): Promise<Done> {
+  const done = await work(crew);
   const [log] = await bench.sql<{ count: number }[]>`
     select count(*)::bigint as count from send_log where status = 'sent'`;
-  if (sent !== sends.count || log?.count !== sends.count) {
-    throw new Error(`${sent} of ${sends.count} mails were sent, ${log?.count} are in the log.`);
+  if (done.items !== count || log?.count !== count) {
+    throw new Error(`${done.items} of ${count} mails were sent, ${log?.count} are in the log.`);
   }
-  return sent / Math.max(...done.map(({ seconds }) => seconds));
+  return done;
 }
+
+function linesOf(measured: Record<Variant, Measured>): Line[] {
+  const what = 'Claim, check, fill in, build, hand over and settle, two processes:';
+  const limit = 'segments, no rules';
+  const { none, noneLimit, smtp, smtpLimit, bare, plain, nodemailer } = measured;
+  const unit = 'mails';
+  return [
+    {
+      ...{ what: `${what} null provider`, unit, ...none },
+      limit: { what: limit, ...noneLimit },
+      goal: 0.25,
+      notes: [],
+    },
+    {
+      ...{ what: `${what} SMTP`, unit, ...smtp },
+      limit: { what: `${limit}, same sink`, ...smtpLimit },
+      goal: 0.6,
+      notes: [`${Math.round((smtp.rate * 3.6) / 100) / 10}M/h`],
+    },
+    {
+      ...{ what: `${what} SMTP`, unit, ...smtp },
+      limit: { what: 'bare sockets, finished mails, no database', ...bare },
+      goal: null,
+      notes: [],
+    },
+    {
+      ...{ what: `${what} SMTP, not tracked`, unit, ...plain },
+      limit: { what: 'the same, composed and sent by nodemailer', ...nodemailer },
+      goal: 6,
+      notes: [],
+    },
+  ];
+}
+
+type Variant = 'none' | 'noneLimit' | 'smtp' | 'smtpLimit' | 'bare' | 'plain' | 'nodemailer';
 
 async function run(context: BenchContext): Promise<Line[]> {
   const bench = await context.createDatabase();
@@ -44,49 +82,37 @@ async function run(context: BenchContext): Promise<Line[]> {
     // Nodemailer has no tracking, so the same mail is also measured without it.
     const plainId = await seedEmail(bench.sql, compileMail(), { tracking: false });
     const rated = async (name: string, to: string | null, count: number, email = emailId) => {
-      const crew = await crewOf(name, bench.url, to);
+      const crew = await crewOf(name, { url: bench.url, smtpUrl: to });
       crews.push(crew);
+      const pids = crew.map(({ pid }) => pid);
       const sends = { people, emailId: email, eventId };
+      const measure = (mails: number, ms: number) =>
+        metered(bench, {
+          ...{ ms, pids },
+          prepare: () => refillSends(bench.sql, { ...sends, count: mails }),
+          run: () => drained(bench, crew, mails),
+        });
       // The first mails of a process cost a multiple, which would distort a small run.
-      await sendRate(bench, crew, { ...sends, count: Math.ceil(count / 4) });
-      return () => sendRate(bench, crew, { ...sends, count });
+      await measure(Math.ceil(count / 4), 0);
+      return () => measure(count, context.roundMs);
     };
-    const rates = await alternate({
-      none: await rated('sender', null, 16_000),
-      noneLimit: await rated('segment-sender', null, 16_000),
-      smtp: await rated('sender', smtpUrl, 8_000),
-      smtpLimit: await rated('segment-sender', smtpUrl, 16_000),
-      plain: await rated('sender', smtpUrl, 8_000, plainId),
-      nodemailer: await rated('nodemailer-sender', smtpUrl, 1_500, plainId),
-    });
-    const what = 'Claim, check, fill in, build, hand over and settle, two processes:';
-    const limit = 'segments, no rules';
-    return [
-      {
-        what: `${what} null provider`,
-        unit: 'mails',
-        rate: rates.none,
-        limit: { what: limit, rate: rates.noneLimit },
-        goal: 0.25,
-        notes: [],
-      },
-      {
-        what: `${what} SMTP`,
-        unit: 'mails',
-        rate: rates.smtp,
-        limit: { what: `${limit}, same sink`, rate: rates.smtpLimit },
-        goal: 0.4,
-        notes: [`${Math.round((rates.smtp * 3.6) / 100) / 10}M/h`],
-      },
-      {
-        what: `${what} SMTP, not tracked`,
-        unit: 'mails',
-        rate: rates.plain,
-        limit: { what: 'the same, composed and sent by nodemailer', rate: rates.nodemailer },
-        goal: 5,
-        notes: [],
-      },
-    ];
+    const bare = async () => {
+      const crew = await crewOf('bare-sender', { smtpUrl, ms: context.roundMs });
+      crews.push(crew);
+      const pids = crew.map(({ pid }) => pid);
+      return () => metered(bench, { ms: context.roundMs, pids, run: () => work(crew) });
+    };
+    return linesOf(
+      await alternateMeasured<Variant>({
+        none: await rated('sender', null, 16_000),
+        noneLimit: await rated('segment-sender', null, 16_000),
+        smtp: await rated('sender', smtpUrl, 16_000),
+        smtpLimit: await rated('segment-sender', smtpUrl, 16_000),
+        bare: await bare(),
+        plain: await rated('sender', smtpUrl, 16_000, plainId),
+        nodemailer: await rated('nodemailer-sender', smtpUrl, 3_000, plainId),
+      }),
+    );
   } finally {
     await Promise.all(crews.flat().map((worker) => worker.stop()));
     await sink.stop();

@@ -5,7 +5,8 @@ import { advance } from '@postroad/core/flows/interpreter/advance';
 import { newRun, type RunState } from '@postroad/core/flows/interpreter/run';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
-import { alternate, callRate } from '../measure.ts';
+import { alternate, alternateMeasured, callRate, type Measured } from '../measure.ts';
+import { type Done, metered } from '../metered.ts';
 import type { Advanced, AdvanceTask } from '../processes/advancer.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail, seedPeople } from '../seed.ts';
@@ -63,12 +64,12 @@ async function refillRuns({ sql }: BenchDatabase, delays: number[]): Promise<voi
   await sql`checkpoint`;
 }
 
-async function updateRate({ sql }: BenchDatabase): Promise<number> {
+async function updated({ sql }: BenchDatabase): Promise<Done> {
   const start = performance.now();
   const { count } = await sql`
     update runs set step_id = coalesce(step_id, 0) + 1, waiting = true,
       due_at = now() + interval '1 day'`;
-  return count / ((performance.now() - start) / 1000);
+  return { items: count, seconds: (performance.now() - start) / 1000 };
 }
 
 /** Steps taken per second on one core, from the start of the flow to its first wait. */
@@ -106,38 +107,50 @@ async function aloneRate(): Promise<number> {
 
 type Crew = Worker<AdvanceTask, Advanced>[];
 
-async function advanceRate(crew: Crew, task: AdvanceTask): Promise<number> {
+async function advanced(crew: Crew, task: AdvanceTask): Promise<Done> {
   const done = await Promise.all(crew.map((worker) => worker.run(task)));
   const moved = done.reduce((sum, { runs: count }) => sum + count, 0);
-  return moved / Math.max(...done.map(({ seconds }) => seconds));
+  return { items: moved, seconds: Math.max(...done.map(({ seconds }) => seconds)) };
 }
 
-async function measure(bench: BenchDatabase, crew: Crew, delays: number[]) {
+/** The same for each of its steps. */
+function perStep({ rate, cost }: Measured, stepsEach: number): Measured {
+  const each = (figure: number | null) => (figure === null ? null : figure / stepsEach);
+  return {
+    rate: rate * stepsEach,
+    cost: cost && {
+      node_us: each(cost.node_us),
+      database_us: each(cost.database_us),
+      wal_bytes: each(cost.wal_bytes),
+    },
+  };
+}
+
+async function measure(bench: BenchDatabase, crew: Crew, delays: number[], roundMs: number) {
   const whole: AdvanceTask = { batch: 500, ms: 60_000 };
   const single: AdvanceTask = { batch: 1, ms: 1_500 };
   // A wait counts once, when it ends.
   let steps = 0;
-  const rates = await alternate({
-    whole: async () => {
-      await refillRuns(bench, delays);
-      const rate = await advanceRate(crew, whole);
+  const turns = (turn: () => Promise<Done>) => () =>
+    metered(bench, {
+      ...{ ms: roundMs, pids: crew.map(({ pid }) => pid) },
+      prepare: () => refillRuns(bench, delays),
+      run: turn,
+    });
+  const measured = await alternateMeasured({
+    whole: turns(async () => {
+      const done = await advanced(crew, whole);
       const [left] = await bench.sql<{ due: number; steps: number }[]>`
         select (select count(*) from runs where status = 'active' and due_at <= now())::bigint as due,
           (select count(*) from run_steps where outcome <> 'waiting')::bigint as steps`;
       if (left?.due !== 0) throw new Error(`${left?.due} due runs were not advanced.`);
       steps = left.steps;
-      return rate;
-    },
-    update: async () => {
-      await refillRuns(bench, delays);
-      return await updateRate(bench);
-    },
-    single: async () => {
-      await refillRuns(bench, delays);
-      return await advanceRate(crew, single);
-    },
+      return done;
+    }),
+    update: turns(() => updated(bench)),
+    single: turns(() => advanced(crew, single)),
   });
-  return { ...rates, stepsEach: steps / runs };
+  return { ...measured, stepsEach: steps / runs };
 }
 
 async function run(context: BenchContext): Promise<Line[]> {
@@ -149,29 +162,29 @@ async function run(context: BenchContext): Promise<Line[]> {
     for (let index = 0; index < workers; index += 1) {
       crew.push(await startWorker('advancer', { url: bench.url }));
     }
-    const rates = await measure(bench, crew, delays);
+    const { stepsEach, ...rates } = await measure(bench, crew, delays, context.roundMs);
     const what = 'Steps that runs get past, two worker processes, batches of 500';
-    const rate = rates.whole * rates.stepsEach;
-    const runRatio = (rates.whole / rates.update).toFixed(2);
+    const whole = perStep(rates.whole, stepsEach);
+    const runRatio = (rates.whole.rate / rates.update.rate).toFixed(2);
     return [
       {
         what,
         unit: 'steps',
-        rate,
-        limit: { what: 'one UPDATE of the same rows', rate: rates.update },
+        ...whole,
+        limit: { what: 'one UPDATE of the same rows', ...rates.update },
         goal: 0.3,
         notes: [
-          `${rates.stepsEach.toFixed(2)} steps and one wait or end a run`,
-          `runs alone: ${Math.round(rates.whole / 1000)}k/s, ${runRatio}`,
+          `${stepsEach.toFixed(2)} steps and one wait or end a run`,
+          `runs alone: ${Math.round(rates.whole.rate / 1000)}k/s, ${runRatio}`,
         ],
       },
       {
         what,
         unit: 'steps',
-        rate,
+        ...whole,
         limit: {
           what: 'the same engine with batches of one',
-          rate: rates.single * rates.stepsEach,
+          ...perStep(rates.single, stepsEach),
         },
         goal: 20,
         notes: [],

@@ -1,8 +1,8 @@
 import type { References } from '@postroad/core/flows/definition/references';
 import { review } from '@postroad/core/flows/definition/review';
 import type { FieldType } from '@postroad/core/people/field-type';
-import { alternate, callRate } from '../measure.ts';
-import type { Line, Row } from '../row.ts';
+import { alternateMeasured, callMeasured } from '../measure.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 
 const steps = 10_000;
 const day = { amount: 1, unit: 'days' };
@@ -57,30 +57,30 @@ const references: References = {
   tunables: new Map(),
 };
 
-async function run(): Promise<Line[]> {
+async function run({ roundMs }: BenchContext): Promise<Line[]> {
   const text = definition();
   const about = { flowKey: 'long', references, runPolicy: 'repeat' } as const;
   const first = review(JSON.parse(text), { ...about, held: null });
   if (!first.validation.valid) throw new Error('The definition of the bench has errors.');
   const context = { ...about, held: first.definition };
   const saved = JSON.stringify(first.definition);
-  const rates = await alternate({
-    review: () => callRate(() => review(JSON.parse(saved), context), 2_000),
-    parse: () => callRate(() => JSON.parse(saved), 1_000),
+  const measured = await alternateMeasured({
+    review: () => callMeasured(() => review(JSON.parse(saved), context), roundMs),
+    parse: () => callMeasured(() => JSON.parse(saved), roundMs),
   });
   return [
     {
       what: `Definitions of ${steps} steps read, normalised and validated beside what is saved`,
       unit: 'definitions',
-      rate: rates.review,
-      limit: { what: 'JSON.parse of the same', rate: rates.parse },
+      ...measured.review,
+      limit: { what: 'JSON.parse of the same', ...measured.parse },
       goal: null,
       notes: [`${Math.round(saved.length / 1024)} KB of JSON`],
     },
     {
       what: `A definition of ${steps} steps is validated within a second`,
       unit: 'definitions',
-      rate: rates.review,
+      ...measured.review,
       limit: null,
       goal: 1,
       notes: [],

@@ -5,6 +5,7 @@ import { seed } from '@postroad/cli/seed/seed';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
+import { connect } from '@postroad/store/platform/connection/connect';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calling } from '../service/app/calling.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -64,6 +65,29 @@ async function lookAt(seeded: TestDatabase) {
     };
   } finally {
     await service.close();
+  }
+}
+
+/**
+ * The bytes on disk of what each mail said, indexes and frames included, where each of the seed's mails
+ * went to 20 people: pages that are nearly empty would count most in an account of 50.
+ */
+async function contentBytes({ env, dataDir }: TestDatabase) {
+  const opened = await connect({ databaseUrl: env.DATABASE_URL, dataDir });
+  try {
+    await opened.pool`
+      insert into send_contents (send_id, frame_id, made_at, merge_values)
+      select send_id + 1000000 * copy, frame_id, made_at + copy * interval '1 millisecond', merge_values
+      from send_contents, generate_series(1, 19) copy`;
+    const [row] = await opened.pool<{ mails: number; frames: number; row: number; all: number }[]>`
+      select count(*)::int as mails, (select count(*)::int from send_frames) as frames,
+        avg(pg_column_size(c.*))::int as row,
+        (pg_total_relation_size('send_contents') + pg_total_relation_size('send_frames'))::float8
+          / count(*) as all
+      from send_contents c`;
+    return row;
+  } finally {
+    await opened.close();
   }
 }
 
@@ -182,4 +206,11 @@ it.each([
   expect(refused.exitCode).toBeGreaterThan(0);
   expect(refused.err).toMatch(message);
   expect(readdirSync(database.dataDir)).not.toContain('never-made');
+});
+
+it('SENT-04 keeps what each of its mails said in less than 1.5 kB', async () => {
+  const size = await contentBytes(database);
+  process.stdout.write(`content of a mail: ${JSON.stringify(size)}\n`);
+  expect(size?.row).toBeGreaterThan(50);
+  expect(size?.all).toBeLessThan(1_536);
 });

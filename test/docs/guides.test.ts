@@ -54,6 +54,15 @@ it('HIST-17 the guide to the history works word for word', { timeout: 300_000 },
   expect(said.join('\n')).toMatch(/"name":\s*"vips",\s*"revision":\s*4/);
 });
 
+it('SENT-02 the guide to sent mail works word for word', { timeout: 300_000 }, async () => {
+  const { said } = await followPage('docs/guides/sent-mail.md', {});
+  const [, sent = '', listed = '', content = '', settings = ''] = said;
+  expect(sent).toMatch(/"sent":\s*true/);
+  expect(listed).toMatch(/ada@example\.com/);
+  expect(content).toMatch(/List-Unsubscribe/);
+  expect(settings).toMatch(/"sending.keep_content_days":\s*90/);
+});
+
 it('the guide to sequences works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/sequences.md', { TEST_CLOCK: '1' });
   const [, made = '', , , queued = '', why = '', , again = '', off = '', on = ''] = said;
@@ -78,6 +87,19 @@ it('the guide for agents works word for word, on every transport', {
   for (const offered of tools) expect(offered).toEqual(tools[0]);
   expect(tools[0]).toContain('activate_flow');
   expect(said.filter((text) => text.includes('structuredContent'))).toHaveLength(2);
+});
+
+it('the guide to finding and tagging people works word for word', {
+  timeout: 300_000,
+}, async () => {
+  const { said } = await followPage('docs/guides/people.md');
+  const [found = '', tagged = '', cli = ''] = said;
+  expect(found).toMatch(/"status":"created".*"status":"created".*"status":"invalid"/);
+  expect(found).toMatch(
+    /"email":"order-9999@shop.example"[\s\S]*"count":\{"people":1,"more":false\}/,
+  );
+  expect(tagged).toMatch(/"id":null.*"people":1,"more":false[\s\S]*"status":"done".*"changed":1/);
+  expect(cli).toContain('order-9999@shop.example');
 });
 
 it('the guide to import and export works word for word', { timeout: 300_000 }, async () => {
@@ -112,7 +134,7 @@ it('the guide to settings works word for word', { timeout: 300_000 }, async () =
   const { said, mails } = await followPage('docs/guides/settings.md', { TEST_CLOCK: '1' });
   const [, all = '', , , held = '', , tunables = '', gone = '', preferences = ''] = said;
   expect(all).toMatch(/"sending.broadcast_emails_per_hour":5000/);
-  expect(held).toMatch(/"status":"holding","due_at":"2031-05-12T07:00:00.000Z"/);
+  expect(held).toMatch(/"status":"holding",.*"due_at":"2031-05-12T07:00:00.000Z"/);
   expect(held).toMatch(/"hold_reason":"Outside its send window"/);
   const [mail = ''] = mails.values();
   expect(mails.size).toBe(1);
@@ -131,10 +153,13 @@ it('the guide to broadcasts works word for word', { timeout: 300_000 }, async ()
   expect(all).toContain('"code":"guarded"');
   expect(all).toContain('"send_at":"2035-03-01T09:00:00.000-05:00"');
   expect(all).toMatch(/"recipients":3,.*"dry_run":true|"dry_run":true.*"recipients":3/);
-  expect(all).toMatch(/"status":"sent".*"stats":\{"sent":2,.*"skipped":1\}/);
+  expect(all).toMatch(/"status":"sent".*"stats":\{"sent":2,.*"skipped":1,"converted":0\}/);
   expect(all).toContain('"last_error":"Guard \\"quiet\\""');
   const to = [...mails.values()].map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1]);
-  expect(to.sort()).toEqual(['ada@example.com', 'me@example.com']);
+  expect(to.sort()).toEqual([
+    ...['ada@example.com', 'ada@example.com', 'bob@example.com', 'me@example.com'],
+  ]);
+  expect(all).toContain('"hold_reason":"Broadcast is paused"');
 });
 
 it('the guide to unsubscribing works word for word', { timeout: 300_000 }, async () => {
@@ -198,11 +223,15 @@ it('the guide to the command line works word for word', { timeout: 300_000 }, as
 
 it('the guide to figures works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/statistics.md', { TEST_CLOCK: '1' });
-  const [, , led = '', counted = '', flow = '', off = ''] = said;
+  const [, , led = '', counted = '', flow = '', report = '', off = ''] = said;
   expect(led).toMatch(/^302 https:\/\/www\.example\.com\/tips\?plan=pro$/m);
   const figures = counted.match(/"sent": ?1,\s*"delivered": ?0,\s*"opened": ?1,\s*"clicked": ?1/g);
   // In total and for the day, over HTTP and at the command line.
   expect(figures).toHaveLength(4);
   expect(flow).toMatch(/"stats":\{"sent":1,"delivered":0,"opened":1,"clicked":1/);
+  expect(report).toMatch(
+    /\{"rows":\[\{"key":"welcome","name":"Welcome","sent":1,"delivered":0,"opened":1/,
+  );
+  expect(report).toMatch(/"key":"https:\/\/www\.example\.com\/tips\?plan=pro"/);
   expect(off.match(/"tracking":false/g)).toHaveLength(2);
 });

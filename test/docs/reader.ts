@@ -12,6 +12,7 @@ import { readConfig } from '@postroad/service/app/config/config';
 import { expect } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { root } from '../support/repository.ts';
+import { unoptimizedWasm } from '../support/sources.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
 import { startQuickNpx } from './quick-npx.ts';
 
@@ -144,7 +145,9 @@ interface PageServer {
 
 /** As a user runs it: the built files in their own process, and the `npx` of npm. */
 async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
-  const server = listen(spawn(process.execPath, [startScript], { cwd: root, env }));
+  const server = listen(
+    spawn(process.execPath, [unoptimizedWasm, startScript], { cwd: root, env }),
+  );
   const { child } = server;
   const closed = once(child, 'close');
   const stop = async () => {

@@ -7,7 +7,7 @@ import { connect } from '@postroad/store/platform/connection/connect';
 import { migrate } from '@postroad/store/platform/migrate';
 import type { TestProject } from 'vitest/node';
 import { createRunDirectory } from './run-directory.ts';
-import { runSources } from './sources.ts';
+import { runSources, unoptimizedWasm } from './sources.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await mkdir(template);
     // In its own process: the database is a thread, and threads of this process load no sources.
     const self = fileURLToPath(import.meta.url);
-    await promisify(execFile)(process.execPath, [runSources, self, template]);
+    await promisify(execFile)(process.execPath, [unoptimizedWasm, runSources, self, template]);
   } catch (error) {
     await directory.remove();
     throw error;

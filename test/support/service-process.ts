@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './repository.ts';
-import { commandVariable, runSources } from './sources.ts';
+import { commandVariable, runSources, unoptimizedWasm } from './sources.ts';
 
 const bundled = process.env[commandVariable];
 
@@ -10,7 +10,9 @@ export const binary = bundled ?? join(root, 'cli', 'bin', 'postroad.mjs');
 
 /** Arguments with which Node runs the command as its sources are. */
 export const commandOf = (argv: readonly string[]) =>
-  bundled === undefined ? [runSources, binary, ...argv] : [binary, ...argv];
+  bundled === undefined
+    ? [unoptimizedWasm, runSources, binary, ...argv]
+    : [unoptimizedWasm, binary, ...argv];
 
 export interface ServiceProcess {
   child: ChildProcess;

@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server';
 export interface SmtpInbox {
   /** Value for SMTP_URL. */
   url: string;
+  /** All received mails, octet by octet, in order. */
+  raw: readonly Buffer[];
   /** All received mails, as a mail reader parses them, in order. */
   mails(): Promise<Email[]>;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}?tls=never`,
+    raw: received,
     mails: () => Promise.all(received.map((data) => PostalMime.parse(data))),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -21,4 +21,12 @@ answersAlike([
   { name: 'preview_email', input: ({ email_id }) => ({ email_id }) },
   { name: 'send_test_email', input: ({ email_id }) => ({ email_id, to: 'tester@example.com' }) },
   { name: 'send_test_email', input: ({ email_id }) => ({ email_id, to: 'nobody' }) },
+  {
+    name: 'send_test_email',
+    input: ({ email_id }) => ({ email_id, to: ['a@example.com', 'b@example.com'] }),
+  },
+  {
+    name: 'send_test_email',
+    input: ({ email_id }) => ({ email_id, to: ['a@example.com', 'nobody'] }),
+  },
 ]);

@@ -18,12 +18,19 @@ type Input = Record<string, unknown>;
  * undone.
  */
 const unconfirmed = new Set<OperationName>([
-  ...(['untag_person', 'cancel_import', 'send_test_email', 'retry_send', 'retry_run'] as const),
+  ...([
+    'untag_person',
+    'cancel_import',
+    'cancel_tagging',
+    'send_test_email',
+    'retry_send',
+    'retry_run',
+  ] as const),
   ...(['move_run', 'move_clock', 'delete_flow_draft', 'delete_email_draft'] as const),
 ]);
 
 /** Operations that ask although they only replace: they end more than their name says. */
-const alsoConfirmed = new Set<OperationName>(['cancel_broadcast', 'rollback_flow']);
+const alsoConfirmed = new Set<OperationName>(['cancel_broadcast', 'rollback_flow', 'tag_people']);
 
 /** Whether a command asks for confirmation; a dry run never does. */
 export function needsConfirmation(name: OperationName): boolean {
@@ -49,10 +56,17 @@ export async function confirmOperation(
 ): Promise<void> {
   if (!needsConfirmation(name) || options.yes) return;
   const text = describeCall(name, input, connection.target);
-  if (name !== 'send_broadcast_now') return confirm({ text: `${text}?` }, options, terminal);
+  if (name !== 'send_broadcast_now' && name !== 'tag_people') {
+    return confirm({ text: `${text}?` }, options, terminal);
+  }
   if (!terminal.inIsTty || options.input === false)
     return confirm({ text: `${text}.` }, options, terminal);
   const rehearsal = await connection.call(name, input, { dryRun: true, idempotencyKey: undefined });
+  if (name === 'tag_people') {
+    const { people, more } = (rehearsal.output as OperationOutput<'tag_people'>).count;
+    const whom = `${more ? 'at least ' : ''}${pluralize(people, 'person', 'people')}`;
+    return confirm({ text: `This tags ${whom}, by ${connection.target}?` }, options, terminal);
+  }
   const recipients = (rehearsal.output as OperationOutput<'send_broadcast_now'>).recipients ?? 0;
   const sentence = `This sends to ${pluralize(recipients, 'person', 'people')}, by ${connection.target}.`;
   await confirm({ text: sentence, typed: String(recipients) }, options, terminal);

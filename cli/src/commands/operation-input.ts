@@ -9,7 +9,12 @@ import type { Terminal } from '../output/terminal.ts';
 export type Given = string | string[] | true;
 
 export function isList(schema: SlimSchema | undefined): boolean {
-  return schema?.type === 'array';
+  return schema?.type === 'array' || isListOrOne(schema);
+}
+
+/** Whether one entry may be written without a list. */
+function isListOrOne(schema: SlimSchema | undefined): boolean {
+  return schema?.anyOf?.some(({ type }) => type === 'array') ?? false;
 }
 
 function isNullable(schema: SlimSchema | undefined): boolean {
@@ -44,8 +49,10 @@ export function readGiven(
     if (value === true) values[name] = true;
     else if (value === 'null' && isNullable(schema)) values[name] = null;
     else if (isList(schema)) {
-      const entries = [value].flat().map((text) => jsonList(text) ?? [text]);
-      values[name] = entries.flat();
+      const texts = [value].flat();
+      const [one = ''] = texts;
+      const isOne = isListOrOne(schema) && texts.length === 1 && jsonList(one) === null;
+      values[name] = isOne ? one : texts.flatMap((text) => jsonList(text) ?? [text]);
     } else if (schema?.type === 'object' && typeof value === 'string') {
       values[name] = objectOf(value, `--${name.replaceAll('_', '-')}`);
     } else texts[name] = value;

@@ -12,6 +12,7 @@ export interface SummarisedChange {
 
 const nouns: Record<string, string> = {
   people: 'person',
+  taggings: 'tagging of people',
   queue: 'mail',
   templates: 'layout',
   settings: 'settings',
@@ -51,11 +52,12 @@ function listed(members: readonly string[]): string {
 }
 
 /** What an update was, where one member says it all. */
-function special(changed: readonly string[], after: JsonObject): string | null {
+function special(changed: readonly string[], before: JsonObject, after: JsonObject): string | null {
   if (changed.length !== 1) return null;
   if (changed[0] === 'archived') return after.archived ? 'Archived' : 'Brought back';
   if (changed[0] === 'enabled') return after.enabled ? 'Turned on' : 'Turned off';
   if (changed[0] !== 'status') return null;
+  if (before.status === 'paused' && after.status === 'sending') return 'Resumed';
   const verbs: Record<string, string> = {
     live: 'Activated',
     paused: 'Paused',
@@ -83,7 +85,7 @@ export function changeSummary(change: SummarisedChange): string {
   }
   if (before !== null && after !== null) {
     const changed = changedMembers(before, after);
-    const verb = special(changed, after);
+    const verb = special(changed, before, after);
     return verb === null ? `Changed ${listed(changed)} of ${what}` : `${verb} ${what}`;
   }
   if (action === 'created') {

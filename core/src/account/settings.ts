@@ -26,6 +26,7 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'sending.subscription_preferences': Preferences;
   readonly 'sending.unsubscribe_page.button_color': string;
   readonly 'sending.broadcast_emails_per_hour': number;
+  readonly 'sending.keep_content_days': number;
   readonly 'retention.changes_days': number;
 }
 
@@ -52,18 +53,31 @@ const broadcastPace: SettingRule<number> = {
   },
 };
 
+function days(help: string, usual: number): SettingRule<number> {
+  return {
+    type: 'integer',
+    help,
+    default: usual,
+    read(value, { path }) {
+      const most = limits.retentionDays;
+      if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most)
+        return Number(value);
+      throw new ValueError(path, `must be a whole number from 0 to ${most}, not ${quoted(value)}.`);
+    },
+  };
+}
+
+/** SENT-03. */
+const contentDays = days(
+  'Days for which what each mail said can be read, by get_send_content; 0 keeps none.',
+  30,
+);
+
 /** HIST-08. */
-const changesDays: SettingRule<number> = {
-  type: 'integer',
-  help: 'Days for which the history of changes is kept; 0 keeps it for ever.',
-  default: 365,
-  read(value, { path }) {
-    const most = limits.retentionDays;
-    if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most)
-      return Number(value);
-    throw new ValueError(path, `must be a whole number from 0 to ${most}, not ${quoted(value)}.`);
-  },
-};
+const changesDays = days(
+  'Days for which the history of changes is kept; 0 keeps it for ever.',
+  365,
+);
 
 /** Every writable key, in the order of answers. */
 export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[Key]> } = {
@@ -85,6 +99,7 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'sending.unsubscribe_page.resubscribed_button_text': copyText('resubscribed_button_text'),
   'sending.unsubscribe_page.resubscribed_hint': copyText('resubscribed_hint'),
   'sending.broadcast_emails_per_hour': broadcastPace,
+  'sending.keep_content_days': contentDays,
   'retention.changes_days': changesDays,
 };
 

@@ -1,5 +1,6 @@
 import type { Issue } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
 import { isTimestamp } from '../platform/timestamp.ts';
 import {
   centsAt,
@@ -19,6 +20,15 @@ function warn(key: string, code: string, message: string): Issue {
   return { path: `details.${key}`, code, message };
 }
 
+/** What is wrong with an amount that cannot be used. */
+function centsFault(value: unknown): string {
+  const isText = typeof value === 'string' && /^\s*-?\d+(?:\.0+)?\s*$/.test(value);
+  const number = isText ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) return 'no whole number of cents';
+  if (number < 0) return 'less than 0';
+  return `more than ${limits.moneyCentsMax}`;
+}
+
 /** An amount that is missing where the row needs it, cannot be used, or is written as text. */
 function amountWarnings(details: Details, key: string, missing: string | null): Issue[] {
   const value = own(details, key);
@@ -29,7 +39,7 @@ function amountWarnings(details: Details, key: string, missing: string | null): 
   const cents = centsAt(details, key);
   if (cents === undefined) {
     const instead = missing ?? 'it is left out';
-    const message = `${key} is ${quoted(value)}, which is no whole number of cents, so ${instead}.`;
+    const message = `${key} is ${quoted(value)}, which is ${centsFault(value)}, so ${instead}.`;
     return [warn(key, 'amount_invalid', message)];
   }
   if (centsInText(value) === undefined) return [];

@@ -16,9 +16,48 @@ import {
   warning,
 } from '../platform/operations/shapes.ts';
 
-export const broadcastStatuses = ['draft', 'scheduled', 'sending', 'sent', 'canceled'] as const;
+export const broadcastStatuses = [
+  'draft',
+  'scheduled',
+  'sending',
+  'paused',
+  'sent',
+  'canceled',
+] as const;
 
 const count = z.int();
+
+const finish = timestamp
+  .nullable()
+  .describe('When the last email is due at its pace, or at the rate of the mail provider');
+
+const progress = z
+  .strictObject({
+    queued: count.describe('As recipients'),
+    sent: count,
+    failed: count,
+    skipped: count,
+    remaining: count.describe('Queued and not ended'),
+    expected_finish_at: finish.describe(
+      'When the last email is due; null while it is paused or goes into the queue, and once it is over',
+    ),
+  })
+  .nullable()
+  .describe(`Null before it is sent, and where counting took over ${limits.statsMs / 1_000} s`);
+
+const exclude = z.strictObject({
+  broadcast_ids: z.array(id),
+  segment_ids: z.array(id),
+});
+
+const excluded = z.strictObject({
+  unsubscribed: count,
+  hard_bounced: count,
+  complained: count,
+  by_broadcast: count.describe('Got an excluded broadcast, or are about to'),
+  by_segment: count.describe('In an excluded segment'),
+  guarded: count.describe('Skipped by a guard when their email comes due'),
+});
 
 const broadcast = z.strictObject({
   id,
@@ -30,11 +69,13 @@ const broadcast = z.strictObject({
   email_id: id,
   email: z.strictObject({ id, title: z.string(), subject: z.string() }),
   emails_per_hour: count.nullable().describe('Null: the default of the account'),
+  exclude: exclude.describe('Who is no recipient although in the segment'),
   recheck_segment: z
     .boolean()
     .describe('Whether who left the segment when their email comes due is skipped'),
   send_at: timestamp.nullable(),
   recipients: count.nullable().describe('Emails queued until now; null before it is sent'),
+  progress,
   stats: stats.nullable().describe(`Null where counting took over ${limits.statsMs / 1_000} s`),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
@@ -46,14 +87,10 @@ const broadcast = z.strictObject({
 const audience = z
   .strictObject({
     people: count.describe('In the segment now'),
-    recipients: count.describe('Who would be queued: not suppressed'),
+    recipients: count.describe('Who would be queued: not suppressed or excluded'),
     eligible: count.describe('Of whom no guard stops the email'),
-    excluded: z.strictObject({
-      unsubscribed: count,
-      hard_bounced: count,
-      complained: count,
-      guarded: count.describe('Skipped by a guard when their email comes due'),
-    }),
+    excluded,
+    expected_finish_at: finish.describe('When the last email would be due'),
     guards: z.array(z.strictObject({ id, key: z.string(), name: z.string(), people: count })),
   })
   .nullable()
@@ -78,12 +115,28 @@ const recheck = z
   .describe(
     'Skip who left the segment meanwhile. null: if it reads what a preference toggle writes',
   );
+const excludedIds = z.array(z.int().min(1)).max(limits.broadcastExclusions).optional();
+const exclusions = z
+  .strictObject({ broadcast_ids: excludedIds, segment_ids: excludedIds })
+  .describe(
+    'Not to who got one of these broadcasts, or has it in the queue, or is in one of these segments. Replaces both lists; {} clears',
+  );
 const emailChoice = {
   email_source: ownEmailSource,
   email_id: sourceEmailId,
   email: sourceEmailKey,
 };
 const answer = z.strictObject({ broadcast });
+/** What a call that sends says of whom it reaches; each is null where counting took too long. */
+const reach = {
+  recipients: count
+    .nullable()
+    .describe(
+      `People it goes to, as counted now; null where counting took over ${limits.segmentCountMs / 1_000} s`,
+    ),
+  excluded: excluded.nullable().describe('People of its segment who do not get it, by reason'),
+  expected_finish_at: finish,
+};
 const warnings = z.array(warning);
 
 export const broadcastOperations = {
@@ -136,6 +189,7 @@ export const broadcastOperations = {
       ...segmentChoice,
       ...emailChoice,
       emails_per_hour: pace.optional(),
+      exclude: exclusions.optional(),
       recheck_segment: recheck.optional(),
     }),
     output: answer,
@@ -144,7 +198,7 @@ export const broadcastOperations = {
     noun: 'broadcasts',
     verb: 'update',
     summary:
-      'Change the name of a broadcast, its segment or pace until it is sent, and recheck_segment until it ends.',
+      'Change the name of a broadcast, its segment and exclusions until it is sent, its pace and recheck_segment until it ends.',
     method: 'PATCH',
     path: '/broadcasts/:broadcast_id',
     safety: 'replace',
@@ -155,6 +209,7 @@ export const broadcastOperations = {
       name: name.optional(),
       ...segmentChoice,
       emails_per_hour: pace.optional(),
+      exclude: exclusions.optional(),
       recheck_segment: recheck.optional(),
     }),
     output: answer,
@@ -186,7 +241,8 @@ export const broadcastOperations = {
   schedule_broadcast: defineOperation({
     noun: 'broadcasts',
     verb: 'schedule',
-    summary: 'Schedule a draft. Without an offset the time is in the account timezone.',
+    summary:
+      'Schedule a draft, or give a scheduled one another time. Without an offset the time is in the account timezone.',
     method: 'POST',
     path: '/broadcasts/:broadcast_id/schedule',
     safety: 'send',
@@ -196,7 +252,7 @@ export const broadcastOperations = {
       ...address,
       send_at: z.string().min(1).max(limits.sendAtChars).describe('Any datetime, not past'),
     }),
-    output: z.strictObject({ broadcast, warnings }),
+    output: z.strictObject({ broadcast, ...reach, warnings }),
   }),
   unschedule_broadcast: defineOperation({
     noun: 'broadcasts',
@@ -220,15 +276,32 @@ export const broadcastOperations = {
     revised: 'broadcasts',
     status: 200,
     input: z.strictObject(address),
-    output: z.strictObject({
-      broadcast,
-      recipients: count
-        .nullable()
-        .describe(
-          `People it goes to, as counted now; null where counting took over ${limits.segmentCountMs / 1_000} s`,
-        ),
-      warnings,
-    }),
+    output: z.strictObject({ broadcast, ...reach, warnings }),
+  }),
+  pause_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'pause',
+    summary:
+      'Pause a broadcast that is sending: after the answer none of its mail is handed over until it is resumed.',
+    method: 'POST',
+    path: '/broadcasts/:broadcast_id/pause',
+    safety: 'replace',
+    revised: 'broadcasts',
+    status: 200,
+    input: z.strictObject(address),
+    output: answer,
+  }),
+  resume_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'resume',
+    summary: 'Resume a paused broadcast with who is left, at its pace from now on.',
+    method: 'POST',
+    path: '/broadcasts/:broadcast_id/resume',
+    safety: 'send',
+    revised: 'broadcasts',
+    status: 200,
+    input: z.strictObject(address),
+    output: answer,
   }),
   cancel_broadcast: defineOperation({
     noun: 'broadcasts',

@@ -75,6 +75,8 @@ export const emailContent = {
 };
 
 /** Takes what is kept beside the email in place of what is live (STAGE-03). */
+const address = z.string().max(limits.addressChars);
+
 const takesDraft = z.boolean().optional().describe('true: of its draft');
 
 /** Filters of `used_in` in the list (EMAIL-11 to EMAIL-13). */
@@ -243,8 +245,7 @@ export const emailOperations = {
   send_test_email: defineOperation({
     noun: 'emails',
     verb: 'test-send',
-    summary:
-      'Send one email to one address as a test, now; it counts for nobody as received. sent means accepted by the provider, not delivered.',
+    summary: `Send one email as a test, now, to up to ${limits.testRecipients} addresses; it counts for nobody as received. sent means accepted by the provider, not delivered.`,
     method: 'POST',
     path: '/emails/:email_id/test_send',
     safety: 'send',
@@ -253,13 +254,32 @@ export const emailOperations = {
     status: 200,
     input: z.strictObject({
       email_id: id,
-      to: z.string().max(limits.addressChars).describe('One email address'),
+      to: z
+        .union([
+          address,
+          z
+            .array(address)
+            .min(1)
+            .max(limits.testRecipients, `to takes at most ${limits.testRecipients} addresses.`),
+        ])
+        .describe(`One address, or a list of up to ${limits.testRecipients}`),
+      person_id: id.optional().describe('Fill it in with the values of this person'),
       draft: takesDraft,
     }),
     output: z.strictObject({
-      sent: z.boolean().describe('Accepted by the provider'),
-      to: z.string(),
+      sent: z.boolean().describe('Accepted by the provider, all of them'),
+      to: z.union([z.string(), z.array(z.string())]).describe('As given, normalised'),
       provider: z.string(),
+      sends: z
+        .array(
+          z.strictObject({
+            to: z.string(),
+            send_id: id.nullable().describe('What it said: get_send_content; null in a dry run'),
+            sent: z.boolean(),
+            quote: untrusted(z.string()).optional().describe('What the provider answered'),
+          }),
+        )
+        .describe('Each of them'),
       note: z.string().describe('What became of it, in one sentence'),
       quote: untrusted(z.string()).optional().describe('What the provider answered'),
     }),

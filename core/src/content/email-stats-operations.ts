@@ -18,6 +18,7 @@ export const stats = z.strictObject({
   skipped: people.describe(
     'Not sent, since a guard, a suppression or an archived email prevented it',
   ),
+  converted: people.describe('Who reached a goal'),
 });
 
 const bound = z.string().max(limits.sendAtChars);
@@ -45,6 +46,16 @@ export const emailStatsOperations = {
         .array(z.strictObject({ date: z.string(), ...stats.shape }))
         .describe(
           `Days of the account timezone on which there was anything, among the last ${limits.statsDays} before to, the first of them first; without from the last ${limits.statsDaysDefault}. Who opened or clicked counts on the first day of that`,
+        ),
+      links: z
+        .array(
+          z.strictObject({
+            url: z.string().describe('As written in the email, with its merge values'),
+            clicked: z.int().describe('Mails in which a person clicked it'),
+          }),
+        )
+        .describe(
+          `Links that were clicked, most clicked first, at most ${limits.emailLinksListed}; from and to count to the quarter of an hour`,
         ),
     }),
   }),

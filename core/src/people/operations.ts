@@ -2,11 +2,13 @@ import { fieldOperations } from './field-operations.ts';
 import { importOperations } from './import/import-operations.ts';
 import { personOperations } from './person-operations.ts';
 import { tagOperations } from './tag-operations.ts';
+import { taggingOperations } from './tagging-operations.ts';
 
-/** The contracts of people, fields, tags, imports and exports. */
+/** The contracts of people, fields, tags, taggings, imports and exports. */
 export const peopleOperations = {
   ...personOperations,
   ...fieldOperations,
   ...importOperations,
   ...tagOperations,
+  ...taggingOperations,
 };

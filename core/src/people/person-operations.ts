@@ -7,7 +7,9 @@ import {
   keyOrId,
   nextCursor,
   rowsBy,
+  timeBound,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 
@@ -39,6 +41,39 @@ export const personAddress = z
   .max(limits.addressChars)
   .describe('Id or email address');
 
+/** Ways in which somebody gets no mail, for a filter. */
+export const suppressions = ['unsubscribed', 'bounced', 'complained', 'any', 'none'] as const;
+
+/** Which people are meant: those of whom every filter holds. */
+export const peopleFilter = {
+  q: z
+    .string()
+    .max(limits.addressChars)
+    .optional()
+    .describe('Any part of an address or a name; case and accents do not count'),
+  tag: z.string().max(limits.tagChars).optional(),
+  segment: keyOrId.optional(),
+  external_id: z.string().max(limits.externalIdChars).optional(),
+  suppression: z
+    .enum(suppressions)
+    .optional()
+    .describe('Why they get no mail; none: those who get mail'),
+  created_since: timeBound('created_since').optional(),
+  created_until: timeBound('created_until').describe('Exclusive, as updated_until').optional(),
+  updated_since: timeBound('updated_since').optional(),
+  updated_until: timeBound('updated_until').optional(),
+};
+
+/** How many people a filter means, where counting may stop. */
+export const peopleCount = z.strictObject({
+  people: z.int(),
+  more: z
+    .boolean()
+    .describe(
+      `True where counting stopped, at ${limits.peopleCounted} or for its time; there are at least so many`,
+    ),
+});
+
 const tag = z.string().min(1).max(limits.tagChars);
 
 /** Values of a person: an omitted one stays, null clears it. person-values.ts reads them. */
@@ -58,19 +93,21 @@ export const personOperations = {
   list_people: defineOperation({
     noun: 'people',
     verb: 'list',
-    summary: 'List people, newest first; q narrows to addresses and names that start with it.',
+    summary: 'List people by any part of address or name, tag, segment, suppression or dates.',
     method: 'GET',
     path: '/people',
     safety: 'read',
     status: 200,
     input: z.strictObject({
-      q: z.string().max(limits.addressChars).optional(),
-      tag: z.string().max(limits.tagChars).optional(),
-      segment: keyOrId.optional(),
-      external_id: z.string().max(limits.externalIdChars).optional(),
-      ...rowsBy('-id'),
+      ...peopleFilter,
+      count: z.boolean().optional().describe('Also counts everybody whom the filters mean'),
+      ...rowsBy('-id', 'id', 'email', '-email', 'created_at', '-created_at'),
     }),
-    output: z.strictObject({ people: z.array(personShape), next_cursor: nextCursor }),
+    output: z.strictObject({
+      people: z.array(personShape),
+      count: peopleCount.optional(),
+      next_cursor: nextCursor,
+    }),
   }),
   get_person: defineOperation({
     noun: 'people',
@@ -93,6 +130,37 @@ export const personOperations = {
     status: (output) => (output.created ? 201 : 200),
     input: z.strictObject({ email: z.string(), ...values }),
     output: z.strictObject({ person: personShape, created: z.boolean() }),
+  }),
+  upsert_people: defineOperation({
+    noun: 'people',
+    verb: 'upsert-batch',
+    summary: `Create or change 1-${limits.peoplePerBatch} people. Each entry gets its own result; a faulty one is left out alone.`,
+    method: 'POST',
+    path: '/people',
+    selectedBy: 'people',
+    safety: 'replace',
+    status: 200,
+    bodyBytes: 8 * limits.bodyBytes,
+    entriesAt: 'people',
+    input: z.strictObject({
+      people: z
+        .array(z.unknown().meta({ type: 'object' }))
+        .min(1)
+        .max(limits.peoplePerBatch)
+        .describe('Entries as upsert_person takes them'),
+    }),
+    output: z.strictObject({
+      results: z.array(
+        z.strictObject({
+          status: z.enum(['created', 'updated', 'invalid']),
+          person_id: id.nullable(),
+          errors: z
+            .array(warning)
+            .optional()
+            .describe('What is wrong with an invalid entry, by the path in it'),
+        }),
+      ),
+    }),
   }),
   update_person: defineOperation({
     noun: 'people',

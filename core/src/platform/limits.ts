@@ -13,6 +13,8 @@ export const limits = {
   pathChars: 500,
   /** Events of one batch (spec, Limits). */
   eventsPerBatch: 100,
+  /** People of one batch. */
+  peoplePerBatch: 500,
   /** Bytes of the details of one event as JSON (spec, Limits). */
   eventDetailsBytes: 65_536,
   /** Records of a page where the caller names no number (spec, Limits). */
@@ -115,6 +117,19 @@ export const limits = {
   /** Characters of the reason for an unsubscribe (contract §4.7). */
   reasonChars: 500,
   /**
+   * People whom a search looks at first, in the order of the page: what many match fills the page
+   * with them.
+   */
+  peopleProbed: 2_000,
+  /** Milliseconds for finding people by one index; then the search continues without it. */
+  peopleIndexMs: 1_000,
+  /** People counted for a filter of the list. */
+  peopleCounted: 100_000,
+  /** Milliseconds for counting them; then the count is what was reached. */
+  peopleCountMs: 1_000,
+  /** People of the window in which they are counted where their number is found by no index. */
+  peopleCountWindow: 20_000,
+  /**
    * People that a search takes from the index of one filter and examines one by one. A filter that
    * matches more fills its page sooner by the scan of `peoplePassedOver`.
    */
@@ -166,6 +181,8 @@ export const limits = {
   bodyMarkdownChars: 262_144,
   /** Sends that hold an email, counted up to this. */
   holdersCounted: 1_000,
+  /** Addresses to which one call sends a test. */
+  testRecipients: 5,
   /** Mails that the whole account may send as tests in an hour. */
   testSendsPerHour: 20,
   /** Days for which a test of a draft can be tried again; then its compile is forgotten. */
@@ -356,6 +373,12 @@ export const limits = {
   broadcastFillPeopleEmbedded: 5_000,
   /** Emails that one statement takes out of the queue when a broadcast is canceled. */
   broadcastCancelSends: 20_000,
+  /** Emails that one transaction holds, or gives other due times, when a broadcast is paused or resumed. */
+  broadcastAdjustSends: 5_000,
+  /** Broadcasts, and segments, that one broadcast excludes. */
+  broadcastExclusions: 20,
+  /** Broadcasts in which the one is looked for that an unknown id may be a slip of. */
+  broadcastsKnown: 1_000,
   /** Milliseconds that a call which stops mail waits for mail in hand-over before it answers. */
   handOverWaitMs: 2_000,
   /** Broadcasts that are due and that one round starts. */
@@ -385,8 +408,15 @@ export const limits = {
   sendRetryMostMs: 3_600_000,
   /** Milliseconds until a server is tried again that could not be reached. */
   sendUnreachableMs: 30_000,
-  /** Attempts that a process commits at most, for each mail that the provider takes at once. */
+  /**
+   * Attempts that a process commits at most, for each mail that the provider takes at once, where no
+   * journal says after a kill which of them began.
+   */
   sendsCommittedEach: 4,
+  /** Attempts that a process commits at most where a journal says so. */
+  sendsCommittedMost: 200,
+  /** Bytes of a journal of hand-offs after which it is begun again. */
+  journalBytes: 65_536,
   /** Milliseconds of handing over for which attempts are committed ahead (HANDOFF-04). */
   sendWidthMs: 100,
   /** Milliseconds after which a mail that did not start is looked at again, below `handOverWaitMs`. */
@@ -484,6 +514,16 @@ export const limits = {
   webhookRetriedMs: 43_200_000,
   /** Days for which something can be kept that a setting says; 0 is for ever. */
   retentionDays: 36_500,
+  /** Contents of sent mail, or frames of them, that one statement removes. */
+  contentsForgottenAtOnce: 5_000,
+  /** Frames of mail whose ids a process keeps. */
+  framesKnown: 10_000,
+  /** Milliseconds for which a process uses the id of a frame without looking whether it is there. */
+  frameKnownMs: 3_600_000,
+  /** Milliseconds after which the use of a frame is noted again. */
+  frameUseNotedMs: 86_400_000,
+  /** Milliseconds for which a frame is kept beyond its last noted use; twice what a note is too early. */
+  frameSpareMs: 259_200_000,
   /** Changes of the history that one statement removes. */
   changesForgottenAtOnce: 5_000,
   /** Days for which a received webhook is remembered, so that a repeat is ignored. */
@@ -504,6 +544,16 @@ export const limits = {
   statsDays: 92,
   /** Days of such an answer if no beginning is given. */
   statsDaysDefault: 30,
+  /** Links of one answer of the statistics of an email. */
+  emailLinksListed: 100,
+  /** Days of one report: three years. */
+  reportDays: 1_100,
+  /** Rows of one report. */
+  reportRows: 1_100,
+  /** Changes of figures that one round adds up. */
+  figuresAtOnce: 20_000,
+  /** Milliseconds between two such rounds of a process. */
+  figuresEveryMs: 5_000,
   /** Milliseconds for counting the outcomes of mail; then there are no figures. */
   statsMs: 5_000,
   /** Addresses of one email whose clicks are counted; further links lead there directly. */
@@ -555,6 +605,8 @@ export const limits = {
   workLateMs: 300_000,
   /** Rows of overdue work that are counted, of each kind. */
   lateWorkCounted: 10_000,
+  /** Mails in the queue that are counted, of each status and of each priority. */
+  queueCounted: 10_000,
   /** Mails due next that are examined for failed attempts. */
   retryingLookedAt: 200,
   /**
@@ -623,7 +675,15 @@ export const limits = {
   importIdleMs: 60_000,
   /** Milliseconds after which an upload whose process reports nothing counts as failed. */
   importSilentMs: 300_000,
-  /** Days after which an import is forgotten, with its rows in error. */
+  /** Tags that one tagging of many people adds, and as many that it removes. */
+  tagsPerTagging: 20,
+  /** People whom one transaction of a tagging changes. */
+  taggingBatch: 1_000,
+  /** People of such a transaction on the embedded database, whose one connection others wait for. */
+  taggingBatchEmbedded: 250,
+  /** People whom one transaction of a tagging examines. */
+  taggingLooked: 20_000,
+  /** Days after which an import or a tagging is forgotten, with its rows in error. */
   importKeptDays: 30,
   /** Rows that an export reads at once. */
   exportBatchRows: 1_000,

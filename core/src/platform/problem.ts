@@ -26,6 +26,7 @@ const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal'
   unauthorized: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not found' },
+  content_expired: { status: 410, title: 'Content expired' },
   conflict: { status: 409, title: 'Conflict' },
   revision_mismatch: { status: 412, title: 'Revision mismatch' },
   payload_too_large: { status: 413, title: 'Payload too large' },
@@ -47,6 +48,8 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
     'The token is valid, but its scope does not allow the call. Use a token of a wider scope.',
   not_found:
     'No record has this address, or nothing is at this path. did_you_mean names the nearest key, where one is close.',
+  content_expired:
+    'What the mail said is no longer kept, or never was. detail says which; sending.keep_content_days of the settings says for how long it is kept.',
   conflict:
     'The state of the record does not allow the call. detail says what has to change first; a flow with errors has them in validation.',
   in_use:

@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'content_expired'
   | ConflictCode
   | 'revision_mismatch'
   | 'validation_failed'

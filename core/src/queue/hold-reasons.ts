@@ -2,6 +2,9 @@
 export const holdReasons = {
   flowPaused: 'Flow is paused',
   sequenceOff: 'Sequence is off',
+  broadcastPaused: 'Broadcast is paused',
+  /** For moments, until its mail has the due times of the new pace. */
+  paceChanging: 'Broadcast takes up its pace',
   /** Sent automatically once the window opens (QUEUE-09). */
   outsideWindow: 'Outside its send window',
   /** All due mail, while an operator holds sending (SENDCTL-04). */
@@ -27,5 +30,6 @@ export const skipReasons = {
   renewalOver: (code: string) => `No reminder any more: ${code}`,
   /** SAFE-46. */
   leftSegment: 'Left the segment',
+  inExcludedSegment: 'Is in an excluded segment',
   guarded: (key: string) => `Guard "${key}"`,
 } as const;

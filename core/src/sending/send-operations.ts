@@ -18,7 +18,7 @@ export const sendStatuses = [
 
 export const sendSources = ['flow', 'sequence', 'broadcast', 'test'] as const;
 
-const send = z.strictObject({
+export const send = z.strictObject({
   id,
   person: z
     .strictObject({ id, email: z.string() })
@@ -35,6 +35,7 @@ const send = z.strictObject({
       .describe('The Step ID in a flow, the id of the step in a sequence'),
   }),
   status: z.enum(sendStatuses),
+  at: timestamp.describe('When it ended, else when it is due'),
   due_at: timestamp,
   hold_reason: z.string().nullable(),
   attempts: z.int(),
@@ -44,7 +45,11 @@ const send = z.strictObject({
   ended_at: timestamp.nullable(),
 });
 
-const ofPerson = z.string().max(limits.addressChars).optional().describe('Id or email address');
+export const ofPerson = z
+  .string()
+  .max(limits.addressChars)
+  .optional()
+  .describe('Id or email address');
 const sourceId = id.optional().describe('Of the flow, sequence or broadcast that source names');
 const ofEmail = id.optional().describe('Only mail of this email');
 const reason = z
@@ -60,13 +65,14 @@ export const sendOperations = {
   list_queue: defineOperation({
     noun: 'queue',
     verb: 'list',
-    summary: 'What is about to send, what is held, and why; ended sends are read with status.',
+    summary:
+      'What is about to send, what is held, and why, the next first. list_sends has all mail, what was sent too.',
     method: 'GET',
     path: '/queue',
     safety: 'read',
     status: 200,
     input: z.strictObject({
-      status: z.enum(sendStatuses).optional(),
+      status: z.enum(sendStatuses).optional().describe('An ended one lists as list_sends does'),
       person: ofPerson,
       email_id: ofEmail,
       source: z.enum(sendSources).optional(),

@@ -10,13 +10,15 @@ const sending = z.strictObject({
     .strictObject({ kind: z.enum(['environment', 'token', 'local']), name: z.string() })
     .nullable(),
   reason: z.string().nullable(),
-  queue: z.strictObject({
-    scheduled: z.int(),
-    holding: z.int(),
-    sending: z.int(),
-    uncertain: z.int(),
-    failed: z.int().describe(`Failed in the last 24 hours, counted to ${limits.lateWorkCounted}`),
-  }),
+  queue: z
+    .strictObject({
+      scheduled: z.int(),
+      holding: z.int(),
+      sending: z.int(),
+      uncertain: z.int(),
+      failed: z.int().describe('Failed in the last 24 hours'),
+    })
+    .describe(`Each counted to ${limits.queueCounted}`),
   rate: z.strictObject({
     last_minute: z.int().describe('Mails that the provider accepted in the last minute'),
     last_hour: z.int(),
@@ -26,7 +28,7 @@ const sending = z.strictObject({
     z.strictObject({
       name: z.enum(['transactional', 'automation', 'broadcast']),
       priority: z.int().describe('1 goes first'),
-      due: z.int(),
+      due: z.int().describe(`Counted to ${limits.queueCounted}`),
       late_seconds: z.int().describe('How long the oldest has been due'),
     }),
   ),

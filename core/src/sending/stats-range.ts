@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { limits } from '../platform/limits.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
-import { ZoneClock } from '../platform/zone-clock.ts';
+import { dayMs, dayText, ZoneClock } from '../platform/zone-clock.ts';
 
 /** A period, and the local days at its end. */
 export interface StatsRange {
@@ -29,26 +29,29 @@ function momentOf(text: string, zone: string, ends: boolean): Date | null {
 export function statsRange(
   asked: { from?: string | undefined; to?: string | undefined },
   now: Date,
-  timezone: string,
+  accountClock: ZoneClock,
+  mostDays: number = limits.statsDays,
 ): StatsRange | 'from' | 'to' | 'order' {
-  const zone = DateTime.fromJSDate(now, { zone: timezone }).isValid ? timezone : 'utc';
+  const known = DateTime.fromJSDate(now, { zone: accountClock.timezone }).isValid;
+  const clock = known ? accountClock : new ZoneClock('UTC');
+  const zone = clock.timezone;
   const from = asked.from === undefined ? null : momentOf(asked.from, zone, false);
   const to = asked.to === undefined ? null : momentOf(asked.to, zone, true);
   if (asked.from !== undefined && from === null) return 'from';
   if (asked.to !== undefined && to === null) return 'to';
   const end = to ?? new Date(Math.max(now.getTime(), from?.getTime() ?? 0) + 1);
   if (from !== null && from >= end) return 'order';
-  const most = from === null ? limits.statsDaysDefault : limits.statsDays;
+  const most = from === null ? limits.statsDaysDefault : mostDays;
   // The end is exclusive, so the last moment is just before it.
-  let day = DateTime.fromMillis(end.getTime() - 1, { zone }).startOf('day');
+  let day = clock.dayOf(end.getTime() - 1);
   const dates: string[] = [];
   const borders: Date[] = [end];
   while (dates.length < most) {
-    const start = day.toJSDate();
-    dates.unshift(day.toFormat('yyyy-MM-dd'));
-    borders.unshift(from !== null && start < from ? from : start);
+    const start = new Date(clock.instantOfWall(day * dayMs));
+    dates.push(dayText(day));
+    borders.push(from !== null && start < from ? from : start);
     if (from !== null && start <= from) break;
-    day = day.minus({ days: 1 }).startOf('day');
+    day -= 1;
   }
-  return { from, to, dates, borders };
+  return { from, to, dates: dates.reverse(), borders: borders.reverse() };
 }

@@ -46,6 +46,26 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
   };
 }
 
+/** What a message says, and its headers by name, unfolded and otherwise as they are written. */
+export interface MailContent {
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+}
+
+/** Reads a message that `buildMessage` made, in which no header occurs twice. */
+export function readContent({ data }: Pick<OutgoingMessage, 'data'>): MailContent {
+  const { subject, html, text } = readMail({ data });
+  const [head = ''] = data.toString('latin1').split('\r\n\r\n', 1);
+  const lines = head.replace(/\r\n(?=[ \t])/g, '').split('\r\n');
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 2)] as const;
+  });
+  return { subject, html, text, headers: Object.fromEntries(headers) };
+}
+
 /** Quotes the decoded name, so that a comma or bracket in it cannot start a second mailbox. */
 function readableMailbox(value: string): string {
   const [, phrase = '', address] = /^(.*)<([^<>]+)>$/.exec(value.trim()) ?? [];

@@ -20,10 +20,11 @@ export const broadcastTools = [
   {
     name: 'save_broadcast',
     toolset: 'broadcasts',
-    description: 'Create a draft (email_source scratch or copy) or change name, segment or pace.',
+    description:
+      'Create a draft (email_source scratch or copy) or change name, segment, exclude, or pace even while sending.',
     operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
     arguments: {
-      undescribed: ['email_id', 'email', 'segment_id', 'emails_per_hour'],
+      undescribed: ['email_id', 'email', 'segment_id', 'emails_per_hour', 'exclude'],
       unlisted: ['segment'],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -39,14 +40,15 @@ export const broadcastTools = [
   {
     name: 'schedule_broadcast',
     toolset: 'broadcasts',
-    description: 'Schedule a draft. Without an offset the time is in the account timezone.',
+    description:
+      'Schedule a draft, or move the time. Without an offset the time is in the account timezone.',
     operation: 'schedule_broadcast',
     arguments: { undescribed: ['send_at'] },
     hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
     confirmation: {
       question(dryRun) {
         const at = String(member(member(dryRun, 'broadcast'), 'send_at'));
-        const count = member(member(dryRun, 'audience'), 'recipients');
+        const count = member(dryRun, 'recipients');
         return `Schedule the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(count)} for ${at}?`;
       },
     },
@@ -69,6 +71,13 @@ export const broadcastTools = [
       question: (dryRun) =>
         `Send the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(member(dryRun, 'recipients'))} now?`,
     },
+  },
+  {
+    name: 'pause_broadcast',
+    toolset: 'broadcasts',
+    description: 'Pause a broadcast that is sending; resume sends it to who is left.',
+    operation: { when: 'resume', call: 'resume_broadcast', otherwise: 'pause_broadcast' },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },
   {
     name: 'cancel_broadcast',

@@ -106,7 +106,8 @@ export const contentTools = [
   {
     name: 'get_email',
     toolset: 'emails',
-    description: 'Get one email with its body; stats: people sent, opened, clicked, left, by day.',
+    description:
+      'Get one email with its body; stats: people sent, opened, clicked, left, by day; clicks by link.',
     operation: { when: 'stats', call: 'get_email_stats', otherwise: 'get_email' },
     arguments: { undescribed: ['from', 'to'] },
     hints: { readOnly: true, openWorld: false },

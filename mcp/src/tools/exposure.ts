@@ -73,6 +73,7 @@ const listed = [
   'schedule_broadcast',
   'unschedule_broadcast',
   'send_broadcast_now',
+  'pause_broadcast',
   'cancel_broadcast',
   'delete_broadcast',
   'list_guards',
@@ -83,15 +84,20 @@ const listed = [
   'save_product',
   'list_subscriptions',
   'list_queue',
+  'list_sends',
+  'get_send',
   'get_sending',
+  'get_report',
   'hold_sending',
   'get_person',
   'list_people',
   'explain_delivery',
   'get_timeline',
   'save_person',
+  'save_people',
   'delete_person',
   'tag_person',
+  'tag_people',
   'add_note',
   'list_fields',
   'save_field',
@@ -124,6 +130,8 @@ const listed = [
  * compile.
  */
 export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[number]>, string>> = {
+  list_taggings: 'tag_people answers how far it came, and names it.',
+  cancel_tagging: 'Few taggings take long enough.',
   list_import_errors: 'list_imports returns the first errors of an import.',
 };
 

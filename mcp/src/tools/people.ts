@@ -1,3 +1,4 @@
+import { member, people } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
 /** Tools of people: their profile, tags, fields, notes, history, import and export. */
@@ -20,10 +21,13 @@ export const peopleTools = [
   {
     name: 'list_people',
     toolset: 'people',
-    description:
-      'List people, newest first; q: start of address or name. format: a file that import_people reads.',
+    description: 'List or count people, newest first. format: a file that import_people reads.',
     operation: { when: 'format', call: 'export_people', otherwise: 'list_people' },
-    arguments: { unlisted: ['limit'], undescribed: ['fields'], listed: ['fields'] },
+    arguments: {
+      unlisted: ['limit', 'updated_since', 'updated_until'],
+      undescribed: ['fields', 'count', 'suppression', 'created_until'],
+      listed: ['fields'],
+    },
     hints: { readOnly: true, openWorld: false },
     alsoServes: ['list_segment_people'],
   },
@@ -45,6 +49,14 @@ export const peopleTools = [
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
+    name: 'save_people',
+    toolset: 'people',
+    description: 'Create or change many people; entries: email and what save_person takes.',
+    operation: 'upsert_people',
+    arguments: { undescribed: ['people'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
     name: 'delete_person',
     toolset: 'people',
     description:
@@ -57,6 +69,39 @@ export const peopleTools = [
     toolset: 'people',
     description: 'Tag a person, or with remove untag them; both can start flows.',
     operation: { when: 'remove', call: 'untag_person', otherwise: 'tag_person' },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'tag_people',
+    toolset: 'people',
+    description:
+      'Tag or untag everybody whom filters of list_people mean, in the background; can start flows. Progress: list_taggings; stop: cancel_tagging.',
+    operation: 'tag_people',
+    arguments: {
+      unlisted: ['updated_since', 'updated_until'],
+      undescribed: ['q', 'segment', 'suppression', 'created_until', 'everybody'],
+    },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    confirmation: {
+      question: (dryRun) => {
+        const count = member(dryRun, 'count');
+        const least = member(count, 'more') === true ? 'at least ' : '';
+        return `Change the tags of ${least}${people(member(count, 'people'))}?`;
+      },
+    },
+  },
+  {
+    name: 'list_taggings',
+    toolset: 'people',
+    description: 'List taggings of many people with their progress; tagging_id: one.',
+    operation: { when: 'tagging_id', call: 'get_tagging', otherwise: 'list_taggings' },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'cancel_tagging',
+    toolset: 'people',
+    description: 'Stop a tagging of many people; whom it has tagged keep that.',
+    operation: 'cancel_tagging',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

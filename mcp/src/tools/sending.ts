@@ -20,6 +20,24 @@ export const sendingTools = [
     hints: { readOnly: true, openWorld: false },
   },
   {
+    name: 'list_sends',
+    toolset: 'people',
+    description: 'List mail, queued and sent as one, newest first.',
+    operation: 'list_sends',
+    arguments: {
+      undescribed: ['email_id', 'broadcast_id', 'flow_key', 'since', 'until'],
+      unlisted: ['sort'],
+    },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'get_send',
+    toolset: 'people',
+    description: 'Get one mail; content: what it said, exactly as sent.',
+    operation: { when: 'content', call: 'get_send_content', otherwise: 'get_send' },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
     name: 'explain_delivery',
     toolset: 'people',
     description:
@@ -56,6 +74,15 @@ export const sendingTools = [
     toolset: 'people',
     description: 'Whether mail goes out: hold, queue, rate, and due mail by priority.',
     operation: 'get_sending',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'get_report',
+    toolset: 'emails',
+    description:
+      'Add up mail by day, email, broadcast, flow, sequence, step, label, link or provider: sent, opened, clicked and more.',
+    operation: 'get_report',
+    arguments: { undescribed: ['by'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

@@ -9,10 +9,16 @@ export interface MailSettings {
   profile: ProfileRow;
   mailingAddress: string;
   windows: SendWindows;
+  /** Days for which what was sent is kept; 0 for none. */
+  keepContentDays: number;
 }
 
 /** The keys of those settings. */
-export const mailSettingKeys = ['sending.mailing_address', 'send_windows'] as const;
+export const mailSettingKeys = [
+  'sending.mailing_address',
+  'send_windows',
+  'sending.keep_content_days',
+] as const;
 
 export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
   const settings = settingsWith(saved);
@@ -20,6 +26,7 @@ export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
     profile,
     mailingAddress: settings['sending.mailing_address'],
     windows: settings.send_windows,
+    keepContentDays: settings['sending.keep_content_days'],
   };
 }
 

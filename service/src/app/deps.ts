@@ -25,6 +25,7 @@ import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
 import type { SendNow } from '../sending/send-now.ts';
+import type { KnownFrames } from '../sending/sent/keep-content.ts';
 import type { SentMinutes } from '../sending/sent-minutes.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
@@ -71,6 +72,8 @@ export interface Deps {
   audienceNamed: AudienceNamed;
   tunableTimes: TunableTimes;
   templates: CompiledEmailCache;
+  /** Ids of what is kept with sent mail. */
+  frames: KnownFrames;
   /** Where the links in mails lead. */
   linkSets: LinkSets;
   /** Opens and clicks that are not yet written to the database. */

@@ -221,7 +221,9 @@ export class HandlerRunner {
     const change = changeOf(operation, input, output);
     const own = tx.work.told(change.resource);
     if (typeof change.id === 'number' || own === null) tx.work.tell(change);
-    const act = actOf(typeof change.id === 'number' ? change : (own ?? change), operation, output);
+    // A batch is about no single record of those that it has announced.
+    const one = typeof change.id !== 'number' && operation.entriesAt === undefined;
+    const act = actOf(one ? (own ?? change) : change, operation, output);
     if (act !== null) tx.work.gather(insertActs, [act]);
   }
 

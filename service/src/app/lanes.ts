@@ -6,6 +6,7 @@ import { advanceRuns } from '../flows/advance-runs.ts';
 import { checkGates } from '../flows/check-gates.ts';
 import { scanRenewals } from '../flows/renewals/scan-renewals.ts';
 import { importRound } from '../people/import/work-imports.ts';
+import { taggingRound } from '../people/work-taggings.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { pushOptOuts } from '../sending/push-opt-outs.ts';
 import { sendMail } from '../sending/send-mail.ts';
@@ -83,6 +84,12 @@ export function lanesOf(
       every: second,
       wakes: 'imports',
       run: async () => moreIf(await importRound(deps, stopping)),
+    },
+    {
+      name: 'taggings',
+      every: second,
+      wakes: 'taggings',
+      run: async () => moreIf(await taggingRound(deps, stopping)),
     },
     {
       name: 'opt_outs',

@@ -35,10 +35,13 @@ import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
 import { createLog } from '../platform/log.ts';
+import { HandOffJournals } from '../queue/hand-off-journal.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
 import { sendNow } from '../sending/send-now.ts';
+import { KnownFrames } from '../sending/sent/keep-content.ts';
 import { SentMinutes } from '../sending/sent-minutes.ts';
+import { settleAccepted } from '../sending/settle.ts';
 import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import { flushHits } from '../sending/tracking/keep-hits.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
@@ -154,6 +157,7 @@ async function assemble(
     audienceNamed,
     tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),
     templates: new CompiledEmailCache(),
+    frames: new KnownFrames(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {
       flushHits(deps).catch((error: unknown) => {
@@ -175,7 +179,15 @@ async function assemble(
   };
   const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
-  const leases = new LeaseKeeper(deps);
+  // With the test clock nothing works in the background.
+  const journals = config.testClock ? null : HandOffJournals.in(config.dataDir);
+  const leases = new LeaseKeeper(
+    deps,
+    journals && {
+      journals,
+      settle: (tx, leaseId, sends) => settleAccepted(tx, deps, leaseId, sends),
+    },
+  );
   const engine = new Engine(signals, (pending, stopping) =>
     lanesOf(deps, leases, pending, stopping),
   );
@@ -188,6 +200,7 @@ async function assemble(
 const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promise<void> } = {
   list_event_types: flushEventCounts,
   get_email_stats: flushHits,
+  get_report: flushHits,
 };
 
 interface Parts {

@@ -3,14 +3,17 @@ import { limits } from '@postroad/core/platform/limits';
 import { forgetChanges } from '@postroad/store/account/change';
 import { findSettings } from '@postroad/store/account/setting';
 import { failSilentImports, forgetImports } from '@postroad/store/people/import';
+import { forgetTaggings } from '@postroad/store/people/tagging';
 import { forgetIdempotencyKeys } from '@postroad/store/platform/idempotency';
 import { transaction } from '@postroad/store/platform/transaction';
+import { forgetContents, forgetFrames } from '@postroad/store/queue/send-content';
 import { forgetSentMinutes } from '@postroad/store/queue/sending-control';
 import { forgetOptOuts } from '@postroad/store/sending/opt-out';
 import { forgetWebhooks } from '@postroad/store/sending/send-feedback';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
 import { brokenOff } from '../people/import/receive-import.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
+import { addUp } from '../sending/add-up-figures.ts';
 import { flushHits, rejudgeHits } from '../sending/tracking/keep-hits.ts';
 import type { Deps } from './deps.ts';
 import type { Chore, Round } from './recurring.ts';
@@ -40,7 +43,17 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
       wakes: null,
       run: async () => ((await forgetOldChanges(deps)) ? 'more' : 'idle'),
     },
+    {
+      every: forgetEveryMs,
+      wakes: null,
+      run: async () => ((await forgetOldContents(deps)) ? 'more' : 'idle'),
+    },
     chore(0, () => flushHits(deps)),
+    {
+      every: limits.figuresEveryMs,
+      wakes: null,
+      run: async () => ((await addUp(deps)) ? 'more' : 'idle'),
+    },
     // Judges batch by batch, one a round, what older rules have judged; after that there is nothing
     // to do.
     {
@@ -80,6 +93,18 @@ async function forgetOldChanges({ database, config }: Deps): Promise<boolean> {
   });
 }
 
+/** The same for what sent mail said (SENT-03), and then for what no such mail shares any more. */
+async function forgetOldContents({ database, config }: Deps): Promise<boolean> {
+  const most = limits.contentsForgottenAtOnce;
+  return await transaction(database, { testClock: config.testClock }, async (tx) => {
+    const settings = settingsWith(await findSettings(tx, ['sending.keep_content_days']));
+    const days = settings['sending.keep_content_days'];
+    const before = new Date(tx.now.getTime() - days * 86_400_000);
+    if ((await forgetContents(tx, before, most)) === most) return true;
+    return (await forgetFrames(tx, { spareMs: limits.frameSpareMs, most })) === most;
+  });
+}
+
 async function forget({ database, config }: Deps): Promise<void> {
   await transaction(database, { testClock: config.testClock }, async (tx) => {
     const before = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000);
@@ -88,6 +113,8 @@ async function forget({ database, config }: Deps): Promise<void> {
     if (!config.pushOptOuts) await forgetOptOuts(tx);
     await forgetSentMinutes(tx, new Date(tx.now.getTime() - limits.sentMinutesHours * 3_600_000));
     await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
-    await forgetImports(tx, new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000));
+    const kept = new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000);
+    await forgetImports(tx, kept);
+    await forgetTaggings(tx, kept);
   });
 }

@@ -1,3 +1,4 @@
+import { finishAt, stepMs } from '@postroad/core/broadcasts/finish-at';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
 import { countEligible, type EligibleCount } from '@postroad/store/broadcasts/broadcast-audience';
@@ -9,11 +10,14 @@ import type { Guards } from '../conditions/guards.ts';
 import { actsOn } from '../conditions/guards.ts';
 import type { AudienceDeps } from '../people/audience.ts';
 import { countInTime } from '../people/audience.ts';
+import { broadcastPace, gapOf, type SpeedDeps } from './broadcast-pace.ts';
+import { loadExclusions } from './exclusions.ts';
 
 type AudienceView = OperationOutput<'get_broadcast'>['broadcast']['audience'];
 
 const nobody: EligibleCount = {
-  ...{ people: 0, unsubscribed: 0, hard_bounced: 0, complained: 0, guarded: 0, eligible: 0 },
+  ...{ people: 0, unsubscribed: 0, hard_bounced: 0, complained: 0, by_broadcast: 0 },
+  ...{ by_segment: 0, guarded: 0, eligible: 0 },
   by_guard: [],
 };
 
@@ -23,6 +27,8 @@ function added(one: EligibleCount, other: EligibleCount): EligibleCount {
     unsubscribed: one.unsubscribed + other.unsubscribed,
     hard_bounced: one.hard_bounced + other.hard_bounced,
     complained: one.complained + other.complained,
+    by_broadcast: one.by_broadcast + other.by_broadcast,
+    by_segment: one.by_segment + other.by_segment,
     guarded: one.guarded + other.guarded,
     eligible: one.eligible + other.eligible,
     by_guard: other.by_guard.map((people, index) => people + (one.by_guard[index] ?? 0)),
@@ -30,39 +36,49 @@ function added(one: EligibleCount, other: EligibleCount): EligibleCount {
 }
 
 /** The parts of the service needed to count the audience of a broadcast. */
-export interface BroadcastAudienceDeps extends AudienceDeps {
+export interface BroadcastAudienceDeps extends AudienceDeps, SpeedDeps {
   guards: Guards;
 }
 
+type Broadcast = Pick<
+  BroadcastRow,
+  'segment_id' | 'email_id' | 'emails_per_hour' | 'excluded_broadcast_ids' | 'excluded_segment_ids'
+>;
+
 /**
- * Counts the people a broadcast would reach if it were sent now, and those left out, by reason.
- * Null if it has no segment, or if counting took longer than `ms`.
+ * Counts the people a broadcast would reach if it were sent now, and those left out, by reason. If it
+ * has `send_at`, its end is reckoned from then. Null if it has no segment, or if counting took longer
+ * than `ms`.
  */
 export async function broadcastAudience(
   tx: Tx,
   deps: BroadcastAudienceDeps,
-  { segment_id, email_id }: Pick<BroadcastRow, 'segment_id' | 'email_id'>,
+  broadcast: Broadcast & { send_at: Date | null },
   ms: number,
 ): Promise<AudienceView> {
+  const { segment_id, email_id } = broadcast;
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
   if (segment === null) return null;
   const [email] = await readEmailVersions(tx, [email_id]);
   const enabled = await deps.guards.enabled(tx);
   const guards = enabled.filter((guard) => actsOn(guard, email?.labels ?? []));
   const audience = await loadAudience(tx, segment.definition);
+  const exclusions = await loadExclusions(tx, broadcast);
   const conditions = guards.map(({ condition }) => condition);
   const { counted } = await countInTime(tx, deps, ms, {
     none: nobody,
-    count: (range) => countEligible(tx, audience, conditions, range),
+    count: (range) => countEligible(tx, { audience, exclusions }, conditions, range),
     add: added,
   });
   if (counted === null) return null;
-  const { people, eligible, guarded, unsubscribed, hard_bounced, complained, by_guard } = counted;
+  const { people, eligible, by_guard, ...excluded } = counted;
+  const recipients = eligible + excluded.guarded;
+  const start = broadcast.send_at ?? tx.now;
+  const pace = broadcast.emails_per_hour ?? (await broadcastPace(tx));
+  const end = finishAt(start, recipients, stepMs(pace, gapOf(deps)));
   return {
-    people,
-    recipients: eligible + guarded,
-    eligible,
-    excluded: { unsubscribed, hard_bounced, complained, guarded },
+    ...{ people, recipients, eligible, excluded },
+    expected_finish_at: recipients === 0 ? null : end.toISOString(),
     guards: guards.map(({ id, key, name }, index) => ({
       ...{ id, key, name },
       people: by_guard[index] ?? 0,

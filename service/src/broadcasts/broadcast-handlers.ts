@@ -7,7 +7,6 @@ import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/profile';
 import {
   type BroadcastRow,
-  type BroadcastStatus,
   deleteBroadcast,
   findBroadcast,
   insertBroadcast,
@@ -17,7 +16,6 @@ import {
   updateBroadcast,
 } from '@postroad/store/broadcasts/broadcast';
 import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
-import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegment, findSegmentById } from '@postroad/store/conditions/segment';
 import { shareEmail } from '@postroad/store/content/email';
 import { type EmailVersionRow, readEmailVersions } from '@postroad/store/content/email-compile';
@@ -30,18 +28,17 @@ import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { blankRefusal } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
-import type { AudienceDeps } from '../people/audience.ts';
-import { countWithin } from '../people/audience.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
+import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { type BroadcastAudienceDeps, broadcastAudience } from './broadcast-audience.ts';
-import { broadcastPace } from './broadcast-pace.ts';
-import { broadcastView, broadcastViews } from './broadcast-view.ts';
+import { broadcastPace, type SpeedDeps } from './broadcast-pace.ts';
+import { broadcastView, broadcastViews, changedView } from './broadcast-view.ts';
 import { cancelNow } from './cancel-broadcast.ts';
-import { broadcastIn } from './find-broadcast.ts';
-
-export const waiting: readonly BroadcastStatus[] = ['draft', 'scheduled'];
+import { chosenExclusions } from './exclusions.ts';
+import { broadcastIn, unended, waiting } from './find-broadcast.ts';
+import { paceNow, pauseNow, resumeNow } from './pause-broadcast.ts';
 
 async function getBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   const row = await findBroadcast(tx, id);
@@ -73,14 +70,13 @@ export async function chosenSegment(
   throw invalid([hinted(issue, nearest(segment, await listKeys(tx, 'segments')))]);
 }
 
-/** The email of the broadcast. Throws a 409 if the broadcast cannot be sent as it is. */
-async function readyEmail(
-  tx: Tx,
-  { id, segment_id, email_id }: BroadcastRow,
-): Promise<EmailVersionRow> {
-  if (segment_id === null) {
-    throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
-  }
+function requireSegment({ id, segment_id }: BroadcastRow): void {
+  if (segment_id !== null) return;
+  throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
+}
+
+/** The email of the broadcast. Throws a 409 if it cannot be sent as it is. */
+async function readyEmail(tx: Tx, { id, email_id }: BroadcastRow): Promise<EmailVersionRow> {
   // An archive of it either comes first and is seen, or finds the broadcast scheduled.
   await shareEmail(tx, email_id);
   const [email] = await readEmailVersions(tx, [email_id]);
@@ -109,19 +105,19 @@ async function readSendAt(tx: Tx, text: string): Promise<Date> {
 }
 
 const readBroadcasts: Pick<Handlers<BroadcastAudienceDeps>, 'list_broadcasts' | 'get_broadcast'> = {
-  list_broadcasts: read(async (input, { tx }) => {
+  list_broadcasts: read(async (input, { tx, deps }) => {
     const page = pageOf(input, 1);
     const rows = await listBroadcasts(tx, {
       status: input.status ?? null,
       ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
-    return { broadcasts: await broadcastViews(tx, shown), next_cursor };
+    return { broadcasts: await broadcastViews(tx, deps, shown), next_cursor };
   }),
 
   get_broadcast: read(async ({ broadcast_id }, { tx, deps }) => {
     const row = await getBroadcast(tx, broadcast_id);
-    const broadcast = await broadcastView(tx, row.id);
+    const broadcast = await broadcastView(tx, deps, row.id);
     const audience = waiting.includes(row.status)
       ? await broadcastAudience(tx, deps, row, limits.segmentCountMs)
       : null;
@@ -135,27 +131,46 @@ async function lockForUpdate(
   id: number,
   input: OperationInput<'update_broadcast'>,
 ): Promise<BroadcastRow> {
-  const { segment, segment_id, emails_per_hour, recheck_segment } = input;
-  if ([segment, segment_id, emails_per_hour].some((given) => given !== undefined)) {
-    return await broadcastIn(tx, id, waiting, 'given another segment or pace');
+  const { segment, segment_id, exclude, emails_per_hour, recheck_segment } = input;
+  if ([segment, segment_id, exclude].some((given) => given !== undefined)) {
+    return await broadcastIn(tx, id, waiting, 'given another segment or other exclusions');
+  }
+  if (emails_per_hour !== undefined) {
+    return await broadcastIn(tx, id, unended, 'given another pace');
   }
   if (recheck_segment !== undefined) {
-    return await broadcastIn(tx, id, [...waiting, 'sending'], 'given another recheck_segment');
+    return await broadcastIn(tx, id, unended, 'given another recheck_segment');
   }
   const held = await lockBroadcast(tx, id);
   if (!held) throw notFound('broadcast', id);
   return held;
 }
 
+async function changeBroadcast(tx: Tx, input: OperationInput<'update_broadcast'>): Promise<void> {
+  await lockReferences(tx, 'shared');
+  const held = await lockForUpdate(tx, input.broadcast_id, input);
+  const { name = held.name, emails_per_hour = held.emails_per_hour } = input;
+  const { recheck_segment = held.recheck_segment } = input;
+  const segmentId = (await chosenSegment(tx, input)) ?? held.segment_id;
+  const excluded = input.exclude && (await chosenExclusions(tx, input.exclude, held.id));
+  const changed = { name, segment_id: segmentId, emails_per_hour, recheck_segment, ...excluded };
+  await updateBroadcast(tx, held.id, { ...held, ...changed });
+  const isUnderWay = held.status === 'sending' || held.status === 'paused';
+  if (isUnderWay && input.emails_per_hour !== undefined) {
+    await paceNow(tx, held, emails_per_hour ?? (await broadcastPace(tx)));
+  }
+}
+
 const writeBroadcasts: Pick<
-  Handlers<{ renderer: Renderer }>,
+  Handlers<{ renderer: Renderer } & SpeedDeps>,
   'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
 > = {
   create_broadcast: compileFirst({
     expect: (input, { tx }) => sourceToAttach(tx, input),
-    async write(input, { tx }, compile) {
+    async write(input, { tx, deps }, compile) {
       await lockReferences(tx, 'shared');
       const segmentId = (await chosenSegment(tx, input)) ?? null;
+      const excluded = await chosenExclusions(tx, input.exclude ?? {}, null);
       const id = await insertBroadcast(tx, {
         name: input.name,
         segment_id: segmentId,
@@ -163,37 +178,34 @@ const writeBroadcasts: Pick<
         email_id: await attachEmail(tx, input, compile),
         emails_per_hour: input.emails_per_hour ?? null,
         recheck_segment: input.recheck_segment ?? null,
+        ...excluded,
       });
-      return { broadcast: await broadcastView(tx, id) };
+      return { broadcast: await broadcastView(tx, deps, id) };
     },
   }),
 
-  update_broadcast: transaction(async (input, { tx }) => {
-    const { broadcast_id } = input;
-    await lockReferences(tx, 'shared');
-    const held = await lockForUpdate(tx, broadcast_id, input);
-    const { name = held.name, emails_per_hour = held.emails_per_hour } = input;
-    const { recheck_segment = held.recheck_segment } = input;
-    const segmentId = (await chosenSegment(tx, input)) ?? held.segment_id;
-    const changed = { name, segment_id: segmentId, emails_per_hour, recheck_segment };
-    await updateBroadcast(tx, held.id, { ...held, ...changed });
-    return { broadcast: await broadcastView(tx, held.id) };
+  update_broadcast: transaction(async (input, { tx, deps }) => {
+    const update = () => changeBroadcast(tx, input);
+    return { broadcast: await changedView(tx, deps, input.broadcast_id, update) };
   }),
 
   delete_broadcast: transaction(async ({ broadcast_id }, { tx }) => {
+    await lockReferences(tx, 'alone');
     await broadcastIn(tx, broadcast_id, ['draft', 'canceled'], 'deleted');
+    const holders = await recordHolders(tx, { kind: 'broadcast', ids: [broadcast_id] });
+    refuseHeld(`Broadcast ${broadcast_id}`, holders, takeOut);
     await deleteBroadcast(tx, broadcast_id);
     return { deleted: true };
   }),
 
   replace_broadcast_email: compileFirst({
     expect: (input, { tx }) => sourceToAttach(tx, input),
-    async write({ broadcast_id, ...input }, { tx }, compile) {
+    async write({ broadcast_id, ...input }, { tx, deps }, compile) {
       const emailId = await attachEmail(tx, input, compile);
       const held = await broadcastIn(tx, broadcast_id, waiting, 'given another email');
       const emailSource = ownSource(input.email_source);
       await updateBroadcast(tx, held.id, { ...held, email_source: emailSource, email_id: emailId });
-      return { broadcast: await broadcastView(tx, held.id) };
+      return { broadcast: await broadcastView(tx, deps, held.id) };
     },
   }),
 };
@@ -227,41 +239,87 @@ async function warningsOf(
   return senderWarnings(config, await readProfile(tx), [from_address]);
 }
 
+/** Whom a broadcast reaches when it is sent, as the calls that send it answer (BC-08). */
+async function reachOf(tx: Tx, deps: BroadcastAudienceDeps, broadcast: BroadcastRow) {
+  const counted = await broadcastAudience(tx, deps, broadcast, limits.segmentCountMs);
+  return {
+    recipients: counted?.recipients ?? null,
+    excluded: counted?.excluded ?? null,
+    expected_finish_at: counted?.expected_finish_at ?? null,
+  };
+}
+
 const sendBroadcasts: Pick<
-  Handlers<AudienceDeps & TransactionDeps & { config: SenderConfig }>,
+  Handlers<BroadcastAudienceDeps & TransactionDeps & { config: SenderConfig }>,
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
   schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx, deps }) => {
     const held = await broadcastIn(tx, broadcast_id, waiting, 'scheduled');
     const at = await readSendAt(tx, send_at);
+    requireSegment(held);
     const email = await readyEmail(tx, held);
     await scheduleBroadcast(tx, held.id, at);
     tx.work.wake('broadcasts');
+    const reach = await reachOf(tx, deps, { ...held, send_at: at });
     const warnings = await warningsOf(tx, deps, email);
-    return { broadcast: await broadcastView(tx, held.id), warnings };
+    return { broadcast: await broadcastView(tx, deps, held.id), ...reach, warnings };
   }),
 
-  unschedule_broadcast: transaction(async ({ broadcast_id }, { tx }) => {
+  unschedule_broadcast: transaction(async ({ broadcast_id }, { tx, deps }) => {
     const held = await broadcastIn(tx, broadcast_id, ['scheduled'], 'unscheduled');
     await scheduleBroadcast(tx, held.id, null);
-    return { broadcast: await broadcastView(tx, held.id) };
+    return { broadcast: await broadcastView(tx, deps, held.id) };
   }),
 
   send_broadcast_now: transaction(async ({ broadcast_id }, { tx, deps }) => {
     const held = await broadcastIn(tx, broadcast_id, waiting, 'sent');
+    requireSegment(held);
     const email = await readyEmail(tx, held);
-    const segment = await findSegmentById(tx, held.segment_id ?? 0);
-    const audience = await loadAudience(tx, segment?.definition);
-    const { counted } = await countWithin(tx, deps, audience, limits.segmentCountMs);
+    const reach = await reachOf(tx, deps, { ...held, send_at: null });
     await startBroadcast(tx, held.id, await broadcastPace(tx));
     tx.work.wake('broadcasts');
     // The queue is filled afterwards, so what it has counted so far would say something else (SPEC-07).
-    const recipients = counted?.sendable ?? null;
-    const broadcast = { ...(await broadcastView(tx, held.id)), recipients };
-    return { broadcast, recipients, warnings: await warningsOf(tx, deps, email) };
+    const broadcast = await broadcastView(tx, deps, held.id);
+    if (reach.recipients !== null) {
+      const { recipients, expected_finish_at } = reach;
+      const none = { sent: 0, failed: 0, skipped: 0 };
+      broadcast.recipients = recipients;
+      broadcast.progress = {
+        queued: recipients,
+        ...none,
+        remaining: recipients,
+        expected_finish_at,
+      };
+    }
+    return { broadcast, ...reach, warnings: await warningsOf(tx, deps, email) };
   }),
 
   cancel_broadcast: engine(cancelNow),
 };
 
-export const broadcastHandlers = { ...readBroadcasts, ...writeBroadcasts, ...sendBroadcasts };
+const pauseBroadcasts: Pick<Handlers<SpeedDeps>, 'pause_broadcast' | 'resume_broadcast'> = {
+  pause_broadcast: transaction(async ({ broadcast_id }, { tx, deps }) => {
+    const pause = async () => {
+      await broadcastIn(tx, broadcast_id, ['sending'], 'paused');
+      await pauseNow(tx, broadcast_id);
+    };
+    return { broadcast: await changedView(tx, deps, broadcast_id, pause) };
+  }),
+
+  resume_broadcast: transaction(async ({ broadcast_id }, { tx, deps }) => {
+    const resume = async () => {
+      const held = await broadcastIn(tx, broadcast_id, ['paused'], 'resumed');
+      // Otherwise everybody who is left would be skipped.
+      await readyEmail(tx, held);
+      await resumeNow(tx, broadcast_id);
+    };
+    return { broadcast: await changedView(tx, deps, broadcast_id, resume) };
+  }),
+};
+
+export const broadcastHandlers = {
+  ...readBroadcasts,
+  ...writeBroadcasts,
+  ...sendBroadcasts,
+  ...pauseBroadcasts,
+};

@@ -1,23 +1,72 @@
+import { finishAt, stepMs } from '@postroad/core/broadcasts/finish-at';
 import { shownSendAt } from '@postroad/core/broadcasts/send-at';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/profile';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
+import { countQueuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { sourceStats } from '@postroad/store/queue/send-stats';
+import { type SendStats, sourceStats } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
+import { gapOf, type SpeedDeps } from './broadcast-pace.ts';
 import { whichRecheck } from './recheck-segment.ts';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
 
-/** Broadcasts as every answer shows them, with one query for all their stats. */
-export async function broadcastViews(
-  tx: Tx,
-  rows: readonly BroadcastRow[],
-): Promise<BroadcastView[]> {
+/**
+ * How far a broadcast is (BC-06). `waiting` is what is left in the queue. The end is when the last email
+ * is due; while due times are being set, it follows from how many there are.
+ */
+function progressOf(
+  row: BroadcastRow,
+  { sent, failed, skipped }: SendStats,
+  waiting: number,
+  { now, gapMs }: { now: Date; gapMs: number },
+): NonNullable<BroadcastView['progress']> {
+  const { status, recipients, effective_emails_per_hour: pace, next_due_at: nextDue } = row;
+  const remaining = status === 'canceled' ? 0 : waiting;
+  const counts = { queued: recipients ?? 0, sent, failed, skipped, remaining };
+  const isEndless = status !== 'sending' || row.final_person_id !== null || remaining === 0;
+  if (isEndless || pace === null || nextDue === null)
+    return { ...counts, expected_finish_at: null };
+  const slowest = finishAt(now, remaining, gapMs);
+  const last =
+    row.adjusted_person_id === null
+      ? new Date(nextDue.getTime() - 3_600_000 / pace)
+      : finishAt(now, remaining, stepMs(pace, gapMs));
+  const end = new Date(Math.max(last.getTime(), slowest.getTime()));
+  return { ...counts, expected_finish_at: end.toISOString() };
+}
+
+/** What is counted of broadcasts; null where it took too long. */
+type Counted = {
+  of: Awaited<ReturnType<typeof sourceStats>>;
+  waiting: ReadonlyMap<number, number>;
+} | null;
+
+/** One query for all their stats, and one for their queue. */
+async function countOf(tx: Tx, rows: readonly BroadcastRow[]): Promise<Counted> {
   const begun = rows.filter(({ started_at }) => started_at !== null);
   const ids = begun.map(({ id }) => id);
-  const stats = await statsInTime(tx, () => sourceStats(tx, 'broadcast', ids, []));
+  const live = begun.filter(({ status }) => status === 'sending' || status === 'paused');
+  return await statsInTime(tx, async () => ({
+    of: await sourceStats(tx, 'broadcast', ids, []),
+    waiting: await countQueuedOfBroadcasts(
+      tx,
+      live.map(({ id }) => id),
+    ),
+  }));
+}
+
+/** Broadcasts as every answer shows them. */
+export async function broadcastViews(
+  tx: Tx,
+  deps: SpeedDeps,
+  rows: readonly BroadcastRow[],
+  known?: Counted,
+): Promise<BroadcastView[]> {
+  const counted = known === undefined ? await countOf(tx, rows) : known;
+  const speed = { now: tx.now, gapMs: gapOf(deps) };
   const { timezone } = await readProfile(tx);
   const recheck = await whichRecheck(tx, rows);
   return rows.map((row) => ({
@@ -33,10 +82,18 @@ export async function broadcastViews(
     email_id: row.email_id,
     email: { id: row.email_id, title: row.email_title, subject: row.email_subject },
     emails_per_hour: row.emails_per_hour,
+    exclude: {
+      broadcast_ids: row.excluded_broadcast_ids,
+      segment_ids: row.excluded_segment_ids,
+    },
     recheck_segment: recheck.has(row.id),
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
     recipients: row.recipients,
-    stats: stats?.(row.id, 0) ?? null,
+    progress:
+      counted && row.started_at
+        ? progressOf(row, counted.of(row.id, 0), counted.waiting.get(row.id) ?? 0, speed)
+        : null,
+    stats: counted?.of(row.id, 0) ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     revision: row.revision,
@@ -46,9 +103,28 @@ export async function broadcastViews(
 }
 
 /** One broadcast in its present state. */
-export async function broadcastView(tx: Tx, id: number): Promise<BroadcastView> {
+export async function broadcastView(tx: Tx, deps: SpeedDeps, id: number): Promise<BroadcastView> {
   const row = await findBroadcast(tx, id);
-  const [view] = row ? await broadcastViews(tx, [row]) : [];
+  const [view] = row ? await broadcastViews(tx, deps, [row]) : [];
+  if (!view) throw notFound('broadcast', id);
+  return view;
+}
+
+/**
+ * Changes a broadcast, and shows it. It is counted before: `change` takes the lock of its row, for which
+ * processes wait that commit attempts.
+ */
+export async function changedView(
+  tx: Tx,
+  deps: SpeedDeps,
+  id: number,
+  change: () => Promise<void>,
+): Promise<BroadcastView> {
+  const before = await findBroadcast(tx, id);
+  const counted = before && (await countOf(tx, [before]));
+  await change();
+  const row = await findBroadcast(tx, id);
+  const [view] = row ? await broadcastViews(tx, deps, [row], counted) : [];
   if (!view) throw notFound('broadcast', id);
   return view;
 }

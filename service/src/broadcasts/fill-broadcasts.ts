@@ -15,17 +15,20 @@ import { findSegmentById } from '@postroad/store/conditions/segment';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
+import { loadExclusions } from './exclusions.ts';
+import { adjustPart } from './pause-broadcast.ts';
 
 /**
  * One round of broadcasts: starts those that are due, queues one part of one, removes one part of a
- * canceled one from the queue, and ends those that are done. Each step is a transaction of its own
+ * canceled one from the queue, adjusts one part of one that was paused or resumed, and ends those that
+ * are done. Each step is a transaction of its own
  * that any number of processes may try, and that skips what another process has locked. Returns
  * whether it did anything.
  */
 export async function workBroadcasts(deps: TransactionDeps): Promise<boolean> {
   const { database, config } = deps;
   let worked = false;
-  for (const part of [startDue, fillPart, clearPart, finish]) {
+  for (const part of [startDue, fillPart, clearPart, adjust, finish]) {
     const clock = { testClock: config.testClock };
     worked = (await transaction(database, clock, (tx) => part(tx, deps))) || worked;
   }
@@ -67,8 +70,9 @@ async function queuePart(tx: Tx, { database }: TransactionDeps, broadcast: Filli
     database.kind === 'server' ? limits.broadcastFillPeople : limits.broadcastFillPeopleEmbedded;
   const lastQueuedPersonId = await endOfPart(tx, { after, through, size });
   const audience = await loadAudience(tx, segment.definition);
+  const exclusions = await loadExclusions(tx, broadcast);
   const range = { after, through: lastQueuedPersonId };
-  const queued = await queueAudience(tx, audience, range, { broadcast, from });
+  const queued = await queueAudience(tx, { audience, exclusions }, range, { broadcast, from });
   return { ...queued, lastQueuedPersonId };
 }
 
@@ -77,6 +81,10 @@ async function clearPart(tx: Tx): Promise<boolean> {
   if (id === null) return false;
   await clearBroadcast(tx, id, limits.broadcastCancelSends);
   return true;
+}
+
+async function adjust(tx: Tx): Promise<boolean> {
+  return await adjustPart(tx);
 }
 
 async function finish(tx: Tx): Promise<boolean> {

@@ -8,11 +8,15 @@ import { lockContent } from '@postroad/store/content/content-lock';
 import { findEmail } from '@postroad/store/content/email';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { chosenSegment, waiting } from './broadcast-handlers.ts';
-import { broadcastIn } from './find-broadcast.ts';
+import { chosenSegment } from './broadcast-handlers.ts';
+import { chosenExclusions } from './exclusions.ts';
+import { broadcastIn, waiting } from './find-broadcast.ts';
 
-async function requireNamed(tx: Tx, { segment_id, email_id }: BroadcastContent): Promise<void> {
+async function requireNamed(tx: Tx, content: BroadcastContent): Promise<void> {
+  const { segment_id, email_id, excluded_broadcast_ids, excluded_segment_ids } = content;
   await chosenSegment(tx, { segment_id: segment_id ?? undefined });
+  const exclude = { broadcast_ids: excluded_broadcast_ids, segment_ids: excluded_segment_ids };
+  await chosenExclusions(tx, exclude, null);
   if (await findEmail(tx, email_id)) return;
   const message = `There is no email ${email_id} any more. Give the broadcast another email.`;
   throw invalid([{ path: 'email_id', code: 'email_unknown', message }]);

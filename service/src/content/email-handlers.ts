@@ -92,7 +92,7 @@ async function removeForGood(tx: Tx, id: number): Promise<void> {
   await deleteEmail(tx, id);
 }
 
-const sending: readonly (string | null)[] = ['scheduled', 'sending'];
+const sending: readonly (string | null)[] = ['scheduled', 'sending', 'paused'];
 
 /** SAFE-19, SAFE-20. What still uses it is warned of; a broadcast that is to send it refuses. */
 async function archive(tx: Tx, id: number) {

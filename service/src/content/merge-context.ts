@@ -9,15 +9,19 @@ export type Automation = MergeContext['automation'];
 /** The value of `automation` in a mail of a flow to a person; the flows room provides it. */
 export type PreviewAutomation = (tx: Tx, flowId: number, personId: number) => Promise<Automation>;
 
-export interface MergeParts {
-  person: FreePerson;
+/** The values of one mail that are its own: the person, what led to it, and the moment. */
+export interface MergeValues {
+  person: Pick<FreePerson, 'id' | 'email' | 'first_name' | 'last_name' | 'timezone' | 'fields'>;
   /** Names of the tags. */
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
   /** Set for a run that began for a renewal. */
   automation?: Automation;
-  profile: ProfileRow;
   now: Date;
+}
+
+export interface MergeParts extends MergeValues {
+  profile: Pick<ProfileRow, 'name' | 'timezone'>;
   unsubscribeUrl: string;
   preferencesUrl: string;
   mailingAddress: string;

@@ -1,28 +1,40 @@
-import type { OperationInput } from '@postroad/core/catalog/catalog';
-import { addressFault, parseAddress } from '@postroad/core/people/address';
-import { personValuesAt, plainTextAt } from '@postroad/core/people/person-values';
-import { type Issue, ValueError } from '@postroad/core/platform/issue';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { plainTextAt } from '@postroad/core/people/person-values';
+import { ValueError } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { invalid, Refusal } from '@postroad/core/platform/refusal';
-import { isTimezone } from '@postroad/core/platform/timestamp';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { erasePerson, lockForErasure } from '@postroad/store/people/erase';
 import { insertNote } from '@postroad/store/people/note';
 import {
-  ensurePeople,
+  findPeopleByExternalIds,
   findPersonByEmail,
-  findPersonByExternalId,
   type PersonRow,
 } from '@postroad/store/people/person';
+import { personExists } from '@postroad/store/people/person-search';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { pageOf, shownOf } from '../platform/page.ts';
-import type { AudienceDeps, AudienceNamed } from './audience.ts';
-import { changePeople, type PeopleDeps, type PersonChange } from './change-people.ts';
-import { findPeople, furtherFrom } from './find-people.ts';
+import { type Page, pageOf, shownOf } from '../platform/page.ts';
+import { changePeople, type PeopleDeps } from './change-people.ts';
+import {
+  countFiltered,
+  type FilterDeps,
+  findPeople,
+  furtherFrom,
+  readFilter,
+} from './find-people.ts';
 import { getPerson } from './get-person.ts';
 import { registerFields } from './register-fields.ts';
-import { suppressErased, suppressionHashes } from './suppression-hash.ts';
+import { suppressErased } from './suppression-hash.ts';
 import type { TagNames } from './tag-names.ts';
+import {
+  fieldFault,
+  type PersonInputValues,
+  readAddress,
+  readValues,
+  takenFault,
+  type Upserted,
+  upsertPeople,
+} from './upsert-people.ts';
 
 /** The parts of the service that showing people needs. */
 export interface PersonViewDeps {
@@ -63,75 +75,33 @@ export async function peopleViews(tx: Tx, deps: PersonViewDeps, rows: readonly P
   return people;
 }
 
-function fault(path: string, message: string): Refusal {
-  return invalid([{ path, code: 'value_invalid', message }]);
-}
-
-function readAddress(value: string): string {
-  const address = parseAddress(value);
-  if (address !== null) return address;
-  throw fault('email', `email ${addressFault(value)}`);
-}
-
-type Wanted = Omit<OperationInput<'update_person'>, 'person' | 'email'>;
-type Values = Omit<PersonChange, 'person_id'>;
-
-/** The values of a request, parsed. Throws a 422 that names the faulty value. */
-function readValues(input: Wanted): Values {
-  const { external_id, timezone, unsubscribed, reason, hard_bounced } = input;
-  try {
-    const { tags, ...values } = personValuesAt({ ...input }, '');
-    if (timezone && !isTimezone(timezone)) {
-      throw new ValueError('timezone', 'must be an IANA time zone, such as Europe/Lisbon.');
-    }
-    if (reason !== undefined && unsubscribed === undefined) {
-      throw new ValueError('reason', 'says why unsubscribed changes; send both.');
-    }
-    return {
-      ...values,
-      how: 'operator',
-      add_tags: tags,
-      ...(external_id !== undefined && {
-        external_id:
-          external_id === null
-            ? null
-            : plainTextAt(external_id, 'external_id', limits.externalIdChars),
-      }),
-      ...(timezone !== undefined && { timezone }),
-      ...(unsubscribed !== undefined && { unsubscribed, reason: reason?.trim() || null }),
-      ...(hard_bounced !== undefined && { hard_bounced }),
-    };
-  } catch (error) {
-    if (error instanceof ValueError) throw invalid([error.issue]);
-    throw error;
-  }
-}
-
 /** Registers the fields of the request, then changes one person. */
-async function change(tx: Tx, deps: PeopleDeps, personId: number, values: Values): Promise<void> {
+async function change(
+  tx: Tx,
+  deps: PeopleDeps,
+  personId: number,
+  values: PersonInputValues,
+): Promise<void> {
   const fields = values.fields ?? {};
   const [wrong] = await registerFields(tx, [fields], 'fields.');
-  if (wrong) throw fault(/^[^ ]+/.exec(wrong)?.[0] ?? 'fields', wrong);
+  if (wrong) throw fieldFault(wrong);
   await refuseTaken(tx, personId, values);
   await changePeople(tx, deps, [{ person_id: personId, ...values }]);
 }
 
 /** An address or an external id belongs to one person only. */
-async function refuseTaken(tx: Tx, personId: number, values: Values): Promise<void> {
+async function refuseTaken(tx: Tx, personId: number, values: PersonInputValues): Promise<void> {
   const { email, external_id } = values;
-  const taken: Issue[] = [];
-  const other = async (path: string, found: PersonRow | null) => {
-    if (!found || found.id === personId) return;
-    const message = `Person ${found.id} has this ${path} already.`;
-    taken.push({ path, code: 'taken', message });
+  const other = (path: string, id: number | undefined) => {
+    if (id !== undefined && id !== personId) throw takenFault(path, `Person ${id}`);
   };
-  if (email !== undefined) await other('email', await findPersonByEmail(tx, email));
-  if (external_id) await other('external_id', await findPersonByExternalId(tx, external_id));
-  const [first] = taken;
-  if (first) throw new Refusal('conflict', first.message, { errors: taken });
+  if (email !== undefined) other('email', (await findPersonByEmail(tx, email))?.id);
+  if (!external_id) return;
+  const [holder] = await findPeopleByExternalIds(tx, [external_id]);
+  other('external_id', holder?.id);
 }
 
-async function changedView(tx: Tx, deps: PeopleDeps, address: string, values: Values) {
+async function changedView(tx: Tx, deps: PeopleDeps, address: string, values: PersonInputValues) {
   const row = await getPerson(tx, address);
   await change(tx, deps, row.id, values);
   return { person: await personView(tx, deps, await getPerson(tx, String(row.id))) };
@@ -146,10 +116,31 @@ function readTag(tag: string): string {
   }
 }
 
+/**
+ * The person behind whom a page begins. By address or time it begins where they are in that order,
+ * which nobody knows once they are erased.
+ */
+async function behindOf(tx: Tx, { after, order }: Page): Promise<number | null> {
+  const [id = null] = after ?? [];
+  if (id === null || order.endsWith('id') || (await personExists(tx, id))) return id;
+  const message =
+    'The person with whom the page before ended was erased. Leave cursor out to start at the beginning.';
+  throw invalid([{ path: 'cursor', code: 'cursor_invalid', message }]);
+}
+
+function resultView(
+  result: Upserted | Refusal,
+): OperationOutput<'upsert_people'>['results'][number] {
+  if (!(result instanceof Refusal)) {
+    return { status: result.created ? 'created' : 'updated', person_id: result.personId };
+  }
+  const { errors = [] } = result.members;
+  return { status: 'invalid', person_id: null, errors };
+}
+
 /** The parts of the service that operations on people need. */
-export interface PersonDeps extends PeopleDeps, AudienceDeps {
-  /** Resolves segments, which the people room does not know. */
-  audienceNamed: AudienceNamed;
+export interface PersonDeps extends PeopleDeps, FilterDeps {
+  tagNames: TagNames;
 }
 
 export const personHandlers: Pick<
@@ -157,6 +148,7 @@ export const personHandlers: Pick<
   | 'list_people'
   | 'get_person'
   | 'upsert_person'
+  | 'upsert_people'
   | 'update_person'
   | 'delete_person'
   | 'tag_person'
@@ -165,20 +157,23 @@ export const personHandlers: Pick<
 > = {
   list_people: read(async (input, { tx, deps }) => {
     const page = pageOf(input, 1);
-    const tagId = input.tag === undefined ? null : await deps.tagNames.find(tx, input.tag);
-    if (input.tag !== undefined && tagId === null) return { people: [], next_cursor: null };
-    const found = await findPeople(tx, deps, {
-      q: input.q?.trim() || null,
-      tagId,
-      externalId: input.external_id?.trim() ?? null,
-      audience: input.segment === undefined ? null : await deps.audienceNamed(tx, input.segment),
-      before: page.after?.[0] ?? null,
+    const filter = await readFilter(tx, deps, input);
+    const count =
+      input.count &&
+      (filter === null ? { people: 0, more: false } : await countFiltered(tx, deps, filter));
+    const counts = count ? { count } : {};
+    if (filter === null) return { people: [], ...counts, next_cursor: null };
+    const after = await behindOf(tx, page);
+    const found = await findPeople(tx, deps, filter, {
+      order: input.sort,
+      after,
       limit: page.read,
     });
     const { shown, next_cursor } = shownOf(found.rows, page, (row) => [row.id]);
     return {
       people: await peopleViews(tx, deps, shown),
-      next_cursor: next_cursor ?? furtherFrom(found),
+      ...counts,
+      next_cursor: next_cursor ?? furtherFrom(found, input.sort),
     };
   }),
 
@@ -186,14 +181,16 @@ export const personHandlers: Pick<
     return { person: await personView(tx, deps, await getPerson(tx, person)) };
   }),
 
-  upsert_person: transaction(async ({ email, ...input }, { tx, deps }) => {
-    const address = readAddress(email);
-    const values = readValues(input);
-    const hashesOf = (text: string) => suppressionHashes(deps, text);
-    const { ids, made } = await ensurePeople(tx, [address], hashesOf);
-    const id = ids.get(address) ?? 0;
-    const { person } = await changedView(tx, deps, String(id), values);
-    return { person, created: made.has(id) };
+  upsert_person: transaction(async (input, { tx, deps }) => {
+    const [result] = await upsertPeople(tx, deps, [input]);
+    if (result === undefined || result instanceof Refusal) throw result ?? notFound('person', '');
+    const row = await getPerson(tx, String(result.personId));
+    return { person: await personView(tx, deps, row), created: result.created };
+  }),
+
+  upsert_people: transaction(async ({ people }, { tx, deps }) => {
+    const results = await upsertPeople(tx, deps, people);
+    return { results: results.map(resultView) };
   }),
 
   update_person: transaction(async ({ person, email, ...input }, { tx, deps }) => {

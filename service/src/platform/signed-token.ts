@@ -5,7 +5,7 @@ import { limits } from '@postroad/core/platform/limits';
  * The purpose of a token; the signature covers it, so a token of one purpose is never valid for
  * another.
  */
-export type TokenPurpose = 'subscription' | 'open' | 'click';
+export type TokenPurpose = 'subscription' | 'open' | 'click' | 'link';
 
 /** First byte of every token; a later format gets another value. */
 const format = 1;

@@ -31,7 +31,8 @@ import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.t
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
-import { type DraftTemplates, loadDraftTests } from './draft-tests.ts';
+import { type DraftTemplates, loadDraftTests, loadReaders } from './draft-tests.ts';
+import { contentsOf, type KeepDeps } from './sent/keep-content.ts';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
 type People = ReadonlyMap<number, PersonRow>;
@@ -55,7 +56,7 @@ export const nothingBegun: Begun = {
 };
 
 /** The parts of the service that beginning attempts needs. */
-export interface AttemptDeps extends ConditionDeps {
+export interface AttemptDeps extends ConditionDeps, KeepDeps {
   guards: Guards;
   templates: CompiledEmailCache;
   zones: ZoneClocks;
@@ -91,7 +92,8 @@ export async function beginChunk(
     await unclaimSends(tx, leaseId, idsOf(on));
     return nothingBegun;
   }
-  const rest = await endCanceled(tx, leaseId, on, broadcasts);
+  const uncanceled = await endCanceled(tx, leaseId, on, broadcasts);
+  const rest = await holdForBroadcasts(tx, leaseId, uncanceled, broadcasts);
   const skips = new Map<number, string>();
   for (const send of rest) {
     const reason =
@@ -127,7 +129,9 @@ export async function beginChunk(
     templates,
     drafts,
   });
-  return { mails, attempted: beginAttempts(tx, leaseId, idsOf(going)), stale: waiting };
+  const contents = account.keepContentDays === 0 ? [] : await contentsOf(tx, deps, mails);
+  const attempted = beginAttempts(tx, leaseId, idsOf(going), contents);
+  return { mails, attempted, stale: waiting };
 }
 
 /**
@@ -179,6 +183,34 @@ async function endCanceled(
   return chunk.filter((send) => !isOver(send));
 }
 
+/** Holds mail of paused broadcasts, and mail that a changed pace has not reached. Returns the rest. */
+async function holdForBroadcasts(
+  tx: Tx,
+  leaseId: string,
+  chunk: readonly ClaimedSend[],
+  broadcasts: Broadcasts,
+): Promise<ClaimedSend[]> {
+  const held = new Map<string, number[]>();
+  const rest = chunk.filter((send) => {
+    const reason = pauseOf(send, broadcasts);
+    if (reason !== null) held.set(reason, [...(held.get(reason) ?? []), send.id]);
+    return reason === null;
+  });
+  for (const [reason, ids] of held) await holdSends(tx, leaseId, ids, reason);
+  return rest;
+}
+
+function pauseOf(
+  { source_kind, source_id, person_id }: ClaimedSend,
+  broadcasts: Broadcasts,
+): string | null {
+  const broadcast = source_kind === 'broadcast' ? broadcasts.get(source_id ?? 0) : undefined;
+  if (broadcast === undefined) return null;
+  if (broadcast.status === 'paused') return holdReasons.broadcastPaused;
+  const { adjusted_person_id: adjusted } = broadcast;
+  return adjusted !== null && person_id > adjusted ? holdReasons.paceChanging : null;
+}
+
 /**
  * Adds the mails that guards stop. A test is for the operator who asks for it, so no guard acts on
  * it.
@@ -212,7 +244,7 @@ async function skipGuarded(
   }
 }
 
-/** Adds the mails of broadcasts to people who are not in the segment any more (SAFE-46). */
+/** Adds the mails of broadcasts to people whom its segments leave out by now (SAFE-46). */
 async function skipLeft(
   tx: Tx,
   sends: readonly ClaimedSend[],
@@ -224,7 +256,7 @@ async function skipLeft(
     return broadcast === undefined || skips.has(id) ? [] : [{ id, person_id, broadcast }];
   });
   if (mails.length === 0) return;
-  for (const id of await whoLeft(tx, mails)) skips.set(id, skipReasons.leftSegment);
+  for (const [id, reason] of await whoLeft(tx, mails)) skips.set(id, reason);
 }
 
 async function endSkipped(
@@ -367,14 +399,17 @@ async function loadParts(
   },
 ): Promise<MailParts[]> {
   const automations = await loadAutomations(tx, renewalRuns(sends));
+  const readers = await loadReaders(tx, sends);
   const parts: MailParts[] = [];
   for (const send of sends) {
-    const person = people.get(send.person_id);
+    const recipient = people.get(send.person_id);
     // Both exist, since the row locks or references them.
-    if (!person) throw new Error(`Send ${send.id} has no person.`);
+    if (!recipient) throw new Error(`Send ${send.id} has no person.`);
+    const person = readers.get(send.id) ?? recipient;
     parts.push({
       send,
       person,
+      recipient,
       tags: await deps.tagNames.names(tx, person.tag_ids),
       event: events.get(send.event_id ?? 0) ?? null,
       automation: automations.get(send.run_id ?? 0) ?? null,

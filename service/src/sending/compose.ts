@@ -1,3 +1,4 @@
+import type { PreparedTemplate } from '@postroad/core/content/render/template';
 import { parseMailbox } from '@postroad/core/people/address';
 import { buildMessage } from '@postroad/mail/message/mime';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
@@ -6,17 +7,22 @@ import type { PersonRow } from '@postroad/store/people/person';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import { defaultSender, type SenderConfig } from '../account/sender.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
-import type { Automation } from '../content/merge-context.ts';
-import { mergeContext } from '../content/merge-context.ts';
+import { type Automation, type MergeValues, mergeContext } from '../content/merge-context.ts';
 import { createPublicToken, preferencesTab } from '../content/public-token.ts';
 import { mailHeaders } from './mail-headers.ts';
 import { messageIdOf } from './message-id.ts';
 import { mailTracking } from './tracking/tracking-links.ts';
 
+/** The person in whose hands the mail is, and whose subscription its links are of. */
+export type Recipient = Pick<PersonRow, 'id' | 'email'>;
+
 /** Everything that one mail is made of, loaded for its batch. */
 export interface MailParts {
   send: ClaimedSend;
+  /** Whose values it has. */
   person: PersonRow;
+  /** Whom it goes to: of a test, maybe another one. */
+  recipient: Recipient;
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
   /** Set for a run that began for a renewal. */
@@ -46,60 +52,104 @@ export function linkBase(deps: Pick<ComposeDeps, 'address'>, profile: ProfileRow
   return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
 }
 
-/** A test is for the operator who asks for it and is not counted. */
-function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): boolean {
-  return profile.tracking && tracking && send.source_kind !== 'test';
-}
-
 const missing = {
   test: 'what the test was of is no longer kept; send another',
   other: 'the email has no compiled form; save it again',
 } as const;
 
+/** What the mails of one compile share besides it; kept with what was sent, so it is plain JSON. */
+export interface MailFrame {
+  /** A mailbox. */
+  from: string;
+  replyTo: string | null;
+  /** Base address of the links. */
+  base: string;
+  /** Whether opens and clicks are counted, except of tests. */
+  tracking: boolean;
+  /** Id of the set of addresses its links lead to; 0 if there are none. */
+  linkSet: number;
+  account: { name: string; timezone: string };
+  mailingAddress: string;
+}
+
+/** The part of a mail that all mails of its email have in common now. */
+export function frameOf(
+  deps: Omit<ComposeDeps, 'secretKey'>,
+  email: LoadedTemplate,
+  { profile, mailingAddress }: Pick<MailParts, 'profile' | 'mailingAddress'>,
+): MailFrame {
+  return {
+    from: email.fromAddress ?? defaultSender(deps.config, profile),
+    replyTo: email.replyTo ?? profile.reply_to,
+    base: linkBase(deps, profile),
+    tracking: profile.tracking && email.tracking,
+    linkSet: email.linkSet,
+    account: { name: profile.name, timezone: profile.timezone },
+    mailingAddress,
+  };
+}
+
+/** Which mail it is, in the queue or in the log. */
+export type MailSource = Pick<
+  ClaimedSend,
+  'id' | 'email_id' | 'source_kind' | 'source_id' | 'step_id'
+>;
+
 /**
- * Renders the compiled email for one person and builds the complete message. Throws if the template
- * fails on the values of this person, or if a header is invalid.
+ * The complete message from what it is made of and nothing else, so that a mail that was sent is made
+ * again byte for byte (SENT-02). Throws if the template fails on the values of this person, or if a
+ * header is invalid.
  */
-export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
-  const { send, person, email, profile } = parts;
-  if (email === null) throw new Error(missing[send.source_kind === 'test' ? 'test' : 'other']);
-  const token = createPublicToken(deps.secretKey, {
-    personId: person.id,
+export function writeMail(
+  secretKey: Uint8Array,
+  { template, frame }: { template: PreparedTemplate; frame: MailFrame },
+  send: MailSource,
+  values: MergeValues & { recipient: Recipient },
+): OutgoingMessage {
+  const { recipient } = values;
+  const token = createPublicToken(secretKey, {
+    personId: recipient.id,
     emailId: send.email_id,
     sendId: send.id,
   });
-  const base = linkBase(deps, profile);
+  const { base, linkSet } = frame;
   const page = `${base}/unsubscribe/${token}`;
-  const from = email.fromAddress ?? defaultSender(deps.config, profile);
-  const replyTo = email.replyTo ?? profile.reply_to;
-  const mailbox = parseMailbox(from);
-  if (mailbox === null) throw new Error(`The from address "${from}" is not an address.`);
-  const filled = email.template.fillEncoded(
+  const mailbox = parseMailbox(frame.from);
+  if (mailbox === null) throw new Error(`The from address "${frame.from}" is not an address.`);
+  // A test is for the operator who asks for it and is not counted.
+  const isTracked = frame.tracking && send.source_kind !== 'test';
+  const filled = template.fillEncoded(
     mergeContext({
-      person,
-      tags: parts.tags,
-      event: parts.event,
-      automation: parts.automation,
-      profile,
-      now: parts.now,
+      person: values.person,
+      tags: values.tags,
+      event: values.event,
+      automation: values.automation ?? null,
+      now: values.now,
+      profile: frame.account,
       unsubscribeUrl: page,
       preferencesUrl: `${page}${preferencesTab}`,
-      mailingAddress: parts.mailingAddress,
+      mailingAddress: frame.mailingAddress,
     }),
-    isTracked(parts, email)
-      ? mailTracking(deps.secretKey, base, { sendId: send.id, linkSet: email.linkSet })
-      : null,
+    isTracked ? mailTracking(secretKey, base, { sendId: send.id, linkSet }) : null,
   );
   const data = buildMessage({
-    from,
-    to: person.email,
-    replyTo,
+    from: frame.from,
+    to: recipient.email,
+    replyTo: frame.replyTo,
     subject: filled.subject,
-    date: parts.now,
-    messageId: messageIdOf(deps.secretKey, send.id, mailbox.address),
-    headers: mailHeaders(deps.secretKey, send, `${base}/u/${token}`),
+    date: values.now,
+    messageId: messageIdOf(secretKey, send.id, mailbox.address),
+    headers: mailHeaders(secretKey, send, `${base}/u/${token}`),
     text: filled.text,
     html: filled.html,
   });
-  return { sendId: send.id, from: mailbox.address, to: person.email, data };
+  return { sendId: send.id, from: mailbox.address, to: recipient.email, data };
+}
+
+/** The complete message for one person. Throws as `writeMail` does. */
+export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
+  const { send, email } = parts;
+  if (email === null) throw new Error(missing[send.source_kind === 'test' ? 'test' : 'other']);
+  const frame = frameOf(deps, email, parts);
+  return writeMail(deps.secretKey, { template: email.template, frame }, send, parts);
 }

@@ -1,9 +1,12 @@
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { prepareTemplate } from '@postroad/core/content/render/template';
+import { findPeopleByIds, type PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import { readDraftTests } from '@postroad/store/sending/draft-test';
+import { findTestReaders } from '@postroad/store/sending/test-reader';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
+import { KeptCompile } from '../content/compile/kept-compile.ts';
 
 /** What tests of drafts send in place of their email, by send; null where it was forgotten. */
 export type DraftTemplates = ReadonlyMap<number, LoadedTemplate | null>;
@@ -31,8 +34,30 @@ export async function loadDraftTests(
       continue;
     }
     const template = prepareTemplate(draft.compiled);
-    const own = { fromAddress: draft.from_address, template, tracking: false, linkSet: 0 };
+    const kept = new KeptCompile(draft.compiled);
+    const own = { fromAddress: draft.from_address, template, kept, tracking: false, linkSet: 0 };
     loaded.set(id, { ...email, ...own, stale: false, broken: null });
   }
   return loaded;
+}
+
+/** The people whose values tests have in place of those of their recipients (SENT-05), by send. */
+export async function loadReaders(
+  tx: Tx,
+  sends: readonly ClaimedSend[],
+): Promise<ReadonlyMap<number, PersonRow>> {
+  const tests = sends.filter(({ source_kind }) => source_kind === 'test');
+  if (tests.length === 0) return new Map();
+  const readers = await findTestReaders(
+    tx,
+    tests.map(({ id }) => id),
+  );
+  const people = await findPeopleByIds(tx, [...new Set(readers.values())]);
+  const byId = new Map(people.map((person) => [person.id, person]));
+  return new Map(
+    [...readers].flatMap(([sendId, personId]) => {
+      const person = byId.get(personId);
+      return person === undefined ? [] : [[sendId, person] as const];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { statsRange } from '@postroad/core/sending/stats-range';
-import { readProfile } from '@postroad/store/account/profile';
-import { emailStats, emailStatsBetween } from '@postroad/store/queue/send-stats';
+import { clickedLinks, emailStats, emailStatsBetween } from '@postroad/store/queue/send-stats';
 import { getEmail } from '../content/get-email.ts';
+import type { AccountTime } from '../platform/account-clock.ts';
 import { type Handlers, read } from '../platform/handler.ts';
 import { statsInTime } from '../platform/stats-in-time.ts';
 
@@ -15,11 +15,10 @@ const faults = {
 
 const tooMuch = `Counting took over ${limits.statsMs / 1_000} s. Ask for fewer days with from and to.`;
 
-export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
-  get_email_stats: read(async ({ email_id, from, to }, { tx }) => {
+export const emailStatsHandlers: Pick<Handlers<AccountTime>, 'get_email_stats'> = {
+  get_email_stats: read(async ({ email_id, from, to }, { tx, deps }) => {
     await getEmail(tx, email_id);
-    const { timezone } = await readProfile(tx);
-    const range = statsRange({ from, to }, tx.now, timezone);
+    const range = statsRange({ from, to }, tx.now, await deps.accountClock(tx));
     if (typeof range === 'string') {
       const path = range === 'order' ? 'from' : range;
       throw invalid([{ path, code: 'value_invalid', message: faults[range] }]);
@@ -27,6 +26,7 @@ export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
     const counted = await statsInTime(tx, async () => ({
       all: await emailStats(tx, email_id, range),
       days: await emailStatsBetween(tx, email_id, range.borders),
+      links: await clickedLinks(tx, email_id, range, limits.emailLinksListed),
     }));
     if (counted === null) throw new Refusal('unavailable', tooMuch);
     const { all } = counted;
@@ -34,6 +34,6 @@ export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
       const stats = counted.days.get(index);
       return stats ? [{ date, ...stats }] : [];
     });
-    return { ...all, days };
+    return { ...all, days, links: counted.links };
   }),
 };

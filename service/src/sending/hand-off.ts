@@ -1,5 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
+import { withheld } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
+import type { HandOffJournal } from '../queue/hand-off-journal.ts';
 import { handOver, type MadeMail, type MailDeps } from './make-mail.ts';
 import type { Attempt } from './settle.ts';
 
@@ -15,6 +17,7 @@ import type { Attempt } from './settle.ts';
 export class HandOff {
   readonly #deps: Pick<MailDeps, 'provider' | 'log'>;
   readonly #mayStart: () => boolean;
+  readonly #journal: Journal | null;
   /** Mail that is not a broadcast's, then mail of broadcasts, each in the order of arrival. */
   readonly #waiting: [urgent: Waiting[], broadcasts: Waiting[]] = [[], []];
   readonly #active = new Map<number, Active>();
@@ -25,9 +28,14 @@ export class HandOff {
   #timer: NodeJS.Timeout | null = null;
 
   /** `mayStart` answers whether the lease that the attempts are committed under still holds. */
-  constructor(deps: Pick<MailDeps, 'provider' | 'log'>, mayStart: () => boolean) {
+  constructor(
+    deps: Pick<MailDeps, 'provider' | 'log'>,
+    mayStart: () => boolean,
+    journal: Journal | null = null,
+  ) {
     this.#deps = deps;
     this.#mayStart = mayStart;
+    this.#journal = journal;
   }
 
   get isEmpty(): boolean {
@@ -42,12 +50,16 @@ export class HandOff {
 
   /**
    * How many more attempts may be committed (HANDOFF-04): the width is what was handed over in the
-   * last 100 ms, at least the connections and at most four times as many; under a rate limit it is the turns of the next 100 ms.
+   * last 100 ms, at least the connections and at most `sendsCommittedMost`, or a few for each
+   * connection where no journal is kept; under a rate limit it is the turns of the next 100 ms.
    */
   room(): number {
     const { concurrency } = this.#deps.provider;
     const recent = this.#handedOverRecently();
-    const width = Math.min(Math.max(concurrency, recent), limits.sendsCommittedEach * concurrency);
+    const most = this.#journal
+      ? Math.max(concurrency, limits.sendsCommittedMost)
+      : limits.sendsCommittedEach * concurrency;
+    const width = Math.min(Math.max(concurrency, recent), most);
     const free = width - this.#active.size - this.#committed;
     return Math.max(0, Math.min(free, this.#turns() - this.#committed));
   }
@@ -176,15 +188,22 @@ export class HandOff {
   async #start(mail: MadeMail): Promise<void> {
     const { id } = mail.send;
     this.#active.set(id, { domain: domainOf(mail), since: performance.now() });
-    const attempt = await handOver(this.#deps, mail, this.#mayStart);
+    const attempt = await this.#handOver(mail);
     this.#active.delete(id);
     const { outcome } = attempt;
+    if (outcome.kind === 'accepted') this.#journal?.accept(id);
     if (outcome.kind === 'unreachable') this.#unreachable.push(outcome.reason);
     else this.#unreachable = [];
     this.#finished.push(attempt);
     this.#finishedAt.push(performance.now());
     this.#pump();
     this.#ended();
+  }
+
+  /** A mail that the journal cannot note goes nowhere: after a kill it would count as untouched. */
+  async #handOver(mail: MadeMail): Promise<Attempt> {
+    if (this.#journal?.start(mail.send.id) === false) return { send: mail.send, outcome: withheld };
+    return await handOver(this.#deps, mail, this.#mayStart);
   }
 
   #handedOverRecently(): number {
@@ -194,6 +213,9 @@ export class HandOff {
     return this.#finishedAt.length;
   }
 }
+
+/** The part of the journal of hand-offs that is used here. */
+export type Journal = Pick<HandOffJournal, 'start' | 'accept'>;
 
 interface Waiting {
   mail: MadeMail;

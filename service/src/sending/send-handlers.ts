@@ -9,66 +9,24 @@ import {
   countLiveSends,
   findSend,
   type LiveSendStatus,
-  listEndedSends,
   listLiveSends,
+  listSends,
   type SendFilter,
-  type SendView,
   type ShownSendStatus,
 } from '@postroad/store/queue/send-view';
 import { getPerson } from '../people/get-person.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { suppressionOf } from '../queue/suppression-of.ts';
 import { type BacklogDeps, backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
-import { type StepIds, stepIdIn, stepIdsOf } from './step-ids.ts';
+import { sendItems, shownSend } from './send-items.ts';
 import { type TestDeps, testSend } from './test-send.ts';
 
 const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
 
 const isLive = (status: ShownSendStatus): status is LiveSendStatus =>
   live.some((name) => name === status);
-
-/** Rows as the queue shows them; a step that no longer exists is shown without its slug. */
-async function sendItems(tx: Tx, rows: SendView[]) {
-  const flowIds = rows.flatMap((row) => (row.source_key !== null ? (row.source_id ?? []) : []));
-  const steps = await stepIdsOf(tx, flowIds);
-  return rows.map((row) => sendItem(row, steps));
-}
-
-/** The Step ID of a flow's step, or the id of a sequence's step. */
-function stepOf({ source_key, source_id, step_id }: SendView, steps: StepIds) {
-  if (step_id === null) return null;
-  if (source_key === null) return step_id;
-  return stepIdIn(steps, { id: source_id ?? 0, key: source_key }, step_id);
-}
-
-/** Why mail that waits for its time will be skipped then (SPEC-16). */
-function suppressionShown({ status, unsubscribed_at, hard_bounced_at, complained_at }: SendView) {
-  if (status !== 'scheduled') return null;
-  return suppressionOf({ unsubscribed_at, hard_bounced_at, complained_at });
-}
-
-function sendItem(row: SendView, steps: StepIds) {
-  return {
-    id: row.id,
-    person: row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
-    email: { id: row.email_id, title: row.email_title ?? '' },
-    source: {
-      kind: row.source_kind,
-      id: row.source_id,
-      name: row.source_name,
-      step: stepOf(row, steps),
-    },
-    status: row.status,
-    due_at: row.due_at.toISOString(),
-    hold_reason: row.hold_reason ?? suppressionShown(row),
-    attempts: row.attempts,
-    last_error: row.last_error,
-    ended_at: row.ended_at?.toISOString() ?? null,
-  };
-}
 
 type QueueQuery = OperationInput<'list_queue'>;
 
@@ -95,7 +53,7 @@ async function liveRows(
     after: page.after ? [page.after[0] ?? 0, page.after[1] ?? 0] : null,
     limit: page.read,
   });
-  return shownOf(rows, page, (row) => [row.due_us, row.id]);
+  return shownOf(rows, page, (row) => [row.at_us, row.id]);
 }
 
 async function endedRows(
@@ -104,25 +62,21 @@ async function endedRows(
   filter: SendFilter,
   status: Code<'send_log.status'>,
 ) {
-  const page = pageOf(input, 1);
-  const rows = await listEndedSends(tx, {
+  const page = pageOf(input, 2);
+  const rows = await listSends(tx, {
     ...filter,
     status,
-    before: page.after?.[0] ?? null,
+    since: null,
+    until: null,
+    after: page.after ? [page.after[0] ?? 0, page.after[1] ?? 0] : null,
+    descending: true,
     limit: page.read,
   });
-  return shownOf(rows, page, (row) => [row.id]);
+  return shownOf(rows, page, (row) => [row.at_us, row.id]);
 }
 
 function conflict(message: string): Refusal {
   return new Refusal('conflict', message);
-}
-
-async function shownSend(tx: Tx, id: number) {
-  const row = await findSend(tx, id);
-  const [send] = row === null ? [] : await sendItems(tx, [row]);
-  if (!send) throw notFound('send', id);
-  return { send };
 }
 
 export const sendHandlers: Pick<

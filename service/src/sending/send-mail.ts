@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
@@ -8,6 +9,7 @@ import {
   takeBackAttempts,
 } from '@postroad/store/queue/send';
 import { refreshEmails, type StaleDeps } from '../content/compile/recompile-stale.ts';
+import type { HandOffJournal } from '../queue/hand-off-journal.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { type AttemptDeps, beginChunk, nothingBegun } from './begin-attempts.ts';
 import type { MailParts } from './compose.ts';
@@ -36,11 +38,14 @@ export async function sendMail(
   stopping: () => boolean,
 ): Promise<number> {
   const leaseId = await leases.id();
+  const round = new SendRound(deps, leases, leaseId, stopping);
   try {
-    return await new SendRound(deps, leases, leaseId, stopping).run();
+    return await round.run();
   } catch (error) {
     // The sweep of leases takes back the claims and attempts, since nobody renews this lease now.
     leases.abandon(leaseId);
+    // Of those that the provider has, only this process knows of which nothing has left.
+    await round.restoreUntouched().catch(() => undefined);
     throw error;
   }
 }
@@ -52,6 +57,7 @@ class SendRound {
   readonly #leaseId: string;
   readonly #stopping: () => boolean;
   readonly #handOff: HandOff;
+  readonly #journal: HandOffJournal | null;
   #claimed = 0;
   /** Claimed sends whose attempts are not committed. */
   #pending: ClaimedSend[] = [];
@@ -61,7 +67,8 @@ class SendRound {
     this.#leases = leases;
     this.#leaseId = leaseId;
     this.#stopping = stopping;
-    this.#handOff = new HandOff(deps, () => leases.holds(leaseId));
+    this.#journal = leases.journalOf(leaseId);
+    this.#handOff = new HandOff(deps, () => leases.holds(leaseId), this.#journal);
   }
 
   async run(): Promise<number> {
@@ -83,6 +90,19 @@ class SendRound {
     return this.#claimed;
   }
 
+  /** After a failure: puts back mails that were withheld or not started, as far as that is known soon. */
+  async restoreUntouched(): Promise<void> {
+    const { overdue, stalled } = this.#handOff.takeUnstarted(true);
+    const untouched = [...overdue, ...stalled];
+    const end = performance.now() + limits.handOverWaitMs;
+    do {
+      await this.#handOff.ready();
+      const finished = this.#handOff.takeFinished().filter(isUntouched);
+      untouched.push(...finished.map(({ send }) => send));
+    } while (!this.#handOff.isEmpty && performance.now() < end);
+    await this.#restore(untouched);
+  }
+
   /** Sends for which the provider has room: pending ones first, then newly claimed ones. */
   async #next(): Promise<ClaimedSend[]> {
     const room = Math.min(this.#handOff.room(), sendBatch);
@@ -93,11 +113,14 @@ class SendRound {
   async #claim(count: number): Promise<void> {
     const claimed = await this.#transact((tx) => claimDueSends(tx, this.#leaseId, count));
     this.#claimed += claimed.length;
-    this.#pending.push(...claimed);
+    // A pending send whose claim was taken from it may be among them.
+    const fresh = new Set(idsOf(claimed));
+    this.#pending = [...this.#pending.filter(({ id }) => !fresh.has(id)), ...claimed];
   }
 
   async #settleAndBegin(finished: Attempt[], next: ClaimedSend[]): Promise<void> {
     const make = (parts: MailParts) => makeMail(this.#deps, parts);
+    this.#journal?.plan(idsOf(next));
     const { mails, stale } = await settleAndBegin(this.#deps, this.#leaseId, finished, next, make);
     this.#handOff.add(mails);
     if (stale.length === 0) return;
@@ -109,9 +132,9 @@ class SendRound {
   async #takeBack(all: boolean): Promise<void> {
     const { overdue, stalled } = this.#handOff.takeUnstarted(all);
     if (overdue.length + stalled.length === 0) return;
-    await this.#transact((tx) =>
-      takeBackAttempts(tx, this.#leaseId, idsOf([...overdue, ...stalled])),
-    );
+    const ids = idsOf([...overdue, ...stalled]);
+    await this.#transact((tx) => takeBackAttempts(tx, this.#leaseId, ids));
+    this.#journal?.drop(ids);
     this.#pending.unshift(...overdue);
     await this.#defer(stalled, 'The mail server does not answer for this domain.');
   }
@@ -134,24 +157,38 @@ class SendRound {
   }
 
   /**
-   * The lease ran out while this process was suspended. Outcomes of mails that had started count where
-   * no other process has swept the lease; mails that had not started go back, as nothing of them left.
+   * The lease ran out while this process was suspended. Mails of which nothing has left go back, also
+   * if another process has swept the lease; the other outcomes count where none has.
    */
   async #giveUp(): Promise<number> {
     const { overdue, stalled } = this.#handOff.takeUnstarted(true);
-    const unstarted = idsOf([...overdue, ...stalled]);
-    await this.#transact((tx) => restoreUnstarted(tx, this.#leaseId, unstarted));
+    await this.#restore([...overdue, ...stalled]);
     while (!this.#handOff.isEmpty) {
-      await settleLast(this.#deps, this.#leaseId, this.#handOff.takeFinished());
+      const finished = this.#handOff.takeFinished();
+      await this.#restore(finished.filter(isUntouched).map(({ send }) => send));
+      await settleLast(
+        this.#deps,
+        this.#leaseId,
+        finished.filter((attempt) => !isUntouched(attempt)),
+      );
       await this.#handOff.ready();
     }
     this.#leases.abandon(this.#leaseId);
     return this.#claimed;
   }
 
+  async #restore(sends: readonly ClaimedSend[]): Promise<void> {
+    await this.#transact((tx) => restoreUnstarted(tx, this.#leaseId, idsOf(sends)));
+  }
+
   #transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return transaction(this.#deps.database, { testClock: this.#deps.config.testClock }, work);
   }
+}
+
+/** Nothing of it has left. */
+function isUntouched({ outcome }: Attempt): boolean {
+  return outcome.kind === 'unreachable';
 }
 
 /** Mails whose attempts are committed, and sends that are still only claimed. */

@@ -2,6 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { type ClaimedSend, enqueueClaimed, type NewSend } from '@postroad/store/queue/send';
 import { keepDraftTest } from '@postroad/store/sending/draft-test';
+import { keepTestReader } from '@postroad/store/sending/test-reader';
 import { refreshEmails } from '../content/compile/recompile-stale.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { handOver, makeMail } from './make-mail.ts';
@@ -9,12 +10,21 @@ import { type SendDeps, settleAndBegin, settleLast } from './send-mail.ts';
 import type { SendOutcome } from './settle.ts';
 
 /** Decides what is sent, in the transaction that queues it. Throws a Refusal to send nothing. */
-export type PrepareSend = (tx: Tx) => Promise<PreparedSend>;
+export type PrepareSends = (tx: Tx) => Promise<PreparedSend[]>;
 
 export interface PreparedSend {
   send: NewSend;
   /** A draft of the email that is sent in its place. */
   draft: { from_address: string | null; compiled: object } | null;
+  /** The person whose values it has, if not its recipient. */
+  readerId: number | null;
+}
+
+/** What became of one of them. */
+export interface SentNow {
+  sendId: number;
+  /** Null if it was skipped. */
+  outcome: SendOutcome | null;
 }
 
 const dayMs = 86_400_000;
@@ -23,51 +33,60 @@ const dayMs = 86_400_000;
 async function enqueuePrepared(
   tx: Tx,
   leaseId: string,
-  { send, draft }: PreparedSend,
+  { send, draft, readerId }: PreparedSend,
 ): Promise<ClaimedSend> {
   const claimed = await enqueueClaimed(tx, leaseId, send);
   const forget = new Date(tx.now.getTime() - limits.draftTestDays * dayMs);
   if (draft !== null) await keepDraftTest(tx, claimed.id, draft, forget);
+  if (readerId !== null) await keepTestReader(tx, claimed.id, readerId);
   return claimed;
 }
 
-/** Sends one mail at once; null if it was skipped, and for a dry run. */
-export type SendNow = (prepare: PrepareSend, dryRun: boolean) => Promise<SendOutcome | null>;
+async function enqueueAll(tx: Tx, leaseId: string, prepared: PreparedSend[]) {
+  const claimed: ClaimedSend[] = [];
+  for (const one of prepared) claimed.push(await enqueuePrepared(tx, leaseId, one));
+  return claimed;
+}
+
+/** Sends mails at once, in their order; answers null for a dry run. */
+export type SendNow = (prepare: PrepareSends, dryRun: boolean) => Promise<SentNow[] | null>;
 
 /**
- * Takes one send through the pipeline at once: queued and claimed, attempted, handed over and
- * settled like any other, each in its own transaction. Returns its outcome; null if it was skipped,
- * and for a dry run, which is rolled back before anything is queued.
+ * Takes sends through the pipeline at once: queued and claimed, attempted, handed over and settled
+ * like any other, each step in its own transaction. Returns their outcomes; null for a dry run, which
+ * is rolled back before anything is queued.
  */
 export async function sendNow(
   deps: SendDeps,
   leases: LeaseKeeper,
-  prepare: PrepareSend,
+  prepare: PrepareSends,
   dryRun: boolean,
-): Promise<SendOutcome | null> {
+): Promise<SentNow[] | null> {
   const clock = { testClock: deps.config.testClock };
   if (dryRun) {
     await transaction(deps.database, { ...clock, rollback: true }, prepare);
     return null;
   }
   const leaseId = await leases.id();
-  const send = await transaction(deps.database, clock, async (tx) =>
-    enqueuePrepared(tx, leaseId, await prepare(tx)),
+  const sends = await transaction(deps.database, clock, async (tx) =>
+    enqueueAll(tx, leaseId, await prepare(tx)),
   );
-  const begin = () => settleAndBegin(deps, leaseId, [], [send], (parts) => makeMail(deps, parts));
+  const begin = (some: ClaimedSend[]) =>
+    settleAndBegin(deps, leaseId, [], some, (parts) => makeMail(deps, parts));
   try {
-    let { mails, stale } = await begin();
-    while (stale.length > 0) {
-      await refreshEmails(deps, [send.email_id]);
-      ({ mails, stale } = await begin());
+    const { mails, stale } = await begin(sends);
+    for (let waiting = stale; waiting.length > 0; ) {
+      await refreshEmails(deps, [...new Set(waiting.map(({ email_id }) => email_id))]);
+      const more = await begin(waiting);
+      mails.push(...more.mails);
+      waiting = more.stale;
     }
-    const [mail] = mails;
-    if (!mail) return null;
-    const attempt = await handOver(deps, mail);
-    await settleLast(deps, leaseId, [attempt]);
-    return attempt.outcome;
+    const attempts = await Promise.all(mails.map((mail) => handOver(deps, mail)));
+    await settleLast(deps, leaseId, attempts);
+    const outcomes = new Map(attempts.map(({ send, outcome }) => [send.id, outcome]));
+    return sends.map(({ id }) => ({ sendId: id, outcome: outcomes.get(id) ?? null }));
   } catch (error) {
-    // The send in the queue is released with the lease, which is no longer renewed.
+    // The sends in the queue are released with the lease, which is no longer renewed.
     leases.abandon(leaseId);
     throw error;
   }

@@ -11,6 +11,7 @@ import {
   endSends,
   markSendsUncertain,
 } from '@postroad/store/queue/send';
+import { addRefusedAddresses } from '@postroad/store/sending/send-feedback';
 import type { FlowDeps } from '../flows/live-flows.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
@@ -38,7 +39,8 @@ interface Settlement {
   ended: EndedSend[];
   deferred: DeferredSend[];
   doubted: { id: number; last_error: string }[];
-  bounced: number[];
+  /** Mails that were refused because the address does not exist. */
+  bounced: ClaimedSend[];
 }
 
 /** Decides how the outcome of each attempt changes its row in the queue (contract §4.10). */
@@ -85,7 +87,7 @@ function settleOne(
         return;
       }
       end('failed', outcome.reason);
-      if (isAddressGone(outcome.status, outcome.enhanced)) into.bounced.push(send.person_id);
+      if (isAddressGone(outcome.status, outcome.enhanced)) into.bounced.push(send);
       return;
     case 'unreachable':
       defer(unreachableRetryAt(now, Math.random()), send.attempts, outcome.reason);
@@ -146,11 +148,31 @@ export async function settle(
   await changePeople(
     tx,
     deps,
-    bounced.map((person_id) => ({ person_id, hard_bounced: true, how: 'provider' })),
+    bounced.map(({ person_id }) => ({ person_id, hard_bounced: true, how: 'provider' })),
   );
   const reminders = reminded(attempts);
   if (reminders.length > 0) await noteRemindersSent(tx, reminders);
   if (ended.length > 0) await writeEnded(tx, deps, leaseId, { ended, attempts });
+  await addRefusedAddresses(
+    tx,
+    bounced.map(({ id }) => id),
+  );
   if (deferred.length > 0) await deferSends(tx, leaseId, deferred);
   if (doubted.length > 0) await markSendsUncertain(tx, leaseId, doubted);
+}
+
+/** Settles sends that a dead process noted as accepted. */
+export async function settleAccepted(
+  tx: Tx,
+  deps: SettleDeps,
+  leaseId: string,
+  sends: readonly ClaimedSend[],
+): Promise<void> {
+  const outcome = { kind: 'accepted' as const, providerId: null };
+  await settle(
+    tx,
+    deps,
+    leaseId,
+    sends.map((send) => ({ send, outcome })),
+  );
 }

@@ -1,7 +1,7 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
-import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { readProfile } from '@postroad/store/account/profile';
 import { whyStale } from '@postroad/store/content/stale-compile';
@@ -23,17 +23,25 @@ import type { SendOutcome } from './settle.ts';
 
 const hourMs = 3_600_000;
 
-function readTo(text: string): string {
-  const address = parseAddress(text);
-  if (address !== null) return address;
-  const message = 'to must be one email address, as in hello@example.com.';
-  throw invalid([{ path: 'to', code: 'address_invalid', message }]);
+/** The addresses, each once. Throws a 422 that names each that is none. */
+function readTo(to: string | readonly string[]): string[] {
+  const texts = typeof to === 'string' ? [to] : to;
+  const read = texts.map((text) => parseAddress(text));
+  const faults = read.flatMap((address, index) => {
+    if (address !== null) return [];
+    const path = typeof to === 'string' ? 'to' : `to[${index}]`;
+    const message = `${path} must be one email address, as in hello@example.com.`;
+    return [{ path, code: 'address_invalid', message }];
+  });
+  if (faults.length > 0) throw invalid(faults);
+  return [...new Set(read.flatMap((address) => address ?? []))];
 }
 
-async function checkRate(tx: Tx): Promise<void> {
+async function checkRate(tx: Tx, wanted: number): Promise<void> {
   const most = limits.testSendsPerHour;
   const times = await countedTestSends(tx, new Date(tx.now.getTime() - hourMs), most);
-  const oldest = times[most - 1];
+  // So many of the newest must be over before there is room for these.
+  const oldest = times[most - wanted];
   if (!oldest) return;
   const retryAfter = Math.max(1, Math.ceil((oldest.getTime() + hourMs - tx.now.getTime()) / 1000));
   throw new Refusal(
@@ -72,13 +80,45 @@ async function compiledDraft(
   return { from_address, compiled };
 }
 
-/** The test as a row of the queue. Creates the person if there is none (PREVIEW-15). */
-async function prepareTest(
-  tx: Tx,
-  deps: TestDeps,
-  emailId: number,
-  { address, draft }: { address: string; draft: PreparedSend['draft'] },
-): Promise<PreparedSend> {
+interface Wanted {
+  emailId: number;
+  addresses: readonly string[];
+  readerId: number | null;
+  draft: PreparedSend['draft'];
+}
+
+/** The tests as rows of the queue. Creates the people that there are not yet (PREVIEW-15). */
+async function prepareTests(tx: Tx, deps: TestDeps, wanted: Wanted): Promise<PreparedSend[]> {
+  const { emailId, addresses, readerId, draft } = wanted;
+  await checkEmail(tx, deps, wanted);
+  await checkRate(tx, addresses.length);
+  const hold = await findSendingHold(tx);
+  if (hold !== null) {
+    const detail = `${holdReasons.sendingHeld(hold.reason)}. Nothing is sent until it is released.`;
+    throw new Refusal('conflict', detail);
+  }
+  if (readerId !== null && (await findPeopleByIds(tx, [readerId])).length === 0) {
+    throw notFound('person', readerId);
+  }
+  const hashesOf = (email: string) => suppressionHashes(deps, email);
+  const { ids, made } = await ensurePeople(tx, [...addresses], hashesOf);
+  for (const id of made) tx.work.tell({ resource: 'people', id, action: 'created' });
+  const people = await findPeopleByIds(tx, [...ids.values()]);
+  const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
+  return addresses.map((address) => {
+    const person = people.find(({ email }) => email === address);
+    const suppression = suppressionOf(person);
+    if (person === undefined || suppression !== null) {
+      const detail = `${address} is never emailed, tests included: ${suppression}. Send the test to another address.`;
+      throw new Refusal('conflict', detail);
+    }
+    const send = { person_id: person.id, email_id: emailId, source_kind: 'test' as const };
+    const reader = readerId === person.id ? null : readerId;
+    return { send: { ...send, ...nowhere }, draft, readerId: reader };
+  });
+}
+
+async function checkEmail(tx: Tx, deps: TestDeps, { emailId, draft }: Wanted): Promise<void> {
   const email = await getEmail(tx, emailId);
   if (email.archived_at !== null) {
     throw new Refusal('conflict', `Email ${emailId} is archived. Restore it to send a test.`);
@@ -90,27 +130,6 @@ async function prepareTest(
   if (lacksSender(deps.config, await readProfile(tx), email.from_address)) {
     throw new Refusal('conflict', `No sender address is set. ${senderFix}`);
   }
-  await checkRate(tx);
-  const hashesOf = (email: string) => suppressionHashes(deps, email);
-  const hold = await findSendingHold(tx);
-  if (hold !== null) {
-    const detail = `${holdReasons.sendingHeld(hold.reason)}. Nothing is sent until it is released.`;
-    throw new Refusal('conflict', detail);
-  }
-  const { ids, made } = await ensurePeople(tx, [address], hashesOf);
-  for (const id of made) tx.work.tell({ resource: 'people', id, action: 'created' });
-  const personId = ids.get(address) ?? 0;
-  const [person] = await findPeopleByIds(tx, [personId]);
-  const suppression = suppressionOf(person);
-  if (suppression !== null) {
-    throw new Refusal(
-      'conflict',
-      `${address} is never emailed, tests included: ${suppression}. Send the test to another address.`,
-    );
-  }
-  const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
-  const send = { person_id: personId, email_id: emailId, source_kind: 'test' as const };
-  return { send: { ...send, ...nowhere }, draft };
 }
 
 type Note = Pick<OperationOutput<'send_test_email'>, 'note' | 'quote'>;
@@ -136,26 +155,55 @@ function noteOf(outcome: SendOutcome, provider: string): Note {
   }
 }
 
+const skipped =
+  'Nothing was sent: the person or the email changed meanwhile. The log has the reason.';
+
+function noteOfAll(outcomes: readonly (SendOutcome | null)[], provider: string): Note {
+  const [first = null] = outcomes;
+  const bad = outcomes.filter((outcome) => outcome?.kind !== 'accepted');
+  if (outcomes.length === 1 || bad.length === 0) {
+    return first === null ? { note: skipped } : noteOf(first, provider);
+  }
+  const refused = bad.find((outcome) => outcome !== null);
+  const { note, quote } = refused ? noteOf(refused, provider) : { note: skipped };
+  return {
+    ...(quote !== undefined && { quote }),
+    note: `${outcomes.length - bad.length} of ${outcomes.length} were accepted by ${provider}; of the others: ${note}`,
+  };
+}
+
 /**
- * Sends one email to one address as a test, through the pipeline of all mail (PREVIEW-12 to
- * PREVIEW-16). Refuses suppressed people, who are never emailed.
+ * Sends one email as a test, through the pipeline of all mail (PREVIEW-12 to PREVIEW-16): to all of
+ * its addresses or, where one is refused, to none. Refuses suppressed people, who are never emailed.
  */
 export async function testSend(
-  { email_id, to, draft: ofDraft }: OperationInput<'send_test_email'>,
+  { email_id, to, person_id, draft: ofDraft }: OperationInput<'send_test_email'>,
   deps: TestDeps,
   dryRun: boolean,
 ): Promise<OperationOutput<'send_test_email'>> {
-  const address = readTo(to);
-  const provider = deps.provider.name;
+  const addresses = readTo(to);
   const draft = ofDraft ? await compiledDraft(deps, email_id) : null;
-  const test = { address, draft };
-  const outcome = await deps.sendNow((tx) => prepareTest(tx, deps, email_id, test), dryRun);
-  if (outcome !== null) {
-    const note = noteOf(outcome, provider);
-    return { sent: outcome.kind === 'accepted', to: address, provider, ...note };
-  }
-  const note = dryRun
-    ? 'Nothing was sent, since this is a dry run.'
-    : 'Nothing was sent: the person or the email changed meanwhile. The log has the reason.';
-  return { sent: false, to: address, provider, note };
+  const wanted = { emailId: email_id, addresses, readerId: person_id ?? null, draft };
+  const sent = await deps.sendNow((tx) => prepareTests(tx, deps, wanted), dryRun);
+  const outcomes = sent?.map(({ outcome }) => outcome) ?? [];
+  const provider = deps.provider.name;
+  const isSent = (outcome: SendOutcome | null | undefined) => outcome?.kind === 'accepted';
+  return {
+    sent: sent !== null && outcomes.every(isSent),
+    to: typeof to === 'string' ? (addresses[0] ?? to) : addresses,
+    provider,
+    sends: addresses.map((address, index) => {
+      const outcome = outcomes[index] ?? null;
+      const quote = outcome === null ? undefined : noteOf(outcome, provider).quote;
+      return {
+        to: address,
+        send_id: sent?.[index]?.sendId ?? null,
+        sent: isSent(outcome),
+        ...(quote !== undefined && { quote }),
+      };
+    }),
+    ...(sent === null
+      ? { note: 'Nothing was sent, since this is a dry run.' }
+      : noteOfAll(outcomes, provider)),
+  };
 }

@@ -21,6 +21,7 @@ import {
 } from '@postroad/store/people/person';
 import { addUnsubscribe } from '@postroad/store/people/unsubscribe';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { countFacts } from '@postroad/store/queue/figures';
 import { loadConditionFacts } from '../conditions/condition-facts.ts';
 import { readPublicToken } from '../content/public-token.ts';
 import type { IngestDeps } from '../events/ingest.ts';
@@ -129,7 +130,11 @@ async function changeStatus(
     const personId = token.personId;
     const happened = await applyChanges(tx, deps, [{ ...change, person_id: personId, about }]);
     const left = happened.some(({ name }) => name === 'unsubscribed');
-    if (left) await addUnsubscribe(tx, { person_id: personId, ...about });
+    const { send_id } = about;
+    if (left && (await addUnsubscribe(tx, { person_id: personId, ...about })) && send_id !== null) {
+      const figure = 'unsubscribed' as const;
+      await countFacts(tx, [{ send_id, figure, at: tx.now, link: null, count: 1 }]);
+    }
     await recordEvents(tx, deps, happened);
     const [person] = await findPeopleByIds(tx, [token.personId]);
     return person === undefined ? null : statusOf(person);

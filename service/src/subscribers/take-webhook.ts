@@ -132,7 +132,17 @@ function hitOf(
   const userAgent = user_agent === undefined ? null : userAgentOf(user_agent);
   const link = kind === 'open' ? null : linkKeyOf(url ?? '');
   const at = timeOf(tx, feedback).getTime();
-  return { sendId, kind, link, at, head: false, prefetch: false, userAgent, provider };
+  return {
+    sendId,
+    kind,
+    link,
+    authored: null,
+    at,
+    head: false,
+    prefetch: false,
+    userAgent,
+    provider,
+  };
 }
 
 /** The change of the person, or null. */

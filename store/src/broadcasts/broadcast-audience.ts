@@ -1,8 +1,9 @@
 import { compileCondition } from '../conditions/compile-condition.ts';
 import { conditionNames } from '../conditions/names.ts';
-import { type Audience, type IdRange, members } from '../people/audience.ts';
+import { type Audience, everybody, type IdRange, members } from '../people/audience.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
+import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
 
@@ -13,14 +14,62 @@ export interface QueuedBroadcast {
   effective_emails_per_hour: number;
 }
 
+/** Who is no recipient of a broadcast although in its segment (BC-07). True or false over a row `p` of people. */
+export interface Exclusions {
+  /** For people in a range of ids, so that a part reads no more of the log than its own. */
+  byBroadcast: (range: IdRange) => Fragment;
+  bySegment: Fragment;
+}
+
 /**
- * Queues one send for each unsuppressed person in an id range. Sends are due one after the other
+ * The people who got one of these broadcasts or have an email of it in the queue, and those in one of
+ * these segments. An email belongs to one broadcast, so an index finds what a person got.
+ */
+export function exclusionsOf(
+  { sql }: Pick<Tx, 'sql'>,
+  broadcasts: readonly { id: number; email_id: number }[],
+  segments: readonly Audience[],
+): Exclusions {
+  const ids = sql`${broadcasts.map(({ id }) => id)}::bigint[]`;
+  const emails = sql`${broadcasts.map(({ email_id }) => email_id)}::bigint[]`;
+  const byBroadcast = ({ after, through }: IdRange) => {
+    if (broadcasts.length === 0) return sql`false`;
+    const person = sql`p.id
+      ${after === null ? sql`` : sql`and person_id > ${after}::bigint`}
+      ${through === null ? sql`` : sql`and person_id <= ${through}::bigint`}`;
+    return sql`(exists (
+        select from send_log
+        where person_id = ${person} and email_id = any(${emails}) and source_kind = 'broadcast'
+          and source_id = any(${ids}) and status = 'sent')
+      or exists (
+        select from sends
+        where source_kind = 'broadcast' and source_id = any(${ids}) and person_id = ${person}))`;
+  };
+  const inside = segments.map(({ holds }) => sql`(${holds})`);
+  return { byBroadcast, bySegment: sql`(${joined(sql, [sql`false`, ...inside], sql`or`)})` };
+}
+
+/** Those of these people whom a broadcast leaves out, and by which kind of exclusion. */
+export async function excludedAmong(
+  { sql }: Tx,
+  { byBroadcast, bySegment }: Exclusions,
+  people: readonly number[],
+): Promise<{ id: number; by: 'broadcast' | 'segment' }[]> {
+  return await withoutPrepare(sql<{ id: number; by: 'broadcast' | 'segment' }[]>`
+    select id, by from (
+      select p.id, case when ${byBroadcast(everybody)} then 'broadcast' when ${bySegment} then 'segment' end as by
+      from people p where p.id = any(${listOfIds(sql, people)})) judged
+    where by is not null`);
+}
+
+/**
+ * Queues one send for each unsuppressed person in an id range who is not excluded. Sends are due one after the other
  * from `from` at the pace of the broadcast (QUEUE-02, QUEUE-04, BCAST-18, BCAST-19). Returns the
  * number of sends and the next due time.
  */
 export async function queueAudience(
   { sql, now }: Tx,
-  audience: Audience,
+  { audience, exclusions }: { audience: Audience; exclusions: Exclusions },
   range: IdRange,
   { broadcast, from }: { broadcast: QueuedBroadcast; from: Date },
 ): Promise<{ queued: number; nextDue: Date }> {
@@ -31,7 +80,8 @@ export async function queueAudience(
       ${from}::timestamptz + place * ${stepMs}::float8 * interval '1 millisecond', ${now}::timestamptz
     from (
       select p.id, row_number() over (order by p.id) - 1 as place
-      from ${members(sql, audience, range)} and not ${audience.suppressed}) chosen
+      from ${members(sql, audience, range)} and not ${audience.suppressed}
+        and not ${exclusions.byBroadcast(range)} and not ${exclusions.bySegment}) chosen
     on conflict (source_id, person_id) where source_kind = 'broadcast' do nothing`);
   const queued = done.count;
   return { queued, nextDue: new Date(from.getTime() + queued * stepMs) };
@@ -43,6 +93,8 @@ export interface EligibleCount {
   unsubscribed: number;
   hard_bounced: number;
   complained: number;
+  by_broadcast: number;
+  by_segment: number;
   guarded: number;
   eligible: number;
   /** Per guard, how many unsuppressed people it stops. */
@@ -50,12 +102,12 @@ export interface EligibleCount {
 }
 
 /**
- * Counts in the order in which sending decides: suppression first, then guards. `guards` are
- * conditions.
+ * Counts in the order in which sending decides: suppression first, then exclusions, then guards.
+ * `guards` are conditions.
  */
 export async function countEligible(
   tx: Tx,
-  audience: Audience,
+  { audience, exclusions }: { audience: Audience; exclusions: Exclusions },
   guards: readonly unknown[],
   range: IdRange,
 ): Promise<EligibleCount> {
@@ -69,6 +121,7 @@ export async function countEligible(
     (_, index) =>
       sql`, count(*) filter (where why is null and ${sql(`stop_${index}`)})::bigint as ${sql(`by_${index}`)}`,
   );
+  // The offset keeps the planner from judging each person once for each count.
   const [row] = await withoutPrepare(sql<
     [Omit<EligibleCount, 'by_guard'> & Record<string, number>]
   >`
@@ -76,24 +129,24 @@ export async function countEligible(
       count(*) filter (where why = 'unsubscribed')::bigint as unsubscribed,
       count(*) filter (where why = 'hard_bounced')::bigint as hard_bounced,
       count(*) filter (where why = 'complained')::bigint as complained,
+      count(*) filter (where why = 'by_broadcast')::bigint as by_broadcast,
+      count(*) filter (where why = 'by_segment')::bigint as by_segment,
       count(*) filter (where why is null and (${guarded}))::bigint as guarded,
       count(*) filter (where why is null and not (${guarded}))::bigint as eligible
       ${joined(sql, counts, sql``)}
     from (
       select case when p.unsubscribed_at is not null then 'unsubscribed'
         when p.hard_bounced_at is not null then 'hard_bounced'
-        when p.complained_at is not null then 'complained' end as why ${joined(sql, columns, sql``)}
-      from ${members(sql, audience, range)}) judged`);
-  const { people, unsubscribed, hard_bounced, complained, guarded: stopped, eligible } = row;
-  const byGuard = stops.map((_, index) => row[`by_${index}`] ?? 0);
+        when p.complained_at is not null then 'complained'
+        when ${exclusions.byBroadcast(range)} then 'by_broadcast'
+        when ${exclusions.bySegment} then 'by_segment' end as why ${joined(sql, columns, sql``)}
+      from ${members(sql, audience, range)} offset 0) judged`);
+  const { people, unsubscribed, hard_bounced, complained, by_broadcast, by_segment } = row;
   return {
-    people,
-    unsubscribed,
-    hard_bounced,
-    complained,
-    guarded: stopped,
-    eligible,
-    by_guard: byGuard,
+    ...{ people, unsubscribed, hard_bounced, complained, by_broadcast, by_segment },
+    guarded: row.guarded,
+    eligible: row.eligible,
+    by_guard: stops.map((_, index) => row[`by_${index}`] ?? 0),
   };
 }
 

@@ -9,12 +9,15 @@ export interface SentBroadcast {
   status: BroadcastStatus;
   segment_id: number | null;
   recheck_segment: boolean | null;
+  excluded_segment_ids: number[];
+  /** Emails to people above it are not held or given the due times of the present pace yet. */
+  adjusted_person_id: number | null;
   segment_definition: unknown;
 }
 
 /**
- * Broadcasts whose mail is about to be attempted. The lock prevents cancellation until the
- * transaction ends, but does not block queueing.
+ * Broadcasts whose mail is about to be attempted. The lock prevents a cancellation and a pause until
+ * the transaction ends, but does not block queueing.
  */
 export async function lockBroadcastsKeyShare(
   { sql }: Tx,
@@ -22,7 +25,8 @@ export async function lockBroadcastsKeyShare(
 ): Promise<Map<number, SentBroadcast>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<SentBroadcast[]>`
-    select b.id, b.status, b.segment_id, b.recheck_segment, s.definition as segment_definition
+    select b.id, b.status, b.segment_id, b.recheck_segment, b.excluded_segment_ids,
+      b.adjusted_person_id, s.definition as segment_definition
     from broadcasts b left join segments s on s.id = b.segment_id
     where b.id = any(${listOfIds(sql, ids)})
     order by b.id for key share of b`;
@@ -38,7 +42,7 @@ export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> 
 
 const started = (sql: Tx['sql'], now: Date, defaultPace: number) => sql`
   status = 'sending', started_at = ${now}, next_due_at = ${now}, recipients = 0,
-  last_queued_person_id = 0, final_person_id = (select max(id) from people), updated_at = ${now},
+  last_queued_person_id = 0, adjusted_person_id = null, final_person_id = (select max(id) from people), updated_at = ${now},
   effective_emails_per_hour = coalesce(emails_per_hour, ${defaultPace})`;
 
 /** Starts queueing the broadcast for the people who exist now. The caller holds the row. */
@@ -67,6 +71,8 @@ export interface FillingBroadcast {
   segment_id: number | null;
   email_id: number;
   effective_emails_per_hour: number;
+  excluded_broadcast_ids: number[];
+  excluded_segment_ids: number[];
   /** Everyone up to this person id was queued or passed over. */
   last_queued_person_id: number;
   /** The last person id of this broadcast. */
@@ -81,9 +87,10 @@ export interface FillingBroadcast {
  */
 export async function lockFilling({ sql }: Tx): Promise<FillingBroadcast | null> {
   const [row] = await sql<FillingBroadcast[]>`
-    select id, segment_id, email_id, effective_emails_per_hour, last_queued_person_id,
-      final_person_id, next_due_at
-    from broadcasts where status = 'sending' and final_person_id is not null
+    select id, segment_id, email_id, effective_emails_per_hour, excluded_broadcast_ids,
+      excluded_segment_ids, last_queued_person_id, final_person_id, next_due_at
+    from broadcasts
+    where status = 'sending' and final_person_id is not null and adjusted_person_id is null
     order by last_queued_person_id, id limit 1 for no key update skip locked`;
   return row ?? null;
 }
@@ -119,7 +126,8 @@ export async function noteFilled(
  */
 export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    update broadcasts b set status = 'sent', finished_at = ${now}, updated_at = ${now}
+    update broadcasts b set status = 'sent', adjusted_person_id = null, finished_at = ${now},
+      updated_at = ${now}
     where b.status = 'sending' and b.final_person_id is null and (
       select s.id from sends s where s.source_kind = 'broadcast' and s.source_id = b.id
       order by s.person_id desc limit 1) is null
@@ -127,11 +135,23 @@ export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** How many emails of each of these broadcasts have not ended, uncertain ones among them. */
+export async function countQueuedOfBroadcasts(
+  { sql }: Tx,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: number; count: number }[]>`
+    select source_id as id, count(*)::bigint as count from sends
+    where source_kind = 'broadcast' and source_id = any(${[...ids]}::bigint[]) group by source_id`;
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 /** The caller holds the row, so no attempt of its mail is starting. */
 export async function cancelBroadcast({ sql, now }: Tx, id: number): Promise<void> {
   await sql`
     update broadcasts set status = 'canceled', finished_at = ${now}, updated_at = ${now},
-      final_person_id = null, queue_cleanup_pending = true
+      final_person_id = null, adjusted_person_id = null, queue_cleanup_pending = true
     where id = ${id}`;
 }
 

@@ -14,10 +14,20 @@ export interface BroadcastRow {
   emails_per_hour: number | null;
   /** Null where operators left it open. */
   recheck_segment: boolean | null;
+  excluded_broadcast_ids: number[];
+  excluded_segment_ids: number[];
   send_at: Date | null;
   started_at: Date | null;
   finished_at: Date | null;
   recipients: number | null;
+  /** The pace of its due times; null before it is sent. */
+  effective_emails_per_hour: number | null;
+  /** When the next email is due that is not queued yet; null before it is sent. */
+  next_due_at: Date | null;
+  /** The last person to be queued; null before it is sent, and once all are queued. */
+  final_person_id: number | null;
+  /** How far its queued emails are held or have the due times of its pace; null where all have. */
+  adjusted_person_id: number | null;
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -31,8 +41,10 @@ export interface BroadcastRow {
 
 const shown = (sql: Tx['sql']) => sql`
   select b.id, b.name, b.status, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
-    b.recheck_segment, b.send_at, b.started_at, b.finished_at, b.recipients, b.revision, b.created_at,
-    b.updated_at, s.key as segment_key, s.name as segment_name,
+    b.recheck_segment, b.excluded_broadcast_ids, b.excluded_segment_ids, b.send_at, b.started_at,
+    b.finished_at, b.recipients, b.effective_emails_per_hour, b.next_due_at, b.final_person_id,
+    b.adjusted_person_id, b.revision, b.created_at, b.updated_at,
+    s.key as segment_key, s.name as segment_name,
     s.definition as segment_definition, e.name as email_title, e.subject as email_subject
   from broadcasts b join emails e on e.id = b.email_id left join segments s on s.id = b.segment_id`;
 
@@ -64,7 +76,14 @@ export async function listBroadcasts(
 
 export type BroadcastContent = Pick<
   BroadcastRow,
-  'name' | 'segment_id' | 'email_source' | 'email_id' | 'emails_per_hour' | 'recheck_segment'
+  | 'name'
+  | 'segment_id'
+  | 'email_source'
+  | 'email_id'
+  | 'emails_per_hour'
+  | 'recheck_segment'
+  | 'excluded_broadcast_ids'
+  | 'excluded_segment_ids'
 >;
 
 type BroadcastBefore = BroadcastContent & Pick<BroadcastRow, 'status' | 'send_at'>;
@@ -76,7 +95,8 @@ export async function findBroadcastBefore(
 ): Promise<BroadcastBefore | null> {
   const [row] = await sql<BroadcastBefore[]>`
     select b.name, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
-      b.recheck_segment, b.status, b.send_at
+      b.recheck_segment, coalesce(b.excluded_broadcast_ids, '{}') as excluded_broadcast_ids,
+      coalesce(b.excluded_segment_ids, '{}') as excluded_segment_ids, b.status, b.send_at
     from changes c, json_populate_record(null::broadcasts, c.before) b
     where c.id = ${changeId} and c.before is not null`;
   return row ?? null;
@@ -86,9 +106,10 @@ export async function findBroadcastBefore(
 export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent): Promise<number> {
   const [row] = await sql<[{ id: number }]>`
     insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour,
-      recheck_segment, created_at, updated_at)
+      recheck_segment, excluded_broadcast_ids, excluded_segment_ids, created_at, updated_at)
     values (${made.name}, ${made.segment_id}, ${made.email_source}, ${made.email_id},
-      ${made.emails_per_hour}, ${made.recheck_segment}, ${now}, ${now})
+      ${made.emails_per_hour}, ${made.recheck_segment}, ${made.excluded_broadcast_ids}::bigint[],
+      ${made.excluded_segment_ids}::bigint[], ${now}, ${now})
     returning id`;
   return row.id;
 }
@@ -96,12 +117,14 @@ export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent):
 export async function updateBroadcast(
   { sql, now }: Tx,
   id: number,
-  { name, segment_id, email_source, email_id, emails_per_hour, recheck_segment }: BroadcastContent,
+  content: BroadcastContent,
 ): Promise<void> {
   await sql`
-    update broadcasts set name = ${name}, segment_id = ${segment_id},
-      email_source = ${email_source}, email_id = ${email_id}, emails_per_hour = ${emails_per_hour},
-      recheck_segment = ${recheck_segment}, updated_at = ${now}
+    update broadcasts set name = ${content.name}, segment_id = ${content.segment_id},
+      email_source = ${content.email_source}, email_id = ${content.email_id},
+      emails_per_hour = ${content.emails_per_hour}, recheck_segment = ${content.recheck_segment},
+      excluded_broadcast_ids = ${content.excluded_broadcast_ids}::bigint[],
+      excluded_segment_ids = ${content.excluded_segment_ids}::bigint[], updated_at = ${now}
     where id = ${id}`;
 }
 
@@ -121,6 +144,23 @@ export async function scheduleBroadcast(
     where id = ${id}`;
 }
 
+/** Ids of broadcasts, the newest first, for the one that an unknown id may be a slip of. */
+export async function listBroadcastIds({ sql }: Tx, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from broadcasts order by id desc limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these broadcasts that there are, with their emails. */
+export async function findExcludedBroadcasts(
+  { sql }: Tx,
+  ids: readonly number[],
+): Promise<{ id: number; email_id: number }[]> {
+  if (ids.length === 0) return [];
+  return await sql<{ id: number; email_id: number }[]>`
+    select id, email_id from broadcasts where id = any(${[...ids]}::bigint[]) order by id`;
+}
+
 /** A broadcast as the refusal of a delete names it. */
 export interface BroadcastName {
   id: number;
@@ -133,6 +173,8 @@ export interface ExplainedBroadcast extends BroadcastName {
   send_at: Date | null;
   segment_id: number | null;
   recheck_segment: boolean | null;
+  excluded_broadcast_ids: number[];
+  excluded_segment_ids: number[];
   segment_definition: unknown;
   /** Whether it queued an email for the person. */
   queued: boolean;
@@ -153,7 +195,7 @@ export async function explainedBroadcasts(
           and s.source_id = b.id) as queued
     from (
       select b.id, b.name, b.status, b.send_at, b.email_id, b.segment_id, b.recheck_segment,
-        g.definition as segment_definition,
+        b.excluded_broadcast_ids, b.excluded_segment_ids, g.definition as segment_definition,
         exists (
           select from sends s
           where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId}

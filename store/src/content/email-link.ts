@@ -5,6 +5,8 @@ export interface LinkSet {
   email_id: number;
   digest: Uint8Array;
   urls: readonly string[];
+  /** Addresses with Liquid, as the author wrote them. */
+  templates: readonly string[];
 }
 
 /**
@@ -17,21 +19,23 @@ export async function keepLinkSets(
 ): Promise<Map<number, number>> {
   if (sets.length === 0) return new Map();
   const wanted = sql`
-    select email_id, decode(digest, 'hex') as digest, urls from unnest(
+    select email_id, decode(digest, 'hex') as digest, urls, templates from unnest(
       ${sets.map((set) => set.email_id)}::bigint[],
       ${sets.map((set) => Buffer.from(set.digest).toString('hex'))}::text[],
-      ${sets.map((set) => JSON.stringify(set.urls))}::text[]
-    ) as w (email_id, digest, urls)`;
+      ${sets.map((set) => JSON.stringify(set.urls))}::text[],
+      ${sets.map((set) => JSON.stringify(set.templates))}::text[]
+    ) as w (email_id, digest, urls, templates)`;
+  const inOrder = (list: 'urls' | 'templates') => sql`array(
+    select url from jsonb_array_elements_text(${sql(list)}::jsonb) with ordinality as u (url, place)
+    order by place)`;
   const find = () => sql<{ email_id: number; id: number }[]>`
     select k.email_id, k.id from (${wanted}) w join email_links k using (email_id, digest)`;
   const known = await find();
   if (known.length < sets.length) {
     // In one order, so that two transactions with the same sets never deadlock.
     await sql`
-      insert into email_links (email_id, digest, urls)
-      select email_id, digest, array(
-        select url from jsonb_array_elements_text(urls::jsonb) with ordinality as u (url, place)
-        order by place)
+      insert into email_links (email_id, digest, urls, templates)
+      select email_id, digest, ${inOrder('urls')}, ${inOrder('templates')}
       from (${wanted}) w order by email_id, digest
       on conflict do nothing`;
   }

@@ -21,6 +21,9 @@ export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from send_feedback where send_id in (${sends})`;
   await sql`delete from tracking_hits where send_id in (${sends})`;
   await sql`
+    delete from send_contents where send_id in (
+      ${sends} union all select send_id from test_readers where person_id = ${id})`;
+  await sql`
     update send_log set person_id = null, run_id = null, provider_id = null, reason = null
     where person_id = ${id}`;
   await sql`delete from sends where person_id = ${id}`;

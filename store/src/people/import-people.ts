@@ -28,17 +28,6 @@ export async function findPersonIds(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
-/** The person ids of external ids. */
-export async function findExternalIds(
-  { sql }: Tx,
-  externalIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await sql<{ email: string; external_id: string }[]>`
-    select email, external_id from people
-    where external_id = any(${externalIds as string[]}::text[])`;
-  return new Map(rows.map((row) => [row.external_id, row.email]));
-}
-
 /** Draws `count` ids in ascending order. */
 async function drawPersonIds({ sql }: Tx, count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

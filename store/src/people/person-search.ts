@@ -1,31 +1,16 @@
-import type postgres from 'postgres';
-import type { Tx } from '../platform/transaction.ts';
+import type { Fragment } from '../platform/fragment.ts';
+import type { Statement, Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
-import type { Audience } from './audience.ts';
 import type { PersonRow } from './person.ts';
 
-export interface PeopleQuery {
-  /**
-   * Prefix of an address or a name, in any case; beyond ASCII, names follow the database's locale.
-   */
-  q: string | null;
-  tagId: number | null;
-  externalId: string | null;
-  /** The audience of a segment. */
-  audience: Audience | null;
-  /** Id of the last row shown. */
-  before: number | null;
-  limit: number;
-}
+/** What a list of people is sorted by; `-` is descending. */
+export type PeopleOrder = 'id' | '-id' | 'email' | '-email' | 'created_at' | '-created_at';
 
-/** Limits on the cost of a page, however large the table. */
-export interface SearchBounds {
-  /** A filter with at most this many matches is answered from its index. */
-  narrowed: number;
-  /** How many of the newest people to pass over if every filter matches more. */
-  passedOver: number;
-  /** As `narrowed`, used if the newest people do not fill the page. */
-  narrowedLate: number;
+/** A page of people: those behind the person `after` in the order. */
+export interface PeoplePage {
+  order: PeopleOrder;
+  after: number | null;
+  limit: number;
 }
 
 export interface FoundPeople {
@@ -34,107 +19,100 @@ export interface FoundPeople {
   stoppedAt: number | null;
 }
 
-/** Sorts after every character that can follow the prefix. */
-const last = '\u{10ffff}';
+function orderOf({ sql }: Tx, order: PeopleOrder): Fragment {
+  const way = order.startsWith('-') ? sql`desc` : sql`asc`;
+  if (order.endsWith('email')) return sql`email ${way}`;
+  return order.endsWith('created_at') ? sql`created_at ${way}, id ${way}` : sql`id ${way}`;
+}
+
+function behind({ sql }: Tx, { order, after }: PeoplePage): Fragment {
+  if (after === null) return sql`true`;
+  const way = order.startsWith('-') ? sql`<` : sql`>`;
+  if (order.endsWith('email')) {
+    return sql`email ${way} (select email from people where id = ${after}::bigint)`;
+  }
+  if (order.endsWith('created_at')) {
+    return sql`(created_at, id) ${way}
+      ((select created_at from people where id = ${after}::bigint), ${after}::bigint)`;
+  }
+  return sql`id ${way} ${after}::bigint`;
+}
 
 /**
- * Searches people, newest first. A filter with few matches is answered from its index. If all
- * filters match many, the search examines the newest people, at most `passedOver` per page, because
- * the matches may all be old. A page therefore never reads the whole table, and may be short
- * although there is more.
+ * The people of a page whom the condition means, among the next `passedOver` people in the order. So
+ * no page reads the whole table; one is short where it stops before everybody was examined.
  */
-export async function searchPeople(
+export async function walkPeople(
   tx: Tx,
-  query: PeopleQuery,
-  bounds: SearchBounds,
+  holds: Fragment,
+  page: PeoplePage,
+  passedOver: number,
 ): Promise<FoundPeople> {
-  const ids = await narrowed(tx, query, bounds.narrowed);
   const { sql } = tx;
-  const matches = conditions(tx, query);
-  if (ids !== null) return { rows: await amongIds(tx, query, ids), stoppedAt: null };
-  const rows = await asked(
-    query,
-    sql<PersonRow[]>`
+  const order = orderOf(tx, page.order);
+  const rows = await withoutPrepare(sql<PersonRow[]>`
     select p.* from (
-      select * from people where (${query.before}::bigint is null or id < ${query.before})
-      order by id desc limit ${bounds.passedOver}
+      select * from people where ${behind(tx, page)} order by ${order} limit ${passedOver}
     ) p
-    where ${matches} order by id desc limit ${query.limit}`,
-  );
-  if (rows.length >= query.limit) return { rows, stoppedAt: null };
-  const [stopped] = await sql<{ id: number }[]>`
-    select id from people where (${query.before}::bigint is null or id < ${query.before})
-    order by id desc offset ${bounds.passedOver - 1} limit 1`;
-  if (!stopped) return { rows, stoppedAt: null };
-  const late = await narrowed(tx, query, bounds.narrowedLate);
-  if (late === null) return { rows, stoppedAt: stopped.id };
-  return { rows: await amongIds(tx, query, late), stoppedAt: null };
+    where ${holds} order by ${order} limit ${page.limit}`);
+  if (rows.length >= page.limit) return { rows, stoppedAt: null };
+  const [stopped] = await withoutPrepare(sql<{ id: number }[]>`
+    select id from people where ${behind(tx, page)}
+    order by ${order} offset ${passedOver - 1} limit 1`);
+  return { rows, stoppedAt: stopped?.id ?? null };
 }
 
-async function amongIds(tx: Tx, query: PeopleQuery, ids: number[]): Promise<PersonRow[]> {
-  return await asked(
-    query,
-    tx.sql<PersonRow[]>`
-    select p.* from people p where id = any(${ids}::bigint[]) and ${conditions(tx, query)}
-    order by id desc limit ${query.limit}`,
-  );
+/** The people of a page whom the condition means, among these. */
+export async function peopleAmong(
+  tx: Tx,
+  holds: Fragment,
+  page: PeoplePage,
+  ids: readonly number[],
+): Promise<PersonRow[]> {
+  return await withoutPrepare(tx.sql<PersonRow[]>`
+    select p.* from (select * from people where id = any(${[...ids]}::bigint[])) p
+    where ${behind(tx, page)} and ${holds}
+    order by ${orderOf(tx, page.order)} limit ${page.limit}`);
 }
 
-/** A statement with a segment is not cached. */
-function asked<Rows extends PersonRow[]>(
-  { audience }: PeopleQuery,
-  statement: postgres.PendingQuery<Rows>,
-): postgres.PendingQuery<Rows> {
-  return audience ? withoutPrepare(statement) : statement;
+/** The ids that a query of an index finds, each once; null if they are more than `most`. */
+export async function idsWithin(part: Statement, most: number): Promise<number[] | null> {
+  const rows = (await withoutPrepare(part)) as unknown as { id: number }[];
+  return rows.length > most ? null : [...new Set(rows.map(({ id }) => id))];
 }
 
-function conditions({ sql }: Tx, { q, tagId, externalId, audience, before }: PeopleQuery) {
-  const end = q === null ? null : q + last;
-  const meant = audience ? sql`and ${audience.holds}` : sql``;
-  const address = (q ?? '').toLowerCase();
-  return sql`
-    (${before}::bigint is null or id < ${before})
-    and (${tagId}::int is null or tag_ids @> array[${tagId}::int])
-    and (${externalId}::text is null or external_id = ${externalId})
-    and (${q}::text is null
-      or (email >= ${address} and email < ${address + last})
-      or (lower(first_name) collate "C" >= lower(${q}) and lower(first_name) collate "C" < lower(${end}))
-      or (lower(last_name) collate "C" >= lower(${q}) and lower(last_name) collate "C" < lower(${end})))
-    ${meant}`;
+/** Whether there is such a person, behind whom a page may begin. */
+export async function personExists({ sql }: Tx, id: number): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from people where id = ${id}) as found`;
+  return row?.found ?? false;
 }
 
-/** The ids of the first filter with few matches; null if no filter has few. */
-async function narrowed(
+/** How many people the condition means, counted up to `most`. */
+export async function countPeople(
   { sql }: Tx,
-  { q, tagId, externalId }: PeopleQuery,
+  holds: Fragment,
+  range: { after: number | null; through: number | null },
   most: number,
-): Promise<number[] | null> {
-  if (externalId !== null) {
-    const rows = await sql<{ id: number }[]>`
-      select id from people where external_id = ${externalId}`;
-    return rows.map((row) => row.id);
-  }
-  if (q !== null) {
-    // In the order of each index, so that no other plan is cheaper, whatever `q` is.
-    const end = q + last;
-    const address = q.toLowerCase();
-    const rows = await sql<{ id: number }[]>`
-      (select id from people where email >= ${address} and email < ${address + last}
-        order by email limit ${most + 1})
-      union all
-      (select id from people where lower(first_name) collate "C" >= lower(${q})
-        and lower(first_name) collate "C" < lower(${end}) and first_name is not null
-        order by lower(first_name) collate "C" limit ${most + 1})
-      union all
-      (select id from people where lower(last_name) collate "C" >= lower(${q})
-        and lower(last_name) collate "C" < lower(${end}) and last_name is not null
-        order by lower(last_name) collate "C" limit ${most + 1})`;
-    if (rows.length <= most) return [...new Set(rows.map((row) => row.id))];
-  }
-  if (tagId !== null) {
-    const rows = await sql<{ id: number }[]>`
-      select id from people where tag_ids @> array[${tagId}::int] limit ${most + 1}`;
-    if (rows.length <= most) return rows.map((row) => row.id);
-  }
-  return null;
+): Promise<number> {
+  const { after, through } = range;
+  const [row] = await withoutPrepare(sql<[{ people: number }]>`
+    select count(*)::bigint as people from (
+      select from people p
+      where ${after === null ? sql`true` : sql`p.id > ${after}::bigint`}
+        and ${through === null ? sql`true` : sql`p.id <= ${through}::bigint`} and (${holds})
+      limit ${most}) found`);
+  return row.people;
+}
+
+/** How many of these people the condition means. */
+export async function countAmong(
+  { sql }: Tx,
+  holds: Fragment,
+  ids: readonly number[],
+): Promise<number> {
+  const [row] = await withoutPrepare(sql<[{ people: number }]>`
+    select count(*)::bigint as people from people p
+    where p.id = any(${[...ids]}::bigint[]) and (${holds})`);
+  return row.people;
 }

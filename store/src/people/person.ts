@@ -95,12 +95,14 @@ export async function findPreviewedPerson({ sql }: Tx, as: PreviewedAs): Promise
   return row ?? null;
 }
 
-export async function findPersonByExternalId(
+/** The people who have these external ids. */
+export async function findPeopleByExternalIds(
   { sql }: Tx,
-  externalId: string,
-): Promise<PersonRow | null> {
-  const [row] = await sql<PersonRow[]>`select * from people where external_id = ${externalId}`;
-  return row ?? null;
+  externalIds: readonly string[],
+): Promise<{ id: number; email: string; external_id: string }[]> {
+  return await sql<{ id: number; email: string; external_id: string }[]>`
+    select id, email, external_id from people
+    where external_id = any(${[...externalIds]}::text[])`;
 }
 
 /** The unsubscribe reason of a person who returns after erasure. */

@@ -1,13 +1,15 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** Records the mail through which a person unsubscribed. */
+/** Records the mail through which a person unsubscribed; returns whether it is the first time. */
 export async function addUnsubscribe(
   { sql, now }: Tx,
   left: { person_id: number; email_id: number; send_id: number | null },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const [row] = await sql<[{ first: boolean }]>`
     insert into unsubscribes (person_id, email_id, send_id, unsubscribed_at)
-    values (${left.person_id}, ${left.email_id}, ${left.send_id}, ${now})`;
+    values (${left.person_id}, ${left.email_id}, ${left.send_id}, ${now})
+    returning not exists (select from unsubscribes u where u.send_id = ${left.send_id}) as first`;
+  return row.first;
 }
 
 /** The mail through which the person unsubscribed at this time; null if there was none. */

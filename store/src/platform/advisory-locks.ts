@@ -12,4 +12,6 @@ export const advisoryLocks = {
   /** Keys that are made of the names of new records. */
   recordKeys: 731_006,
   reverts: 731_007,
+  /** Held by the round that adds figures up. */
+  figures: 731_008,
 } as const;

@@ -1,6 +1,11 @@
 import { namedKinds } from '@postroad/core/platform/record-name';
 
 const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
+const mailKinds = ['flow', 'sequence', 'broadcast'] as const;
+const figures = [
+  ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
+  ...(['complained', 'unsubscribed', 'failed', 'skipped', 'converted'] as const),
+] as const;
 const engagementKinds = ['open', 'click'] as const;
 
 /**
@@ -11,13 +16,19 @@ const engagementKinds = ['open', 'click'] as const;
 export const codes = {
   'api_tokens.scope': ['read', 'draft', 'write'],
   'broadcasts.email_source': ['scratch', 'copy'],
-  'broadcasts.status': ['draft', 'scheduled', 'sending', 'sent', 'canceled'],
+  'broadcasts.status': ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'],
   'changes.action': ['created', 'updated', 'deleted', 'done'],
   'changes.actor_kind': ['environment', 'token', 'local', 'engine'],
   'changes.surface': ['http', 'mcp', 'cli', 'console', 'engine', 'submission'],
   'content_references.kind': ['component', 'theme'],
   'email_engagements.kind': engagementKinds,
   'fields.type': ['string', 'number', 'boolean', 'date'],
+  'figure_changes.figure': figures,
+  'figure_changes.source_kind': mailKinds,
+  'figure_days.source_kind': mailKinds,
+  'figure_months.source_kind': mailKinds,
+  'figure_quarters.source_kind': mailKinds,
+  'figure_waits.figure': figures,
   'flow_versions.kind': ['checkpoint', 'activation', 'edit'],
   'flows.run_policy': ['single_run', 'repeat'],
   'flows.status': ['draft', 'live', 'paused'],
@@ -47,6 +58,7 @@ export const codes = {
   'send_log.status': ['sent', 'failed', 'skipped', 'canceled'],
   'sends.source_kind': sourceKinds,
   /** A `sending` mail has a committed attempt. The outcome of an `uncertain` one is unknown. */
+  'taggings.status': ['working', 'done', 'failed', 'canceled'],
   'sends.status': ['scheduled', 'claimed', 'sending', 'holding', 'uncertain'],
   'sequence_steps.delay_unit': ['minutes', 'hours', 'days', 'weeks'],
   'sequence_steps.status': ['draft', 'active'],

@@ -2,7 +2,7 @@ import { type WorkLane, workLanes } from '@postroad/core/platform/work-lanes';
 import type { Statement, Tx } from './transaction.ts';
 
 /**
- * When the next run, sequence turn, send, broadcast, import, opt-out or gate check is due, up to
+ * When the next run, sequence turn, send, broadcast, import, tagging, opt-out or gate check is due, up to
  * `until`; null if none is. Rounded up to the milliseconds of the clock: rounded down, work due
  * within the same millisecond would stay due forever.
  */
@@ -13,11 +13,13 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
       (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}
         and (select held_at from sending_control) is null),
       (select min(created_at) from imports where status = 'working'),
+      (select min(created_at) from taggings where status = 'working'),
       (select min(created_at) from sequence_turns),
       (select min(created_at) from sequence_checks),
       (select min(send_at) from broadcasts where status = 'scheduled' and send_at <= ${until}),
       (select min(started_at) from broadcasts
         where status = 'sending' and final_person_id is not null),
+      (select min(started_at) from broadcasts where adjusted_person_id is not null),
       (select min(finished_at) from broadcasts where queue_cleanup_pending),
       (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until}),
       (select min(created_at) from gate_checks))) as due`;
@@ -63,12 +65,13 @@ export async function dueWork(
   const checks = sql`sequence_checks where true`;
   const scheduled = sql`broadcasts where status = 'scheduled' and send_at <= ${now}`;
   const filling = sql`broadcasts where status = 'sending' and final_person_id is not null`;
+  const adjusting = sql`broadcasts where adjusted_person_id is not null`;
   const clearing = sql`broadcasts where queue_cleanup_pending`;
   const optOuts = sql`opt_outs where status = 'waiting' and due_at <= ${now}`;
   const scan = sql`engine_state where ${renewing ? sql`true` : sql`false`}`;
   const scanned = sql`renewals_scanned_at`;
   const [created, sendAt] = [sql`created_at`, sql`send_at`];
-  const [nextDue, finished] = [sql`next_due_at`, sql`finished_at`];
+  const [nextDue, finished, updated] = [sql`next_due_at`, sql`finished_at`, sql`updated_at`];
   const rows = await sql<{ lane: WorkLane; since: Date | null; late: number }[]>`
     select lane, since, late::bigint as late from (
       select 'sends' as lane, least(${oldest(waiting, due)}, ${oldest(claimed, due)}, ${oldest(sending, due)}) as since,
@@ -81,8 +84,10 @@ export async function dueWork(
         ${late(turns, created)} + ${late(checks, created)}
       union all
       select 'broadcasts',
-        least(${oldest(scheduled, sendAt)}, ${oldest(filling, nextDue)}, ${oldest(clearing, finished)}),
+        least(${oldest(scheduled, sendAt)}, ${oldest(filling, nextDue)}, ${oldest(clearing, finished)},
+          ${oldest(adjusting, updated)}),
         ${late(scheduled, sendAt)} + ${late(filling, nextDue)} + ${late(clearing, finished)}
+          + ${late(adjusting, updated)}
       union all
       select 'renewals', ${oldest(scan, scanned)}, ${late(scan, scanned)}
       union all

@@ -30,7 +30,7 @@ export async function forgetToggleReferences({ sql }: Tx): Promise<void> {
 
 /** The records that are asked about: of one kind, by id, by key or by both. */
 export interface ReferencedRecords {
-  kind: RecordName['kind'];
+  kind: RecordName['kind'] | 'broadcast';
   ids?: readonly number[];
   keys?: readonly string[];
 }
@@ -68,12 +68,18 @@ export async function listReferenceHolders(
     union all
     select 3, 0, 'broadcast', b.id, null, b.name, b.status, '', ${sql(`b.${kind}_id`)}, null
     from broadcasts b where ${sql(`b.${kind}_id`)} = any(${held}::bigint[])`;
+  const excluding = sql`
+    union all
+    select 3, 1, 'broadcast', b.id, null, b.name, b.status, '', x.id, null
+    from broadcasts b, unnest(b.${sql(`excluded_${kind}_ids`)}) as x (id)
+    where b.${sql(`excluded_${kind}_ids`)} && ${held}::bigint[] and x.id = any(${held}::bigint[])`;
   const rows = await sql<(ReferenceHolder & { rank: number; position: number })[]>`
     select 1 as rank, r.place as position, 'flow' as kind, f.id, f.key, f.name, f.status, r.handle,
       r.record_id, r.record_key
     from record_references r join flows f on f.id = r.flow_id where ${on}
     ${kind === 'email' ? sequences : sql``}
     ${kind === 'email' || kind === 'segment' ? broadcasts : sql``}
+    ${kind === 'segment' || kind === 'broadcast' ? excluding : sql``}
     union all
     select 4, r.place, 'segment', s.id, s.key, s.name, null, '', r.record_id, r.record_key
     from record_references r join segments s on s.id = r.segment_id where ${on}

@@ -20,14 +20,24 @@ export async function renewLease({ sql }: Tx, token: string): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** The journals of hand-offs that this machine has. */
+export interface Journals {
+  leaseIds: readonly string[];
+  /** Ends or puts back what is sure of an ended lease; returns how many go back. */
+  recover(leaseId: string): Promise<number>;
+}
+
 /**
  * Releases the claims of dead processes. Claims become due again. Committed attempts become
- * uncertain, or due again if sending twice is harmless (contract §4.10).
+ * uncertain, or due again if sending twice is harmless (contract §4.10), unless a journal says what
+ * became of them. `gone` are the leases of the journals that have ended.
  */
 export async function sweepLeases(
-  { sql, now }: Tx,
+  tx: Tx,
   attempted: 'uncertain' | 'scheduled',
-): Promise<{ released: number; doubted: number }> {
+  journals: Journals = { leaseIds: [], recover: async () => 0 },
+): Promise<{ released: number; doubted: number; gone: string[] }> {
+  const { sql, now } = tx;
   const expired = await sql<{ token: string }[]>`
     select token from leases where expires_at < clock_timestamp() for update skip locked`;
   // A process that was suspended beyond its lease may claim under it once more.
@@ -35,12 +45,19 @@ export async function sweepLeases(
     select distinct lease_token as token from sends s
     where status in ('claimed', 'sending') and lease_token is not null
       and not exists (select from leases l where l.token = s.lease_token)`;
-  const gone = [...expired, ...orphaned];
-  if (gone.length === 0) return { released: 0, doubted: 0 };
-  const tokens = gone.map((row) => row.token);
+  const tokens = [...expired, ...orphaned].map((row) => row.token);
+  // A lease that has no row can never be renewed, and one that is locked here not before the end.
+  const ended = await sql<{ token: string }[]>`
+    select token from unnest(${[...journals.leaseIds]}::uuid[]) as j (token)
+    where token = any(${tokens}::uuid[]) or not exists (select from leases l where l.token = j.token)`;
+  const gone = ended.map((row) => row.token);
+  let released = 0;
+  for (const token of gone) released += await journals.recover(token);
+  if (tokens.length === 0) return { released, doubted: 0, gone };
   const rows = await sql<{ status: Code<'sends.status'> }[]>`
     with back as (
-      update sends set lease_token = null,
+      update sends set
+        lease_token = case when status = 'sending' and ${attempted} = 'uncertain' then lease_token end,
         last_error = case when status = 'sending'
           then ${processStopped}::text else last_error end,
         status = case when status = 'sending' then ${attempted} else 'scheduled' end
@@ -50,7 +67,7 @@ export async function sweepLeases(
     select status from back`;
   await sql`delete from leases where token = any(${tokens}::uuid[])`;
   const doubted = rows.filter((row) => row.status === 'uncertain').length;
-  return { released: rows.length - doubted, doubted };
+  return { released: released + rows.length - doubted, doubted, gone };
 }
 
 export async function closeLease({ sql }: Tx, token: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import type { SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
+import { uncountFailed } from './figures.ts';
 
 /** A filter for failed or uncertain mail; a null member does not filter. */
 export interface ResendFilter {
@@ -78,7 +79,7 @@ export async function countResendable(
   const rows = await sql<{ why: LeftOut | null; count: number }[]>`
     select why, count(*)::bigint as count from (
       (select ${leftOut(sql)} as why from send_log s where ${matches(sql, filter, false)}
-        order by s.id limit ${limit})
+        order by s.ended_at, s.id limit ${limit})
       union all
       (select ${leftOut(sql)} from sends s where ${uncertain ? matches(sql, filter, true) : sql`false`}
         order by s.id limit ${limit})) found
@@ -101,7 +102,8 @@ export async function listResendable(
   const columns = sql`s.id, s.person_id, s.source_kind, s.source_id`;
   const failed = await sql<ResendCandidate[]>`
     select ${columns} from send_log s
-    where ${matches(sql, filter, false)} and ${leftOut(sql)} is null order by s.id limit ${limit}`;
+    where ${matches(sql, filter, false)} and ${leftOut(sql)} is null
+    order by s.ended_at, s.id limit ${limit}`;
   const left = limit - failed.length;
   if (!uncertain || left === 0) return { failed, uncertain: [] };
   const doubted = await sql<ResendCandidate[]>`
@@ -115,21 +117,26 @@ export async function listResendable(
  * much. Mail of a broadcast keeps the broadcast's pace, after everything it has queued. The caller
  * holds the sources and the people.
  */
-export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<number> {
-  if (ids.length === 0) return 0;
+export async function requeueFailed(tx: Tx, asked: number[]): Promise<number> {
+  const { sql, now } = tx;
+  if (asked.length === 0) return 0;
+  const locked = await sql<{ id: number }[]>`
+    select s.id from send_log s
+    where s.id = any(${asked}::bigint[]) and s.status = 'failed' and ${leftOut(sql)} is null
+    order by s.id for update of s`;
+  const ids = locked.map(({ id }) => id);
+  await uncountFailed(tx, ids);
   const rows = await sql`
     with back as (
-      delete from send_log s
-      where s.id = any(${ids}::bigint[]) and s.status = 'failed'
-        and ${leftOut(sql)} is null
-      returning s.*
+      delete from send_log s where s.id = any(${ids}::bigint[]) returning s.*
     ), paced as (
       select back.id, b.id as broadcast_id, 3600000 / b.effective_emails_per_hour::float8 as step_ms,
         greatest(b.next_due_at, ${now}::timestamptz) as base,
         row_number() over (partition by b.id order by back.person_id) - 1 as place
       from back join broadcasts b on back.source_kind = 'broadcast' and b.id = back.source_id
     ), resumed as (
-      update broadcasts b set status = 'sending', finished_at = null, updated_at = ${now},
+      update broadcasts b set finished_at = null, updated_at = ${now},
+        status = case b.status when 'paused' then 'paused' else 'sending' end,
         next_due_at = p.base + (p.place + 1) * p.step_ms * interval '1 millisecond'
       from (select distinct on (broadcast_id) * from paced order by broadcast_id, place desc) p
       where b.id = p.broadcast_id
@@ -150,7 +157,7 @@ export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<nu
 export async function requeueUncertain({ sql, now }: Tx, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await sql`
-    update sends s set status = 'scheduled', due_at = ${now}
+    update sends s set status = 'scheduled', lease_token = null, due_at = ${now}
     where s.id = any(${ids}::bigint[]) and s.status = 'uncertain'
       and ${leftOut(sql)} is null
     returning 1`;

@@ -1,7 +1,8 @@
 import type { SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { linkUrl, quarterOf } from './figures.ts';
 
-/** Email stats (contract §2); each person counts once. */
+/** Email stats (contract §2); each person counts once, but for conversions once for each mail. */
 export interface SendStats {
   sent: number;
   delivered: number;
@@ -12,11 +13,12 @@ export interface SendStats {
   unsubscribed: number;
   failed: number;
   skipped: number;
+  converted: number;
 }
 
-export const noStats: SendStats = {
+const noStats: SendStats = {
   ...{ sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0 },
-  ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0 },
+  ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0, converted: 0 },
 };
 
 /**
@@ -24,7 +26,7 @@ export const noStats: SendStats = {
  */
 const whats = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
-  ...(['complained', 'unsubscribed', 'failed', 'skipped'] as const),
+  ...(['complained', 'unsubscribed', 'failed', 'skipped', 'converted'] as const),
 ];
 
 const what = (sql: Tx['sql'], name: keyof SendStats) => sql`${whats.indexOf(name)}::int`;
@@ -103,7 +105,16 @@ export async function sourceStats(
           ${steps.map((step) => step.email_id)}::bigint[]
         ) as h (source_id, step_id, email_id)
         join email_engagements g on g.kind in ('open', 'click') and g.email_id = h.email_id) facts
-      group by source_id, step_id, what`;
+      group by source_id, step_id, what
+      union all
+      select source_id, step_id, ${what(sql, 'converted')}, sum(converted)::bigint from (
+        select source_id, step_id, converted from figure_days
+        where source_kind = ${kind} and source_id = any(${[...sourceIds]}::bigint[]) and converted <> 0
+        union all
+        select source_id, step_id, count from figure_changes
+        where source_kind = ${kind} and source_id = any(${[...sourceIds]}::bigint[])
+          and figure = 'converted') c
+      group by source_id, step_id`;
     for (const row of rows) addTo(stats, `${row.source_id} ${row.step_id}`, row);
   }
   return (sourceId, stepId) => stats.get(`${sourceId} ${stepId}`) ?? noStats;
@@ -135,6 +146,21 @@ function factsOf(
       select from send_log s where s.id = u.send_id and s.source_kind = 'test')`;
 }
 
+/** Conversions of an email by quarters of an hour, as rows of `at` and `converted`. */
+const conversionsOf = (
+  sql: Tx['sql'],
+  emailId: number,
+  { from, to }: { from: Date | null; to: Date | null },
+) => sql`
+  select at, converted from (
+    select quarter_at as at, converted from figure_quarters
+    where email_id = ${emailId} and converted <> 0
+    union all
+    select quarter_at, count from figure_changes
+    where email_id = ${emailId} and figure = 'converted') q
+  where (${from}::timestamptz is null or at >= ${quarterOf(sql, sql`${from}::timestamptz`)})
+    and (${to}::timestamptz is null or at < ${to}::timestamptz)`;
+
 /** Stats of one email; opens and clicks count at the first time. */
 export async function emailStats(
   { sql }: Tx,
@@ -143,7 +169,10 @@ export async function emailStats(
 ): Promise<SendStats> {
   const rows = await sql<Counted[]>`
     select what, count(distinct who)::bigint as people
-    from (${factsOf(sql, emailId, range)}) f group by what`;
+    from (${factsOf(sql, emailId, range)}) f group by what
+    union all
+    select ${what(sql, 'converted')}, coalesce(sum(converted), 0)::bigint
+    from (${conversionsOf(sql, emailId, range)}) c`;
   const stats = new Map<number, SendStats>();
   for (const row of rows) addTo(stats, emailId, row);
   return stats.get(emailId) ?? noStats;
@@ -158,11 +187,47 @@ export async function emailStatsBetween(
   borders: readonly Date[],
 ): Promise<Map<number, SendStats>> {
   const range = { from: borders[0] ?? null, to: borders.at(-1) ?? null };
+  const edges = sql`${borders.map((border) => border.toISOString())}::timestamptz[]`;
   const rows = await sql<(Counted & { bucket: number })[]>`
-    select what, count(distinct who)::bigint as people, width_bucket(at,
-      ${borders.map((border) => border.toISOString())}::timestamptz[])::int - 1 as bucket
-    from (${factsOf(sql, emailId, range)}) f group by bucket, what order by bucket`;
+    select what, count(distinct who)::bigint as people, width_bucket(at, ${edges})::int - 1 as bucket
+    from (${factsOf(sql, emailId, range)}) f group by bucket, what
+    union all
+    select ${what(sql, 'converted')}, sum(converted)::bigint,
+      greatest(width_bucket(at, ${edges})::int - 1, 0) as bucket
+    from (${conversionsOf(sql, emailId, range)}) c group by bucket
+    order by bucket`;
   const stats = new Map<number, SendStats>();
   for (const row of rows) addTo(stats, row.bucket, row);
   return stats;
+}
+
+/** A link of an email as its author wrote it, with the mails in which somebody clicked it. */
+export interface ClickedLink {
+  url: string;
+  clicked: number;
+}
+
+/** The most clicked links of an email. */
+export async function clickedLinks(
+  { sql }: Tx,
+  emailId: number,
+  { from, to }: { from: Date | null; to: Date | null },
+  limit: number,
+): Promise<ClickedLink[]> {
+  return await sql<ClickedLink[]>`
+    select url, sum(f.clicked)::bigint as clicked from (
+      select link_set, link_number, sum(clicked) as clicked from (
+        select quarter_at, link_set, link_number, clicked from figure_quarters
+        where email_id = ${emailId} and link_set <> 0
+        union all
+        select quarter_at, link_set, link_number, count from figure_changes
+        where email_id = ${emailId} and link_set <> 0) q
+      where (${from}::timestamptz is null
+          or quarter_at >= ${quarterOf(sql, sql`${from}::timestamptz`)})
+        and (${to}::timestamptz is null or quarter_at < ${to}::timestamptz)
+      group by link_set, link_number) f
+    join email_links l on l.id = f.link_set
+    cross join lateral (select ${linkUrl(sql)} as url) u
+    group by url having sum(f.clicked) > 0
+    order by sum(f.clicked) desc, url limit ${limit}`;
 }

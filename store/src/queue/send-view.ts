@@ -1,6 +1,6 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Code, SendStatus, SourceKind } from '../platform/codes.ts';
-import type { Tx } from '../platform/transaction.ts';
+import type { Statement, Tx } from '../platform/transaction.ts';
 
 /** A claimed send is shown as scheduled. */
 export type ShownSendStatus = Exclude<SendStatus, 'claimed'>;
@@ -28,8 +28,8 @@ export interface SendView {
   attempts: number;
   last_error: string | null;
   ended_at: Date | null;
-  /** due_at in microseconds since 1970, for the cursor. */
-  due_us: number;
+  /** When it ended, else when it is due, in microseconds since 1970, for the cursor. */
+  at_us: number;
 }
 
 const liveColumns = (sql: Tx['sql']) => sql`
@@ -37,7 +37,13 @@ const liveColumns = (sql: Tx['sql']) => sql`
   p.complained_at, s.email_id,
   e.name as email_title, s.source_kind, s.source_id,
   coalesce(f.name, q.name, b.name) as source_name, f.key as source_key, s.step_id, s.due_at,
-  s.attempts::int as attempts, (extract(epoch from s.due_at) * 1000000)::bigint as due_us`;
+  s.attempts::int as attempts`;
+
+const micros = (sql: Tx['sql'], at: Statement) => sql`
+  (extract(epoch from ${at}) * 1000000)::bigint as at_us`;
+
+const fromMicros = (sql: Tx['sql'], micros: number | null) => sql`
+  ('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond')`;
 
 const joins = (sql: Tx['sql']) => sql`
   left join people p on p.id = s.person_id
@@ -97,7 +103,28 @@ function only(sql: Tx['sql'], { personId, emailId, sourceKind, sourceId }: SendF
     ${sourceId === null ? sql`` : sql`and s.source_id = ${sourceId}::bigint`}`;
 }
 
-/** Live sends by due time; the cursor is (due_us, id) of the last row shown. */
+/** Live sends as the queue shows them, from a query of rows of `sends`. */
+function shownLive(tx: Tx, rows: Statement): Statement {
+  const { sql } = tx;
+  return sql`
+    select ${liveColumns(sql)}, ${shownStatus(tx)} as status, ${shownHoldReason(tx)} as hold_reason,
+      s.last_error, null::timestamptz as ended_at, ${micros(sql, sql`s.due_at`)}
+    from (${rows}) s ${joins(sql)}`;
+}
+
+/** The same for rows of `send_log`. */
+function shownEnded(sql: Tx['sql'], rows: Statement): Statement {
+  return sql`
+    select ${liveColumns(sql)}, s.status, null as hold_reason, s.reason as last_error, s.ended_at,
+      ${micros(sql, sql`s.ended_at`)}
+    from (${rows}) s ${joins(sql)}`;
+}
+
+function unionOf(sql: Tx['sql'], parts: readonly Statement[]): Statement {
+  return parts.reduce((all, part) => sql`${all} union all ${part}`);
+}
+
+/** Live sends by due time; the cursor is (at_us, id) of the last row shown. */
 export async function listLiveSends(
   tx: Tx,
   query: SendFilter & {
@@ -114,42 +141,102 @@ export async function listLiveSends(
       (part) => sql`(
     select * from sends s
     where ${part} and ${only(sql, query)}
-      and (${dueUs}::bigint is null or (due_at, id) >
-        ('epoch'::timestamptz + ${dueUs}::bigint * interval '1 microsecond', ${id}::bigint))
+      and (${dueUs}::bigint is null or (due_at, id) > (${fromMicros(sql, dueUs)}, ${id}::bigint))
     order by due_at, id limit ${query.limit})`,
     );
-  const rows = parts.reduce((all, part) => sql`${all} union all ${part}`);
-  return await sql<SendView[]>`
-    select ${liveColumns(sql)}, ${shownStatus(tx)} as status, ${shownHoldReason(tx)} as hold_reason, s.last_error,
-      null::timestamptz as ended_at
-    from (${rows}) s ${joins(sql)}
-    order by s.due_at, s.id limit ${query.limit}`;
+  const found = shownLive(tx, unionOf(sql, parts));
+  return await sql<SendView[]>`${found} order by s.due_at, s.id limit ${query.limit}`;
 }
 
-/** Ended sends, newest first; the cursor is the id of the last row shown. */
-export async function listEndedSends(
-  { sql }: Tx,
-  query: SendFilter & { status: Code<'send_log.status'>; before: number | null; limit: number },
-): Promise<SendView[]> {
-  return await sql<SendView[]>`
-    select ${liveColumns(sql)}, s.status, null as hold_reason, s.reason as last_error, s.ended_at
-    from send_log s ${joins(sql)}
-    where s.status = ${query.status} and ${only(sql, query)}
-      and (${query.before}::bigint is null or s.id < ${query.before})
-    order by s.id desc limit ${query.limit}`;
+const endedStatuses = ['sent', 'failed', 'skipped', 'canceled'] as const;
+
+/** A page of mail by time: when it ended, else when it is due. */
+export interface SendPage extends SendFilter {
+  /** Null for all. */
+  status: ShownSendStatus | null;
+  since: Date | null;
+  until: Date | null;
+  /** The cursor: (at_us, id) of the last row shown. */
+  after: [number, number] | null;
+  descending: boolean;
+  limit: number;
+}
+
+/** The part of a table that is on the page, in the order of an index. */
+function onPage(
+  sql: Tx['sql'],
+  { table, at, part, page }: { table: Statement; at: Statement; part: Statement; page: SendPage },
+): Statement {
+  const { since, until, after, descending, limit } = page;
+  const [us, id] = after ?? [null, null];
+  const behind = sql`(${fromMicros(sql, us)}, ${id}::bigint)`;
+  return sql`(
+    select * from ${table} s
+    where ${part} and ${only(sql, page)}
+      ${since === null ? sql`` : sql`and ${at} >= ${since}`}
+      ${until === null ? sql`` : sql`and ${at} <= ${until}`}
+      ${us === null ? sql`` : descending ? sql`and (${at}, id) < ${behind}` : sql`and (${at}, id) > ${behind}`}
+    order by ${descending ? sql`${at} desc, id desc` : sql`${at}, id`} limit ${limit})`;
+}
+
+/**
+ * The parts of `sends`, each in the order of an index: those of a status, of a person or an email, or
+ * of a source, whose index holds what is not yet in hand.
+ */
+function liveParts(tx: Tx, { status, personId, emailId, sourceKind }: SendPage): Statement[] {
+  const { sql } = tx;
+  const live = liveStatuses.filter((one) => status === null || one === status);
+  if (status !== null) return live.flatMap((one) => partsOf(tx, one));
+  if (personId !== null || emailId !== null) return [sql`true`];
+  if (sourceKind === null) return allStatuses.map((one) => sql`status = ${one}`);
+  const waiting = sql`status in ('scheduled', 'claimed', 'holding')`;
+  return [waiting, sql`status = 'sending'`, sql`status = 'uncertain'`];
+}
+
+function endedParts(
+  sql: Tx['sql'],
+  { status, personId, emailId, sourceKind }: SendPage,
+): Statement[] {
+  const isNarrow = personId !== null || emailId !== null || sourceKind !== null;
+  if (status === null && isNarrow) return [sql`true`];
+  return endedStatuses
+    .filter((one) => status === null || one === status)
+    .map((one) => sql`status = ${one}`);
+}
+
+const liveStatuses: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
+const allStatuses: readonly Code<'sends.status'>[] = [...liveStatuses, 'claimed'];
+
+/**
+ * Mail of the queue and the log as one, by time. Each part costs the rows of the page; what one
+ * person got is read whole.
+ */
+export async function listSends(tx: Tx, page: SendPage): Promise<SendView[]> {
+  const { sql } = tx;
+  const live = liveParts(tx, page).map((part) =>
+    onPage(sql, { table: sql`sends`, at: sql`due_at`, part, page }),
+  );
+  const ended = endedParts(sql, page).map((part) =>
+    onPage(sql, { table: sql`send_log`, at: sql`ended_at`, part, page }),
+  );
+  const [queued, logged] = await Promise.all([
+    live.length === 0 ? [] : sql<SendView[]>`${shownLive(tx, unionOf(sql, live))}`,
+    ended.length === 0 ? [] : sql<SendView[]>`${shownEnded(sql, unionOf(sql, ended))}`,
+  ]);
+  const sign = page.descending ? -1 : 1;
+  return [...queued, ...logged]
+    .sort((one, other) => sign * (one.at_us - other.at_us || one.id - other.id))
+    .slice(0, page.limit);
 }
 
 /** One send, live or ended. */
 export async function findSend(tx: Tx, id: number): Promise<SendView | null> {
   const { sql } = tx;
-  const [live] = await sql<SendView[]>`
-    select ${liveColumns(sql)}, ${shownStatus(tx)} as status, ${shownHoldReason(tx)} as hold_reason, s.last_error,
-      null::timestamptz as ended_at
-    from sends s ${joins(sql)} where s.id = ${id}`;
+  const queued = sql`select * from sends where id = ${id}`;
+  const [live] = await sql<SendView[]>`${shownLive(tx, queued)}`;
   if (live) return live;
-  const [ended] = await sql<SendView[]>`
-    select ${liveColumns(sql)}, s.status, null as hold_reason, s.reason as last_error, s.ended_at
-    from send_log s ${joins(sql)} where s.id = ${id}`;
+  const logged = sql`select * from send_log where id = ${id}`;
+  const [ended] = await sql<SendView[]>`${shownEnded(sql, logged)}`;
   return ended ?? null;
 }
 
@@ -169,7 +256,7 @@ export async function countRecentFailures(
 ): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from (
-      select ended_at from send_log where status = 'failed' order by id desc limit ${counted}) failed
+      select ended_at from send_log where status = 'failed' order by ended_at desc limit ${counted}) failed
     where ended_at > ${since}`;
   return row.count;
 }

@@ -1,6 +1,8 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code, SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
+import { countEnded } from './figures.ts';
+import type { NewContent } from './send-content.ts';
 
 export interface NewSend {
   person_id: number;
@@ -140,23 +142,50 @@ function isHeld(sql: Tx['sql'], leaseId: string, ...statuses: Code<'sends.status
 }
 
 /**
- * Commits an attempt for each send that the lease still claims. The statement is sent with the
- * commit; the promise then resolves with their ids, and never if the commit fails.
+ * Commits an attempt for each send that the lease still claims, with what it hands over, which takes
+ * the place of what an earlier attempt did. The statement is sent with the commit; the promise then
+ * resolves with their ids, and never if the commit fails.
  */
-export function beginAttempts(tx: Tx, leaseId: string, ids: number[]): Promise<Set<number>> {
+export function beginAttempts(
+  tx: Tx,
+  leaseId: string,
+  ids: number[],
+  contents: readonly NewContent[] = [],
+): Promise<Set<number>> {
   const { sql } = tx;
   return new Promise((resolve) => {
     tx.work.beforeCommit(() => {
-      const begun = sql`
+      const begin = sql`
         update sends set status = 'sending', attempts = attempts + 1
         where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}
         returning id`;
+      const begun = contents.length === 0 ? begin : keepingContents(tx, begin, contents);
       tx.work.afterCommit(() => {
         void begun.then((rows) => resolve(new Set(rows.map((row) => row.id as number))));
       });
       return begun;
     });
   });
+}
+
+function keepingContents(
+  { sql, now }: Tx,
+  begin: Statement,
+  contents: readonly NewContent[],
+): Statement {
+  return sql`
+    with begun as (${begin}), kept as (
+      insert into send_contents (send_id, frame_id, made_at, merge_values)
+      select c.send_id, c.frame_id, ${now}, c.merge_values
+      from unnest(
+        ${contents.map(({ send_id }) => send_id)}::bigint[],
+        ${contents.map(({ frame_id }) => frame_id)}::bigint[],
+        ${contents.map(({ merge_values }) => merge_values)}::text[]
+      ) as c (send_id, frame_id, merge_values) join begun on begun.id = c.send_id
+      on conflict (send_id) do update set frame_id = excluded.frame_id, made_at = excluded.made_at,
+        merge_values = excluded.merge_values
+    )
+    select id from begun`;
 }
 
 /**
@@ -171,16 +200,32 @@ export async function takeBackAttempts({ sql }: Tx, leaseId: string, ids: number
 
 /**
  * Puts sends back of which nothing has left, though their attempts were committed under a lease that
- * ran out: still in its hands, or in doubt since the lease was swept.
+ * ran out: still in its hands, or in doubt since the lease was swept. Returns how many.
  */
-export async function restoreUnstarted({ sql }: Tx, leaseId: string, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`
+export async function restoreUnstarted(
+  { sql }: Tx,
+  leaseId: string,
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await sql`
     update sends set status = 'scheduled', lease_token = null, attempts = attempts - 1,
       last_error = case when status = 'uncertain' then null else last_error end
-    where id = any(${ids}::bigint[]) and (
-      ${isHeld(sql, leaseId, 'sending')}
-      or (status || '' = 'uncertain' and last_error = ${processStopped}))`;
+    where id = any(${[...ids]}::bigint[]) and ${isHeld(sql, leaseId, 'sending', 'uncertain')}
+    returning 1`;
+  return rows.length;
+}
+
+/** Of these sends, those that are being handed over under the lease. */
+export async function sendsInHand(
+  { sql }: Tx,
+  leaseId: string,
+  ids: readonly number[],
+): Promise<ClaimedSend[]> {
+  if (ids.length === 0) return [];
+  return await sql<ClaimedSend[]>`
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at
+    from sends where id = any(${[...ids]}::bigint[]) and ${isHeld(sql, leaseId, 'sending')}`;
 }
 
 /** Enqueues the people on sequences whose sends ended; does not wait for locks. */
@@ -211,7 +256,8 @@ export async function endSends(
       where s.id = e.id and ${isHeld(sql, leaseId, 'claimed', 'sending')}
       returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
         e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
-    ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)})
+    ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)}
+    ), counted as (${countEnded(sql, now, sql`settled`)})
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, provider, provider_id, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id, ended_status,
@@ -220,7 +266,10 @@ export async function endSends(
   return rows.length;
 }
 
-/** Puts sends back into the queue if the lease still holds them. */
+/**
+ * Puts sends back into the queue if the lease still holds them, or if they are in doubt since it was
+ * swept: the process that had them knows that they did not arrive (HANDOFF-06).
+ */
 export async function deferSends(
   { sql }: Tx,
   leaseId: string,
@@ -235,7 +284,7 @@ export async function deferSends(
       ${deferred.map((send) => send.attempts)}::int[],
       ${deferred.map((send) => send.last_error)}::text[]
     ) as d (id, due_at, attempts, last_error)
-    where s.id = d.id and ${isHeld(sql, leaseId, 'claimed', 'sending')}`;
+    where s.id = d.id and ${isHeld(sql, leaseId, 'claimed', 'sending', 'uncertain')}`;
 }
 
 /** Marks sends whose acceptance is unknown; an operator decides on them (contract §4.10). */

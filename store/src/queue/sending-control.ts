@@ -1,5 +1,5 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
-import type { Tx } from '../platform/transaction.ts';
+import type { Statement, Tx } from '../platform/transaction.ts';
 import type { InFlight } from '../platform/unit-of-work.ts';
 
 /** The hold of an operator on all sending. */
@@ -48,23 +48,84 @@ export const allSends: InFlight = {
   },
 };
 
-/** Due mail of one priority. */
+/** Due mail of one priority that is not handed over. */
 export interface DueMail {
   name: 'transactional' | 'automation' | 'broadcast';
+  /** Counted to a bound. */
   due: number;
   oldest: Date | null;
 }
 
-/** Due mail that is not handed over, by priority; its cost grows with the mail that is due. */
-export async function countDueMail({ sql, now }: Tx): Promise<DueMail[]> {
-  const rows = await sql<DueMail[]>`
-    select case when source_kind = 'broadcast' then 'broadcast' else 'automation' end as name,
-      count(*)::bigint as due, min(due_at) as oldest
-    from sends where status in ('scheduled', 'claimed') and due_at <= ${now} group by 1`;
-  const none = (name: DueMail['name']) => ({ name, due: 0, oldest: null });
-  return (['transactional', 'automation', 'broadcast'] as const).map(
-    (name) => rows.find((row) => row.name === name) ?? none(name),
-  );
+/** The queue by what it shows, each counted to a bound. */
+export interface QueueCounts {
+  lanes: DueMail[];
+  queue: { scheduled: number; holding: number; sending: number; uncertain: number };
+}
+
+interface Counted {
+  automation: number;
+  broadcast: number;
+  automation_oldest: Date | null;
+  broadcast_oldest: Date | null;
+  later: number;
+  windowed: number;
+  windowed_later: number;
+  holding: number;
+  sending: number;
+  uncertain: number;
+}
+
+/**
+ * Counts mail in the queue, of each kind to `most`, so that a large backlog costs no more than that:
+ * every count reads the first rows of an index. `isHeld`: whether an operator holds all sending.
+ */
+export async function countQueue(
+  { sql, now }: Tx,
+  most: number,
+  isHeld: boolean,
+): Promise<QueueCounts> {
+  // What is subtracted is counted to `most`, so that the rest is exact to it too.
+  const count = (from: Statement, to = 2 * most) =>
+    sql`(select count(*)::int from (select from sends where ${from} limit ${to}) s)`;
+  const oldest = (from: Statement) => sql`(select min(due_at) from sends where ${from})`;
+  const due = sql`due_at <= ${now}`;
+  const later = sql`due_at > ${now}`;
+  const lane = (of: Statement) => ({
+    scheduled: sql`status = 'scheduled' and ${of} and ${due}`,
+    // Few at any time: what the processes have claimed ahead.
+    claimed: sql`status = 'claimed' and ${of} and ${due}`,
+  });
+  const urgent = lane(sql`source_kind <> 'broadcast'`);
+  const bulk = lane(sql`source_kind = 'broadcast'`);
+  const windowed = sql`status = 'scheduled' and hold_reason is not null`;
+  const [row] = await sql<[Counted]>`
+    select ${count(urgent.scheduled)} + ${count(urgent.claimed)} as automation,
+      ${count(bulk.scheduled)} + ${count(bulk.claimed)} as broadcast,
+      least(${oldest(urgent.scheduled)}, ${oldest(urgent.claimed)}) as automation_oldest,
+      least(${oldest(bulk.scheduled)}, ${oldest(bulk.claimed)}) as broadcast_oldest,
+      ${count(sql`status = 'scheduled' and ${later}`)} as later,
+      ${count(sql`${windowed} and ${due}`, most)} as windowed,
+      ${count(sql`${windowed} and ${later}`, most)} as windowed_later,
+      ${count(sql`status = 'holding'`, most)} as holding,
+      ${count(sql`status = 'sending'`, most)} as sending,
+      ${count(sql`status = 'uncertain'`, most)} as uncertain`;
+  const shown = (number: number) => Math.min(number, most);
+  const allDue = row.automation + row.broadcast;
+  const notDue = row.later - row.windowed_later;
+  const waiting = isHeld ? allDue : row.windowed;
+  return {
+    lanes: [
+      { name: 'transactional', due: 0, oldest: null },
+      { name: 'automation', due: shown(row.automation), oldest: row.automation_oldest },
+      { name: 'broadcast', due: shown(row.broadcast), oldest: row.broadcast_oldest },
+    ],
+    queue: {
+      scheduled: shown(notDue + allDue - waiting),
+      holding: shown(row.holding + row.windowed_later + waiting),
+      sending: row.sending,
+      uncertain: row.uncertain,
+    },
+  };
 }
 
 /** Adds accepted mails to their minutes. */

@@ -1,5 +1,6 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { countEnded, countFacts, type MailFact } from '../queue/figures.ts';
 import { enqueueSequenceWork } from '../queue/send.ts';
 
 /** A mail, queued or ended, with its recipient. */
@@ -53,14 +54,49 @@ export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The figure of feedback. Of one mail the first bounce counts, soft or hard. */
+function figureOf(kind: NewFeedback['kind']): 'delivered' | 'complained' | 'bounced' {
+  return kind === 'delivered' || kind === 'complained' ? kind : 'bounced';
+}
+
 /** Stores feedback, unless the mail already has the same; returns whether it is new. */
-export async function addFeedback({ sql }: Tx, feedback: NewFeedback): Promise<boolean> {
-  const rows = await sql`
+export async function addFeedback(tx: Tx, feedback: NewFeedback): Promise<boolean> {
+  const { send_id, kind, provider, occurred_at: at } = feedback;
+  const [row] = await tx.sql<{ bounced: boolean }[]>`
     insert into send_feedback (send_id, kind, provider, occurred_at, details)
-    values (${feedback.send_id}, ${feedback.kind}, ${feedback.provider}, ${feedback.occurred_at},
-      ${JSON.stringify(feedback.details)}::text::jsonb)
-    on conflict do nothing returning 1`;
-  return rows.length === 1;
+    values (${send_id}, ${kind}, ${provider}, ${at}, ${JSON.stringify(feedback.details)}::text::jsonb)
+    on conflict do nothing
+    returning exists (
+      select from send_feedback f
+      where f.send_id = ${send_id} and f.kind in ('soft_bounced', 'hard_bounced')) as bounced`;
+  if (row === undefined) return false;
+  const figure = figureOf(kind);
+  if (figure !== 'bounced' || !row.bounced)
+    await countFacts(tx, [{ send_id, figure, at, link: null, count: 1 }]);
+  return true;
+}
+
+/**
+ * Stores as hard bounces that mail servers refused the addresses of these mails for good, of those
+ * that failed by it (LEFT-23). The caller has locked the people.
+ */
+export async function addRefusedAddresses(tx: Tx, sendIds: readonly number[]): Promise<void> {
+  if (sendIds.length === 0) return;
+  const rows = await tx.sql<{ send_id: number; at: Date; bounced: boolean }[]>`
+    insert into send_feedback (send_id, kind, provider, occurred_at, details)
+    select id, 'hard_bounced', coalesce(provider, ''), ended_at, jsonb_build_object('answer', reason)
+    from send_log where id = any(${[...sendIds]}::bigint[]) and status = 'failed'
+    on conflict do nothing
+    returning send_id, occurred_at as at, exists (
+      select from send_feedback f
+      where f.send_id = send_feedback.send_id and f.kind = 'soft_bounced') as bounced`;
+  const first = rows.filter(({ bounced }) => !bounced);
+  await countFacts(
+    tx,
+    first.map(
+      ({ send_id, at }): MailFact => ({ send_id, figure: 'bounced', at, link: null, count: 1 }),
+    ),
+  );
 }
 
 /**
@@ -76,7 +112,8 @@ export async function acceptUncertain(
   const rows = await sql`
     with settled as (
       delete from sends where id = ${id} and status = 'uncertain' returning *
-    ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)})
+    ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)}
+    ), counted as (${countEnded(sql, now, sql`(select *, ${provider}::text as provider, 'sent' as ended_status from settled)`)})
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, provider, provider_id, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id, 'sent',

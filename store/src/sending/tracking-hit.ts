@@ -16,6 +16,9 @@ export interface HitRow {
   number: number;
   kind: Code<'tracking_hits.kind'>;
   link: number | null;
+  /** The link as the author wrote it: a row of email_links, and the index in it. */
+  link_set: number | null;
+  link_number: number | null;
   occurred_at: Date;
   head: boolean;
   prefetch: boolean;
@@ -37,7 +40,7 @@ export async function findTrackedSends({ sql }: Tx, ids: number[]): Promise<Trac
 
 export async function readHits({ sql }: Tx, sendIds: number[]): Promise<HitRow[]> {
   return await sql<HitRow[]>`
-    select send_id, number::int as number, kind, link, occurred_at, head, prefetch, provider,
+    select send_id, number::int as number, kind, link, link_set, link_number, occurred_at, head, prefetch, provider,
       user_agent, verdict
     from tracking_hits where send_id = any(${sendIds}::bigint[]) order by send_id, number`;
 }
@@ -46,25 +49,28 @@ export async function readHits({ sql }: Tx, sendIds: number[]): Promise<HitRow[]
 export async function writeHits({ sql }: Tx, hits: readonly HitRow[]): Promise<void> {
   if (hits.length === 0) return;
   await sql`
-    insert into tracking_hits (send_id, number, kind, link, occurred_at, head, prefetch, provider,
-      user_agent, verdict)
-    select send_id, number, kind, link, occurred_at, head = 1, prefetch = 1, provider, user_agent,
-      verdict
+    insert into tracking_hits (send_id, number, kind, link, link_set, link_number, occurred_at, head,
+      prefetch, provider, user_agent, verdict)
+    select send_id, number, kind, link, link_set, link_number, occurred_at, head = 1, prefetch = 1,
+      provider, user_agent, verdict
     from unnest(
       ${hits.map((hit) => hit.send_id)}::bigint[],
       ${hits.map((hit) => hit.number)}::int[],
       ${hits.map((hit) => hit.kind)}::text[],
       ${hits.map((hit) => hit.link)}::bigint[],
+      ${hits.map((hit) => hit.link_set)}::bigint[],
+      ${hits.map((hit) => hit.link_number)}::int[],
       ${hits.map((hit) => hit.occurred_at.toISOString())}::timestamptz[],
       ${hits.map((hit) => Number(hit.head))}::int[],
       ${hits.map((hit) => Number(hit.prefetch))}::int[],
       ${hits.map((hit) => hit.provider)}::text[],
       ${hits.map((hit) => hit.user_agent)}::text[],
       ${hits.map((hit) => hit.verdict)}::text[]
-    ) as h (send_id, number, kind, link, occurred_at, head, prefetch, provider, user_agent,
-      verdict)
+    ) as h (send_id, number, kind, link, link_set, link_number, occurred_at, head, prefetch, provider,
+      user_agent, verdict)
     on conflict (send_id, number) do update
-    set kind = excluded.kind, link = excluded.link,
+    set kind = excluded.kind, link = excluded.link, link_set = excluded.link_set,
+      link_number = excluded.link_number,
       occurred_at = excluded.occurred_at, head = excluded.head, prefetch = excluded.prefetch, provider = excluded.provider, user_agent = excluded.user_agent,
       verdict = excluded.verdict`;
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const reports = [
   ...['get_email_stats', 'preview_email', 'preview_segment', 'preview_renewal_approaching'],
   ...['validate_flow', 'dry_run_flow', 'describe_schema', 'list_overdue', 'get_clock'],
-  ...['export_definitions', 'diff_definitions'],
+  ...['export_definitions', 'diff_definitions', 'get_send_content', 'get_report'],
 ];
 
 it('LEFT-08 every single answer is under its name, but for reports', () => {

@@ -1,12 +1,14 @@
 import { limits } from '@postroad/core/platform/limits';
+import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { statsRange } from '@postroad/core/sending/stats-range';
 import { expect, it } from 'vitest';
 
 const now = new Date('2026-03-10T15:00:00Z');
 const zone = 'America/New_York';
+const clock = new ZoneClock(zone);
 
 function range(asked: { from?: string; to?: string }, timezone = zone) {
-  const read = statsRange(asked, now, timezone);
+  const read = statsRange(asked, now, new ZoneClock(timezone));
   if (typeof read === 'string') throw new Error(read);
   return { ...read, borders: read.borders.map((border) => border.toISOString()) };
 }
@@ -47,10 +49,10 @@ it('are the last ones, a bounded number', () => {
 });
 
 it('say which bound is wrong', () => {
-  expect(statsRange({ from: 'yesterday' }, now, zone)).toBe('from');
-  expect(statsRange({ from: '2026-02-30' }, now, zone)).toBe('from');
-  expect(statsRange({ to: '1066-10-14' }, now, zone)).toBe('to');
-  expect(statsRange({ from: '2026-03-09', to: '2026-03-08' }, now, zone)).toBe('order');
+  expect(statsRange({ from: 'yesterday' }, now, clock)).toBe('from');
+  expect(statsRange({ from: '2026-02-30' }, now, clock)).toBe('from');
+  expect(statsRange({ to: '1066-10-14' }, now, clock)).toBe('to');
+  expect(statsRange({ from: '2026-03-09', to: '2026-03-08' }, now, clock)).toBe('order');
   expect(range({ from: '2030-01-01' }).dates).toEqual(['2030-01-01']);
   expect(range({ from: '2026-03-09' }, 'Nowhere/Else').dates).toHaveLength(2);
 });

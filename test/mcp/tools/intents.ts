@@ -87,6 +87,8 @@ export const intents: readonly (readonly [wish: string, ...tools: string[]])[] =
   ['take the broadcast off the schedule, back to draft', 'unschedule_broadcast'],
   ['send the broadcast right now', 'send_broadcast_now'],
   ['cancel the broadcast that is going out', 'cancel_broadcast'],
+  ['pause the broadcast that is going out', 'pause_broadcast'],
+  ['continue the paused broadcast', 'pause_broadcast'],
   ['delete the draft broadcast', 'delete_broadcast'],
   ['who is skipped by our guards', 'list_guards'],
   ['never send marketing to people with an open support ticket, as a guard', 'save_guard'],

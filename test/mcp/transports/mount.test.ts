@@ -173,6 +173,7 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
       'get_email',
       'preview_email',
       'get_draft',
+      'get_report',
     ]);
     await client.close();
   });

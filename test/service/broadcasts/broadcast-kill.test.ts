@@ -6,7 +6,7 @@ import { onNotice } from '../../support/notices.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 
 const token = 'a-token-for-the-broadcast-kill-test';
-const people = databaseKind() === 'postgres' ? 100_000 : 12_000;
+const people = databaseKind() === 'postgres' ? 40_000 : 12_000;
 
 const { database, serve } = killedService(token);
 

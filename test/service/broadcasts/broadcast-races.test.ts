@@ -14,6 +14,7 @@ const people = server ? 20_000 : 4_000;
 const soak = Number(process.env.POSTROAD_SOAK ?? 0) > 0;
 const broadcasts = soak ? 30 : server ? 12 : 6;
 const cancels = soak ? 1_000 : runs(server ? 40 : 12);
+const pauses = soak ? 1_000 : runs(server ? 25 : 12);
 
 let opened: TestService;
 let calls: Calling;
@@ -84,7 +85,7 @@ const read = async (broadcast_id: number) =>
   (await calls.call('get_broadcast', { broadcast_id })).broadcast;
 
 /** Rounds of everything by everybody at once, until nobody finds work or it is over. */
-async function work(isOver: () => boolean = () => false): Promise<void> {
+async function work(isOver: () => boolean = () => false, by = crew): Promise<void> {
   const one = async (service: Service) => {
     for (let idle = 0; idle < 3 && !isOver(); ) {
       const busy = await service.tick().catch((error: unknown) => {
@@ -94,8 +95,10 @@ async function work(isOver: () => boolean = () => false): Promise<void> {
       idle = busy ? 0 : idle + 1;
     }
   };
-  await Promise.all(crew.map(one));
+  await Promise.all(by.map(one));
 }
+
+const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 const ahead = (hours: number) => opened.database.pool`
   update engine_state set test_clock_at = test_clock_at + ${hours}::int * interval '1 hour'`;
@@ -189,3 +192,58 @@ it('BCAST-17 a cancel that races with sending loses nothing and lets nothing mor
     expect(counts).toMatchObject({ scheduled: 0, holding: 0, sending: 0, uncertain: 0 });
   }
 }, 900_000);
+
+it('BC-01, BC-02, BC-04 after the answer to a pause nothing of it is handed over, and who is left gets it once', async () => {
+  await seed(60);
+  const { recipients } = expected(60);
+  const send = provider.send.bind(provider);
+  // A slow connection is still busy when the pause is written.
+  provider.send = async (message) => {
+    if (message.sendId % 8 === 0) await new Promise((resolve) => setTimeout(resolve, 40));
+    return await send(message);
+  };
+  const racing = soak ? crew : crew.slice(0, 2);
+  for (let round = 0; round < pauses; round += 1) {
+    const id = await draft();
+    await calls.call('send_broadcast_now', { broadcast_id: id });
+    const before = provider.messages.length;
+    // Every fourth pause meets it while it goes into the queue, the rest while it goes out.
+    const waited = round % 4 === 0 ? 0 : 1 + (round % recipients);
+    if (waited > 0) await opened.service.tick();
+    if (waited > 0) await ahead(1);
+    if (soak && round % 50 === 0) process.stdout.write(`${round}\n`);
+    let over = false;
+    let working = work(() => over, racing);
+    await expect
+      .poll(() => provider.messages.length - before, { interval: 1, timeout: 10_000 })
+      .toBeGreaterThanOrEqual(waited);
+    // The second pause meets the resume.
+    for (let pause = 0; pause < 2; pause += 1) {
+      const refused = await calls.call('pause_broadcast', { broadcast_id: id }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      const answered = provider.messages.length;
+      if (pause === round % 2) await ahead(1);
+      over = true;
+      await working;
+      await opened.service.tick();
+      expect(provider.messages.length).toBe(answered);
+      expect((await read(id)).status).toBe(refused === null ? 'paused' : 'sent');
+      if (refused === null) await calls.call('resume_broadcast', { broadcast_id: id });
+      over = false;
+      working = work(() => over, racing);
+      for (let turn = 0; turn < round % 20; turn += 1) await turnOfLoop();
+    }
+    over = true;
+    await working;
+    await ahead(1);
+    for (let tick = 0; tick < 20 && (await read(id)).status !== 'sent'; tick += 1) {
+      await opened.service.tick();
+    }
+    const handed = provider.messages.slice(before).map(({ to }) => to);
+    expect(handed).toHaveLength(recipients);
+    expect(new Set(handed).size).toBe(recipients);
+    expect(await read(id)).toMatchObject({ status: 'sent', progress: { sent: recipients } });
+  }
+}, 3_600_000);

@@ -350,7 +350,8 @@ describe('a cancel', () => {
   it('SPEC-07 send_now answers one count of recipients', async () => {
     const { id: broadcast_id } = await draft();
     const sent = await calls.call('send_broadcast_now', { broadcast_id });
-    expect(sent).toMatchObject({ recipients: 3, broadcast: { recipients: 3 } });
+    const progress = { queued: 3, remaining: 3, expected_finish_at: sent.expected_finish_at };
+    expect(sent).toMatchObject({ recipients: 3, broadcast: { recipients: 3, progress } });
     await settle();
     expect((await read(broadcast_id)).recipients).toBe(3);
     await mail.arrived();

@@ -9,7 +9,7 @@ import { onNotice } from '../../support/notices.ts';
 import { seedCopies } from '../../support/seed-emails.ts';
 
 const token = 'a-token-for-the-recompile-kill-test';
-const copies = 400;
+const copies = 250;
 const color = '#abcdef';
 
 const { database, serve } = killedService(token);

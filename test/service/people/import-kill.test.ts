@@ -4,7 +4,7 @@ import { databaseKind } from '../../support/database.ts';
 import { killedService } from '../../support/killed-service.ts';
 
 const token = 'a-token-for-the-import-kill-test';
-const people = databaseKind() === 'postgres' ? 40_000 : 8_000;
+const people = databaseKind() === 'postgres' ? 15_000 : 8_000;
 
 const { serve } = killedService(token);
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import { createClient } from '@postroad/http/client/client';
 import { connect } from '@postroad/store/platform/connection/connect';
@@ -14,14 +16,19 @@ import { onNotice } from '../../support/notices.ts';
 import { startPostgres } from '../../support/postgres-process.ts';
 import { createRunDirectory } from '../../support/run-directory.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
+import { suspendWorkers } from './suspended-workers.ts';
 
 // @database postgres: several processes work on it, and it crashes.
 
-/** `npm run soak` sets it to 50,000; the suite proves the same with few. */
+/** `npm run soak` sets it to 50,000: 100 kills, 20 crashes. The suite proves the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0);
 const token = 'a-token-for-the-fault-series';
-/** Attempts that a worker has committed at most, and so what a kill can leave in doubt. */
-const inFlight = limits.smtpConnections * limits.sendsCommittedEach;
+/**
+ * Mail in doubt for each kill, on average: with a journal of hand-offs what was on the wire, as the soak
+ * shows, and without one what was committed. Few people let the width with a journal hold all mail of a
+ * part, so that no attempt is left to strike at; the suite therefore runs without a journal.
+ */
+const inDoubt = limits.smtpConnections * (soak > 0 ? 1 : limits.sendsCommittedEach);
 
 type Fault = 'at random' | MailPhase | PausePoint;
 const points: Fault[] = [
@@ -111,6 +118,8 @@ async function makeWorld(people: number, crashes: boolean): Promise<World> {
   const sink = await startFaultSink();
   closing.push(() => sink.close());
   const near = { env, sink };
+  if (soak === 0)
+    await writeFile(join(env.DATA_DIR ?? '', 'hand-off'), 'A file, so no folder of journals.');
   await within(env, async ({ pool }) => {
     const [tag] = await pool<{ id: number }[]>`
       insert into tags (name, normalized, created_at) values ('reader', 'reader', now())
@@ -200,6 +209,7 @@ interface Plan {
 async function disturb(world: World, { people, kills, crashes }: Plan): Promise<void> {
   const faults = kills + crashes;
   const part = Math.floor(people / (faults + 1));
+  let killed = 0;
   for (let at = 0; at < faults; at += 1) {
     const admit = async () => {
       world.sink.admit((at + 1) * part);
@@ -209,7 +219,8 @@ async function disturb(world: World, { people, kills, crashes }: Plan): Promise<
       await admit();
       await world.crash?.();
     } else {
-      const fault = points[at % points.length] ?? 'at random';
+      const fault = points[(soak > 0 ? killed : at) % points.length] ?? 'at random';
+      killed += 1;
       // Points in the database come with any mail, those of the mail server within the part.
       await strike(
         world,
@@ -280,21 +291,26 @@ async function series(plan: Plan): Promise<void> {
   });
   expect(sent.length + uncertain).toBe(people);
   expect(uncertain).toBe(shown);
-  expect(uncertain).toBeLessThanOrEqual(kills * inFlight);
+  expect(uncertain).toBeLessThanOrEqual(kills * inDoubt);
   expect(accepted.size).toBeLessThanOrEqual(people);
 }
 
 it(
-  'a broadcast whose workers are killed with -9 at every point while the database crashes loses no mail and sends none twice',
+  'HANDOFF-09 a broadcast whose workers are killed with -9 at every point while the database crashes loses no mail and sends none twice',
   async () => {
     const people = soak || 1_000;
-    await series({ people, kills: soak > 0 ? 20 : points.length, crashes: soak > 0 ? 5 : 1 });
+    await series({ people, kills: soak > 0 ? 100 : points.length, crashes: soak > 0 ? 20 : 1 });
   },
-  soak > 0 ? 1_800_000 : 300_000,
+  soak > 0 ? 3_600_000 : 300_000,
 );
 
 if (soak > 0) {
-  it('the same with the kills alone', async () => {
-    await series({ people: soak, kills: 24, crashes: 0 });
-  }, 1_800_000);
+  it('HANDOFF-07 a worker stopped past its lease at random moments writes no body afterwards and sends nothing twice', async () => {
+    const { faults, ...counts } = await suspendWorkers();
+    const { late, twice, lost } = faults;
+    const numbers = Object.entries(faults).map(([name, mails]) => [name, mails.length] as const);
+    process.stdout.write(`${JSON.stringify({ ...counts, ...Object.fromEntries(numbers) })}\n`);
+    expect({ late, twice, lost }).toEqual({ late: [], twice: [], lost: [] });
+    expect(counts.sent + counts.uncertain).toBe(counts.mails);
+  }, 2_400_000);
 }

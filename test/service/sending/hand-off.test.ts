@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { Outcome } from '@postroad/mail/providers/provider';
 import { createLog } from '@postroad/service/platform/log';
-import { HandOff } from '@postroad/service/sending/hand-off';
+import { HandOff, type Journal } from '@postroad/service/sending/hand-off';
 import type { MadeMail } from '@postroad/service/sending/make-mail';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -48,8 +48,11 @@ function heldProvider(concurrency: number) {
   return { provider, held, end };
 }
 
-const open = (provider: ReturnType<typeof fakeProvider>, mayStart = () => true) =>
-  new HandOff({ provider, log: createLog('silent') }, mayStart);
+const open = (
+  provider: ReturnType<typeof fakeProvider>,
+  mayStart = () => true,
+  journal: Journal | null = null,
+) => new HandOff({ provider, log: createLog('silent') }, mayStart, journal);
 
 it('HANDOFF-01 a mail without an answer holds one connection, and the others refill', async () => {
   const { provider, held, end } = heldProvider(2);
@@ -92,6 +95,31 @@ it('HANDOFF-04 the width follows what was handed over recently, and is never les
   expect(handOff.room()).toBe(6);
   await vi.advanceTimersByTimeAsync(limits.sendWidthMs);
   expect(handOff.room()).toBe(3);
+});
+
+it('HANDOFF-04 the width grows further where a journal says what began, and only what began is noted', async () => {
+  const { provider, end } = heldProvider(2);
+  const begun: number[] = [];
+  const journal = { start: (id: number) => begun.push(id) > 0, accept() {} };
+  const handOff = open(provider, () => true, journal);
+  for (let round = 0; round < 8; round += 1) {
+    handOff.add(mails(2, `${round}.example`));
+    await end(`p0@${round}.example`, `p1@${round}.example`);
+  }
+  expect(handOff.room()).toBe(16);
+  const next = mails(3, 'example.com');
+  handOff.add(next);
+  expect(begun.slice(16)).toEqual(next.slice(0, 2).map(({ send }) => send.id));
+});
+
+it('HANDOFF-07 a mail that cannot be noted is not handed over', async () => {
+  const { provider } = heldProvider(1);
+  const journal = { start: () => false, accept() {} };
+  const handOff = open(provider, () => true, journal);
+  handOff.add(mails(1, 'example.com'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(provider.messages).toEqual([]);
+  expect(handOff.takeFinished()).toMatchObject([{ outcome: { kind: 'unreachable' } }]);
 });
 
 it('HANDOFF-05 at 14 mails a second at most two mails are committed ahead', async () => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
       emails.map(({ id }, index) => {
         const urls = [urlOf(index)];
         const digest = createHash('sha256').update(JSON.stringify(urls)).digest();
-        return { email_id: id, digest, urls };
+        return { email_id: id, digest, urls, templates: [] };
       }),
     ),
   );

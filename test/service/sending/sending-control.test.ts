@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -48,6 +49,37 @@ it('SENDCTL-01 says what goes out, at which rate, and what is due by priority', 
       { name: 'broadcast', priority: 3, due: 0, late_seconds: 0 },
     ],
   });
+});
+
+it('SENDCTL-01 counts a large backlog to a bound, also while it is held', async () => {
+  const most = limits.queueCounted;
+  await go('ada');
+  await opened.service.round('runs');
+  const like = async (count: number, status: string, due: string, hold: string | null) => {
+    await opened.database.pool`
+      insert into sends (person_id, email_id, source_kind, source_id, status, due_at, hold_reason, created_at)
+      select s.person_id, s.email_id, 'broadcast',
+        n + (select count(*) from sends), ${status}, s.due_at + ${due}::interval, ${hold}, s.created_at
+      from (select * from sends limit 1) s, generate_series(1, ${count}::int) n`;
+  };
+  await like(4, 'scheduled', '1 day', null);
+  await like(3, 'scheduled', '1 day', 'Outside the send window');
+  await like(2, 'holding', '0', 'Flow is paused');
+  const read = async () => (await calls.call('get_sending', {})).sending;
+  expect(await read()).toMatchObject({
+    queue: { scheduled: 5, holding: 5 },
+    lanes: [{ due: 0 }, { due: 1 }, { due: 0 }],
+  });
+  await like(most + 1, 'scheduled', '-1 hour', null);
+  expect(await read()).toMatchObject({
+    queue: { scheduled: most, holding: 5 },
+    lanes: [{ due: 0 }, { due: 1 }, { due: most, late_seconds: 3600 }],
+  });
+  const held = await calls.call('hold_sending', { reason: 'A wrong link' });
+  expect(held.sending).toMatchObject({ queue: { scheduled: 4, holding: most } });
+  expect(await read()).toEqual(held.sending);
+  const released = await calls.call('release_sending', {});
+  expect(released.sending.queue).toMatchObject({ scheduled: most, holding: 5 });
 });
 
 it('SENDCTL-03, SENDCTL-04, SENDCTL-05 held mail waits with the reason, people enter flows, and the release lets it go', async () => {

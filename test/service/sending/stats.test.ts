@@ -10,7 +10,7 @@ const password = 'a-long-shared-password';
 const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0' };
 const none = {
   ...{ sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0 },
-  ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0 },
+  ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0, converted: 0 },
 };
 
 let opened: TestService;
@@ -108,10 +108,11 @@ it('counts people of an email and of the step that sent it, each once', async ()
   await told('cyd', { RecordType: 'SpamComplaint' });
   const counted = {
     ...{ sent: 4, delivered: 3, opened: 3, clicked: 1, bounced: 1 },
-    ...{ complained: 1, unsubscribed: 1, failed: 1, skipped: 1 },
+    ...{ complained: 1, unsubscribed: 1, failed: 1, skipped: 1, converted: 0 },
   };
-  const { days, ...all } = await statsOf(email);
+  const { days, links, ...all } = await statsOf(email);
   expect(all).toEqual(counted);
+  expect(links).toEqual([{ url: 'https://a.example/', clicked: 1 }]);
   expect(days).toEqual([{ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...counted }]);
   const { flow } = await call('get_flow', { flow_key: 'counted' });
   expect(flow.steps[0]?.stats).toEqual(counted);
@@ -135,7 +136,11 @@ it('tells of days in the time zone of the account', async () => {
   ]);
   expect(await statsOf(email, { to: '2031-03-07' })).toMatchObject({ sent: 1, opened: 0 });
   expect(await statsOf(email, { from: '2031-03-08' })).toMatchObject({ sent: 2, opened: 1 });
-  expect(await statsOf(email, { from: '2031-03-09T03:30:00Z' })).toEqual({ ...none, days: [] });
+  expect(await statsOf(email, { from: '2031-03-09T03:30:00Z' })).toEqual({
+    ...none,
+    days: [],
+    links: [],
+  });
   const wrong = [{ from: 'x' }, { to: '2031-02-30' }, { from: '2031-03-08', to: '2031-03-07' }];
   for (const range of wrong) {
     const refusal = await world.refused('get_email_stats', { email_id: email, ...range });
@@ -178,7 +183,7 @@ it('SOURCE-08 starts at zero for a copy', async () => {
   open('lea');
   expect(await statsOf(email)).toMatchObject({ sent: 1, opened: 1 });
   const { email: copy } = await call('duplicate_email', { email_id: email });
-  expect(await statsOf(copy.id)).toEqual({ ...none, days: [] });
+  expect(await statsOf(copy.id)).toEqual({ ...none, days: [], links: [] });
 });
 
 it('keeps the counts of those who were erased', async () => {

@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import { readContent } from '@postroad/mail/message/readable-mail';
 import type { Outcome } from '@postroad/mail/providers/provider';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +34,7 @@ it('PREVIEW-13, PREVIEW-14, PREVIEW-15, PREVIEW-16 sends at once, as a test, to 
     to,
     provider: 'fake',
     note: expect.stringContaining('does not yet mean delivered'),
+    sends: [{ to, send_id: expect.any(Number), sent: true }],
   });
   expect(provider.messages).toMatchObject([{ to }]);
   const mail = await PostalMime.parse(provider.messages[0]?.data ?? '');
@@ -69,6 +71,87 @@ it.each([
 
 it('PREVIEW-12 to is required', async () => {
   expect(pathsOf(await calls.refused('send_test_email', { email_id }))).toEqual(['to']);
+});
+
+describe('SENT-05', () => {
+  const list = ['a@example.com', 'b@example.com', 'A@example.com'];
+
+  it('goes to several addresses, with the values of a person', async () => {
+    await calls.call('upsert_person', { email: 'model@example.com', first_name: 'Model' });
+    const { person } = await calls.call('get_person', { person: 'model@example.com' });
+    const edit = {
+      subject: 'Dear {{ person.first_name }}',
+      body_markdown: '{{ unsubscribe_url }}',
+    };
+    await calls.call('update_email', { email_id, ...edit });
+    const said = await calls.call('send_test_email', { email_id, to: list, person_id: person.id });
+    const two = ['a@example.com', 'b@example.com'];
+    expect(said).toMatchObject({ sent: true, to: two, provider: 'fake' });
+    expect(said.sends.map(({ to: one, sent }) => [one, sent])).toEqual(
+      two.map((one) => [one, true]),
+    );
+    for (const [index, message] of provider.messages.entries()) {
+      const mail = await PostalMime.parse(message.data);
+      expect([message.to, mail.to?.[0]?.address, mail.subject]).toEqual([
+        ...[two[index], two[index], 'Dear Model'],
+      ]);
+      const content = await calls.call('get_send_content', {
+        send_id: said.sends[index]?.send_id ?? 0,
+      });
+      expect(content).toEqual(readContent(message));
+      // The link is of the recipient: a test opts nobody else out.
+      const [, token = ''] = /unsubscribe\/([\w-]+)/.exec(content.text) ?? [];
+      await opened.service.unsubscribe(token, { reason: null, how: 'page' });
+    }
+    const { unsubscribed } = (await calls.call('get_person', { person: 'model@example.com' }))
+      .person;
+    expect(unsubscribed).toBe(false);
+    expect((await calls.call('get_person', { person: 'a@example.com' })).person.unsubscribed).toBe(
+      true,
+    );
+    await calls.call('delete_person', { person: 'model@example.com' });
+    const { send_id } = said.sends[0] ?? {};
+    expect((await calls.refused('get_send_content', { send_id: send_id ?? 0 })).code).toBe(
+      'content_expired',
+    );
+  });
+
+  it('a sixth address is refused, as is a list with one that is none, and nothing is sent', async () => {
+    const six = Array.from({ length: 6 }, (_, index) => `${index}@example.com`);
+    const refusal = await calls.refused('send_test_email', { email_id, to: six });
+    expect([refusal.code, refusal.detail]).toEqual([
+      'validation_failed',
+      expect.stringContaining('at most 5'),
+    ]);
+    for (const wrong of [[], ['a@example.com', 'nobody']]) {
+      const { code } = await calls.refused('send_test_email', { email_id, to: wrong });
+      expect(code).toBe('validation_failed');
+    }
+    const unknown = { email_id, to: list, person_id: 999_999 };
+    expect((await calls.refused('send_test_email', unknown)).code).toBe('not_found');
+    await calls.call('upsert_person', { email: 'b@example.com' });
+    await opened.database.pool`update people set unsubscribed_at = now()`;
+    expect((await calls.refused('send_test_email', { email_id, to: list })).code).toBe('conflict');
+    expect(provider.messages).toEqual([]);
+  });
+
+  it('says which of them were not accepted, and tries them again as they were', async () => {
+    await calls.call('upsert_person', { email: 'model@example.com', first_name: 'Model' });
+    const { person } = await calls.call('get_person', { person: 'model@example.com' });
+    await calls.call('update_email', { email_id, subject: 'Dear {{ person.first_name }}' });
+    provider.answer = ({ to: one }) =>
+      one === 'b@example.com' ? { kind: 'unreachable', reason: 'No route' } : accepted;
+    const said = await calls.call('send_test_email', { email_id, to: list, person_id: person.id });
+    expect(said).toMatchObject({
+      sent: false,
+      note: expect.stringContaining('1 of 2'),
+      quote: 'No route',
+    });
+    provider.answer = accepted;
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    const again = await PostalMime.parse(provider.messages[2]?.data ?? '');
+    expect([again.to?.[0]?.address, again.subject]).toEqual(['b@example.com', 'Dear Model']);
+  });
 });
 
 it('a dry run sends nothing, makes nobody and says so', async () => {

@@ -98,7 +98,7 @@ describe('store/schema.sql in an empty database', () => {
   it.each([
     'alter table runs alter column reason set default $$x$$',
     'alter table emails alter column name drop expression',
-    'alter table people alter column email type text collate "default"',
+    'alter table people_search alter column terms type text collate "default"',
     'alter table email_compiles alter column compiled set storage extended',
     'alter table sends reset (fillfactor)',
     'alter table sends drop constraint sends_status_check',

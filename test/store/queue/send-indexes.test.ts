@@ -85,3 +85,22 @@ it('a list of ids holds them as they are', async () => {
   ]);
   expect(found.map(({ ids }) => ids)).toEqual([[3, 1, 3], []]);
 });
+
+it('BC-01 a claim reads nothing of the mail that a paused broadcast has in the queue', async () => {
+  await transaction(opened.database, {}, async (tx) => {
+    const { sql } = tx;
+    await sql`
+      insert into sends (person_id, email_id, source_kind, source_id, status, due_at, created_at)
+      select p.id, e.id, 'broadcast', 1, 'holding', now() - interval '1 day', now()
+      from people p, emails e`;
+    await sql`set local enable_seqscan = off`;
+    const read = async () => {
+      const [row] = await sql<[{ rows: number }]>`
+        select pg_stat_get_xact_tuples_fetched('sends'::regclass)::int as rows`;
+      return row.rows;
+    };
+    const before = await read();
+    expect(await claimDueSends(tx, lease, 20)).toHaveLength(20);
+    expect((await read()) - before).toBeLessThan(100);
+  });
+});

@@ -6,6 +6,7 @@ const met = {
   bodyBytes: 'Of a request',
   jsonDepth: 'Levels of any JSON',
   eventsPerBatch: '',
+  peoplePerBatch: '',
   eventDetailsBytes: '',
   eventNameChars: '',
   historicalAfterHours: 'An event this late is historical',

@@ -1,4 +1,13 @@
-import { type Context, type Emitter, type Liquid, Tag, type Template } from 'liquidjs';
+import {
+  type Context,
+  type Emitter,
+  type Liquid,
+  type Parser,
+  Tag,
+  type TagToken,
+  type Template,
+  type TopLevelToken,
+} from 'liquidjs';
 import { escapeHtml, unescapeHtml } from '../text/escape-html.ts';
 import { redirectUrl } from '../text/link-url.ts';
 import { encodeValue } from '../text/quoted-printable.ts';
@@ -10,8 +19,8 @@ export interface MailTracking {
   openUrl: string;
   /** Prefix for the number of a link without Liquid. */
   clickUrl: string;
-  /** The tracked URL for a rendered `url`. */
-  linkTo(url: string): string;
+  /** The tracked URL for a rendered `url`; `template` is the index of what it was made of. */
+  linkTo(url: string, template: number | null): string;
 }
 
 /** The context of the tags, created once per mail. */
@@ -20,7 +29,7 @@ export interface TrackingScope {
   openEncoded: string;
   click: string;
   clickEncoded: string;
-  linkTo(url: string): string;
+  linkTo: MailTracking['linkTo'];
   /** Prefixes of the person's own pages. */
   ownPages: readonly string[];
 }
@@ -62,17 +71,19 @@ export function urlWriter(which: WrittenUrl): (context: Context) => string {
 }
 
 /** The rendered `href` of a link as HTML: the tracked URL, or unchanged. */
-export function trackedHref(context: Context, html: string): string {
+export function trackedHref(context: Context, html: string, template: number | null): string {
   const tracking = scopeOf(context);
   const address = unescapeHtml(html);
   const url = redirectUrl(address);
   if (!tracking || url === null) return html;
   if (tracking.ownPages.some((page) => url.startsWith(page))) return html;
-  return escapeHtml(tracking.linkTo(url));
+  return escapeHtml(tracking.linkTo(url, template));
 }
 
 export interface TrackedUrlTemplate extends Template {
   templates: Template[];
+  /** The index of the address among those with Liquid; null if it has none. */
+  number: number | null;
 }
 
 export function isTrackedUrlTag(template: Template): template is TrackedUrlTemplate {
@@ -106,9 +117,16 @@ export function registerTrackingTags(
   liquid.registerTag(
     'tracked_url',
     class extends AddressTag {
+      readonly number: number | null;
+
+      constructor(token: TagToken, remaining: TopLevelToken[], engine: Liquid, parser: Parser) {
+        super(token, remaining, engine, parser);
+        this.number = token.args.trim() === '' ? null : Number(token.args);
+      }
+
       *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
         const html: string = yield renderPlain(this.liquid, this.templates, context);
-        const href = trackedHref(context, html);
+        const href = trackedHref(context, html, this.number);
         emitter.write(isPlain(context) ? href : encodeValue(href));
       }
     },

@@ -199,7 +199,7 @@ class Optimizer {
   #tracked(template: Template): Write | null {
     if (!isTrackedUrlTag(template)) return null;
     const plain = this.#plain(template.templates);
-    return plain && ((context) => trackedHref(context, plain(context)));
+    return plain && ((context) => trackedHref(context, plain(context), template.number));
   }
 
   #address(template: Template): Write | null {

@@ -35,6 +35,8 @@ export interface PreparedTemplate {
   fillEncoded(context: MergeContext, tracking?: MailTracking | null): EncodedEmail;
   /** Targets of the links behind `MailTracking.clickUrl`, by number. */
   trackedUrls(): readonly string[];
+  /** The targets with Liquid, as the author wrote them. */
+  trackedTemplates(): readonly string[];
 }
 
 type Render = (scope: object) => string;
@@ -82,7 +84,7 @@ function trackedOrPlain(html: string): TrackedHtml {
   try {
     return trackHtml(html);
   } catch {
-    return { html, urls: [] };
+    return { html, urls: [], templates: [] };
   }
 }
 
@@ -139,5 +141,6 @@ export function prepareTemplate(
       };
     },
     trackedUrls: () => tracked().urls,
+    trackedTemplates: () => tracked().templates,
   };
 }

@@ -9,6 +9,8 @@ export interface TrackedHtml {
   html: string;
   /** Targets of links without Liquid; the index of each is the number at the end of its link. */
   urls: string[];
+  /** Targets of links with Liquid, as the author wrote them; the tag of a link has the index. */
+  templates: string[];
 }
 
 const pixel =
@@ -44,9 +46,13 @@ function isLink(tag: HtmlTag): boolean {
   return !closing && (name === 'a' || name === 'area' || name.startsWith('v:'));
 }
 
+/** Compilation puts them around addresses; the author did not write them. */
+const ownTags = /\{% (?:safe_url(?: loaded)?|endsafe_url) %\}/g;
+
 class Links {
   readonly #masks: Masks;
   readonly #numbers = new Map<string, number>();
+  readonly #templates = new Map<string, number>();
 
   constructor(masks: Masks) {
     this.#masks = masks;
@@ -56,12 +62,30 @@ class Links {
     return [...this.#numbers.keys()];
   }
 
+  get templates(): string[] {
+    return [...this.#templates.keys()];
+  }
+
+  /** The index of an address with Liquid; null if it is not counted by. */
+  #templateOf(value: string): number | null {
+    const template = unescapeHtml(this.#masks.restore(value)).replace(ownTags, '');
+    const known = this.#templates.get(template);
+    if (known !== undefined) return known;
+    const isFull = this.#templates.size >= limits.trackedLinks;
+    if (isFull || template.length > limits.urlChars || template.includes('\u0000')) return null;
+    this.#templates.set(template, this.#templates.size);
+    return this.#templates.size - 1;
+  }
+
   /** The replacement of an `href`, or null if it stays. */
   instead(value: string): string | null {
     const within = this.#masks.within(value);
     if (within.some(({ text }) => ownPages.test(text))) return null;
     // The target is known only after rendering.
-    if (within.length > 0) return `{% tracked_url %}${value}{% endtracked_url %}`;
+    if (within.length > 0) {
+      const number = this.#templateOf(value);
+      return `{% tracked_url${number === null ? '' : ` ${number}`} %}${value}{% endtracked_url %}`;
+    }
     const address = urlIn(value);
     const url = address === null ? null : redirectUrl(address);
     if (url === null) return null;
@@ -95,5 +119,5 @@ export function trackHtml(source: string): TrackedHtml {
   }
   const pixelAt = bodyEnd < copied ? html.length : bodyEnd;
   result += html.slice(copied, pixelAt) + pixel + html.slice(pixelAt);
-  return { html: masks.restore(result), urls: links.urls };
+  return { html: masks.restore(result), urls: links.urls, templates: links.templates };
 }

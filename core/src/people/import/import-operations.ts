@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import { defineOperation } from '../../platform/operations/operation.ts';
-import {
-  id,
-  keyOrId,
-  nextCursor,
-  page,
-  rowsBy,
-  timestamp,
-} from '../../platform/operations/shapes.ts';
+import { id, nextCursor, page, rowsBy, timestamp } from '../../platform/operations/shapes.ts';
 import { untrusted } from '../../platform/operations/untrusted.ts';
+import { peopleFilter } from '../person-operations.ts';
 import { otherColumns, plainTargets } from './columns.ts';
 import { delimiters } from './csv-reader.ts';
 import { importFormats } from './people-file.ts';
@@ -142,9 +136,7 @@ export const importOperations = {
     },
     input: z.strictObject({
       format: z.enum(importFormats).optional(),
-      q: z.string().max(limits.addressChars).optional(),
-      tag: z.string().max(limits.tagChars).optional(),
-      segment: keyOrId.optional(),
+      ...peopleFilter,
       ...page,
     }),
     output: z.strictObject({

@@ -42,8 +42,8 @@ export function wantedReferences(
     const expansion = expands[name];
     if (expansion === undefined) return [];
     const { operation, argument, isText = false, from } = expansion;
-    const record = isObject(output) ? own(output, from[0]) : undefined;
-    const value = isObject(record) ? (own(record, from[1]) ?? null) : null;
+    let value: unknown = output;
+    for (const name of from) value = isObject(value) ? (own(value, name) ?? null) : null;
     return [
       {
         name,

@@ -24,8 +24,8 @@ export interface Expansion {
   argument: string;
   /** Whether the argument is a text that may be an id. */
   isText?: true;
-  /** Where the answer names the record: the member that is the record, and its reference. */
-  from: readonly [member: string, reference: string];
+  /** Where the answer names the record: the member that is the record, and the way to its reference. */
+  from: readonly [member: string, ...reference: string[]];
 }
 
 /**

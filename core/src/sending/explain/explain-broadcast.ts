@@ -4,7 +4,7 @@ import { type DeliveryReason, day } from './explain-reason.ts';
 export interface BroadcastFact {
   id: number;
   name: string;
-  status: 'draft' | 'scheduled' | 'sending' | 'sent' | 'canceled';
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'canceled';
   send_at: Date | null;
   /** Whether it queued an email for the person. */
   queued: boolean;
@@ -12,6 +12,8 @@ export interface BroadcastFact {
   waiting: boolean;
   /** Whether the person is in its segment now. */
   in_segment: boolean;
+  /** By what it excludes the person now. */
+  excluded_by: 'broadcast' | 'segment' | null;
   /** Whether that is checked again when the email comes due. */
   rechecks: boolean;
 }
@@ -27,20 +29,32 @@ export interface BroadcastReasons {
 /** Explains a broadcast to one person; the outcome of a queued email is explained by its send. */
 export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
   const { id, name, status, send_at, queued, waiting, in_segment, rechecks } = broadcast;
+  const { excluded_by } = broadcast;
   const what = `Broadcast ${id} "${name}"`;
   const said = (code: string, message: string, fix: string, coming = false) => ({
     reasons: [{ code, message: `${what} ${message}`, fix }],
     coming,
   });
-  const outside = in_segment ? '' : ' The person is not in its segment now.';
-  const join = in_segment ? '' : 'Have the person match the segment before it is sent.';
+  const isRecipient = in_segment && excluded_by === null;
+  const outside = in_segment ? exclusion(excluded_by) : ' The person is not in its segment now.';
+  const join = isRecipient ? '' : 'Have the person match the segment before it is sent.';
   if (status === 'draft') {
     return said('broadcast_draft', `is a draft.${outside}`, 'Schedule it, or send it now.');
   }
   if (status === 'scheduled') {
     const when = send_at === null ? '' : ` for ${day(send_at)}`;
     const message = `is scheduled${when}, to everybody in its segment then.${outside}`;
-    return said('broadcast_scheduled', message, join, in_segment);
+    return said('broadcast_scheduled', message, excluded_by ? leave : join, isRecipient);
+  }
+  if (status === 'paused' && (waiting || !queued)) {
+    const message = waiting
+      ? 'is paused, and the email of the person waits.'
+      : `is paused, and has nothing queued for the person yet.${outside}`;
+    return said('broadcast_paused', message, 'Resume the broadcast, or cancel it.');
+  }
+  if (waiting && rechecks && excluded_by === 'segment') {
+    const message = 'skips who is in a segment that it excludes, and the person is in one now.';
+    return { ...said('segment_excluded', message, leave), skips: id };
   }
   if (waiting && rechecks && !in_segment) {
     const message = 'skips who left its segment, and the person is not in it now.';
@@ -55,6 +69,16 @@ export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
     const message = `is being sent, and has nothing queued for the person yet.${outside}`;
     return said('broadcast_sending', message, '');
   }
-  const left = 'was sent without the person, who was not in its segment then, or suppressed.';
+  const left =
+    'was sent without the person, who was not in its segment then, or suppressed, or excluded.';
   return said('broadcast_left_out', left, '');
+}
+
+const leave = 'Take what excludes the person out of exclude with update_broadcast.';
+
+function exclusion(by: BroadcastFact['excluded_by']): string {
+  if (by === null) return '';
+  return by === 'segment'
+    ? ' The person is in a segment that it excludes.'
+    : ' The person got a broadcast that it excludes.';
 }

@@ -102,7 +102,10 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
     ways.some((way) => way.coming) ||
     facts.sends.some(
       (send) =>
-        (send.status === 'scheduled' || send.status === 'sending' || isWindowed(send)) &&
+        (send.status === 'scheduled' ||
+          send.status === 'sending' ||
+          isWindowed(send) ||
+          isRepaced(send)) &&
         !broadcasts.some(({ skips }) => skips !== undefined && skips === send.broadcast_id),
     );
   return { would_send: against.length === 0 && coming, reasons };
@@ -176,6 +179,11 @@ function isWindowed(send: SendFact): boolean {
   return send.status === 'holding' && send.reason === holdReasons.outsideWindow;
 }
 
+/** The same, within moments. */
+function isRepaced(send: SendFact): boolean {
+  return send.status === 'holding' && send.reason === holdReasons.paceChanging;
+}
+
 function guardReason({ key, name }: { key: string; name: string }): DeliveryReason {
   const called = name === key ? '' : ` (${name})`;
   return {
@@ -221,7 +229,7 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
         };
       }
       const fix =
-        'It goes out once what holds it ends, such as a pause of its flow or a sequence that is off.';
+        'It goes out once what holds it ends, such as a pause of its flow or broadcast, or a sequence that is off.';
       return { code: 'held', message: `${what} is held${said}.`, fix };
     }
     case 'sending':

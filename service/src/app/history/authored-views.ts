@@ -45,6 +45,10 @@ const views: Record<RevisedResource, View> = {
       'recheck_segment',
       'send_at',
     ]),
+    exclude: {
+      broadcast_ids: row.excluded_broadcast_ids ?? [],
+      segment_ids: row.excluded_segment_ids ?? [],
+    },
     email_source: email_source ?? null,
     email_id: email_id ?? null,
   }),

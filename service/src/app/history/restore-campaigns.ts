@@ -9,7 +9,7 @@ import { remakeBroadcast, restoreBroadcast } from '../../broadcasts/restore-broa
 import { getFlow } from '../../flows/flow-view.ts';
 import { returnToDraft } from '../../flows/replace-flow.ts';
 import { restoreSteps } from '../../sequences/restore-steps.ts';
-import { differing, isSame, type Restorer, type Row, type Undoing } from './restorer.ts';
+import { differing, isSame, pick, type Restorer, type Row, type Undoing } from './restorer.ts';
 import { argumentsIn, changedArguments, within } from './within.ts';
 
 async function putBackSteps(undoing: Undoing, sequenceId: number): Promise<void> {
@@ -95,7 +95,15 @@ async function broadcastBefore({ tx, changeId }: Undoing) {
   throw new Error(`Change ${changeId} has no broadcast before it.`);
 }
 
-/** No mail is called back or sent by a revert, except that a schedule is put back or taken away. */
+/** A pause and a resume are undone by each other. */
+function isUnderWay(status: unknown): boolean {
+  return status === 'sending' || status === 'paused';
+}
+
+/**
+ * No mail is called back or sent by a revert, except that a schedule is put back or taken away, and that
+ * a broadcast under way is paused or resumed.
+ */
 function refuseEnded(id: unknown, present: unknown, status: string): never {
   const detail = `Broadcast ${String(id)} was ${status} and is ${String(present)}; a revert neither sends mail nor calls it back. Create a new broadcast instead.`;
   throw new Refusal('conflict', detail);
@@ -106,18 +114,24 @@ export const broadcastRestorer: Restorer = {
     const broadcastId = Number(present.id);
     const { status, send_at, ...content } = await broadcastBefore(undoing);
     const isMoved = status !== present.status;
-    const hasBegun = present.status !== 'draft' && present.status !== 'scheduled';
-    if (isMoved && (hasBegun || (status !== 'draft' && status !== 'scheduled'))) {
-      refuseEnded(broadcastId, present.status, status);
+    const waits = [status, present.status].every((one) => one === 'draft' || one === 'scheduled');
+    const goes = isUnderWay(status) && isUnderWay(present.status);
+    if (isMoved && !waits && !goes) refuseEnded(broadcastId, present.status, status);
+    if (isMoved && goes) {
+      const operation = status === 'paused' ? 'pause_broadcast' : 'resume_broadcast';
+      await within(undoing, operation, { broadcast_id: broadcastId });
     }
     if (status === 'draft' && isMoved) {
       await within(undoing, 'unschedule_broadcast', { broadcast_id: broadcastId });
     }
-    const { name: _, ...besides } = content;
-    if (differing(was, present, Object.keys(besides)).length > 0)
+    const { name, emails_per_hour, recheck_segment, ...fixed } = content;
+    const later = { name, emails_per_hour, recheck_segment };
+    const changed = differing(was, present, Object.keys(later));
+    if (differing(was, present, Object.keys(fixed)).length > 0)
       await restoreBroadcast(undoing.tx, broadcastId, content);
-    else if (was.name !== present.name) {
-      await within(undoing, 'update_broadcast', { broadcast_id: broadcastId, name: content.name });
+    else if (changed.length > 0) {
+      const input = { broadcast_id: broadcastId, ...pick(later, changed) };
+      await within(undoing, 'update_broadcast', input);
     }
     const isLate = !isSame(was.send_at, present.send_at);
     if (status === 'scheduled' && (isMoved || isLate)) {
@@ -139,7 +153,7 @@ export const broadcastRestorer: Restorer = {
         send_at: send_at?.toISOString(),
       });
     }
-    if (status === 'sending' || status === 'sent') refuseEnded(broadcastId, 'deleted', status);
+    if (isUnderWay(status) || status === 'sent') refuseEnded(broadcastId, 'deleted', status);
   },
   remove: (undoing, present) => within(undoing, 'delete_broadcast', { broadcast_id: present.id }),
 };

@@ -29,6 +29,8 @@ type Plain =
   | 'toggle_sequence'
   | 'delete_broadcast'
   | 'update_broadcast'
+  | 'pause_broadcast'
+  | 'resume_broadcast'
   | 'schedule_broadcast'
   | 'unschedule_broadcast'
   | 'update_profile';

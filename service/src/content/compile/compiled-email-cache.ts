@@ -7,6 +7,7 @@ import { readCompiles, readEmailVersions } from '@postroad/store/content/email-c
 import { keepLinkSets, type LinkSet } from '@postroad/store/content/email-link';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { LRUCache } from 'lru-cache';
+import { KeptCompile } from './kept-compile.ts';
 
 export interface LoadedTemplate {
   emailId: number;
@@ -24,6 +25,8 @@ export interface LoadedTemplate {
   /** Why it no longer compiles. */
   broken: string | null;
   template: PreparedTemplate;
+  /** What the template was prepared from. */
+  kept: KeptCompile;
   /** Whether its opens and clicks are counted. */
   tracking: boolean;
   /** Id of the set of addresses its links lead to; 0 if there are none. */
@@ -34,6 +37,7 @@ interface Kept {
   version: number;
   chars: number;
   template: PreparedTemplate;
+  kept: KeptCompile;
   linkSet: number;
 }
 
@@ -48,11 +52,14 @@ async function fetchTemplates(
   for (const { email_id, version, compiled } of await readCompiles<CompiledEmail>(tx, ids)) {
     const template = prepareTemplate(compiled, { dates });
     const chars = compiled.html.length + compiled.text.length;
-    fetched.set(email_id, { version, chars, template, linkSet: 0 });
+    const kept = new KeptCompile(compiled);
+    fetched.set(email_id, { version, chars, template, kept, linkSet: 0 });
     const urls = template.trackedUrls();
-    if (urls.length === 0) continue;
-    const digest = createHash('sha256').update(JSON.stringify(urls)).digest();
-    sets.push({ email_id, digest, urls });
+    const templates = template.trackedTemplates();
+    if (urls.length + templates.length === 0) continue;
+    const links = templates.length === 0 ? urls : { urls, templates };
+    const digest = createHash('sha256').update(JSON.stringify(links)).digest();
+    sets.push({ email_id, digest, urls, templates });
   }
   for (const [id, linkSet] of await keepLinkSets(tx, sets)) {
     const entry = fetched.get(id);
@@ -108,7 +115,7 @@ export class CompiledEmailCache {
     } of rows) {
       const entry = ready.get(id);
       if (!entry) continue;
-      const { version, template, linkSet } = entry;
+      const { version, template, kept, linkSet } = entry;
       const state = { archived, blank, labels, tracking, stale, broken };
       loaded.set(id, {
         emailId: id,
@@ -116,6 +123,7 @@ export class CompiledEmailCache {
         fromAddress: from_address,
         replyTo: reply_to,
         template,
+        kept,
         linkSet,
         ...state,
       });

@@ -1,20 +1,17 @@
 import { exportHeader, exportLine } from '@postroad/core/people/import/export-row';
 import type { ImportFormat } from '@postroad/core/people/import/people-file';
 import { limits } from '@postroad/core/platform/limits';
-import { type ExportFilter, exportBatch, lastPersonId } from '@postroad/store/people/export-people';
+import { exportBatch, lastPersonId } from '@postroad/store/people/export-people';
 import type { FieldRow } from '@postroad/store/people/field';
 import { listFields } from '@postroad/store/people/field';
+import { filterHolds } from '@postroad/store/people/person-filter';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { AudienceNamed } from '../audience.ts';
+import { type FilterDeps, type FilterInput, readFilter } from '../find-people.ts';
 import { type PersonViewDeps, personView } from '../person-handlers.ts';
 
-export interface ExportOrder {
+export interface ExportOrder extends FilterInput {
   format: ImportFormat;
-  q: string | null;
-  tag: string | null;
-  /** A key or an id. */
-  segment: string | null;
 }
 
 /** The position of an export: it continues after `after` and ends with `last`. */
@@ -33,25 +30,8 @@ export interface ExportPart {
 type Fields = Pick<FieldRow, 'key' | 'type'>[];
 
 /** The parts of the service that exporting needs. */
-export interface ExportDeps extends PersonViewDeps {
+export interface ExportDeps extends PersonViewDeps, FilterDeps {
   database: Database;
-  /** Resolves segments, which the people room does not know. */
-  audienceNamed: AudienceNamed;
-}
-
-/**
- * Null if nobody can match because nobody ever had the tag. Throws a 404 for an unknown segment.
- */
-async function filterOf(
-  tx: Tx,
-  deps: ExportDeps,
-  order: ExportOrder,
-): Promise<ExportFilter | null> {
-  const q = order.q?.trim().toLowerCase() || null;
-  const audience = order.segment === null ? null : await deps.audienceNamed(tx, order.segment);
-  if (order.tag === null) return { q, tagId: null, audience };
-  const tagId = await deps.tagNames.find(tx, order.tag);
-  return tagId === null ? null : { q, tagId, audience };
 }
 
 /** The start position of an export. People who are created later are not part of it. */
@@ -75,9 +55,10 @@ export async function exportPart(
   order: ExportOrder,
   { cursor, fields, looked }: { cursor: ExportCursor; fields: Fields; looked: number },
 ): Promise<ExportPart> {
-  const filter = await filterOf(tx, deps, order);
+  const filter = await readFilter(tx, deps, order);
   if (filter === null) return { content: '', people: 0, next: null };
-  const { rows, through } = await exportBatch(tx, filter, { ...cursor, looked });
+  const range = { ...cursor, looked };
+  const { rows, through } = await exportBatch(tx, filterHolds(tx.sql, filter), range);
   // One query loads every tag of the batch; the names for each person then come from memory.
   await deps.tagNames.names(
     tx,
@@ -106,7 +87,7 @@ export async function* exportPeople(deps: ExportDeps, order: ExportOrder): Async
   const { database } = deps;
   const { fields, start } = await transaction(database, read, async (tx) => {
     // Refuses an unknown segment before anything is answered.
-    await filterOf(tx, deps, order);
+    await readFilter(tx, deps, order);
     return { fields: await exportFields(tx), start: await exportStart(tx) };
   });
   yield exportBegin(order.format, fields);

@@ -33,8 +33,8 @@ async function imported(tx: Tx, id: number): Promise<ImportRow> {
 }
 
 function orderOf(input: OperationInput<'export_people'>): ExportOrder {
-  const { format = 'csv', q = null, tag = null, segment = null } = input;
-  return { format, q, tag, segment };
+  const { format = 'csv', limit: _, cursor: __, ...filter } = input;
+  return { format, ...filter };
 }
 
 export const importHandlers: Pick<

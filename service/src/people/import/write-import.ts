@@ -2,13 +2,12 @@ import { tagKey } from '@postroad/core/conditions/compare';
 import { type ImportedPerson, mergeRows } from '@postroad/core/people/import/imported-person';
 import type { ImportCounts, ImportErrorRow, ImportRow } from '@postroad/store/people/import';
 import {
-  findExternalIds,
   findPersonIds,
   insertPeople,
   type NewPerson,
   setPersonTimes,
 } from '@postroad/store/people/import-people';
-import { erasedReason } from '@postroad/store/people/person';
+import { erasedReason, findPeopleByExternalIds } from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { changePeople, type PeopleDeps, type PersonChange } from '../change-people.ts';
@@ -60,7 +59,8 @@ function byPerson(entries: readonly Entry[]): Map<string, Wanted> {
 async function refuseTaken(tx: Tx, found: Map<string, Wanted>): Promise<ImportErrorRow[]> {
   const given = [...found.values()].flatMap(({ person }) => person.external_id ?? []);
   if (given.length === 0) return [];
-  const holders = await findExternalIds(tx, given);
+  const rows = await findPeopleByExternalIds(tx, given);
+  const holders = new Map(rows.map(({ external_id, email }) => [external_id, email]));
   const errors: ImportErrorRow[] = [];
   for (const [email, { person, rows }] of found) {
     const { external_id } = person;

@@ -1,9 +1,11 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { BroadcastFact } from '@postroad/core/sending/explain/explain-broadcast';
 import { type ExplainedBroadcast, explainedBroadcasts } from '@postroad/store/broadcasts/broadcast';
+import { excludedAmong } from '@postroad/store/broadcasts/broadcast-audience';
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { idsOfAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { loadExclusions } from '../../broadcasts/exclusions.ts';
 import { whichRecheck } from '../../broadcasts/recheck-segment.ts';
 
 /** The newest broadcasts of an email, with what matters for one person. */
@@ -18,7 +20,13 @@ export async function broadcastFacts(
   const facts: BroadcastFact[] = [];
   for (const row of rows) {
     const isMember = await isIn(tx, personId, row);
-    facts.push({ ...row, in_segment: isMember, rechecks: recheck.has(row.id) });
+    const exclusions = await loadExclusions(tx, row);
+    const [excluded] = await excludedAmong(tx, exclusions, [personId]);
+    const excludedBy = excluded?.by ?? null;
+    facts.push({
+      ...row,
+      ...{ in_segment: isMember, excluded_by: excludedBy, rechecks: recheck.has(row.id) },
+    });
   }
   return facts;
 }

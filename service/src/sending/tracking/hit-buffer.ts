@@ -1,9 +1,12 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { Hit } from '@postroad/core/sending/tracking/verdict';
+import type { AuthoredLink } from '@postroad/store/queue/figures';
 
 /** A tracking request of a mail that is not yet written. */
 export interface PendingHit extends Omit<Hit, 'at'> {
   sendId: number;
+  /** The clicked link as its author wrote it, where that is known. */
+  authored: AuthoredLink | null;
   /** On the clock of the process, `performance.now()`. */
   heardAt: number;
 }

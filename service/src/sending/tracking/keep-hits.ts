@@ -8,6 +8,7 @@ import {
 } from '@postroad/core/sending/tracking/verdict';
 import { lockPeople } from '@postroad/store/people/person';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import { type AuthoredLink, countFacts, type MailFact } from '@postroad/store/queue/figures';
 import {
   findTrackedSends,
   type HitRow,
@@ -23,11 +24,17 @@ import type { FlowDeps } from '../../flows/live-flows.ts';
 import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import { factsBetween, firstActs } from './first-acts.ts';
 import type { HitBuffer, PendingHit } from './hit-buffer.ts';
 
 /** A request with its mail. */
-export interface NewHit extends Hit {
+export interface NewHit extends KeptHit {
   sendId: number;
+}
+
+interface KeptHit extends Hit {
+  /** The clicked link as its author wrote it, where that is known. */
+  authored: AuthoredLink | null;
 }
 
 function bySend<T>(entries: readonly T[], sendOf: (entry: T) => number): Map<number, T[]> {
@@ -40,8 +47,13 @@ function bySend<T>(entries: readonly T[], sendOf: (entry: T) => number): Map<num
   return groups;
 }
 
-function hitOf(row: HitRow): Hit {
+function authoredBy({ link_set, link_number }: HitRow): AuthoredLink | null {
+  return link_set === null || link_number === null ? null : { set: link_set, number: link_number };
+}
+
+function hitOf(row: HitRow): KeptHit {
   return {
+    authored: authoredBy(row),
     kind: row.kind,
     link: row.link,
     at: row.occurred_at.getTime(),
@@ -52,12 +64,14 @@ function hitOf(row: HitRow): Hit {
   };
 }
 
-function rowOf(sendId: number, number: number, hit: Hit, verdict: Verdict): HitRow {
+function rowOf(sendId: number, number: number, hit: KeptHit, verdict: Verdict): HitRow {
   return {
     send_id: sendId,
     number,
     kind: hit.kind,
     link: hit.link,
+    link_set: hit.authored?.set ?? null,
+    link_number: hit.authored?.number ?? null,
     occurred_at: new Date(hit.at),
     head: hit.head,
     prefetch: hit.prefetch,
@@ -67,8 +81,15 @@ function rowOf(sendId: number, number: number, hit: Hit, verdict: Verdict): HitR
   };
 }
 
-/** The rows to write for one mail: the new requests, and earlier ones whose verdict they change. */
-function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[]): HitRow[] {
+/**
+ * The rows to write for one mail: the new requests, and earlier ones whose verdict they change. With
+ * what they change of its figures.
+ */
+function judged(
+  send: TrackedSend,
+  held: readonly HitRow[],
+  fresh: readonly KeptHit[],
+): { rows: HitRow[]; facts: MailFact[] } {
   const sentAt = send.sent_at?.getTime() ?? null;
   const hits = held.map(hitOf);
   const changed = new Set<number>();
@@ -79,11 +100,16 @@ function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[
     changed.add(index);
   }
   const verdicts = judgeHits(hits, sentAt);
-  return hits.flatMap((hit, number) => {
+  const rows = hits.flatMap((hit, number) => {
     const verdict = verdicts[number] ?? 'human';
     const stays = !changed.has(number) && held[number]?.verdict === verdict;
     return stays ? [] : [rowOf(send.id, number, hit, verdict)];
   });
+  const before = firstActs(
+    held.map(hitOf),
+    held.map(({ verdict }) => verdict),
+  );
+  return { rows, facts: factsBetween(send.id, before, firstActs(hits, verdicts)) };
 }
 
 /**
@@ -94,7 +120,7 @@ async function judgeSends(
   tx: Tx,
   deps: FlowDeps,
   ids: number[],
-  came: ReadonlyMap<number, Hit[]>,
+  came: ReadonlyMap<number, NewHit[]>,
 ): Promise<void> {
   const found = await findTrackedSends(tx, ids);
   // In the order of every writer: people before rows that refer to them.
@@ -105,10 +131,13 @@ async function judgeSends(
     sends.map(({ id }) => id),
   );
   const held = bySend(kept, ({ send_id }) => send_id);
-  const rows = sends.flatMap((send) =>
-    judged(send, held.get(send.id) ?? [], came.get(send.id) ?? []),
-  );
+  const all = sends.map((send) => judged(send, held.get(send.id) ?? [], came.get(send.id) ?? []));
+  const rows = all.flatMap((one) => one.rows);
   await writeHits(tx, rows);
+  await countFacts(
+    tx,
+    all.flatMap(({ facts }) => facts),
+  );
   const touched = new Set(rows.map(({ send_id }) => send_id));
   const changed = await recountEngagements(
     tx,

@@ -1,6 +1,7 @@
 import { locationOf } from '@postroad/core/content/text/link-url';
 import { limits } from '@postroad/core/platform/limits';
-import { isPrefetch } from '@postroad/core/sending/tracking/verdict';
+import { type Hit, isPrefetch } from '@postroad/core/sending/tracking/verdict';
+import type { AuthoredLink } from '@postroad/store/queue/figures';
 import type { Counters } from '../../platform/counters.ts';
 import type { HitBuffer } from './hit-buffer.ts';
 import type { LinkSets } from './link-sets.ts';
@@ -24,7 +25,7 @@ export interface HitDeps {
 function keep(
   deps: HitDeps,
   { head, headers }: HitRequest,
-  about: { sendId: number; kind: 'open' | 'click'; link: number | null },
+  about: { sendId: number; kind: Hit['kind']; link: number | null; authored: AuthoredLink | null },
 ): void {
   const userAgent = userAgentOf(String(headers['user-agent'] ?? ''));
   const prefetch = isPrefetch(headers);
@@ -43,7 +44,7 @@ export function userAgentOf(text: string): string {
 export function takeOpen(deps: HitDeps, token: string, request: HitRequest): boolean {
   const mail = readMailToken(deps.acceptedKeys, token);
   if (mail === null) return false;
-  keep(deps, request, { sendId: mail.sendId, kind: 'open', link: null });
+  keep(deps, request, { sendId: mail.sendId, kind: 'open', link: null, authored: null });
   return true;
 }
 
@@ -61,11 +62,13 @@ export async function takeClick(
   if (link === null) return null;
   const { sendId } = link;
   if ('url' in link) {
-    keep(deps, request, { sendId, kind: 'click', link: linkKeyOf(link.url) });
+    const { authored } = link;
+    keep(deps, request, { sendId, kind: 'click', link: linkKeyOf(link.url), authored });
     return locationOf(link.url);
   }
   const url = await deps.linkSets.urlOf(link.linkSet, link.number);
   if (url === null) return null;
-  keep(deps, request, { sendId, kind: 'click', link: link.number });
+  const authored = { set: link.linkSet, number: link.number };
+  keep(deps, request, { sendId, kind: 'click', link: link.number, authored });
   return locationOf(url);
 }

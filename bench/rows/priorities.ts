@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { normalise } from '@postroad/core/flows/definition/normalise';
+import type { BenchDatabase } from '../bench-database.ts';
+import { compileMail, eventDetails } from '../mail.ts';
+import type { Sent } from '../processes/sender.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
+import { refillSends, seedEmail, seedEvent, seedPeople } from '../seed.ts';
+import { startWorker } from '../workers.ts';
+
+const people = 10_000;
+const backlog = 100_000;
+const processes = 2;
+const goalP99Ms = 1_000;
+/** As a new account at Amazon SES has. */
+const slowPerSecond = 14;
+const goalMails = 3;
+
+interface Seeded {
+  bench: BenchDatabase;
+  smtpUrl: string;
+  emailId: number;
+  eventId: number;
+  flowId: number;
+}
+
+async function seedFlow({ sql }: BenchDatabase, emailId: number): Promise<number> {
+  const nodes = [{ type: 'send_email', email_id: emailId }];
+  const { definition } = normalise({ trigger: { event: 'signed_up' }, nodes }, null);
+  const [row] = await sql<{ id: number }[]>`
+    insert into flows (key, name, run_policy, status, definition, created_at, updated_at)
+    values ('welcome', 'Welcome', 'repeat', 'live', ${JSON.stringify(definition)}::text::json, now(), now())
+    returning id`;
+  return row?.id ?? 0;
+}
+
+/** Queues a mail of the flow every so often until no broadcast mail is due, or the time is over. */
+async function queueWelcomes(
+  { bench, emailId, flowId }: Seeded,
+  { everyMs, until }: { everyMs: number; until: () => Promise<boolean> },
+): Promise<number> {
+  let queued = 0;
+  while (!(await until())) {
+    queued += 1;
+    await bench.sql`
+      insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
+      values (${1 + (queued % people)}, ${emailId}, 'flow', ${flowId}, clock_timestamp(), clock_timestamp())`;
+    await pause(everyMs);
+  }
+  return queued;
+}
+
+interface Welcome {
+  /** From the queue to the log, which is after the hand-over. */
+  ms: number;
+  /** Broadcast mails that were handed over in between. */
+  before: number;
+}
+
+async function welcomes({ sql }: BenchDatabase): Promise<Welcome[]> {
+  return await sql<Welcome[]>`
+    select extract(epoch from w.ended_at - w.due_at)::float8 * 1000 as ms,
+      (select count(*) from send_log b where b.source_kind = 'broadcast'
+        and b.ended_at > w.due_at and b.ended_at <= w.ended_at)::int as before
+    from send_log w where w.source_kind = 'flow' order by 1`;
+}
+
+/** Sends with workers while a flow queues its mails; answers what became of these. */
+async function behind(
+  seeded: Seeded,
+  start: { perSecond?: number; ms?: number },
+  crew: { processes: number; count: number; everyMs: number },
+): Promise<Welcome[]> {
+  const { bench, emailId, eventId, smtpUrl } = seeded;
+  await refillSends(bench.sql, { people, emailId, eventId, count: crew.count });
+  const workers = [];
+  for (let index = 0; index < crew.processes; index += 1)
+    workers.push(await startWorker<object, Sent>('sender', { url: bench.url, smtpUrl, ...start }));
+  try {
+    let over = false;
+    const working = Promise.all(workers.map((worker) => worker.run({}))).finally(() => {
+      over = true;
+    });
+    const isOver = async () => {
+      const [left] = await bench.sql<{ found: boolean }[]>`
+        select exists (select from sends
+          where status = 'scheduled' and source_kind = 'broadcast') as found`;
+      return over || !left?.found;
+    };
+    const queued = await queueWelcomes(seeded, { everyMs: crew.everyMs, until: isOver });
+    await working;
+    const found = await welcomes(bench);
+    if (start.ms === undefined && found.length !== queued)
+      throw new Error(`${queued - found.length} mails of the flow were not sent.`);
+    return found;
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+}
+
+const at = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+const verdict = (met: boolean) => (met ? 'met' : 'missed');
+
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
+  const sink = await startWorker('smtp-sink', {});
+  try {
+    await bench.sql`update profile set default_from_address = 'News <news@example.com>'`;
+    await seedPeople(bench.sql, people);
+    const emailId = await seedEmail(bench.sql, compileMail());
+    const eventId = await seedEvent(bench.sql, eventDetails);
+    const flowId = await seedFlow(bench, emailId);
+    const smtpUrl = `smtp://127.0.0.1:${sink.ready.port}`;
+    const seeded = { bench, smtpUrl, emailId, eventId, flowId };
+    const fast = await behind(seeded, {}, { processes, count: backlog, everyMs: 100 });
+    const slowMs = Math.max(context.roundMs, 5_000);
+    const slow = await behind(
+      seeded,
+      { perSecond: slowPerSecond, ms: slowMs },
+      { processes: 1, count: backlog, everyMs: 1_000 },
+    );
+    const latencies = fast.map(({ ms }) => ms);
+    const [p50, p99] = [at(latencies, 0.5), at(latencies, 0.99)];
+    const most = Math.max(...slow.map(({ before }) => before));
+    return [
+      {
+        what: `Mail of a flow while ${backlog} mails of a broadcast are due, from the queue to the log`,
+        unit: 'mails',
+        rate: 1000 / p50,
+        limit: null,
+        goal: null,
+        notes: [
+          `${latencies.length} mails: p50 ${p50.toFixed(0)} ms`,
+          `p99 ${p99.toFixed(0)} ms, goal < ${goalP99Ms} ms ${verdict(p99 < goalP99Ms)}`,
+        ],
+      },
+      {
+        what: `The same at a provider of ${slowPerSecond} mails a second`,
+        unit: 'mails',
+        rate:
+          1000 /
+          at(
+            slow.map(({ ms }) => ms),
+            0.5,
+          ),
+        limit: null,
+        goal: null,
+        notes: [
+          `${slow.length} mails: at most ${most} of the broadcast went before one, goal ≤ ${goalMails} ${verdict(most <= goalMails)}`,
+        ],
+      },
+    ];
+  } finally {
+    await sink.stop();
+    await bench.drop();
+  }
+}
+
+export const row: Row = {
+  name: 'priorities',
+  about: 'Mail of a flow behind a broadcast of 100,000, fast and at 14 a second',
+  run,
+};

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { stats } from '../content/email-stats-operations.ts';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+
+/** What the rows of a report may be (REPORT-01). */
+export const reportRows = [
+  ...(['day', 'email', 'broadcast', 'flow', 'sequence'] as const),
+  ...(['step', 'label', 'link', 'provider'] as const),
+] as const;
+
+export type ReportBy = (typeof reportRows)[number];
+
+const mails = z.int();
+
+/** A mail counts once for each figure, on the day on which that happened. */
+const figures = {
+  sent: mails.describe('Mails that the provider accepted'),
+  delivered: mails.describe('Mails that the provider reported as arrived'),
+  opened: mails.describe('Mails that a person opened, at the first time'),
+  clicked: mails.describe('Mails in which a person clicked, at the first time'),
+  bounced: mails.describe('Also mails refused at the hand-over since the address does not exist'),
+  complained: mails,
+  unsubscribed: mails.describe('Mails by whose link somebody left'),
+  failed: mails,
+  skipped: mails.describe('Mails that a rule stopped'),
+  converted: mails.describe('Mails whose person reached a goal'),
+} satisfies Record<keyof z.output<typeof stats>, z.ZodInt>;
+
+const date = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'A report covers whole days; write each as 2026-01-31.');
+
+export const reportOperations = {
+  get_report: defineOperation({
+    noun: 'report',
+    verb: 'get',
+    summary:
+      'Add up what became of mail, by day, email, broadcast, flow, sequence, step, label, link or provider.',
+    method: 'GET',
+    path: '/report',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      from: date
+        .optional()
+        .describe(
+          `First day, in the account timezone; ${limits.statsDaysDefault} days in all if left out, ${limits.reportDays} at most`,
+        ),
+      to: date.optional().describe('Last day, counted in; today if left out'),
+      by: z.enum(reportRows).default('day').describe('What each row is of'),
+      limit: z
+        .int()
+        .min(1)
+        .max(limits.reportRows)
+        .optional()
+        .describe(`Rows to answer, ${limits.reportRows} by default and at most`),
+    }),
+    output: z.strictObject({
+      rows: z
+        .array(
+          z.strictObject({
+            key: z
+              .string()
+              .describe('Key of the record, else its id; the day, label, address or provider'),
+            name: z.string().nullable().describe('Null: the record was deleted'),
+            ...figures,
+          }),
+        )
+        .describe('Days in order; else most sent first. Only where there was anything'),
+      totals: z
+        .strictObject(figures)
+        .describe(
+          'Sums of all rows, also of rows beyond limit: a mail with two labels is in it twice',
+        ),
+      more: z.literal(true).optional().describe('There are more rows than limit'),
+    }),
+  }),
+};

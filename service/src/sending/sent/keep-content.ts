@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
+import { prepareTemplate } from '@postroad/core/content/render/template';
+import {
+  type OwnValues,
+  type PickedValues,
+  pickValues,
+  unpickValues,
+} from '@postroad/core/content/render/used-values';
+import { limits } from '@postroad/core/platform/limits';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import type { Tx } from '@postroad/store/platform/transaction';
+import {
+  type KeptContent,
+  keepFrames,
+  type NewContent,
+  type SendFrame,
+} from '@postroad/store/queue/send-content';
+import { LRUCache } from 'lru-cache';
+import { fingerprintOf } from '../../account/secret-keys.ts';
+import type { LoadedTemplate } from '../../content/compile/compiled-email-cache.ts';
+import {
+  type ComposeDeps,
+  frameOf,
+  type MailFrame,
+  type MailParts,
+  type MailSource,
+  writeMail,
+} from '../compose.ts';
+
+/** Grows when the same frame and values no longer make the same bytes. */
+export const contentFormat = 1;
+
+/** The parts of a frame besides its compile. */
+export interface KeptParts extends MailFrame {
+  format: number;
+  /** Fingerprint of the key that signs links and the Message-ID. */
+  key: string;
+}
+
+/**
+ * The ids of frames that this process has seen, by digest. An id is used for a while without looking
+ * whether the frame is still there, since frames are deleted long after their last noted use.
+ */
+export class KnownFrames {
+  readonly #known = new LRUCache<string, { id: number; seenAt: number }>({
+    max: limits.framesKnown,
+  });
+
+  /** The ids by digest; stores frames that are new. */
+  async idsOf(tx: Tx, frames: readonly SendFrame[]): Promise<Map<string, number>> {
+    const now = tx.now.getTime();
+    const ids = new Map<string, number>();
+    const unsure: SendFrame[] = [];
+    for (const frame of frames) {
+      const known = this.#known.get(frame.digest);
+      const age = known === undefined ? Number.POSITIVE_INFINITY : Math.abs(now - known.seenAt);
+      if (known !== undefined && age < limits.frameKnownMs) ids.set(frame.digest, known.id);
+      else unsure.push(frame);
+    }
+    if (unsure.length === 0) return ids;
+    const kept = await keepFrames(tx, unsure, new Date(now - limits.frameUseNotedMs));
+    for (const [digest, id] of kept) ids.set(digest, id);
+    // A frame of a transaction that is rolled back is not there.
+    tx.work.afterCommit(() => {
+      for (const [digest, id] of kept) this.#known.set(digest, { id, seenAt: now });
+    });
+    return ids;
+  }
+}
+
+/** The parts of the service that keeping what is sent needs. */
+export interface KeepDeps extends ComposeDeps {
+  frames: KnownFrames;
+}
+
+/**
+ * What mails are made of, to be stored with their attempts (SENT-04): a frame for each email, and
+ * for each mail the values that its compile may read. Asks the database only about frames that this
+ * process has not seen.
+ */
+export async function contentsOf(
+  tx: Tx,
+  deps: KeepDeps,
+  mails: readonly MailParts[],
+): Promise<NewContent[]> {
+  const frames = new Map<LoadedTemplate, SendFrame>();
+  for (const { email, profile, mailingAddress } of mails) {
+    if (email === null || frames.has(email)) continue;
+    frames.set(email, sendFrame(deps, email, frameOf(deps, email, { profile, mailingAddress })));
+  }
+  const byDigest = new Map([...frames.values()].map((frame) => [frame.digest, frame]));
+  const ids = await deps.frames.idsOf(tx, [...byDigest.values()]);
+  return mails.flatMap((mail) => {
+    const { send, email } = mail;
+    const frameId = email && ids.get(frames.get(email)?.digest ?? '');
+    if (!email || !frameId) return [];
+    const picked = { ...pickValues(email.kept.used, ownValuesOf(mail)), ...readerOf(mail) };
+    return [{ send_id: send.id, frame_id: frameId, merge_values: JSON.stringify(picked) }];
+  });
+}
+
+function sendFrame({ secretKey }: KeepDeps, { kept }: LoadedTemplate, frame: MailFrame): SendFrame {
+  const parts: KeptParts = { format: contentFormat, key: fingerprintOf(secretKey), ...frame };
+  const digest = createHash('sha256')
+    .update(JSON.stringify([kept.digest, parts]))
+    .digest('hex');
+  return { digest, compiled: kept.compiled, parts };
+}
+
+function ownValuesOf({ person, tags, event, automation }: MailParts): OwnValues {
+  const { id, email, first_name, last_name, timezone, fields } = person;
+  return {
+    person: { id, email, first_name, last_name, timezone, fields, tags },
+    event,
+    automation,
+  };
+}
+
+/** Kept of a test that shows an email as it is for somebody else than its recipient. */
+interface KeptReader {
+  reader_id?: number;
+  /** The address of the recipient. */
+  to?: string;
+}
+
+function readerOf({ person, recipient }: MailParts): KeptReader {
+  return person.id === recipient.id ? {} : { reader_id: person.id, to: recipient.email };
+}
+
+/** All that was kept of a mail. */
+export type Kept = KeptContent<CompiledEmail, KeptParts, PickedValues & KeptReader>;
+
+/** The message of a mail, made again with the key that signed it, byte for byte (SENT-02). */
+export function makeAgain(
+  secretKey: Uint8Array,
+  send: MailSource,
+  personId: number,
+  { made_at, compiled, parts, values }: Kept,
+): OutgoingMessage {
+  const { reader_id, to } = values;
+  const { person, event, automation } = unpickValues(values, reader_id ?? personId);
+  const { tags, ...rest } = person;
+  const recipient = { id: personId, email: to ?? person.email };
+  const own = { person: rest, recipient, tags, event, automation, now: made_at };
+  return writeMail(secretKey, { template: prepareTemplate(compiled), frame: parts }, send, own);
+}

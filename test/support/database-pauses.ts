@@ -8,8 +8,8 @@ const keys: Record<PausePoint, number> = { 'before attempt': 9_001, 'before sett
 export interface DatabasePauses {
   /** Pauses every session that reaches the statement, until the returned pause is released. */
   at(point: PausePoint): Promise<{
-    /** Resolves once a session named `worker` is paused. */
-    caught(worker: string): Promise<void>;
+    /** Resolves with the name of a worker, once one of its sessions is paused. */
+    caught(workers: readonly string[]): Promise<string>;
     release(): Promise<void>;
   }>;
   close(): Promise<void>;
@@ -42,12 +42,13 @@ export async function installPauses(url: string): Promise<DatabasePauses> {
       const held = await sql.reserve();
       await held`select pg_advisory_lock(${keys[point]}::bigint)`;
       return {
-        async caught(worker) {
-          for (let found = false; !found; ) {
-            const rows = await sql`
-              select from pg_stat_activity where application_name = ${worker}
+        async caught(workers) {
+          for (;;) {
+            const [paused] = await sql<{ name: string }[]>`
+              select application_name as name from pg_stat_activity
+              where application_name = any (${workers})
                 and wait_event_type = 'Lock' and wait_event = 'advisory'`;
-            found = rows.length > 0;
+            if (paused) return paused.name;
           }
         },
         async release() {

@@ -8,47 +8,45 @@ export interface FaultSink {
   urlFor(worker: string): Promise<string>;
   /** The number of accepted mails by recipient. */
   accepted: Map<string, number>;
-  /** Admits a number of messages; later ones are recorded and wait without an answer. */
+  /** The number of messages that were let in so far. */
+  readonly admitted: number;
+  /** Admits messages up to a number of all; later ones are recorded and wait without an answer. */
   admit(count: number): void;
   /** Resolves once that many messages were admitted. */
   until(count: number): Promise<void>;
   /**
-   * Resolves when the next message of the worker is at that point: its attempt is committed and
+   * Resolves with the worker whose message is the next at that point: its attempt is committed and
    * MAIL FROM was sent; part of its body has arrived; or it was accepted. Nothing more is answered
-   * on that connection.
+   * on that connection. Which worker it is, is left to them: one may hold all the mail that is due.
    */
-  caught(worker: string, phase: MailPhase): Promise<void>;
+  caught(phase: MailPhase): Promise<string>;
   close(): Promise<void>;
 }
 
 const end = Buffer.from('\r\n.\r\n');
 
-/** A mail server that identifies its clients and can stop one of them at a point of a message. */
+/** A mail server that identifies its clients and can stop the next of them at a point of a message. */
 export async function startFaultSink(): Promise<FaultSink> {
   const accepted = new Map<string, number>();
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
   const waiting = new Set<() => void>();
-  const traps = new Map<string, () => void>();
+  const traps = new Map<MailPhase, (worker: string) => void>();
   const outside: (() => void)[] = [];
   let admitted = 0;
   let most = 0;
   const sprung = (worker: string, phase: MailPhase): boolean => {
-    const trap = traps.get(`${worker} ${phase}`);
-    traps.delete(`${worker} ${phase}`);
-    trap?.();
+    const trap = traps.get(phase);
+    traps.delete(phase);
+    trap?.(worker);
     return trap !== undefined;
   };
   const accept = (to: string) => {
     accepted.set(to, (accepted.get(to) ?? 0) + 1);
   };
-  /**
-   * Whether one more message of the worker is admitted; if not, `goOn` runs once it may ask again.
-   * The last slot is kept for a worker that is to be stopped, which may arrive late.
-   */
-  const enter = (worker: string, goOn: () => void): boolean => {
-    const kept = [...traps.keys()].some((trap) => !trap.startsWith(`${worker} `)) ? 1 : 0;
-    if (admitted + kept >= most) {
+  /** Whether one more message is admitted; if not, `goOn` runs once it may ask again. */
+  const enter = (goOn: () => void): boolean => {
+    if (admitted >= most) {
       outside.push(goOn);
       return false;
     }
@@ -62,7 +60,7 @@ export async function startFaultSink(): Promise<FaultSink> {
       socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
       serve(socket, {
         accept,
-        enter: (goOn) => enter(worker, goOn),
+        enter,
         sprung: (phase) => sprung(worker, phase),
       });
     });
@@ -77,6 +75,9 @@ export async function startFaultSink(): Promise<FaultSink> {
   const urls = new Map<string, Promise<string>>();
   return {
     accepted,
+    get admitted() {
+      return admitted;
+    },
     urlFor(worker) {
       const url = urls.get(worker) ?? listen(worker);
       urls.set(worker, url);
@@ -96,9 +97,9 @@ export async function startFaultSink(): Promise<FaultSink> {
         waiting.add(check);
         check();
       }),
-    caught: (worker, phase) =>
+    caught: (phase) =>
       new Promise((resolve) => {
-        traps.set(`${worker} ${phase}`, resolve);
+        traps.set(phase, resolve);
       }),
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import { createClient } from '@postroad/http/client/client';
 import { connect } from '@postroad/store/platform/connection/connect';
@@ -23,12 +21,8 @@ import { suspendWorkers } from './suspended-workers.ts';
 /** `npm run soak` sets it to 50,000: 100 kills, 20 crashes. The suite proves the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0);
 const token = 'a-token-for-the-fault-series';
-/**
- * Mail in doubt for each kill, on average: with a journal of hand-offs what was on the wire, as the soak
- * shows, and without one what was committed. Few people let the width with a journal hold all mail of a
- * part, so that no attempt is left to strike at; the suite therefore runs without a journal.
- */
-const inDoubt = limits.smtpConnections * (soak > 0 ? 1 : limits.sendsCommittedEach);
+/** Mail in doubt for each kill, on average: what was on the wire, since a journal tells the rest. */
+const inDoubt = limits.smtpConnections;
 
 type Fault = 'at random' | MailPhase | PausePoint;
 const points: Fault[] = [
@@ -118,8 +112,6 @@ async function makeWorld(people: number, crashes: boolean): Promise<World> {
   const sink = await startFaultSink();
   closing.push(() => sink.close());
   const near = { env, sink };
-  if (soak === 0)
-    await writeFile(join(env.DATA_DIR ?? '', 'hand-off'), 'A file, so no folder of journals.');
   await within(env, async ({ pool }) => {
     const [tag] = await pool<{ id: number }[]>`
       insert into tags (name, normalized, created_at) values ('reader', 'reader', now())
@@ -154,46 +146,82 @@ async function sendBroadcast({ client }: World, people: number): Promise<number>
 }
 
 /** A worker that ends by itself reaches no further point. */
-async function whileAlive(process: ServiceProcess, coming: Promise<void>): Promise<void> {
-  const ended = process.ended.then((code) => {
+async function whileAlive<T>(world: World, coming: Promise<T>): Promise<T> {
+  const ended = world.workers.map(async ({ process }) => {
+    const code = await process.ended;
     throw new Error(`A worker ended by itself with ${code}: ${process.err()}`);
   });
-  await Promise.race([coming, ended]);
+  return await Promise.race([coming, ...ended]);
 }
 
-/** Brings the worker to that point while `admit` lets mail through, and kills it there. */
-async function strike(world: World, at: number, fault: Fault, admit: () => Promise<void>) {
-  const worker = world.workers[at % world.workers.length];
-  if (worker === undefined) throw new Error('There is no worker.');
-  const { name, process } = worker;
-  const kill = async () => {
-    process.child.kill('SIGKILL');
-    await process.ended;
-  };
-  if (fault === 'before attempt' || fault === 'before settle') {
-    const pause = await world.pauses.at(fault);
-    await admit();
-    await whileAlive(process, pause.caught(name));
-    await kill();
-    await pause.release();
-  } else {
-    const caught = fault === 'at random' ? null : world.sink.caught(name, fault);
-    await admit();
-    if (caught !== null) await whileAlive(process, caught);
-    await kill();
+/** Lets a part of the mail in at a time until that comes: committed attempts are handed over first. */
+async function admitUntil<T>(world: World, part: number, coming: Promise<T>): Promise<T> {
+  let come = false;
+  const noted = coming.finally(() => {
+    come = true;
+  });
+  while (!come) {
+    const next = world.sink.admitted + part;
+    world.sink.admit(next);
+    await Promise.race([noted, world.sink.until(next)]);
   }
-  await replace(world, worker);
+  return await noted;
+}
+
+/** The name of the worker that comes to that point first while a part of the mail is let in. */
+async function firstAt(world: World, part: number, fault: MailPhase | PausePoint) {
+  const names = world.workers.map(({ name }) => name);
+  if (fault !== 'before attempt' && fault !== 'before settle') {
+    const caught = world.sink.caught(fault);
+    return { name: await admitUntil(world, part, caught), release: async () => undefined };
+  }
+  const pause = await world.pauses.at(fault);
+  return { name: await admitUntil(world, part, pause.caught(names)), release: pause.release };
+}
+
+/** Kills the worker that comes to that point first. */
+async function strike(world: World, part: number, fault: MailPhase | PausePoint) {
+  const { name, release } = await whileAlive(world, firstAt(world, part, fault));
+  await killWorker(world, name);
+  await release();
+  await replace(world, name);
+}
+
+async function strikeAtRandom(world: World, part: number, name: string): Promise<void> {
+  await whileAlive(world, admitAtRandom(world, part));
+  await killWorker(world, name);
+  await replace(world, name);
+}
+
+/** Lets a part of the mail in; resolves at a moment within it. */
+async function admitAtRandom({ sink }: World, part: number): Promise<void> {
+  const before = sink.admitted;
+  sink.admit(before + part);
+  await sink.until(before + Math.floor(Math.random() * part));
+}
+
+function workerNamed({ workers }: World, name: string) {
+  const worker = workers.find((one) => one.name === name);
+  if (worker === undefined) throw new Error(`No worker is called ${name}.`);
+  return worker;
+}
+
+async function killWorker(world: World, name: string): Promise<void> {
+  const { process } = workerNamed(world, name);
+  process.child.kill('SIGKILL');
+  await process.ended;
 }
 
 /** As half a minute of waiting would, the lease of who was killed runs out at once. */
-async function replace(world: World, worker: World['workers'][number]): Promise<void> {
+async function replace(world: World, name: string): Promise<void> {
+  const worker = workerNamed(world, name);
   await within(
     world.env,
     ({ pool }) => pool`
     update leases set expires_at = now() - interval '1 second'
     where process like ${`% ${worker.process.child.pid}`}`,
   );
-  worker.process = (await startWorker(world, worker.name)).process;
+  worker.process = (await startWorker(world, name)).process;
 }
 
 interface Plan {
@@ -208,27 +236,19 @@ interface Plan {
  */
 async function disturb(world: World, { people, kills, crashes }: Plan): Promise<void> {
   const faults = kills + crashes;
-  const part = Math.floor(people / (faults + 1));
+  const names = world.workers.map(({ name }) => name);
   let killed = 0;
   for (let at = 0; at < faults; at += 1) {
-    const admit = async () => {
-      world.sink.admit((at + 1) * part);
-      await world.sink.until(at * part + Math.floor(Math.random() * part));
-    };
+    const part = Math.max(1, Math.floor((people - world.sink.admitted) / (faults + 1 - at)));
     if (crashes > 0 && at % Math.ceil(faults / crashes) === 1) {
-      await admit();
+      await admitAtRandom(world, part);
       await world.crash?.();
-    } else {
-      const fault = points[(soak > 0 ? killed : at) % points.length] ?? 'at random';
-      killed += 1;
-      // Points in the database come with any mail, those of the mail server within the part.
-      await strike(
-        world,
-        at,
-        fault,
-        fault === 'at random' ? admit : async () => world.sink.admit((at + 1) * part),
-      );
+      continue;
     }
+    const fault = points[killed % points.length] ?? 'at random';
+    if (fault === 'at random') await strikeAtRandom(world, part, names[killed % 2] ?? '');
+    else await strike(world, part, fault);
+    killed += 1;
   }
   world.sink.admit(Number.POSITIVE_INFINITY);
 }

@@ -20,6 +20,13 @@ async function draftLetter(
   return broadcast.id;
 }
 
+/** One CSV file with a faulty row, as real files often have. */
+async function importAllotments(ask: Ask): Promise<void> {
+  const addresses = ['Ada', 'Gustav', 'Lena', 'Rosa'].map(sampleAddress);
+  const rows = [...addresses.map((address) => `${address},Allotment`), 'no-address,Allotment', ''];
+  await ask('import_people', { content: ['email,tags', ...rows].join('\n'), format: 'csv' });
+}
+
 /**
  * The work of the company's operators, by day; it is done when the clock first stops on that day.
  */
@@ -55,6 +62,7 @@ export const operatorDays: Record<
     await ask('send_broadcast_now', { broadcast_id: id });
   },
   async 28(ask) {
+    await importAllotments(ask);
     await ask('add_note', {
       person: sampleAddress('Stefan'),
       body: 'Called about the expired card.',

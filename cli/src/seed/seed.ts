@@ -120,6 +120,27 @@ async function live(ask: Ask, service: Service, readers: Readers, end: Date): Pr
   await ask('move_clock', { advance: { amount: 1, unit: 'seconds' } });
 }
 
+/**
+ * Removes what the account keeps for less than five weeks. A process does so when it starts and at every
+ * tenth minute of the real clock, which may or may not have come during the last weeks of the seed.
+ */
+async function clearUp(service: Service): Promise<void> {
+  while (await service.round('upkeep'));
+}
+
+async function withService(
+  config: Config,
+  options: Parameters<typeof openService>[1],
+  body: (service: Service) => Promise<void>,
+): Promise<void> {
+  const service = await openService(config, options);
+  try {
+    await body(service);
+  } finally {
+    await service.close();
+  }
+}
+
 const farewell = `Larkspur is here: a made-up company of gardeners, after five weeks.
 
   npm start                                     serve it, with the same DATA_DIR or DATABASE_URL
@@ -146,15 +167,13 @@ export async function seed(argv: string[], terminal: SeedTerminal): Promise<numb
     const end = endOf(argv);
     const config = configOf(terminal);
     const readers = new Readers(openProvider(config), webhookPassword);
-    const provider = readers.provider();
-    const service = await openService(config, { provider, clockStartsAt: startOf(end) });
-    try {
+    const options = { provider: readers.provider(), clockStartsAt: startOf(end) };
+    await withService(config, options, async (service) => {
       const ask: Ask = async (name, input) => (await service.invoke(name, input, { actor })).output;
       await requireEmpty(ask, config, startOf(end));
       await live(ask, service, readers, end);
-    } finally {
-      await service.close();
-    }
+    });
+    await withService(config, options, clearUp);
     terminal.out(farewell);
     return 0;
   } catch (error) {

@@ -61,7 +61,6 @@ async function writeSequences(ask: Ask, ids: Record<EmailName, number>) {
   return written as Record<keyof typeof sequences, number>;
 }
 
-/** One CSV file with a faulty last row, as real files often have. */
 async function importFounders(ask: Ask): Promise<void> {
   const header =
     'email,first_name,last_name,timezone,tags,subscribed_on,fields.plot_m2:number,fields.climate:string,fields.greenhouse:boolean';
@@ -72,7 +71,7 @@ async function importFounders(ask: Ask): Promise<void> {
       ...[one.plot_m2, one.climate, one.greenhouse],
     ].join(','),
   );
-  const content = [header, ...lines, 'no-address,Nobody,,,,,,,', ''].join('\n');
+  const content = [header, ...lines, ''].join('\n');
   await ask('import_people', { content, format: 'csv' });
 }
 

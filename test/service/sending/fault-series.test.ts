@@ -168,7 +168,7 @@ async function admitUntil<T>(world: World, part: number, coming: Promise<T>): Pr
   return await noted;
 }
 
-/** The name of the worker that comes to that point first while a part of the mail is let in. */
+/** The name of the worker that reaches that point first while a part of the mail is let in. */
 async function firstAt(world: World, part: number, fault: MailPhase | PausePoint) {
   const names = world.workers.map(({ name }) => name);
   if (fault !== 'before attempt' && fault !== 'before settle') {
@@ -179,7 +179,7 @@ async function firstAt(world: World, part: number, fault: MailPhase | PausePoint
   return { name: await admitUntil(world, part, pause.caught(names)), release: pause.release };
 }
 
-/** Kills the worker that comes to that point first. */
+/** Kills the worker that reaches that point first. */
 async function strike(world: World, part: number, fault: MailPhase | PausePoint) {
   const { name, release } = await whileAlive(world, firstAt(world, part, fault));
   await killWorker(world, name);

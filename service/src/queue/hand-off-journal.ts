@@ -33,9 +33,8 @@ const leaseOf = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.)/;
  * attempts were committed ahead and however many outcomes were not settled (HANDOFF-09).
  *
  * An attempt is noted before it is committed, and again before it begins; what has no note counts as
- * begun. The
- * kernel keeps what a killed process wrote; what it loses when the machine itself stops is not
- * trusted, since the name of the file has the id of the boot.
+ * begun. The kernel keeps what a killed process wrote; what it loses when the machine itself stops is
+ * not trusted, since the name of the file has the id of the boot.
  */
 export class HandOffJournal {
   readonly #path: string;
@@ -44,7 +43,7 @@ export class HandOffJournal {
   readonly #unbegun = new Set<number>();
   #bytes = 0;
   /** Once notes cannot be written, the file is emptied, and every attempt counts as begun. */
-  #state: 'kept' | 'failed' | 'off' = 'kept';
+  #state: 'kept' | 'failed' | 'off' | 'closed' = 'kept';
 
   constructor(path: string) {
     this.#path = path;
@@ -64,7 +63,7 @@ export class HandOffJournal {
     this.#unbegun.delete(id);
     this.#write(this.#noteOf(id, 'begun'));
     if (this.#state === 'failed' && this.#empty()) this.#state = 'off';
-    return this.#state !== 'failed';
+    return this.#state === 'kept' || this.#state === 'off';
   }
 
   /** After the provider has accepted a mail. */
@@ -72,12 +71,17 @@ export class HandOffJournal {
     this.#write(this.#noteOf(id, 'accepted'));
   }
 
-  /** Attempts that were taken back. */
+  /** Attempts that were not committed after all, or that were taken back. */
   drop(ids: readonly number[]): void {
     for (const id of ids) this.#unbegun.delete(id);
   }
 
+  /**
+   * A mail that is with the provider may end later than its lease. Its note is not written then, since
+   * the number of the descriptor may belong to another file by now.
+   */
   close(): void {
+    this.#state = 'closed';
     closeSync(this.#file);
     rmSync(this.#path, { force: true });
   }

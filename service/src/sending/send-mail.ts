@@ -122,6 +122,9 @@ class SendRound {
     const make = (parts: MailParts) => makeMail(this.#deps, parts);
     this.#journal?.plan(idsOf(next));
     const { mails, stale } = await settleAndBegin(this.#deps, this.#leaseId, finished, next, make);
+    const begun = new Set(mails.map(({ send }) => send.id));
+    // Skipped, held or deferred; the journal would otherwise remember them as long as the lease lasts.
+    this.#journal?.drop(idsOf(next).filter((id) => !begun.has(id)));
     this.#handOff.add(mails);
     if (stale.length === 0) return;
     await refreshEmails(this.#deps, emailIdsOf(stale));

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
+  closeSync,
   mkdtempSync,
+  openSync,
   readdirSync,
+  readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -72,12 +76,40 @@ it('begins the file again when it is large, with what has not begun', () => {
   journal.close();
 });
 
+/** The number of the descriptor of an open file. */
+function descriptorOf(path: string): number {
+  const found = readdirSync('/proc/self/fd').find((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`) === path;
+    } catch {
+      return false;
+    }
+  });
+  return Number(found);
+}
+
 it('hands nothing over that it cannot note', () => {
-  const { journal } = opened();
+  const { journal, path } = opened();
   journal.plan([1]);
   // As its descriptor is gone, it can neither be written to nor emptied.
-  journal.close();
+  closeSync(descriptorOf(path));
   expect(journal.start(1)).toBe(false);
+});
+
+it('HANDOFF-09 notes nothing once it is closed, when its descriptor can be that of another file', () => {
+  const { journal, path } = opened();
+  const closed = descriptorOf(path);
+  journal.plan([1]);
+  journal.close();
+  const other = join(dataDir, 'another-file');
+  const taken = openSync(other, 'w');
+  expect(taken).toBe(closed);
+  // A mail of its lease is answered, and another one may have been about to begin.
+  journal.accept(1);
+  journal.plan([2]);
+  expect(journal.start(2)).toBe(false);
+  expect(readFileSync(other)).toHaveLength(0);
+  closeSync(taken);
 });
 
 it('is left out where its directory cannot be made', () => {

@@ -2,8 +2,9 @@ import { limits } from '@postroad/core/platform/limits';
 import type { Outcome } from '@postroad/mail/providers/provider';
 import type { Service } from '@postroad/service/app/service';
 import { readPublicToken } from '@postroad/service/content/public-token';
+import { HandOffJournal } from '@postroad/service/queue/hand-off-journal';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
@@ -361,6 +362,40 @@ describe('between claim and outcome', () => {
     expect(await queue('uncertain')).toHaveLength(1);
     expect(await queue('sent')).toEqual([]);
     await other.close();
+  });
+
+  it('HANDOFF-09 the journal forgets what was skipped instead of being begun', async () => {
+    const { plan, start, drop } = HandOffJournal.prototype;
+    const noted = new Set<number>();
+    const spies = [
+      vi.spyOn(HandOffJournal.prototype, 'plan').mockImplementation(function (this: never, ids) {
+        for (const id of ids) noted.add(id);
+        plan.call(this, ids);
+      }),
+      vi.spyOn(HandOffJournal.prototype, 'start').mockImplementation(function (this: never, id) {
+        noted.delete(id);
+        return start.call(this, id);
+      }),
+      vi.spyOn(HandOffJournal.prototype, 'drop').mockImplementation(function (this: never, ids) {
+        for (const id of ids) noted.delete(id);
+        drop.call(this, ids);
+      }),
+    ];
+    // With the test clock no journal is kept.
+    await opened.close();
+    const env = { LOG_LEVEL: 'silent', TEST_CLOCK: '0' };
+    opened = await openTestService({ provider: () => provider, env });
+    calls = calling(opened);
+    await mailFlow();
+    await queueFor('ada', 'bob', 'cleo');
+    await opened.service.round('runs');
+    await calls.call('update_person', { person: 'bob@example.com', unsubscribed: true });
+    await rounds(opened.service);
+    expect(await queue('skipped')).toHaveLength(1);
+    expect(provider.messages).toHaveLength(2);
+    expect(spies[0]).toHaveBeenCalled();
+    expect([...noted]).toEqual([]);
+    for (const spy of spies) spy.mockRestore();
   });
 
   it('a claim whose process is gone is due again', async () => {

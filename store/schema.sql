@@ -1840,14 +1840,15 @@ create table taggings (
   changed bigint default 0 not null,
   reason text,
   created_at timestamp with time zone not null,
-  finished_at timestamp with time zone
+  finished_at timestamp with time zone,
+  filter_expires boolean default false not null
 );
 comment on table taggings is 'Tags that operators put on many people, or take off, by a filter. Removed some time after they have ended.';
 comment on column taggings.id is 'Primary key.';
 comment on column taggings.status is 'working while people are written; done, failed and canceled are final.';
 comment on column taggings.add_tags is 'Tags that everybody gets whom the filter means.';
 comment on column taggings.remove_tags is 'Tags that they lose.';
-comment on column taggings.filter is 'The filters of the list of people, as they were given.';
+comment on column taggings.filter is 'The filters of the list of people, as they were given. Texts and ids that found a person who was erased read (erased).';
 comment on column taggings.after_id is 'People up to this id have been examined. No foreign key: the person may be erased meanwhile.';
 comment on column taggings.last_id is 'The highest id when the tagging began; later people are not meant. No foreign key: the person may be erased meanwhile.';
 comment on column taggings.people is 'People examined so far whom the filter means.';
@@ -1855,6 +1856,7 @@ comment on column taggings.changed is 'Those of them who got or lost a tag.';
 comment on column taggings.reason is 'Why the tagging failed.';
 comment on column taggings.created_at is 'When the operator began it.';
 comment on column taggings.finished_at is 'When it ended; null until then.';
+comment on column taggings.filter_expires is 'Whether a person was erased whom the filter finds by a text or an id, which are then forgotten when the tagging ends.';
 
 create table tags (
   id integer generated always as identity not null,

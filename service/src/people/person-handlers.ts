@@ -11,6 +11,7 @@ import {
   type PersonRow,
 } from '@postroad/store/people/person';
 import { personExists } from '@postroad/store/people/person-search';
+import { forgetFiltersOf } from '@postroad/store/people/tagging';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { type Page, pageOf, shownOf } from '../platform/page.ts';
@@ -200,6 +201,7 @@ export const personHandlers: Pick<
 
   delete_person: transaction(async ({ person }, { tx, deps }) => {
     const { id, email } = await getPerson(tx, person);
+    await forgetFiltersOf(tx, id);
     if (!(await lockForErasure(tx, id))) return { deleted: true };
     await suppressErased(tx, deps, email);
     await erasePerson(tx, id);

@@ -23,7 +23,7 @@ interface Order {
   filter: FilterInput;
 }
 
-/** Throws a 422 for an order that names no tags, or nobody, or one tag twice. */
+/** Throws a 422 for an order that names no tags, or nobody, or one tag twice, or everybody by a blank. */
 function readOrder({ add_tags = [], remove_tags = [], everybody, ...filter }: Input): Order {
   try {
     personTagsAt(add_tags, 'add_tags');
@@ -43,6 +43,10 @@ function readOrder({ add_tags = [], remove_tags = [], everybody, ...filter }: In
   if (both >= 0) {
     refuse(`remove_tags[${both}]`, 'value_invalid', 'A tag cannot be added and removed at once.');
   }
+  if (filter.q?.trim() === '') {
+    const message = 'q is blank. Name filters for the people, or everybody: true for all of them.';
+    refuse('q', 'value_invalid', message);
+  }
   const filters = Object.keys(filter).length;
   if (filters === 0 && !everybody) {
     const message = 'Name filters for the people, or everybody: true for all of them.';
@@ -51,7 +55,16 @@ function readOrder({ add_tags = [], remove_tags = [], everybody, ...filter }: In
   if (filters > 0 && everybody) {
     refuse('everybody', 'value_invalid', 'everybody is taken only without filters.');
   }
-  return { add_tags, remove_tags, filter };
+  return { add_tags, remove_tags, filter: trimmed(filter) };
+}
+
+/** The filter as it is read, so that whom it finds is known when a person is erased. */
+function trimmed({ q, external_id, ...rest }: FilterInput): FilterInput {
+  return {
+    ...rest,
+    ...(q !== undefined && { q: q.trim() }),
+    ...(external_id !== undefined && { external_id: external_id.trim() }),
+  };
 }
 
 export function taggingView(row: TaggingRow): View {

@@ -11,7 +11,7 @@ export interface TaggingRow {
   status: TaggingStatus;
   add_tags: string[];
   remove_tags: string[];
-  /** The filters of the list of people, as they were given. */
+  /** The filters of the list of people; what found an erased person reads `(erased)`. */
   filter: Record<string, unknown>;
   /** People up to this id have been examined. */
   after_id: number;
@@ -79,6 +79,35 @@ export async function nextOfTagging(
   return { ids, through: full ?? edge?.id ?? null };
 }
 
+/** The filter without what identifies an erased person. */
+const withoutNames = (sql: Tx['sql']) => sql`
+  filter || (
+    select coalesce(jsonb_object_agg(name, '(erased)'), '{}')
+    from unnest(array['q', 'external_id']) as name where filter ? name)`;
+
+/** What the filter of a tagging that ends becomes. */
+const filterAtEnd = (sql: Tx['sql']) =>
+  sql`case when filter_expires then ${withoutNames(sql)} else filter end`;
+
+/**
+ * Forgets what taggings searched for and found a person by who is about to be erased; what is being
+ * worked on needs it until its end. Waits for batches, which lock people behind their tagging, so it
+ * comes before the person is locked.
+ */
+export async function forgetFiltersOf({ sql }: Tx, personId: number): Promise<void> {
+  await sql`
+    update taggings set filter_expires = status = 'working',
+      filter = case status when 'working' then filter else ${withoutNames(sql)} end
+    where id = any(array(
+      select t.id from taggings t, people p
+      where p.id = ${personId} and (
+        t.filter ->> 'external_id' = p.external_id
+        or exists (
+          select from unnest(search_forms(t.filter ->> 'q')) as form
+          where strpos(search_terms(p.email, p.first_name, p.last_name), form) > 0))
+      order by t.id for update of t))`;
+}
+
 /** Writes down that a batch is done; `through` is null after the last one, which ends the tagging. */
 export async function settleTaggingBatch(
   { sql, now }: Tx,
@@ -89,6 +118,7 @@ export async function settleTaggingBatch(
     update taggings set people = people + ${people}, changed = changed + ${changed},
       after_id = coalesce(${through}::bigint, last_id),
       status = case when ${through}::bigint is null then 'done' else status end,
+      filter = case when ${through}::bigint is null then ${filterAtEnd(sql)} else filter end,
       finished_at = case when ${through}::bigint is null then ${now}::timestamptz end
     where id = ${id}`;
 }
@@ -101,7 +131,8 @@ export async function endTagging(
   reason: string | null = null,
 ): Promise<TaggingRow | null> {
   const [row] = await sql<TaggingRow[]>`
-    update taggings set status = ${status}, reason = ${reason}, finished_at = ${now}
+    update taggings set status = ${status}, reason = ${reason}, finished_at = ${now},
+      filter = ${filterAtEnd(sql)}
     where id = ${id} and status = 'working' returning *`;
   return row ?? null;
 }

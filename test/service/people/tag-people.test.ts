@@ -115,8 +115,30 @@ describe('FIND-04 tags in bulk by filter', () => {
     expect((await calls.call('list_taggings', {})).taggings[0]?.id).toBe(id);
   });
 
+  it('forgets what found a person who is erased, and while it works only at its end', async () => {
+    const person = 'zoe@zenith.example';
+    await calls.call('upsert_person', { email: person, first_name: 'Zoë', external_id: 'z-1' });
+    const byName = await calls.call('tag_people', { add_tags: ['z'], q: ' ZOE ', tag: 'ten' });
+    const byId = await calls.call('tag_people', { add_tags: ['z'], external_id: ' z-1 ' });
+    const others = await calls.call('tag_people', { add_tags: ['z'], q: 'p10@ten' });
+    const working = await leftBehind('z', { q: 'zenith' }, 0);
+    await calls.call('delete_person', { person });
+    const filterOf = async (id: number | null) =>
+      (await calls.call('get_tagging', { tagging_id: id ?? 0 })).tagging.filter;
+    expect(await filterOf(byName.tagging.id)).toEqual({ q: '(erased)', tag: 'ten' });
+    expect(await filterOf(byId.tagging.id)).toEqual({ external_id: '(erased)' });
+    expect(await filterOf(others.tagging.id)).toEqual({ q: 'p10@ten' });
+    expect(await filterOf(working)).toEqual({ q: 'zenith' });
+    expect(await ended(working)).toMatchObject({ status: 'done', filter: { q: '(erased)' } });
+    const canceled = await leftBehind('z', { q: 'p30@ten' }, 0);
+    await calls.call('delete_person', { person: 'p30@ten.example' });
+    const { tagging } = await calls.call('cancel_tagging', { tagging_id: canceled });
+    expect(tagging.filter).toEqual({ q: '(erased)' });
+  });
+
   it.each([
     [{ q: 'x' }, 'add_tags'],
+    [{ add_tags: ['a'], q: ' ' }, 'q'],
     [{ add_tags: ['a'] }, 'everybody'],
     [{ add_tags: ['a'], q: 'x', everybody: true }, 'everybody'],
     [{ add_tags: ['a', ' '], q: 'x' }, 'add_tags[1]'],

@@ -31,7 +31,7 @@ import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.t
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
-import { type DraftTemplates, loadDraftTests, loadReaders } from './draft-tests.ts';
+import { type DraftTemplates, loadDraftTests, readersOf } from './draft-tests.ts';
 import { contentsOf, type KeepDeps } from './sent/keep-content.ts';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
@@ -65,8 +65,8 @@ export interface AttemptDeps extends ConditionDeps, KeepDeps {
 
 /**
  * Checks a chunk and commits its attempts. Rows are locked in the order of every writer: flows,
- * sequences, broadcasts, people, sends. An unsubscribe or a pause is either seen here or waits
- * until the attempt is committed.
+ * sequences, broadcasts, people, sends. An unsubscribe, an erasure or a pause is either seen here or
+ * waits until the attempt is committed.
  */
 export async function beginChunk(
   tx: Tx,
@@ -76,12 +76,15 @@ export async function beginChunk(
 ): Promise<Begun> {
   const running = await holdForFlows(tx, leaseId, chunk);
   const { rest: on, sequences } = await holdForSequences(tx, leaseId, running);
+  const readers = await readersOf(tx, on);
   // Sent together, in this order: one round trip.
   const [hold, broadcasts, , people, templates, account, guards, events, over] = await Promise.all([
     shareSendingHold(tx),
     lockBroadcastsKeyShare(tx, broadcastsOf(on)),
     lockReceivers(tx, on, sequences),
-    lockPeopleShared(tx, [...new Set(chunk.map((send) => send.person_id))]),
+    lockPeopleShared(tx, [
+      ...new Set([...chunk.map((send) => send.person_id), ...readers.values()]),
+    ]),
     deps.templates.load(tx, emailIdsOf(on)),
     loadMailSettings(tx),
     deps.guards.enabled(tx),
@@ -126,6 +129,7 @@ export async function beginChunk(
     sends: going,
     events,
     people,
+    readers,
     templates,
     drafts,
   });
@@ -388,24 +392,25 @@ async function loadParts(
     sends,
     events,
     people,
+    readers,
     templates,
     drafts,
   }: {
     sends: readonly ClaimedSend[];
     events: Events;
     people: People;
+    readers: ReadonlyMap<number, number>;
     templates: Templates;
     drafts: DraftTemplates;
   },
 ): Promise<MailParts[]> {
   const automations = await loadAutomations(tx, renewalRuns(sends));
-  const readers = await loadReaders(tx, sends);
   const parts: MailParts[] = [];
   for (const send of sends) {
     const recipient = people.get(send.person_id);
     // Both exist, since the row locks or references them.
     if (!recipient) throw new Error(`Send ${send.id} has no person.`);
-    const person = readers.get(send.id) ?? recipient;
+    const person = people.get(readers.get(send.id) ?? 0) ?? recipient;
     parts.push({
       send,
       person,

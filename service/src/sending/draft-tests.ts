@@ -1,6 +1,5 @@
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { prepareTemplate } from '@postroad/core/content/render/template';
-import { findPeopleByIds, type PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import { readDraftTests } from '@postroad/store/sending/draft-test';
@@ -42,22 +41,14 @@ export async function loadDraftTests(
 }
 
 /** The people whose values tests have in place of those of their recipients (SENT-05), by send. */
-export async function loadReaders(
+export async function readersOf(
   tx: Tx,
   sends: readonly ClaimedSend[],
-): Promise<ReadonlyMap<number, PersonRow>> {
+): Promise<ReadonlyMap<number, number>> {
   const tests = sends.filter(({ source_kind }) => source_kind === 'test');
   if (tests.length === 0) return new Map();
-  const readers = await findTestReaders(
+  return await findTestReaders(
     tx,
     tests.map(({ id }) => id),
-  );
-  const people = await findPeopleByIds(tx, [...new Set(readers.values())]);
-  const byId = new Map(people.map((person) => [person.id, person]));
-  return new Map(
-    [...readers].flatMap(([sendId, personId]) => {
-      const person = byId.get(personId);
-      return person === undefined ? [] : [[sendId, person] as const];
-    }),
   );
 }

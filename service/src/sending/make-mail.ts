@@ -56,7 +56,7 @@ const madeInATurn = 20;
 export async function handOver(
   deps: Pick<MailDeps, 'provider' | 'log'>,
   { send, message }: MadeMail,
-  mayProceed: () => boolean = () => true,
+  mayProceed: () => boolean,
 ): Promise<Attempt> {
   if ('broken' in message) return { send, outcome: { kind: 'broken', reason: message.broken } };
   try {

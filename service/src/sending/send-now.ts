@@ -81,7 +81,8 @@ export async function sendNow(
       mails.push(...more.mails);
       waiting = more.stale;
     }
-    const attempts = await Promise.all(mails.map((mail) => handOver(deps, mail)));
+    const holds = () => leases.holds(leaseId);
+    const attempts = await Promise.all(mails.map((mail) => handOver(deps, mail, holds)));
     await settleLast(deps, leaseId, attempts);
     const outcomes = new Map(attempts.map(({ send, outcome }) => [send.id, outcome]));
     return sends.map(({ id }) => ({ sendId: id, outcome: outcomes.get(id) ?? null }));

@@ -1,8 +1,9 @@
 import { limits } from '@postroad/core/platform/limits';
 import { readContent } from '@postroad/mail/message/readable-mail';
-import type { Outcome } from '@postroad/mail/providers/provider';
+import { type Outcome, withheld } from '@postroad/mail/providers/provider';
+import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dumpTables } from '../../support/dump.ts';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -67,6 +68,16 @@ it.each([
   expect(refusal.code).toBe('validation_failed');
   expect(pathsOf(refusal)).toEqual(['to']);
   expect(provider.messages).toEqual([]);
+});
+
+it('HANDOFF-06 hands no test over once the lease of its attempt is past its term', async () => {
+  const holds = vi.spyOn(LeaseKeeper.prototype, 'holds').mockReturnValue(false);
+  provider.send = async (_message, mayProceed) => (mayProceed?.() ? accepted : withheld);
+  const said = await test();
+  holds.mockRestore();
+  expect(said.sent).toBe(false);
+  expect(withheld).toMatchObject({ reason: said.quote });
+  expect(await sends()).toMatchObject([{ status: 'scheduled', attempts: 0 }]);
 });
 
 it('PREVIEW-12 to is required', async () => {

@@ -74,9 +74,9 @@ export const emailContent = {
   tracking: z.boolean().describe('false: no open pixel, links as written'),
 };
 
-/** Takes what is kept beside the email in place of what is live (STAGE-03). */
 const address = z.string().max(limits.addressChars);
 
+/** Takes what is kept beside the email in place of what is live (STAGE-03). */
 const takesDraft = z.boolean().optional().describe('true: of its draft');
 
 /** Filters of `used_in` in the list (EMAIL-11 to EMAIL-13). */

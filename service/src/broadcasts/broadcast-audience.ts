@@ -1,4 +1,3 @@
-import { finishAt, stepMs } from '@postroad/core/broadcasts/finish-at';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
 import { countEligible, type EligibleCount } from '@postroad/store/broadcasts/broadcast-audience';
@@ -10,7 +9,7 @@ import type { Guards } from '../conditions/guards.ts';
 import { actsOn } from '../conditions/guards.ts';
 import type { AudienceDeps } from '../people/audience.ts';
 import { countInTime } from '../people/audience.ts';
-import { broadcastPace, gapOf, type SpeedDeps } from './broadcast-pace.ts';
+import { broadcastPace, finishAt, gapOf, type SpeedDeps, stepMs } from './broadcast-pace.ts';
 import { loadExclusions } from './exclusions.ts';
 
 type AudienceView = OperationOutput<'get_broadcast'>['broadcast']['audience'];

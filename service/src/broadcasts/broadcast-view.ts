@@ -1,4 +1,3 @@
-import { finishAt, stepMs } from '@postroad/core/broadcasts/finish-at';
 import { shownSendAt } from '@postroad/core/broadcasts/send-at';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
@@ -8,7 +7,7 @@ import { countQueuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-qu
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type SendStats, sourceStats } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
-import { gapOf, type SpeedDeps } from './broadcast-pace.ts';
+import { finishAt, gapOf, type SpeedDeps, stepMs } from './broadcast-pace.ts';
 import { whichRecheck } from './recheck-segment.ts';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];

@@ -1,8 +1,7 @@
 import { compileCondition } from '../conditions/compile-condition.ts';
 import { conditionNames } from '../conditions/names.ts';
 import { type Audience, everybody, type IdRange, members } from '../people/audience.ts';
-import type { Sql } from '../platform/connection/database.ts';
-import type { Fragment } from '../platform/fragment.ts';
+import { type Fragment, joined } from '../platform/fragment.ts';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
@@ -46,7 +45,7 @@ export function exclusionsOf(
         where source_kind = 'broadcast' and source_id = any(${ids}) and person_id = ${person}))`;
   };
   const inside = segments.map(({ holds }) => sql`(${holds})`);
-  return { byBroadcast, bySegment: sql`(${joined(sql, [sql`false`, ...inside], sql`or`)})` };
+  return { byBroadcast, bySegment: joined(sql, 'or', inside) };
 }
 
 /** Those of these people whom a broadcast leaves out, and by which kind of exclusion. */
@@ -116,11 +115,12 @@ export async function countEligible(
   const stops = guards.map((guard) => compileCondition(sql, guard, names));
   const columns = stops.map((stop, index) => sql`, ${stop} as ${sql(`stop_${index}`)}`);
   const anyStop = stops.map((_, index) => sql`${sql(`stop_${index}`)}`);
-  const guarded = joined(sql, [sql`false`, ...anyStop], sql`or`);
+  const guarded = joined(sql, 'or', anyStop);
   const counts = stops.map(
     (_, index) =>
       sql`, count(*) filter (where why is null and ${sql(`stop_${index}`)})::bigint as ${sql(`by_${index}`)}`,
   );
+  const listed = (parts: Fragment[]) => parts.reduce((all, part) => sql`${all} ${part}`, sql``);
   // The offset keeps the planner from judging each person once for each count.
   const [row] = await withoutPrepare(sql<
     [Omit<EligibleCount, 'by_guard'> & Record<string, number>]
@@ -133,13 +133,13 @@ export async function countEligible(
       count(*) filter (where why = 'by_segment')::bigint as by_segment,
       count(*) filter (where why is null and (${guarded}))::bigint as guarded,
       count(*) filter (where why is null and not (${guarded}))::bigint as eligible
-      ${joined(sql, counts, sql``)}
+      ${listed(counts)}
     from (
       select case when p.unsubscribed_at is not null then 'unsubscribed'
         when p.hard_bounced_at is not null then 'hard_bounced'
         when p.complained_at is not null then 'complained'
         when ${exclusions.byBroadcast(range)} then 'by_broadcast'
-        when ${exclusions.bySegment} then 'by_segment' end as why ${joined(sql, columns, sql``)}
+        when ${exclusions.bySegment} then 'by_segment' end as why ${listed(columns)}
       from ${members(sql, audience, range)} offset 0) judged`);
   const { people, unsubscribed, hard_bounced, complained, by_broadcast, by_segment } = row;
   return {
@@ -148,9 +148,4 @@ export async function countEligible(
     eligible: row.eligible,
     by_guard: stops.map((_, index) => row[`by_${index}`] ?? 0),
   };
-}
-
-function joined(sql: Sql, parts: Fragment[], word: Fragment): Fragment {
-  const [first = sql``, ...rest] = parts;
-  return rest.reduce((all, part) => sql`${all} ${word} ${part}`, first);
 }

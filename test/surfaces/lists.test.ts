@@ -1,5 +1,5 @@
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
-import { encodeCursor, encodeTextCursor } from '@postroad/core/platform/cursor';
+import { bindCursor, encodeCursor, encodeTextCursor } from '@postroad/core/platform/cursor';
 import { limits } from '@postroad/core/platform/limits';
 import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -94,6 +94,24 @@ function pathOf(name: OperationName): string {
   }, path);
 }
 
+/** A cursor as the list would give it out for a call without filters. */
+function boundFor(name: OperationName, cursor: string): string {
+  const { input, path } = operationNamed(name);
+  const values = pathParameters(path).map((key) => {
+    const value = named[key] ?? '';
+    return [key, /^\d+$/.test(value) ? Number(value) : value];
+  });
+  const call = { name, input: input.parse(Object.fromEntries(values)) as Body };
+  return encodeURIComponent(bindCursor(cursor, call));
+}
+
+/** The first of the refusals of a cursor, with its status. */
+async function refusalOf(path: string): Promise<[number, string]> {
+  const [status, { errors = [] }] = await ask('GET', path);
+  const [{ code = '', message = '' } = {}] = errors as { code?: string; message?: string }[];
+  return [status, `${code}: ${message}`];
+}
+
 describe('every list of the catalog', () => {
   it('is found by its answer', () => {
     expect(lists).toEqual(expect.arrayContaining(['list_themes', 'get_timeline', 'list_queue']));
@@ -137,12 +155,12 @@ describe('every list of the catalog', () => {
   it.each(lists)('SAFE-52 %s answers 500 to no number in a cursor', async (name) => {
     for (const value of [2_147_483_648, Number.MAX_SAFE_INTEGER]) {
       for (const count of [1, 2, 3]) {
-        const cursor = encodeCursor(new Array<number>(count).fill(value));
+        const cursor = boundFor(name, encodeCursor(new Array<number>(count).fill(value)));
         const [status] = await ask('GET', `${pathOf(name)}?cursor=${cursor}`);
         expect([200, 422]).toContain(status);
       }
     }
-    const text = encodeURIComponent(encodeTextCursor('ü ~\u0000'));
+    const text = boundFor(name, encodeTextCursor('ü ~\u0000'));
     expect([200, 422]).toContain((await ask('GET', `${pathOf(name)}?cursor=${text}`))[0]);
   });
 
@@ -238,6 +256,57 @@ describe('LEFT-09 sort', () => {
     expect((await ask('GET', `/emails?limit=1&cursor=${cursor}`))[0]).toBe(200);
     const [status, { errors }] = await ask('GET', `/emails?limit=1&sort=id&cursor=${cursor}`);
     expect([status, errors]).toMatchObject([422, [{ path: 'cursor', code: 'cursor_invalid' }]]);
+  });
+});
+
+describe('SAFE-52 a cursor is good for the list and the filters that gave it out', () => {
+  async function cursorOf(path: string): Promise<string> {
+    const [, { next_cursor }] = await ask('GET', path);
+    expect(next_cursor).toEqual(expect.any(String));
+    return encodeURIComponent(String(next_cursor));
+  }
+
+  it('is refused by another list', async () => {
+    const cursor = await cursorOf('/flows?limit=1');
+    const other = 'cursor_invalid: The cursor is one of another list.';
+    for (const path of ['/emails', '/segments', '/broadcasts', '/themes', '/sequences']) {
+      const refused = await refusalOf(`${path}?cursor=${cursor}`);
+      expect([path, ...refused]).toEqual([path, 422, expect.stringContaining(other)]);
+    }
+  });
+
+  it('is refused with other filters, another sort or for another person', async () => {
+    const cursor = await cursorOf('/people?limit=1&tag=vip');
+    for (const query of ['', 'tag=one&', 'tag=vip&q=one&', 'tag=vip&sort=email&']) {
+      expect([query, ...(await refusalOf(`/people?${query}cursor=${cursor}`))]).toEqual([
+        query,
+        422,
+        'cursor_invalid: The cursor was given out for other filters or another sort. Send those of the page before with it, or leave it out to start at the beginning.',
+      ]);
+    }
+    const timeline = await cursorOf('/people/one@example.com/timeline?limit=1');
+    const [status] = await ask('GET', `/people/two@example.com/timeline?cursor=${timeline}`);
+    expect(status).toBe(422);
+    const sends = await cursorOf('/sends?limit=1');
+    expect((await ask('GET', `/sends?status=sent&cursor=${sends}`))[0]).toBe(422);
+  });
+
+  it('may be given with another limit, other fields and a count', async () => {
+    const cursor = await cursorOf('/people?limit=1&tag=vip&count=true');
+    for (const query of ['limit=5', 'fields=id', 'count=true', 'sort=-id']) {
+      const [status] = await ask('GET', `/people?tag=vip&${query}&cursor=${cursor}`);
+      expect([query, status]).toEqual([query, 200]);
+    }
+  });
+
+  it('holds the longest key', async () => {
+    const key = `a${'z'.repeat(limits.keyChars - 1)}`;
+    for (const name of [key, `${key.slice(0, -1)}y`]) await made('/fields', { key: name });
+    const [, { fields }] = await ask('GET', '/fields?limit=200');
+    const at = (fields as { key: string }[]).findIndex((field) => field.key.startsWith('az'));
+    const cursor = await cursorOf(`/fields?limit=${at + 1}`);
+    const [status, page] = await ask('GET', `/fields?cursor=${cursor}&limit=1`);
+    expect([status, page.fields]).toMatchObject([200, [{ key }]]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { invalid, type Refusal } from './refusal.ts';
 
-function refused(): Refusal {
-  const message =
-    'The cursor is not one this list gave out for this sort. Leave it out to start at the beginning.';
+function refused(
+  why = 'The cursor is none that this list gave out.',
+  instead = 'Leave it out to start at the beginning.',
+): Refusal {
+  const message = `${why} ${instead}`;
   return invalid([{ path: 'cursor', code: 'cursor_invalid', message }]);
 }
 
@@ -42,4 +44,41 @@ export function decodeCursor(cursor: string, count: number, order = ''): number[
   );
   if (parts.length !== count || !values.every(Number.isSafeInteger)) throw refused();
   return values;
+}
+
+/** The call of a list: its operation, and its input with all defaults. */
+export interface ListCall {
+  name: string;
+  input: Readonly<Record<string, unknown>>;
+}
+
+/** Arguments that decide how much of a list is shown, and neither which rows it has nor their order. */
+const shown: ReadonlySet<string> = new Set(['cursor', 'limit', 'fields', 'count', 'expand']);
+
+function marksOf({ name, input }: ListCall): [list: string, filters: string] {
+  const filters = Object.entries(input).filter(([key]) => !shown.has(key));
+  return [checksum(name), checksum(JSON.stringify(Object.fromEntries(filters)))];
+}
+
+/** The cursor as it is given out: good for this list with the same filters and sort alone. */
+export function bindCursor(cursor: string, call: ListCall): string {
+  return [cursor, ...marksOf(call)].join('~');
+}
+
+/**
+ * The cursor of the list itself. Throws a 422 for one of another list, filters or sort: its place is
+ * none of this list, which would pass over rows without a word.
+ */
+export function unboundCursor(cursor: string, call: ListCall): string {
+  const parts = cursor.split('~');
+  const [list, filters] = marksOf(call);
+  const [ownList, ownFilters] = parts.splice(-2);
+  const own = parts.join('~');
+  decodeTextCursor(own);
+  if (ownList !== list) throw refused('The cursor is one of another list.');
+  if (ownFilters === filters) return own;
+  throw refused(
+    'The cursor was given out for other filters or another sort.',
+    'Send those of the page before with it, or leave it out to start at the beginning.',
+  );
 }

@@ -98,6 +98,8 @@ export const limits = {
   nameChars: 200,
   /** Characters of a key. */
   keyChars: 80,
+  /** Characters of the cursor of a list, which may hold a key. */
+  cursorChars: 160,
   /** Characters that a number behind a key takes at most, as in `welcome-12`. */
   keyNumberChars: 8,
   /** Characters of the hash of a record. */

@@ -5,6 +5,7 @@ import {
   operationNamed,
   operationNames,
 } from '@postroad/core/catalog/catalog';
+import { bindCursor, unboundCursor } from '@postroad/core/platform/cursor';
 import { isObject } from '@postroad/core/platform/json';
 import { withArgumentNames } from '@postroad/core/platform/operations/aliases';
 import {
@@ -12,7 +13,7 @@ import {
   recordIn,
   wantedReferences,
 } from '@postroad/core/platform/operations/expanding';
-import { narrowed, wantedFields } from '@postroad/core/platform/operations/listing';
+import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/operations/listing';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { environmentActor, hashToken, tokenActor } from '../account/authenticate.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -34,17 +35,31 @@ function callOf<Name extends OperationName>(
   authorise(operation, options);
   const { shape = {} } = operation.input as { shape?: Record<string, unknown> };
   const named = isObject(value) ? withArgumentNames(value, shape) : value;
-  const input = parseInput(operation.input, named, operation) as OperationInput<Name>;
-  wantedFields(operation, input);
+  const parsed = parseInput(operation.input, named, operation) as OperationInput<Name>;
+  wantedFields(operation, parsed);
+  const input = fromCursor(name, parsed);
   return { name, operation, input, options, outcome: { replayed: false } };
+}
+
+/** Handlers read the cursors that they wrote; callers have them bound to their list and its filters. */
+function fromCursor<Input>(name: OperationName, input: Input): Input {
+  if (!isObject(input) || typeof input.cursor !== 'string') return input;
+  return { ...input, cursor: unboundCursor(input.cursor, { name, input }) };
+}
+
+function withCursor<Output extends object>(name: OperationName, input: object, output: Output): Output {
+  const cursor = nextCursorIn(output);
+  if (cursor === null) return output;
+  return { ...output, next_cursor: bindCursor(cursor, { name, input: { ...input } }) };
 }
 
 /** Checks an answer against the contract and throws if the handler broke it. */
 function validateOutput<Name extends OperationName>(
-  { operation, input, options, outcome }: Call<Name>,
+  { name, operation, input, options, outcome }: Call<Name>,
   output: OperationOutput<Name>,
 ): Answer<Name> {
-  const parsed = operation.output.parse(output) as OperationOutput<Name>;
+  const checked = operation.output.parse(output) as OperationOutput<Name>;
+  const parsed = withCursor(name, input, checked);
   const fields = wantedFields(operation, input);
   const { status } = operation;
   return {

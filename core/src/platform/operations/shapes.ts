@@ -48,7 +48,7 @@ export const page = {
     .max(limits.pageMax)
     .optional()
     .describe(`Rows to answer, ${limits.pageDefault} by default, ${limits.pageMax} at most`),
-  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
+  cursor: z.string().max(limits.cursorChars).optional().describe('next_cursor of the page before'),
 };
 
 /** A page whose rows may be narrowed to some of their members (LEFT-09). */
@@ -63,8 +63,7 @@ export const rows = {
 };
 
 /**
- * The same for a list that an index gives in each of these orders, the first by default. A cursor is
- * good for the order in which it was given out.
+ * The same for a list that an index gives in each of these orders, the first by default.
  */
 export function rowsBy<Order extends string>(...orders: readonly [Order, ...Order[]]) {
   const [first] = orders;

@@ -190,3 +190,23 @@ describe('a bad token', () => {
     }
   });
 });
+
+describe('words about the query', () => {
+  it.each([
+    ['GET', 'people?limit=1&limit=2', 'limit is there more than once. Give it one value.'],
+    ['GET', 'sends?status=sent&status=sent', 'status is there more than once. Give it one value.'],
+    ['POST', 'sending/release?dry_run=yes', 'dry_run must be 1 or 0, or true or false, once.'],
+  ])('%s %s', async (method, path, detail) => {
+    const answer = await server.ask(method, `/api/v1/${path}`);
+    expectProblem(answer, 422, 'validation_failed');
+    expect(answer.json.detail).toBe(detail);
+  });
+
+  it('says where dry_run belongs', async () => {
+    const answer = await server.ask('POST', '/api/v1/sending/release', { body: { dry_run: true } });
+    expectProblem(answer, 422, 'validation_failed');
+    expect(answer.json.detail).toBe(
+      'dry_run is not a known key here. Put it into the query: ?dry_run=1.',
+    );
+  });
+});

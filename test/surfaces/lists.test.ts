@@ -210,7 +210,7 @@ async function ordersOf(name: OperationName): Promise<string[]> {
   const [status, { errors }] = await ask('GET', `${pathOf(name)}?sort=colour`);
   const [{ path = '', message = '' } = {}] = errors as { path?: string; message?: string }[];
   expect([status, path]).toEqual([422, 'sort']);
-  return /must be one of (.*?)\./.exec(message)?.[1]?.split(', ') ?? [];
+  return /must be (?:one of )?(.*?)\./.exec(message)?.[1]?.split(', ') ?? [];
 }
 
 describe('LEFT-09 sort', () => {
@@ -361,6 +361,15 @@ describe('LEFT-09 expand', () => {
     expect(none.expanded).toEqual({ segment: null });
     const [status, { errors }] = await ask('GET', `/broadcasts/${id}?expand=segmnt`);
     expect([status, errors]).toMatchObject([422, [{ did_you_mean: 'segment' }]]);
+    const [, second] = await ask('GET', `/broadcasts/${id}?expand=email,%20segmnt`);
+    expect(second.errors).toEqual([
+      {
+        path: 'expand',
+        code: 'value_invalid',
+        message: 'expand takes segment, email, not "segmnt". Did you mean segment?',
+        did_you_mean: 'segment',
+      },
+    ]);
   });
 });
 

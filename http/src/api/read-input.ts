@@ -48,7 +48,7 @@ function readDryRun(operation: Operation, query: Texts): boolean {
     throw invalid([unknownKey('dry_run', ' This operation only reads; leave it out.')]);
   }
   if (given === '1' || given === 'true') return true;
-  const message = 'dry_run must be 1 or 0.';
+  const message = 'dry_run must be 1 or 0, or true or false, once.';
   throw invalid([{ path: 'dry_run', code: 'value_invalid', message }]);
 }
 
@@ -99,7 +99,26 @@ function readFields(
     const hint = inQuery ? ' Put it into the query.' : ' Put it into the body.';
     throw invalid(misplaced.map((key) => unknownKey(key, hint)));
   }
-  return inQuery ? coerceInput(operation, fields, inputs) : given;
+  if (inQuery) return coerceInput(operation, withoutRepeats(operation, fields, inputs), inputs);
+  if (Object.hasOwn(given, 'dry_run')) {
+    throw invalid([unknownKey('dry_run', ' Put it into the query: ?dry_run=1.')]);
+  }
+  return given;
+}
+
+/** Throws a 422 for a key of a query that is there more than once and takes no list. */
+function withoutRepeats(operation: Operation, query: Texts, inputs: ExpectedInputs): Texts {
+  const expected = inputs.of(operation);
+  const repeated = Object.keys(query).filter(
+    (key) => Array.isArray(query[key]) && expected.get(key)?.items === null,
+  );
+  if (repeated.length === 0) return query;
+  throw invalid(
+    repeated.map((key) => {
+      const message = `${key} is there more than once. Give it one value.`;
+      return { path: key, code: 'value_invalid', message };
+    }),
+  );
 }
 
 /** The fields that come with an upload. */

@@ -47,7 +47,11 @@ function fromCursor<Input>(name: OperationName, input: Input): Input {
   return { ...input, cursor: unboundCursor(input.cursor, { name, input }) };
 }
 
-function withCursor<Output extends object>(name: OperationName, input: object, output: Output): Output {
+function withCursor<Output extends object>(
+  name: OperationName,
+  input: object,
+  output: Output,
+): Output {
   const cursor = nextCursorIn(output);
   if (cursor === null) return output;
   return { ...output, next_cursor: bindCursor(cursor, { name, input: { ...input } }) };

@@ -6,6 +6,7 @@ import { ValueError } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { lastPersonId } from '@postroad/store/people/export-people';
+import { meansEverybody } from '@postroad/store/people/person-filter';
 import { findTagging, insertTagging, type TaggingRow } from '@postroad/store/people/tagging';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { countFiltered, type FilterInput, type PeopleCounted, readFilter } from './find-people.ts';
@@ -83,9 +84,14 @@ export async function getTagging(tx: Tx, id: number): Promise<TaggingRow> {
   return row;
 }
 
-/** Throws the refusals of the filters. */
+/** Throws the refusals of the filters: a blank search is no filter, and would mean everybody (FIND-04). */
 async function counted(tx: Tx, deps: TaggingDeps, filter: FilterInput): Promise<PeopleCounted> {
   const found = await readFilter(tx, deps, filter);
+  if (filter.q !== undefined && found !== null && meansEverybody(found)) {
+    const message =
+      'q has nothing to search for, so it would mean everybody. Name a part of an address or name, or everybody: true in place of filters.';
+    throw invalid([{ path: 'q', code: 'value_invalid', message }]);
+  }
   return found === null ? { people: 0, more: false } : await countFiltered(tx, deps, found);
 }
 

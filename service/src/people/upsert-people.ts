@@ -2,6 +2,7 @@ import { type OperationInput, operationNamed } from '@postroad/core/catalog/cata
 import { addressFault, parseAddress } from '@postroad/core/people/address';
 import { personValuesAt, plainTextAt } from '@postroad/core/people/person-values';
 import { ValueError } from '@postroad/core/platform/issue';
+import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { FaultyEntry } from '@postroad/core/platform/operations/faulty-entry';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
@@ -140,6 +141,10 @@ function notMade(): never {
 function readEntry(value: unknown): Omit<Entry, 'index'> | Refusal {
   try {
     if (value instanceof FaultyEntry) throw invalid([value.issue]);
+    if (!isObject(value)) {
+      const message = 'Each entry of people must be an object.';
+      throw invalid([{ path: '', code: 'type_invalid', message }]);
+    }
     const input = parseInput(operationNamed('upsert_person').input, value);
     const { email, ...values } = input as OperationInput<'upsert_person'>;
     return { address: readAddress(email), values: readValues(values) };

@@ -29,12 +29,13 @@ export interface PeopleFilter {
   updatedUntil: Date | null;
 }
 
-/** Reads what somebody searches for; null for a blank. */
+/** Reads what somebody searches for; null for a blank, and for what the search compares as one. */
 export async function readSearch({ sql }: Tx, q: string | undefined): Promise<SearchText | null> {
   const text = q?.trim();
   if (!text) return null;
   const rows = await sql<{ form: string; grams: string[] }[]>`
     select form, search_grams(form) as grams from unnest(search_forms(${text})) form`;
+  if (rows.every(({ form }) => form.trim() === '')) return null;
   const patterns = rows.map(({ form }) => `%${form.replace(/[\\%_]/g, '\\$&')}%`);
   const grams = rows.map((row) => row.grams);
   return { patterns, grams: grams.every((of) => of.length > 0) ? grams : null };

@@ -77,6 +77,17 @@ describe('FIND-04 tags in bulk by filter', () => {
     ]);
   });
 
+  it.each(['', '  ', '\u0301'])(
+    'refuses a search for %j, which would mean everybody',
+    async (q) => {
+      const refused = await calls.refused('tag_people', { add_tags: ['blank'], q });
+      expect(pathsOf(refused)).toEqual(['q']);
+      const narrowed = { add_tags: ['blank'], q, tag: 'never there' };
+      expect((await calls.dryRun('tag_people', narrowed)).count.people).toBe(0);
+      expect(await having('blank')).toBe(0);
+    },
+  );
+
   /** A tagging as a process left it that was killed behind a batch. */
   async function leftBehind(tag: string, filter: object, after: number): Promise<number> {
     const [row] = await opened.database.pool<{ id: number }[]>`

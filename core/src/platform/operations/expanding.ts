@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isObject, own } from '../json.ts';
 import { limits } from '../limits.ts';
+import { nearest } from '../nearest.ts';
 import type { Operation } from './operation.ts';
 
 /** One record to be read for an answer; null where the answer names none. */
@@ -16,8 +17,17 @@ export function expandable<Name extends string>(...names: readonly [Name, ...Nam
     expand: z
       .array(z.string().max(limits.answerFieldsChars))
       .max(limits.answerFields)
-      .transform((entries) => entries.flatMap((entry) => entry.split(',')))
-      .pipe(z.array(z.enum(names)))
+      .transform((entries, context) => {
+        const asked = entries.flatMap((entry) => entry.split(',')).map((one) => one.trim());
+        const unknown = asked.filter((one) => !names.some((name) => name === one));
+        if (unknown.length === 0) return asked;
+        const near = nearest(unknown[0] ?? '', names);
+        const hint = near === null ? '' : ` Did you mean ${near}?`;
+        const message = `expand takes ${names.join(', ')}, not "${unknown.join(', ')}".${hint}`;
+        const params = near === null ? {} : { did_you_mean: near };
+        context.issues.push({ code: 'custom', message, input: entries, params });
+        return z.NEVER;
+      })
       .optional()
       .describe(`Records to answer too, in expanded: ${names.join(', ')}`),
   };

@@ -63,7 +63,7 @@ function messageOf(
   if (issue.code === 'too_big') {
     return {
       code: 'too_large',
-      message: `${subject} may be at most ${String(issue.maximum)}${unit(issue)}.`,
+      message: `${subject} may ${ofSize(issue, 'at most', Number(issue.maximum))}.`,
     };
   }
   if (issue.code === 'too_small') {
@@ -72,7 +72,7 @@ function messageOf(
     }
     return {
       code: 'too_small',
-      message: `${subject} must be at least ${String(issue.minimum)}${unit(issue)}.`,
+      message: `${subject} must ${ofSize(issue, 'at least', Number(issue.minimum))}.`,
     };
   }
   if (issue.code === 'invalid_value') {
@@ -81,12 +81,18 @@ function messageOf(
     const hint = near ? ` Did you mean ${near}?` : '';
     return {
       code: 'value_invalid',
-      message: `${subject} must be one of ${known.join(', ')}.${hint}`,
+      message: `${subject} must be ${known.length === 1 ? '' : 'one of '}${known.join(', ')}.${hint}`,
       ...(near === null ? {} : { did_you_mean: near }),
     };
   }
-  const message = issue.message.endsWith('.') ? issue.message : `${subject}: ${issue.message}.`;
-  return { code: 'value_invalid', message };
+  const isSentence = /[.?]$/.test(issue.message);
+  const message = isSentence ? issue.message : `${subject}: ${issue.message}.`;
+  const near: unknown = issue.code === 'custom' ? issue.params?.did_you_mean : undefined;
+  return {
+    code: 'value_invalid',
+    message,
+    ...(typeof near === 'string' && { did_you_mean: near }),
+  };
 }
 
 /**
@@ -105,10 +111,11 @@ function ofUnion(issue: ZodIssue & { code: 'invalid_union' }, name: string) {
   return { code: 'type_invalid', message: `${subject} must be ${kinds.join(' or ')}.` };
 }
 
-function unit(issue: { origin: string }): string {
-  if (issue.origin === 'string') return ' characters long';
-  if (issue.origin === 'array') return ' entries long';
-  return '';
+/** What a value may or must be: `be at most 200 characters long`, `hold at least 1 entry`. */
+function ofSize({ origin }: { origin: string }, bound: string, size: number): string {
+  if (origin === 'array') return `hold ${bound} ${size} ${size === 1 ? 'entry' : 'entries'}`;
+  if (origin !== 'string') return `be ${bound} ${size}`;
+  return `be ${bound} ${size} ${size === 1 ? 'character' : 'characters'} long`;
 }
 
 /** `key` for `flow_key` too, as an argument of another operation or a tool is called (SAFE-61). */

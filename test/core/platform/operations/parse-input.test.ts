@@ -38,6 +38,14 @@ describe('words of a 422', () => {
     ['dry_run_flow', { flow_key: 'a', person: '' }, 'person must not be blank.'],
     ['dry_run_flow', { flow_key: 'a', person: {} }, 'person must be text or a number.'],
     ['move_run', { run_id: 1 }, 'step is required.'],
+    ['upsert_people', { people: [] }, 'people must hold at least 1 entry.'],
+    [
+      'send_test_email',
+      { email_id: 1, to: ['a', 'b', 'c', 'd', 'e', 'f'] },
+      'to may hold at most 5 entries.',
+    ],
+    ['tag_people', { add_tags: ['a'], everybody: false }, 'everybody must be true.'],
+    ['list_people', { q: 'x'.repeat(255) }, 'q may be at most 254 characters long.'],
   ] as const)('%s %j', (name, input, detail) => {
     expect(refused(name, input).detail).toBe(detail);
   });

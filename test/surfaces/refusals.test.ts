@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from './running-service.ts';
+import { runCli } from './three-surfaces.ts';
 
 type Json = Record<string, unknown>;
 
@@ -248,4 +249,21 @@ it('SURF-02 ids are integers', async () => {
     const [record] = (await ask('GET', path)).body[member] as Json[];
     expect([path, Number.isInteger(record?.id)]).toEqual([path, true]);
   }
+});
+
+it('SAFE-57 a 403 names what was called in the words of its surface', async () => {
+  const made = await ask('POST', '/tokens', { name: 'Reader', scope: 'read' });
+  const { secret } = made.body as { secret: string };
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ reason: 'x' });
+  const url = `${running.url}/api/v1/sending/hold`;
+  const overHttp = await fetch(url, { method: 'POST', headers, body });
+  expect(await overHttp.json()).toMatchObject({
+    status: 403,
+    detail:
+      'The token "Reader" may only read. Use a token of scope write for POST /api/v1/sending/hold.',
+  });
+  const env = { ...running.env, POSTROAD_TOKEN: secret };
+  const onCommandLine = await runCli(['sending', 'hold', '--reason', 'x'], env);
+  expect(onCommandLine.err).toContain('Use a token of scope write for postroad sending hold.');
 });

@@ -41,18 +41,21 @@ const words: Record<string, string> = {
 /** Members in one sentence; more are counted. */
 const membersNamed = 4;
 
+function spoken(member: string): string {
+  return words[member] ?? member.replaceAll('_', ' ');
+}
+
 function listed(members: readonly string[]): string {
-  const shown = members
-    .slice(0, membersNamed)
-    .map((name) => words[name] ?? name.replaceAll('_', ' '));
+  const shown = members.slice(0, membersNamed);
   const more = members.length - shown.length;
   const parts = more > 0 ? [...shown, `${more} more`] : shown;
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What an update was, where one member says it all. */
-function special(changed: readonly string[], before: JsonObject, after: JsonObject): string | null {
+/** What an update was, where one member says it all; the time of a broadcast goes with its status. */
+function special(members: readonly string[], before: JsonObject, after: JsonObject): string | null {
+  const changed = members.includes('status') ? members.filter((one) => one !== 'send_at') : members;
   if (changed.length !== 1) return null;
   if (changed[0] === 'archived') return after.archived ? 'Archived' : 'Brought back';
   if (changed[0] === 'enabled') return after.enabled ? 'Turned on' : 'Turned off';
@@ -74,6 +77,25 @@ function settingsOf(row: JsonObject | null): JsonObject {
   return (row?.settings ?? {}) as JsonObject;
 }
 
+const irregular: Record<string, string> = {
+  hold: 'held',
+  send: 'sent',
+  tag: 'tagged',
+  untag: 'untagged',
+};
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A verb of an operation in the past: `retry` is `retried`. */
+function past(verb: string): string {
+  const known = irregular[verb];
+  if (known !== undefined) return known;
+  if (verb.endsWith('e')) return `${verb}d`;
+  return verb.endsWith('y') ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
+}
+
 /** One plain sentence about a change (HIST-01). */
 export function changeSummary(change: SummarisedChange): string {
   const { resource, action, operation, name, before, after } = change;
@@ -86,14 +108,14 @@ export function changeSummary(change: SummarisedChange): string {
   if (before !== null && after !== null) {
     const changed = changedMembers(before, after);
     const verb = special(changed, before, after);
-    return verb === null ? `Changed ${listed(changed)} of ${what}` : `${verb} ${what}`;
+    return verb === null ? `Changed ${listed(changed.map(spoken))} of ${what}` : `${verb} ${what}`;
   }
   if (action === 'created') {
     return operation === 'revert_change' ? `Brought back ${what}` : `Created ${what}`;
   }
   if (action === 'deleted') return `Deleted ${what}`;
   if (action === 'updated' && operation === null) return `Changed ${what}`;
-  const [verb = 'changed', ...rest] = (operation ?? '').split('_');
-  const done = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${rest.join(' ')}`.trim();
+  const [verb = 'change', ...rest] = (operation ?? 'change').split('_');
+  const done = `${capital(past(verb))} ${rest.join(' ')}`.trim();
   return name === null ? done : `${done}: "${name}"`;
 }

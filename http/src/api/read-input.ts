@@ -116,7 +116,7 @@ function withoutRepeats(operation: Operation, query: Texts, inputs: ExpectedInpu
   throw invalid(
     repeated.map((key) => {
       const message = `${key} is there more than once. Give it one value.`;
-      return { path: key, code: 'value_invalid', message };
+      return { path: key, code: 'type_invalid', message };
     }),
   );
 }

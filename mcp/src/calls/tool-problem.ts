@@ -41,17 +41,44 @@ function listToolFor(tool: Tool, detail: string): string | undefined {
   return listOf(kind ?? tool.name.split('_').slice(1).join('_'));
 }
 
-/** The tool that shows what a tool changes. */
-function readerFor(tool: Tool): string {
-  const readers = tools.filter(({ hints, name }) => hints.readOnly && /^(?:get|list)_/.test(name));
-  const shows = ({ name }: Tool) => tool.name.includes(name.replace(/^(?:get|list)_|s$/g, ''));
-  return readers.find(shows)?.name ?? 'describe_schema';
+/** Tools that show what others change, where their names do not tell; null where none shows it. */
+const readersOf: Readonly<Record<string, string | null>> = {
+  add_note: 'get_timeline',
+  delete_theme: 'list_themes',
+  make_default_theme: 'list_themes',
+  tag_people: 'list_taggings',
+  import_people: 'list_imports',
+  cancel_run: 'list_flow_runs',
+  move_run: 'list_flow_runs',
+  retry_run: 'list_flow_runs',
+  retry_failed_sends: 'list_sends',
+  apply_definitions: 'diff_definitions',
+  save_profile: 'get_settings',
+  revert_change: null,
+};
+
+/**
+ * The tool that shows what a tool changes: for `replace_broadcast_email` that of the broadcast, rather
+ * than of its email, and the one that gets a record rather than the one that lists them.
+ */
+function readerFor({ name }: Tool): string | null {
+  const known = readersOf[name];
+  if (known !== undefined) return known;
+  const readers = tools.flatMap((tool) => {
+    const [, verb, object = ''] = /^(get|list)_(.*?)s?$/.exec(tool.name) ?? [];
+    const place = name.indexOf(`_${object}`);
+    if (verb === undefined || !tool.hints.readOnly || place < 0) return [];
+    return [{ name: tool.name, place, size: object.length, lists: verb === 'list' }];
+  });
+  readers.sort((a, b) => a.place - b.place || b.size - a.size || Number(a.lists) - Number(b.lists));
+  return readers[0]?.name ?? null;
 }
 
 function forNotFound(problem: Problem, tool: Tool): Guidance {
   const list = listToolFor(tool, problem.detail);
   if (list === undefined) {
     const reader = readerFor(tool);
+    if (reader === null) return { fix: `Correct the arguments of ${tool.name} and call it again.` };
     return { fix: `Look at ${reader}, then call ${tool.name} again.`, next_tool: reader };
   }
   return { fix: `Take a key or id from ${list} and call ${tool.name} again.`, next_tool: list };
@@ -136,6 +163,10 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
   const sentences = problem.detail.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? [];
   const instead = sentences.length > 1 ? sentences.at(-1)?.trim().replace(/\.$/, '') : undefined;
   const reader = readerFor(tool);
+  if (reader === null) {
+    const first = instead === undefined ? 'Look at what changed' : instead;
+    return { fix: `${first}, then call ${tool.name} again if it is still wanted.` };
+  }
   if (instead !== undefined) return { fix: `${instead}; ${reader} shows the present state.` };
   return { fix: `Look at it with ${reader}, then decide what still has to change.` };
 }

@@ -19,13 +19,17 @@ const allowed: Readonly<Record<Scope, string>> = {
 /**
  * Throws a Refusal if the actor may not make this call, or if its options do not fit the operation.
  */
-export function authorise(operation: Operation, options: InvokeOptions): void {
+export function authorise(
+  operationName: string,
+  operation: Operation,
+  options: InvokeOptions,
+): void {
   const { name, scope } = options.actor;
   if (!isAllowed(operation, scope, options.dryRun)) {
     const wanted = operation.scope ?? 'write';
     throw new Refusal(
       'forbidden',
-      `The token "${name}" may only ${allowed[scope]}. Use a token of scope ${wanted} for ${operation.noun} ${operation.verb}.`,
+      `The token "${name}" may only ${allowed[scope]}. Use a token of scope ${wanted} for ${operationName}.`,
     );
   }
   if (options.dryRun && !isWrite(operation)) {

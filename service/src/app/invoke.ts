@@ -32,7 +32,7 @@ function callOf<Name extends OperationName>(
   options: InvokeOptions,
 ): Call<Name> {
   const operation = operationNamed(name);
-  authorise(operation, options);
+  authorise(name, operation, options);
   const { shape = {} } = operation.input as { shape?: Record<string, unknown> };
   const named = isObject(value) ? withArgumentNames(value, shape) : value;
   const parsed = parseInput(operation.input, named, operation) as OperationInput<Name>;

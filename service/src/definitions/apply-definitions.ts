@@ -67,8 +67,10 @@ function blockedBy({ changes, parse_errors }: TreePlan, force: boolean): string[
   return [...new Set([...parse_errors.map(({ path }) => path), ...paths])];
 }
 
-function otherApply(): Refusal {
-  const detail = 'Another apply is under way. Look at the diff again once it is through.';
+/** The same words however it was noticed, which depends on the database. */
+function overtaken(): Refusal {
+  const detail =
+    'The account is being changed at the same time, by another apply or by an edit. Look at the diff again, then apply.';
   return new Refusal('conflict', detail);
 }
 
@@ -97,7 +99,7 @@ async function planned(deps: ApplyDeps, { files, base, prune = false }: Input): 
 /** Throws AccountMoved if the account is no longer the one that was planned for. */
 async function write(tx: Tx, deps: ApplyDeps, made: Planned, prune: boolean): Promise<void> {
   const { plan, rendered } = made;
-  if (!(await tryLockDefinitions(tx))) throw otherApply();
+  if (!(await tryLockDefinitions(tx))) throw overtaken();
   await lockContent(tx, 'alone');
   const actor = { id: 'definitions', name: 'definitions', scope: 'write' as const };
   const context = { tx, deps, now: tx.now, actor };
@@ -135,13 +137,7 @@ export async function applyDefinitions(
     } catch (error) {
       if (error instanceof Refused) return report(made, options);
       if (!(error instanceof AccountMoved)) throw error;
-      if (attempt >= limits.applyAttempts) throw movedOn();
+      if (attempt >= limits.applyAttempts) throw overtaken();
     }
   }
-}
-
-function movedOn(): Refusal {
-  const detail =
-    'The account was changed again and again meanwhile. Look at the diff, then apply again.';
-  return new Refusal('conflict', detail);
 }

@@ -232,6 +232,20 @@ it.each([
   expect([problem.fix, problem.did_you_mean]).toEqual([fix, meant]);
 });
 
+it.each([
+  ['pause_broadcast', '; get_broadcast shows the present state.'],
+  ['replace_broadcast_email', '; get_broadcast shows the present state.'],
+  ['hold_sending', '; get_sending shows the present state.'],
+  ['move_run', '; list_flow_runs shows the present state.'],
+  ['save_sequence_step', '; get_sequence shows the present state.'],
+  ['revert_change', ', then call revert_change again if it is still wanted.'],
+])('names the tool that shows what %s changes', (name, rest) => {
+  const tool = toolByName(name);
+  if (!tool) throw new Error(`There is no ${name}.`);
+  const problem = problemOf(new Refusal('conflict', 'It is so. Do that.'));
+  expect(toolProblem(problem, tool).fix).toBe(`Do that${rest}`);
+});
+
 /** Words by which a fix sends its reader back to the sentence that was read already. */
 const circular = /as the message|message (?:says|lists|describes|names)/;
 

@@ -150,7 +150,7 @@ describe('an authored record', () => {
     expect(change).toMatchObject({
       resource: 'settings',
       record_id: null,
-      summary: 'Changed the settings sending.mailing address',
+      summary: 'Changed the settings sending.mailing_address',
     });
     expect((await call('get_change', { change_id: change?.id })).change).toMatchObject({
       before: { settings: { 'sending.mailing_address': null } },
@@ -176,7 +176,7 @@ describe('an authored record', () => {
     const steps = left.filter(({ resource }) => resource === 'broadcasts');
     expect(steps[0]).toMatchObject({
       ...{ surface: 'mcp', operation: 'schedule_broadcast' },
-      summary: 'Changed status and send at of the broadcast "News"',
+      summary: 'Scheduled the broadcast "News"',
     });
     expect(steps[1]).toMatchObject({
       surface: 'engine',

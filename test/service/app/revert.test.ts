@@ -404,7 +404,7 @@ describe('a revert keeps the rules of the room', () => {
     expect((await call('get_broadcast', { broadcast_id })).broadcast).toMatchObject({
       status: 'scheduled',
     });
-    expect((await newest('broadcasts')).summary).toContain('Changed status and send at');
+    expect((await newest('broadcasts')).summary).toContain('Scheduled the broadcast');
     await call('cancel_broadcast', { broadcast_id });
     const cancellation = await newest('broadcasts');
     expect(await refusalOf('revert_change', { change_id: cancellation.id })).toMatchObject({

@@ -401,7 +401,7 @@ it('DEFN-10 tells a second apply that another one is under way, and loses neithe
   if (refusal)
     expect([refusal.code, refusal.detail]).toEqual([
       'conflict',
-      expect.stringContaining('Another apply'),
+      expect.stringContaining('another apply'),
     ]);
   const both = await Promise.allSettled([apply(product('One')), apply(product('Two'))]);
   const done = both.filter(({ status }) => status === 'fulfilled');

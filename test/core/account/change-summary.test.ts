@@ -1,0 +1,48 @@
+import { changeSummary, type SummarisedChange } from '@postroad/core/account/change-summary';
+import { describe, expect, it } from 'vitest';
+
+const nothing = { operation: null, name: null, before: null, after: null };
+
+function said(change: Partial<SummarisedChange>): string {
+  return changeSummary({ resource: 'emails', action: 'updated', ...nothing, ...change });
+}
+
+describe('HIST-01 the sentence of a change', () => {
+  it('has settings under the names by which they are written', () => {
+    const before = { settings: { 'sending.mailing_address': 'a', tunables: {} } };
+    const after = { settings: { 'sending.mailing_address': 'b', tunables: { a: 1 } } };
+    expect(said({ resource: 'settings', before, after })).toBe(
+      'Changed the settings sending.mailing_address and tunables',
+    );
+  });
+
+  it('has members of records in words', () => {
+    const before = { pre_header: 'a', body_markdown: 'a' };
+    const after = { pre_header: 'b', body_markdown: 'b' };
+    expect(said({ name: 'News', before, after })).toBe(
+      'Changed pre header and body of the email "News"',
+    );
+  });
+
+  it('has a broadcast scheduled and returned with its time', () => {
+    const draft = { status: 'draft', send_at: null };
+    const scheduled = { status: 'scheduled', send_at: '2030-01-01T00:00:00.000Z' };
+    const of = { resource: 'broadcasts', name: 'News' };
+    expect(said({ ...of, before: draft, after: scheduled })).toBe('Scheduled the broadcast "News"');
+    expect(said({ ...of, before: scheduled, after: draft })).toBe(
+      'Returned to draft the broadcast "News"',
+    );
+  });
+
+  it.each([
+    ['hold_sending', 'Held sending'],
+    ['release_sending', 'Released sending'],
+    ['retry_failed_sends', 'Retried failed sends'],
+    ['untag_person', 'Untagged person'],
+    ['send_test_email', 'Sent test email'],
+    ['add_note', 'Added note'],
+    ['apply_definitions', 'Applied definitions'],
+  ])('says in the past what %s did', (operation, sentence) => {
+    expect(said({ resource: 'sending', action: 'done', operation })).toBe(sentence);
+  });
+});

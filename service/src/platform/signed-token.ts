@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@postroad/core/platform/limits';
+import { mac } from './mac.ts';
 
 /**
  * The purpose of a token; the signature covers it, so a token of one purpose is never valid for
@@ -12,13 +13,15 @@ const format = 1;
 const headBytes = 2;
 const signatureBytes = 16;
 
+const noBytes = new Uint8Array();
+
 const keyIds = new WeakMap<Uint8Array, number>();
 
 /** One byte that shows which key signed, without revealing anything about the key. */
 function keyIdOf(secretKey: Uint8Array): number {
   const known = keyIds.get(secretKey);
   if (known !== undefined) return known;
-  const id = createHmac('sha256', secretKey).update('postroad/key-id/1').digest()[0] ?? 0;
+  const id = mac(secretKey, 'postroad/key-id/1', noBytes)[0] ?? 0;
   keyIds.set(secretKey, id);
   return id;
 }
@@ -29,12 +32,7 @@ function macOf(
   payload: Uint8Array,
   beside: string,
 ): Buffer {
-  return createHmac('sha256', secretKey)
-    .update(`postroad/${purpose}/1\n`)
-    .update(payload)
-    .update(beside)
-    .digest()
-    .subarray(0, signatureBytes);
+  return mac(secretKey, `postroad/${purpose}/1\n`, payload, beside).subarray(0, signatureBytes);
 }
 
 /**

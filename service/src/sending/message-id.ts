@@ -1,8 +1,11 @@
-import { createHmac } from 'node:crypto';
 import type { SendReference } from '@postroad/mail/providers/send-reference';
+import { mac } from '../platform/mac.ts';
+
+const noBytes = new Uint8Array();
+const markBytes = 8;
 
 function markOf(secretKey: Uint8Array, sendId: number): string {
-  return createHmac('sha256', secretKey).update(`message-id ${sendId}`).digest('hex').slice(0, 16);
+  return mac(secretKey, `message-id ${sendId}`, noBytes).toString('hex', 0, markBytes);
 }
 
 /**

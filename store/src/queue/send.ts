@@ -168,6 +168,9 @@ export function beginAttempts(
   });
 }
 
+/** JSON has no control characters; as one text, values need no escapes that an array would need. */
+const separator = '\u001e';
+
 function keepingContents(
   { sql, now }: Tx,
   begin: Statement,
@@ -180,7 +183,7 @@ function keepingContents(
       from unnest(
         ${contents.map(({ send_id }) => send_id)}::bigint[],
         ${contents.map(({ frame_id }) => frame_id)}::bigint[],
-        ${contents.map(({ merge_values }) => merge_values)}::text[]
+        string_to_array(${contents.map(({ merge_values }) => merge_values).join(separator)}, ${separator})
       ) as c (send_id, frame_id, merge_values) join begun on begun.id = c.send_id
       on conflict (send_id) do update set frame_id = excluded.frame_id, made_at = excluded.made_at,
         merge_values = excluded.merge_values

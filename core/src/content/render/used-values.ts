@@ -87,13 +87,19 @@ function codeIn(source: string): string[] {
 function picked(value: unknown, used: Used | undefined): unknown {
   if (used === undefined) return undefined;
   if (used === 'all' || typeof value !== 'object' || value === null) return value ?? undefined;
-  const entries = [...used].flatMap(([name, below]) => {
-    const member = Object.hasOwn(value, name)
-      ? picked((value as Record<string, unknown>)[name], below)
-      : undefined;
-    return member === undefined ? [] : [[name, member] as const];
-  });
-  return Object.fromEntries(entries);
+  const kept: Record<string, unknown> = {};
+  for (const [name, below] of used) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = picked((value as Record<string, unknown>)[name], below);
+    if (member !== undefined) setOwn(kept, name, member);
+  }
+  return kept;
+}
+
+/** A name of a field may be one that assignment takes for something else. */
+function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true });
 }
 
 /** Values as they are kept: JSON, without what a compile does not read. */

@@ -7,6 +7,24 @@ import { problemsPage } from '../openapi/problems-page.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
+/** Keeps what a function returns from its first call. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+// They are the same for every server of a process. Made when somebody asks, since they would take half
+// the time in which a server starts.
+const description = once(openApiDocument);
+const descriptionText = once(() => JSON.stringify(description()));
+const pages = {
+  '/docs': once(() => docsPage(description())),
+  '/docs/problems': once(problemsPage),
+};
+
 /**
  * Adds the routes that need no token: health, metrics without personal data, and the API's
  * description.
@@ -28,15 +46,13 @@ export function addHealthRoutes(app: FastifyInstance, service: Service): void {
     reply.type('text/plain; version=0.0.4; charset=utf-8');
     return service.metrics();
   });
-  const description = openApiDocument();
-  const text = JSON.stringify(description);
   app.get('/openapi.json', async (_request, reply) => {
     reply.type(jsonType);
-    return text;
+    return descriptionText();
   });
-  const pages = { '/docs': docsPage(description), '/docs/problems': problemsPage() };
-  for (const [path, { html, policy }] of Object.entries(pages)) {
+  for (const [path, page] of Object.entries(pages)) {
     app.get(path, async (_request, reply) => {
+      const { html, policy } = page();
       reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
       return html;
     });

@@ -19,8 +19,15 @@ POSTROAD_URL, postroad.yml or login, and which variables the service reads.
 Exit codes: 0 ok, 1 failed, 2 cancelled, 3 usage, 4 auth, 5 validation, 6 not found, 7 conflict
 `;
 
-/** Builds the command tree; `finish` receives the exit code of the command that ran. */
-export function createProgram(terminal: Terminal, finish: Finish): Command {
+/**
+ * Builds the command tree; `finish` receives the exit code of the command that ran. With the words of a
+ * command line, only what these can name is complete.
+ */
+export function createProgram(
+  terminal: Terminal,
+  finish: Finish,
+  words: 'all' | readonly string[] = 'all',
+): Command {
   const program = new Command('postroad')
     .description('Self-hosted email automation.')
     .version(version)
@@ -41,7 +48,7 @@ export function createProgram(terminal: Terminal, finish: Finish): Command {
   addDefinitionCommands(program, terminal, finish);
   addLoginCommands(program, terminal, finish);
   addHelpCommand(program, terminal, finish);
-  const groups = addOperationCommands(program, terminal, finish);
+  const groups = addOperationCommands(program, terminal, finish, words);
   addEventCommands(groups, terminal, finish);
   addQueueWatch(groups, terminal, finish);
   addFlowDrawings(groups, terminal, finish);
@@ -52,9 +59,11 @@ export function createProgram(terminal: Terminal, finish: Finish): Command {
 /** Runs one command line and returns its exit code. */
 export async function main(argv: string[], terminal: Terminal = processTerminal): Promise<number> {
   let exitCode: number = exitCodes.ok;
-  const program = createProgram(terminal, (code) => {
+  const finish = (code: number) => {
     exitCode = code;
-  });
+  };
+  // A completion is about every command.
+  const program = createProgram(terminal, finish, argv[0] === 'completion' ? 'all' : argv);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return exitCode;

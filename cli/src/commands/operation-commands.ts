@@ -11,16 +11,13 @@ import { type Given, readBody, readGiven } from './operation-input.ts';
 import { type OwnOptions, type Run, runOperation } from './run-operation.ts';
 
 function addOperation(
-  group: Command,
+  command: Command,
   name: OperationName,
   terminal: Terminal,
   finish: Finish,
 ): void {
   const operation = operationNamed(name);
   const parameters = pathParameters(operation.path);
-  const command = group
-    .command(operation.verb)
-    .description(sentenceInWords(operation.summary, commandWords));
   for (const parameter of parameters) command.argument(`<${parameter}>`);
   const flags = addOperationFlags(command, name);
   fileOperations[name]?.add(command);
@@ -93,22 +90,30 @@ const fileOperations: Partial<Record<OperationName, FileOperation>> = {
   },
 };
 
-/** Adds `postroad <noun> <verb>` for every operation of the catalog. Returns the groups by noun. */
+/**
+ * Adds `postroad <noun> <verb>` for every operation of the catalog. Returns the groups by noun. Only
+ * groups that the words name get arguments and flags, as nothing of others is run or shown: those of
+ * all take longer to make than most commands to run.
+ */
 export function addOperationCommands(
   program: Command,
   terminal: Terminal,
   finish: Finish,
+  words: 'all' | readonly string[],
 ): Map<string, Command> {
   const groups = new Map<string, Command>();
   for (const name of operationNames) {
-    const { noun } = operationNamed(name);
+    const { noun, verb, summary } = operationNamed(name);
     let group = groups.get(noun);
     if (!group) {
       group = program.command(noun).helpGroup('Operator commands:');
       if (noun === 'layouts') group.alias('templates');
       groups.set(noun, group);
     }
-    addOperation(group, name, terminal, finish);
+    const command = group.command(verb).description(sentenceInWords(summary, commandWords));
+    const isNamed =
+      words === 'all' || [noun, ...group.aliases()].some((one) => words.includes(one));
+    if (isNamed) addOperation(command, name, terminal, finish);
   }
   return groups;
 }

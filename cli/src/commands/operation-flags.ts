@@ -1,11 +1,20 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { type Command, Option } from 'commander';
 import { isList } from './operation-input.ts';
+
+const schemas = new Map<OperationName, ObjectSchema>();
+
+/** The schema is kept, since a process may run many commands. */
+function inputOf(name: OperationName): ObjectSchema {
+  const schema = schemas.get(name) ?? slimInput(operationNamed(name).input);
+  schemas.set(name, schema);
+  return schema;
+}
 
 function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
@@ -34,7 +43,7 @@ function optionFor(name: string, schema: SlimSchema, required: boolean): Option 
 export function addOperationFlags(command: Command, name: OperationName): Map<string, string> {
   const operation = operationNamed(name);
   const inPath = pathParameters(operation.path);
-  const { properties, required = [] } = slimInput(operation.input);
+  const { properties, required = [] } = inputOf(name);
   const flags = new Map<string, string>();
   for (const [property, schema] of Object.entries(properties)) {
     if (inPath.includes(property)) continue;

@@ -7,7 +7,7 @@ import { validateTree } from '@postroad/core/definitions/validate-tree';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runs } from '../../support/property-tests.ts';
+import { anyCharacter, runs } from '../../support/property-tests.ts';
 
 function faultsOf(files: Record<string, string>): string[] {
   return readTree(files).parse_errors.map(
@@ -137,7 +137,7 @@ it('DEFN-18 refuses the second of two files for one record', () => {
 
 it('reads any texts without a throw, in time', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.json(),
     fc.string().map((one) => `---\n${one}\n---\n${one}`),
     fc.constantFrom('---\n? - ? - ?\n---\n', '---\n{{{{\n---\n', '---\n- - - -\n  x: |\n---\n'),

@@ -7,7 +7,7 @@ import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../support/property-tests.ts';
+import { anyCharacter, runs } from '../../support/property-tests.ts';
 import { authoredSteps, definitionLike } from './arbitraries.ts';
 import { define } from './scene.ts';
 
@@ -87,7 +87,7 @@ describe('diagram', () => {
 
   it('stays a flowchart whatever names hold', () => {
     const hostile = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.constantFrom(
         '"]; end',
         '`**x**`',
@@ -137,7 +137,7 @@ describe('outline', () => {
 
   it('keeps each step on its line, whatever names hold', () => {
     fc.assert(
-      fc.property(authoredSteps, fc.string({ unit: 'binary' }), (nodes, name) => {
+      fc.property(authoredSteps, fc.string({ unit: anyCharacter }), (nodes, name) => {
         const definition = define(nodes, { event: name });
         const text = textOutline(drawn(definition, { key: name, name, counts: new Map() }));
         const steps = JSON.stringify(definition.nodes).match(/"slug":/g)?.length ?? 0;

@@ -3,7 +3,7 @@ import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { Refusal } from '@postroad/core/platform/refusal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runs } from '../../support/property-tests.ts';
+import { anyCharacter, runs } from '../../support/property-tests.ts';
 import { openTestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -85,7 +85,7 @@ const hostile = fc.oneof(
     ],
   ),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
 );
 
 const html = hostile.map(

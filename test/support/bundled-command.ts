@@ -17,10 +17,13 @@ const inputs = {
   'render-worker': 'service/src/content/render/render-worker.ts',
 };
 
+/** Packages that load a file beside their code, so they stay where they are. */
+const unbundled = /^(@electric-sql\/pglite|@css-inline\/)/;
+
 /**
- * Bundles the sources of the command as they are now. A run starts some hundred processes of it, and
- * each would load a thousand files, which takes two thirds of its start. Folders are named as those of
- * the sources, since code finds other files by its own place.
+ * Bundles the sources of the command as they are now, with the packages that they use. A run starts
+ * some hundred processes of it, and each would load a thousand files, which takes two thirds of its
+ * start. Folders are named as those of the sources, since code finds other files by its own place.
  */
 async function bundle(folder: string): Promise<string> {
   const built = await rolldown({
@@ -29,10 +32,12 @@ async function bundle(folder: string): Promise<string> {
     ),
     cwd: root,
     platform: 'node',
-    external: (id) => !/^([./]|@postroad\/|@oxc-project\/runtime)/.test(id),
+    external: unbundled,
     resolve: { conditionNames: ['@postroad/source', 'import', 'node', 'default'] },
   });
-  await built.write({ dir: join(folder, 'src', 'commands'), format: 'esm', sourcemap: true });
+  // Stack traces need the lines of the sources, and not their text, which each start would read.
+  const maps = { sourcemap: true, sourcemapExcludeSources: true };
+  await built.write({ dir: join(folder, 'src', 'commands'), format: 'esm', ...maps });
   await built.close();
   await cp(join(root, 'store', 'migrations'), join(folder, 'migrations'), { recursive: true });
   await mkdir(join(folder, 'bin'));

@@ -166,7 +166,7 @@ describe('the stream', () => {
       closed = true;
     });
     lazy.on('error', () => {});
-    for (let round = 0; round < 400; round += 1) {
+    for (let round = 0; round < 150; round += 1) {
       for (const listener of listeners) listener.onChanges(many);
       await live.changes(({ id }) => id === many.length - 1);
     }

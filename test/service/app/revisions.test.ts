@@ -3,6 +3,7 @@ import { revisionIn } from '@postroad/core/platform/operations/revised';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 type Json = Record<string, unknown>;
@@ -214,7 +215,7 @@ it('REV-04 what the service counts and times for itself is no change', async () 
 });
 
 describe('two writers at once', () => {
-  const rounds = process.env.POSTROAD_SOAK ? 10_000 : 300;
+  const rounds = process.env.POSTROAD_SOAK ? 10_000 : runs(300);
 
   it(`REV-09 lose no update, and each loser gets the record as it is (${rounds} rounds)`, async () => {
     const segment_key = 'race';
@@ -244,7 +245,7 @@ describe('two writers at once', () => {
   });
 
   it('REV-09 the same where the handler takes no lock of its own before it reads', async () => {
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < runs(50); round += 1) {
       const { revision } = (await call('get_profile', {})).profile as { revision: number };
       const answers = await Promise.allSettled(
         [0, 1].map((writer) => call('update_profile', { name: `${round}-${writer}` }, revision)),

@@ -8,7 +8,7 @@ import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
 const server = databaseKind() === 'postgres';
-const people = server ? 20_000 : 4_000;
+const people = server ? runs(20_000) : 4_000;
 
 /** `npm run soak` sets it; the suite shows the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0) > 0;

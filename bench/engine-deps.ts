@@ -1,5 +1,6 @@
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
+import { TokenUses } from '@postroad/service/account/token-uses';
 import { accountClockIn } from '@postroad/service/account/zone-of-account';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
@@ -59,6 +60,7 @@ export async function openEngineDeps(
     counters: new Counters(),
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
+    tokenUses: new TokenUses(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),

@@ -482,18 +482,32 @@ $function$
 create table api_tokens (
   id bigint generated always as identity not null,
   name text not null,
-  scope text not null,
   hash bytea not null,
   created_at timestamp with time zone not null,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  scopes text[] not null,
+  legacy boolean default false not null,
+  created_by_kind text,
+  created_by_name text,
+  parent_id bigint,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  allowed_ips text[] default '{}'::text[] not null
 );
 comment on table api_tokens is 'Tokens by which programs call the API. Operators create and revoke them.';
 comment on column api_tokens.id is 'Primary key.';
 comment on column api_tokens.name is 'What operators call the token.';
-comment on column api_tokens.scope is 'read allows reading only; draft also keeps drafts and dry-runs writes; write allows every operation.';
 comment on column api_tokens.hash is 'SHA-256 of the secret. The secret itself is shown once and not kept.';
 comment on column api_tokens.created_at is 'When the token was created.';
 comment on column api_tokens.revoked_at is 'When the token was revoked; null while it is valid.';
+comment on column api_tokens.scopes is 'What the token may do: events records events and upserts people; draft also reads; write implies all but admin.';
+comment on column api_tokens.legacy is 'Whether the token was made before these scopes; it then may do what it could when it was made.';
+comment on column api_tokens.created_by_kind is 'Who made the token: API_TOKEN, a token, or the command line on the database itself; null if it is not known.';
+comment on column api_tokens.created_by_name is 'Name of the token that made it.';
+comment on column api_tokens.parent_id is 'The token that made it, and with which it is revoked.';
+comment on column api_tokens.expires_at is 'When the token stops being valid; null: never.';
+comment on column api_tokens.last_used_at is 'When it was last used, to within seconds; null: never.';
+comment on column api_tokens.allowed_ips is 'IP addresses and ranges (CIDR) from which it is valid; empty: all.';
 
 create table broadcasts (
   id bigint generated always as identity not null,
@@ -1968,9 +1982,10 @@ comment on column webhook_receipts.received_at is 'When it was taken.';
 
 -- Keys and checks
 
+alter table api_tokens add constraint api_tokens_created_by_kind_check CHECK (created_by_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text]));
 alter table api_tokens add constraint api_tokens_hash_key UNIQUE (hash);
 alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
-alter table api_tokens add constraint api_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'draft'::text, 'write'::text]));
+alter table api_tokens add constraint api_tokens_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['events'::text, 'read'::text, 'draft'::text, 'send'::text, 'write'::text, 'admin'::text]);
 alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'canceled'::text]));
@@ -2105,6 +2120,7 @@ alter table webhook_receipts add constraint webhook_receipts_pkey PRIMARY KEY (p
 
 -- Indexes
 
+CREATE INDEX api_tokens_parent_id_idx ON api_tokens USING btree (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX broadcasts_email_id_idx ON broadcasts USING btree (email_id);
 CREATE INDEX broadcasts_excluded_broadcast_ids_idx ON broadcasts USING gin (excluded_broadcast_ids);
 CREATE INDEX broadcasts_excluded_segment_ids_idx ON broadcasts USING gin (excluded_segment_ids);
@@ -2218,6 +2234,7 @@ CREATE INDEX webhook_receipts_received_at_idx ON webhook_receipts USING btree (r
 
 -- Foreign keys
 
+alter table api_tokens add constraint api_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES api_tokens(id);
 alter table broadcasts add constraint broadcasts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table broadcasts add constraint broadcasts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE SET NULL;
 alter table content_references add constraint content_references_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE;

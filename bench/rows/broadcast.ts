@@ -15,7 +15,7 @@ import { seedAudience } from '../seed-audience.ts';
 const people = Number(process.env.BENCH_PEOPLE ?? 200_000);
 const patienceMs = 600_000;
 const definition = { type: 'has_tag', tag: 'most' };
-const actor = { id: 'environment', name: 'bench', scope: 'write' as const };
+const actor = { id: 'environment', name: 'bench', scopes: ['admin'] as const };
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

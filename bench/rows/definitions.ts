@@ -10,7 +10,7 @@ const flows = Math.ceil(emails / 10);
 const changed = 100;
 const times = 5;
 
-const actor = { id: 'bench', name: 'bench', scope: 'write' as const };
+const actor = { id: 'bench', name: 'bench', scopes: ['admin'] as const };
 
 type Files = Record<string, string>;
 

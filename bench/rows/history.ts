@@ -11,7 +11,7 @@ const writes = 60;
 const warmUp = 15;
 const times = 15;
 
-const actor = { id: 'bench', name: 'bench', scope: 'write' as const };
+const actor = { id: 'bench', name: 'bench', scopes: ['admin'] as const };
 const condition = { type: 'has_tag', tag: 'vip' };
 
 const paragraph = 'Hi {{ person.first_name | default: "there" }}, this is *new* at our place. ';

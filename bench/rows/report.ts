@@ -15,7 +15,7 @@ const links = 10;
 const days = 365;
 /** Ten reports a second are 100 ms each (REPORT-06). */
 const goal = 10;
-const actor = { id: 'bench', name: 'bench', scope: 'write' as const };
+const actor = { id: 'bench', name: 'bench', scopes: ['admin'] as const };
 
 /** A year of mail: 60 % of 20 flows with five steps, 10 % of sequences, 30 % of 100 broadcasts. */
 async function seedYear({ sql }: BenchDatabase): Promise<void> {

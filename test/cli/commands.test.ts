@@ -59,7 +59,12 @@ it.each<[string, string[], number, RegExp]>([
   ['two bodies', ['emails', 'create', '--body', '{}', '--file', 'x'], 3, /not both/],
   ['a file that is not there', ['emails', 'create', '--file', 'none.json'], 3, /cannot be read/],
   ['an unknown record', ['flows', 'get', 'nowhere'], 6, /There is no flow "nowhere"/],
-  ['wrong input', ['tokens', 'create', '--scope', 'all'], 5, /scope: .*read, draft, write/],
+  [
+    'wrong input',
+    ['tokens', 'create', '--scope', 'all'],
+    5,
+    /scope: .*read, draft, send, write, admin/,
+  ],
   [
     'an unknown key',
     ['tokens', 'create', '--body', '{"nam":"x","scope":"read"}'],

@@ -249,7 +249,7 @@ it('completes commands, flags and values in bash', async () => {
   expect(complete('flo')).toBe('flows');
   expect(complete('flows', 'dr')).toBe('dry-run draft');
   expect(complete('flows', 'list', '--la')).toBe('--label');
-  expect(complete('tokens', 'create', '--scope', '')).toBe('read draft write');
+  expect(complete('tokens', 'create', '--scope', '')).toBe('events read draft send write admin');
 });
 
 it.each(['bash', 'zsh', 'fish'])('writes a completion for %s with every command', async (shell) => {

@@ -11,7 +11,7 @@ import { calling } from '../service/app/calling.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const end = '2031-05-01T12:00:00Z';
-const actor = { id: 'local', name: 'test', scope: 'read' } as const;
+const actor = { id: 'local', name: 'test', scopes: ['read'] } as const;
 
 const created: TestDatabase[] = [];
 

@@ -54,6 +54,12 @@ it('HIST-17 the guide to the history works word for word', { timeout: 300_000 },
   expect(said.join('\n')).toMatch(/"name":\s*"vips",\s*"revision":\s*4/);
 });
 
+it('TOK-08 the guide to tokens works word for word', { timeout: 300_000 }, async () => {
+  const { said } = await followPage('docs/guides/tokens.md', {});
+  expect(said.join('\n')).toMatch(/"scopes":\s*\[\s*"read"\s*\]/);
+  expect(said.join('\n')).toMatch(/"expires_at":\s*"2100-01-01T00:00:00/);
+});
+
 it('SENT-02 the guide to sent mail works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/sent-mail.md', {});
   const [, sent = '', listed = '', content = '', settings = ''] = said;

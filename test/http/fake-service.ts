@@ -1,5 +1,5 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { isWrite } from '@postroad/core/platform/operations/operation';
+import { isAllowed } from '@postroad/core/platform/operations/allowed';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Answer, InvokeOptions, Readiness, Service } from '@postroad/service/app/service';
@@ -23,8 +23,8 @@ export interface FakeService extends Service {
 }
 
 const actors: Record<string, Actor> = {
-  'write-token': { id: 'token 1', name: 'writer', scope: 'write' },
-  'read-token': { id: 'token 2', name: 'reader', scope: 'read' },
+  'write-token': { id: 'token 1', name: 'writer', scopes: ['admin'] },
+  'read-token': { id: 'token 2', name: 'reader', scopes: ['read'] },
 };
 
 /**
@@ -42,8 +42,8 @@ export function createFakeService(): FakeService {
     lacksSender: async () => false,
     async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
       const operation = operationNamed(name);
-      if (isWrite(operation) && options.actor.scope === 'read') {
-        throw new Refusal('forbidden', 'This token may only read.');
+      if (!isAllowed(operation, options.actor.scopes, options)) {
+        throw new Refusal('forbidden', 'The token may not do this.');
       }
       const input = parseInput(operation.input, value, operation);
       if (fake.fault) throw fake.fault;

@@ -52,7 +52,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const service = await open(options.provider?.(config));
   return {
     service,
-    actor: { id: 'environment', name: 'test', scope: 'write' },
+    actor: { id: 'environment', name: 'test', scopes: ['admin'] },
     config,
     database,
     another: open,

@@ -22,7 +22,7 @@ export interface RunningService {
 }
 
 const token = 'test-token-0123456789';
-const operator: Actor = { id: 'environment', name: 'test', scope: 'write' };
+const operator: Actor = { id: 'environment', name: 'test', scopes: ['admin'] };
 
 /** A service on its own database with the starter content, behind HTTP and MCP on a free port. */
 export async function startService(env: Record<string, string> = {}): Promise<RunningService> {

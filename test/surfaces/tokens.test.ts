@@ -3,6 +3,8 @@ import { answersAlike } from './three-surfaces.ts';
 answersAlike([
   { name: 'list_tokens' },
   { name: 'create_token', input: { name: 'Reader', scope: 'read' } },
-  { name: 'create_token', input: { name: 'Reader', scope: 'admin' } },
+  { name: 'create_token', input: { name: 'Reader', scope: 'all' } },
+  { name: 'create_token', input: { name: 'Site', scopes: ['events', 'read'] } },
+  { name: 'create_token', input: { name: 'Site', allowed_ips: ['192.0.2.0/24'] } },
   { name: 'revoke_token', input: { token_id: 999_999 } },
 ]);

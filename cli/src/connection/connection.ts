@@ -45,7 +45,7 @@ export interface Connection {
 }
 
 /** A user who can open the database may do everything. */
-const localActor: Actor = { id: 'local', name: 'command line', scope: 'write' };
+const localActor: Actor = { id: 'local', name: 'command line', scopes: ['admin'] };
 
 export function connectToServer(remote: Remote, surface: ClientSurface = 'cli'): Connection {
   const headers = { [namesHeader]: operationNamesKept, [surfaceHeader]: surface };

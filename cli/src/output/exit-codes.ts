@@ -17,7 +17,9 @@ export function exitCodeOf({ code }: Pick<Problem, 'code'>): number {
   if (isConflict(code)) return exitCodes.conflict;
   switch (code) {
     case 'unauthorized':
+    case 'token_expired':
     case 'forbidden':
+    case 'address_not_allowed':
       return exitCodes.auth;
     case 'validation_failed':
     case 'idempotency_key_reused':

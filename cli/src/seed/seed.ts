@@ -22,7 +22,7 @@ const batchMost = 100;
 /** Known only to this process, whose service is closed at the end. */
 const webhookPassword = 'posted-by-the-seed-itself';
 
-const actor: Actor = { id: 'local', name: 'seed', scope: 'write' };
+const actor: Actor = { id: 'local', name: 'seed', scopes: ['admin'] };
 
 type SeedTerminal = Pick<Terminal, 'env' | 'out' | 'err'>;
 

@@ -96,7 +96,7 @@ export async function writeAccount(ask: Ask): Promise<Written> {
     await ask('create_flow', flow);
     if (live) await ask('activate_flow', { flow_key: flow.key });
   }
-  await ask('create_token', { name: 'Website', scope: 'write' });
+  await ask('create_token', { name: 'Website', scope: 'events' });
   await ask('create_token', { name: 'Reports', scope: 'read' });
   return { emails: emailIds, segments: segmentIds };
 }

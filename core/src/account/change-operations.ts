@@ -74,6 +74,7 @@ export const changeOperations = {
     method: 'POST',
     path: '/changes/:change_id/revert',
     safety: 'replace',
+    scope: 'draft',
     revised: 'of the change',
     status: 200,
     input: z.strictObject({

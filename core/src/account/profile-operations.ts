@@ -40,6 +40,7 @@ export const profileOperations = {
     method: 'PATCH',
     path: '/profile',
     safety: 'replace',
+    scope: 'admin',
     revised: 'profile',
     status: 200,
     input: z.strictObject({

@@ -79,6 +79,7 @@ export const settingOperations = {
     method: 'PATCH',
     path: '/settings',
     safety: 'replace',
+    scope: 'admin',
     revised: 'settings',
     status: 200,
     input: z.strictObject({

@@ -1,16 +1,41 @@
 import { z } from 'zod';
-import { defineOperation, scopes } from '../platform/operations/operation.ts';
-import { id, name, nextCursor, rowsBy, timestamp } from '../platform/operations/shapes.ts';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { scopes } from '../platform/operations/scope.ts';
+import {
+  id,
+  name,
+  nextCursor,
+  rowsBy,
+  timeBound,
+  timestamp,
+} from '../platform/operations/shapes.ts';
+import { actorKinds } from './change-operations.ts';
 
-const scope = z
-  .enum(scopes)
-  .describe('draft: read, keep drafts and dry-run writes; publishes nothing');
+const scope = z.enum(scopes);
+
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** An IP address, or a range of them (CIDR). */
+const allowedIp = z
+  .string()
+  .max(limits.addressRangeChars)
+  .refine(
+    (text) => addressRange.safeParse(text).success,
+    'allowed_ips takes IP addresses and ranges such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/48.',
+  );
 
 const token = z.strictObject({
   id,
   name: z.string(),
-  scope: z.enum(scopes),
+  scopes: z.array(scope),
+  legacy: z.boolean().describe('Made before there were these scopes: it may do what it could then'),
   created_at: timestamp,
+  created_by: z.strictObject({ kind: z.enum(actorKinds), name: z.string() }).nullable(),
+  parent_id: id.nullable().describe('The token that made it, and with which it ends'),
+  expires_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable(),
+  allowed_ips: z.array(z.string()).describe('Empty: any address'),
   revoked_at: timestamp.nullable(),
 });
 
@@ -22,6 +47,7 @@ export const tokenOperations = {
     method: 'GET',
     path: '/tokens',
     safety: 'read',
+    scope: 'admin',
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ tokens: z.array(token), next_cursor: nextCursor }),
@@ -33,17 +59,34 @@ export const tokenOperations = {
     method: 'POST',
     path: '/tokens',
     safety: 'add',
+    scope: 'admin',
     status: 201,
-    input: z.strictObject({ name, scope }),
+    input: z.strictObject({
+      name,
+      scope: scope.optional().describe('One scope, or several in scopes'),
+      scopes: z
+        .array(scope)
+        .min(1)
+        .max(scopes.length)
+        .optional()
+        .describe('events: record events, upsert people; write: all but admin'),
+      expires_at: timeBound('expires_at').optional().describe('Never, when left out'),
+      allowed_ips: z
+        .array(allowedIp)
+        .max(limits.tokenAddresses)
+        .optional()
+        .describe('Addresses and ranges (CIDR) that may use it; any when left out'),
+    }),
     output: z.strictObject({ token, secret: z.string() }),
   }),
   revoke_token: defineOperation({
     noun: 'tokens',
     verb: 'revoke',
-    summary: 'Revoke an API token at once.',
+    summary: 'Revoke an API token at once, and the tokens that were made with it.',
     method: 'DELETE',
     path: '/tokens/:token_id',
     safety: 'remove',
+    scope: 'admin',
     status: 200,
     input: z.strictObject({ token_id: id }),
     output: z.strictObject({ deleted: z.literal(true) }),

@@ -182,6 +182,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/broadcasts',
     safety: 'add',
+    scope: 'draft',
     revised: 'broadcasts',
     status: 201,
     input: z.strictObject({

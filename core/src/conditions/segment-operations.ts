@@ -107,6 +107,7 @@ export const segmentOperations = {
     method: 'POST',
     path: '/segments',
     safety: 'add',
+    scope: 'draft',
     revised: 'segments',
     status: 201,
     input: z.strictObject({

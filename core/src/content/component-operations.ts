@@ -82,6 +82,7 @@ export const componentOperations = {
     method: 'POST',
     path: '/components',
     safety: 'add',
+    scope: 'draft',
     revised: 'components',
     status: 201,
     input: z.strictObject({

@@ -140,6 +140,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails',
     safety: 'add',
+    scope: 'draft',
     revised: 'emails',
     status: 201,
     input: z.strictObject({
@@ -209,6 +210,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails/:email_id/duplicate',
     safety: 'add',
+    scope: 'draft',
     revised: 'emails',
     status: 201,
     input: z.strictObject({ email_id: id }),

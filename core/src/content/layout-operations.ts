@@ -80,6 +80,8 @@ export const layoutOperations = {
     method: 'POST',
     path: '/templates',
     safety: 'add',
+    scope: 'draft',
+    widerScope: ({ is_default }) => (is_default ? 'write' : null),
     revised: 'templates',
     status: 201,
     input: z.strictObject({

@@ -79,6 +79,8 @@ export const themeOperations = {
     method: 'POST',
     path: '/themes',
     safety: 'add',
+    scope: 'draft',
+    widerScope: ({ is_default }) => (is_default ? 'write' : null),
     revised: 'themes',
     status: 201,
     input: z.strictObject({

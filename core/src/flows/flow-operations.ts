@@ -147,6 +147,7 @@ export const flowOperations = {
     method: 'POST',
     path: '/flows',
     safety: 'add',
+    scope: 'draft',
     revised: 'flows',
     status: 201,
     input: z.strictObject({

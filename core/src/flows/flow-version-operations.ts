@@ -62,6 +62,7 @@ export const flowVersionOperations = {
     method: 'POST',
     path: '/flows/:flow_key/versions',
     safety: 'add',
+    scope: 'draft',
     revised: 'flows',
     status: 201,
     input: z.strictObject({

@@ -728,6 +728,10 @@ export const limits = {
   subscriberChanges: 30,
   /** Milliseconds of that window. */
   subscriberWindowMs: 60_000,
+  /** Addresses and ranges that one token allows. */
+  tokenAddresses: 50,
+  /** Characters of an IP address or range. */
+  addressRangeChars: 50,
   /** Milliseconds that our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
   /** Milliseconds without a change before "postroad watch" reads the files. */

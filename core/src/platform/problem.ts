@@ -24,7 +24,9 @@ interface Kind {
 const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal', Kind> = {
   malformed_json: { status: 400, title: 'Malformed JSON' },
   unauthorized: { status: 401, title: 'Unauthorized' },
+  token_expired: { status: 401, title: 'Token expired' },
   forbidden: { status: 403, title: 'Forbidden' },
+  address_not_allowed: { status: 403, title: 'Address not allowed' },
   not_found: { status: 404, title: 'Not found' },
   content_expired: { status: 410, title: 'Content expired' },
   conflict: { status: 409, title: 'Conflict' },
@@ -44,8 +46,11 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
     'The body is not valid JSON. Look at the line and the column in detail, and send it again.',
   unauthorized:
     'The token is missing, wrong or revoked. Send the header Authorization: Bearer with a valid one.',
+  token_expired: 'The token was valid until its expires_at, which is over. Send another one.',
   forbidden:
     'The token is valid, but its scope does not allow the call. Use a token of a wider scope.',
+  address_not_allowed:
+    'The token is valid, but not from the address that the request came from. Use one of its allowed_ips, or another token.',
   not_found:
     'No record has this address, or nothing is at this path. did_you_mean names the nearest key, where one is close.',
   content_expired:

@@ -23,7 +23,9 @@ export function isConflict(code: string): code is ConflictCode {
 /** The stable codes of refusals; adapters map them with one table (contract §1). */
 export type RefusalCode =
   | 'unauthorized'
+  | 'token_expired'
   | 'forbidden'
+  | 'address_not_allowed'
   | 'not_found'
   | 'content_expired'
   | ConflictCode

@@ -88,6 +88,7 @@ export const sequenceOperations = {
     method: 'POST',
     path: '/sequences',
     safety: 'add',
+    scope: 'draft',
     revised: 'sequences',
     status: 201,
     input: z.strictObject({

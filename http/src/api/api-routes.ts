@@ -73,7 +73,7 @@ function selectOperation(names: readonly OperationName[], body: unknown): Operat
 
 async function findActor(service: Service, request: FastifyRequest): Promise<Actor | null> {
   const token = bearerToken(request.headers.authorization);
-  return token === null ? null : await service.authenticate(token);
+  return token === null ? null : await service.authenticate(token, request.ip);
 }
 
 /** The actor of a request. Throws the same 401 for a missing and a wrong token. */

@@ -14,6 +14,9 @@ interface Client {
   findActor: () => Promise<Actor | null>;
 }
 
+/** Why a token that opened a stream may be used no longer. */
+const ended: ReadonlySet<string> = new Set(['token_expired', 'address_not_allowed']);
+
 /** Server-Sent Events (HTML standard, §9.2.6): one unnamed event for each change. */
 function eventsOf(changes: readonly Change[]): string {
   return changes
@@ -102,8 +105,10 @@ class LiveClients {
         (actor) => {
           if (actor === null) this.#end(client);
         },
-        // The database is unreachable; the next heartbeat checks again.
-        () => {},
+        // Its token has ended. If the database is unreachable, the next heartbeat checks again.
+        (error: unknown) => {
+          if (error instanceof Refusal && ended.has(error.code)) this.#end(client);
+        },
       );
     }
   }

@@ -2,6 +2,7 @@ import { type OperationName, operationNamed } from '@postroad/core/catalog/catal
 import { descriptionInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
+import { scopeNeeded } from '@postroad/core/platform/operations/allowed';
 import { isPaged } from '@postroad/core/platform/operations/listing';
 import {
   apiPrefix,
@@ -194,6 +195,7 @@ function operationOf(
   const write = operations.some(isWrite);
   return {
     operationId,
+    security: [{ token: [scopeNeeded(first)] }],
     ...(names.length > 1 ? { 'x-operations': [...names] } : {}),
     tags: [first.noun],
     summary: operations.map(({ summary }) => summary).join(' Or: '),
@@ -308,7 +310,14 @@ export function openApiDocument(): OpenApiDocument {
       ...healthPaths,
     },
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token. Each operation names the scope that it needs; admin has all, write all but admin, draft also read.',
+        },
+      },
       parameters: sharedParameters,
       headers: sharedHeaders,
       schemas: { Problem: problemSchema },

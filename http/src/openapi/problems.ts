@@ -54,8 +54,8 @@ export function problemResponses({
 }: Traits): Record<string, object> {
   const described: [status: string, description: string, applies: boolean][] = [
     ['400', 'The body is not valid JSON', hasBody],
-    ['401', 'The token is missing, wrong or revoked', true],
-    ['403', 'The token may only read', write],
+    ['401', 'The token is missing, wrong, revoked or expired', true],
+    ['403', 'The token has not the scope, or may not be used from this address', true],
     ['404', 'There is no such record', hasPath],
     ['409', 'The state of the record does not allow this', write],
     ['412', 'The record has another revision than If-Match names', hasRevision],

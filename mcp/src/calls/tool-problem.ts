@@ -185,8 +185,12 @@ function guidance(problem: Problem, tool: Tool): Guidance {
       };
     case 'unauthorized':
       return { fix: 'Ask the operator for a valid token; this one is missing, wrong or revoked.' };
+    case 'token_expired':
+      return { fix: 'Ask the operator for another token; this one has expired.' };
     case 'forbidden':
       return { fix: 'Ask the operator for a token that may do it; this one may not.' };
+    case 'address_not_allowed':
+      return { fix: 'Ask the operator for a token that may be used from this address.' };
     case 'idempotency_key_reused':
       return { fix: 'Use another idempotency_key; this one belongs to a different call.' };
     case 'payload_too_large':

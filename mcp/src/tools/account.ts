@@ -55,6 +55,7 @@ export const accountTools = [
     toolset: 'tokens',
     description: 'Create an API token; its secret is shown only this once.',
     operation: 'create_token',
+    arguments: { undescribed: ['scope', 'expires_at', 'allowed_ips'] },
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {

@@ -1,12 +1,18 @@
+import { operationNamed } from '@postroad/core/catalog/catalog';
+import { isAllowed } from '@postroad/core/platform/operations/allowed';
+import type { Scope } from '@postroad/core/platform/operations/scope';
 import { resolveTool, type ToolName, toolByName } from './catalog.ts';
-import type { Tool, Toolset } from './tool.ts';
+import { operationsOf, type Tool, type Toolset } from './tool.ts';
 
 /** The restrictions on the tools of one connection. */
 export interface Exposure {
   /** Offers only tools that change nothing. */
   readOnly?: boolean;
-  /** Lists, beside those, only tools that keep drafts; of others a dry run can be called. */
-  draftsOnly?: boolean;
+  /**
+   * Lists only the tools that a token with these scopes may call. A call of another one is refused by
+   * the service, which names the scope to ask for.
+   */
+  scopes?: readonly Scope[];
   /** Offers only these toolsets; by default all but the opt-in ones. */
   toolsets?: readonly string[] | undefined;
 }
@@ -147,6 +153,12 @@ function isOffered({ hints, toolset }: Tool, { readOnly = false, toolsets }: Exp
   return toolsets === undefined || toolset === 'core' || toolsets.includes(toolset);
 }
 
+/** Whether the token may make some call of the tool that is no dry run. */
+function isAllowedTo(tool: Tool, { scopes }: Exposure): boolean {
+  if (scopes === undefined) return true;
+  return operationsOf(tool).some((name) => isAllowed(operationNamed(name), scopes));
+}
+
 /** The tools in `tools/list` of a connection, in listing order. */
 export function listedTools(exposure: Exposure = {}): readonly Tool[] {
   return listed
@@ -154,7 +166,7 @@ export function listedTools(exposure: Exposure = {}): readonly Tool[] {
     .filter(
       (tool) =>
         isOffered(tool, exposure) &&
-        (!exposure.draftsOnly || tool.hints.readOnly || tool.keepsDrafts) &&
+        isAllowedTo(tool, exposure) &&
         (exposure.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
     );
 }

@@ -174,7 +174,6 @@ export const flowTools = [
         ...['definition', 'base_revision'],
       ],
     },
-    keepsDrafts: true,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   },
   {
@@ -182,7 +181,6 @@ export const flowTools = [
     toolset: 'core',
     description: 'Drop the draft of a flow or email, which stays as it is.',
     operation: { when: 'flow_key', call: 'delete_flow_draft', otherwise: 'delete_email_draft' },
-    keepsDrafts: true,
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

@@ -94,8 +94,6 @@ export interface Tool {
   memberOfFormat?: Readonly<Record<string, string>>;
   /** Members of the answer that name operations; agents get tool names instead. */
   namesOperations?: readonly string[];
-  /** Whether a token of scope `draft` may make its calls, not only their dry runs. */
-  keepsDrafts?: boolean;
   confirmation?: Confirmation;
   /** Operations without their own tool, which agents reach through this one. */
   alsoServes?: readonly OperationName[];

@@ -28,11 +28,11 @@ export function callAs(
 }
 
 /** The actor that looks up the keys of changed records, which every token may read. */
-const feedActor: Actor = { id: 'changes', name: 'changes', scope: 'read' };
+const feedActor: Actor = { id: 'changes', name: 'changes', scopes: ['read'] };
 
 /**
  * Mounts MCP on an HTTP server. Requests must name a known host and carry a valid token. A
- * read-only token gets read-only tools. One feed of changes serves all clients.
+ * token gets the tools that its scopes allow. One feed of changes serves all clients.
  */
 export function mountMcp(
   app: FastifyInstance,
@@ -49,12 +49,10 @@ export function mountMcp(
     async admit(request) {
       refuseRebinding(request, ownHosts);
       const token = bearerToken(request.headers.authorization);
-      const actor = token === null ? null : await service.authenticate(token);
+      const actor = token === null ? null : await service.authenticate(token, request.ip);
       if (!actor) throw tokenRefused();
       const requested = connectionOptions(request.query as Record<string, unknown>);
-      const readOnly = requested.readOnly || actor.scope === 'read';
-      const draftsOnly = actor.scope === 'draft';
-      const options = { ...requested, readOnly, draftsOnly, onFault, feed };
+      const options = { ...requested, scopes: actor.scopes, onFault, feed };
       return {
         id: actor.id,
         serve: (era) =>

@@ -1,7 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { findTokenByHash } from '@postroad/store/account/token';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { findTokenByHash, type TokenRow } from '@postroad/store/account/token';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Actor } from '../platform/actor.ts';
+import { AddressRanges } from '../platform/addresses.ts';
+import type { TokenUses } from './token-uses.ts';
 
 /** Tokens are stored only as this hash (contract §1, Tokens). */
 export function hashToken(secret: string): Buffer {
@@ -11,11 +14,37 @@ export function hashToken(secret: string): Buffer {
 /** The actor of API_TOKEN, or null if the secret differs; compares in constant time. */
 export function environmentActor(environmentHash: Buffer, secret: string): Actor | null {
   if (!timingSafeEqual(hashToken(secret), environmentHash)) return null;
-  return { id: 'environment', name: 'API_TOKEN', scope: 'write' };
+  return { id: 'environment', name: 'API_TOKEN', scopes: ['admin'] };
 }
 
-/** The actor of a token made through the API, or null if it is unknown or revoked. */
-export async function tokenActor(tx: Tx, secret: string): Promise<Actor | null> {
+/** Refuses a token of ours whose time is over, or that may not be used from there (TOK-09). */
+function requireUsable(token: TokenRow, now: Date, address: string | null): void {
+  if (token.expires_at !== null && token.expires_at <= now) {
+    throw new Refusal(
+      'token_expired',
+      `The token "${token.name}" expired at ${token.expires_at.toISOString()}. Use another one.`,
+    );
+  }
+  const allowed = new AddressRanges(token.allowed_ips);
+  if (allowed.isEmpty || (address !== null && allowed.has(address))) return;
+  throw new Refusal(
+    'address_not_allowed',
+    `The token "${token.name}" may not be used from ${address ?? 'here'}. Call from one of its allowed_ips, or use another token.`,
+  );
+}
+
+/**
+ * The actor of a token made through the API, or null if it is unknown or revoked. Throws a Refusal if
+ * it has expired, or is not to be used from this address.
+ */
+export async function tokenActor(
+  tx: Tx,
+  { secret, address }: { secret: string; address: string | null },
+  uses: TokenUses,
+): Promise<Actor | null> {
   const token = await findTokenByHash(tx, hashToken(secret));
-  return token ? { id: `token ${token.id}`, name: token.name, scope: token.scope } : null;
+  if (token === null) return null;
+  requireUsable(token, tx.now, address);
+  uses.note(token.id, tx.now);
+  return { id: `token ${token.id}`, name: token.name, scopes: token.scopes };
 }

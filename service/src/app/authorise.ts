@@ -1,20 +1,10 @@
 import { limits } from '@postroad/core/platform/limits';
-import {
-  isAllowed,
-  isWrite,
-  type Operation,
-  type Scope,
-} from '@postroad/core/platform/operations/operation';
+import { isAllowed, scopeNeeded } from '@postroad/core/platform/operations/allowed';
+import { isWrite, type Operation } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
-import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { invalid } from '@postroad/core/platform/refusal';
+import { forbidden } from '../platform/forbidden.ts';
 import type { InvokeOptions } from './service.ts';
-
-/** What a token of each scope may do, for a refusal. */
-const allowed: Readonly<Record<Scope, string>> = {
-  read: 'read',
-  draft: 'read, keep drafts and dry-run writes',
-  write: 'write',
-};
 
 /**
  * Throws a Refusal if the actor may not make this call, or if its options do not fit the operation.
@@ -24,14 +14,7 @@ export function authorise(
   operation: Operation,
   options: InvokeOptions,
 ): void {
-  const { name, scope } = options.actor;
-  if (!isAllowed(operation, scope, options.dryRun)) {
-    const wanted = operation.scope ?? 'write';
-    throw new Refusal(
-      'forbidden',
-      `The token "${name}" may only ${allowed[scope]}. Use a token of scope ${wanted} for ${operationName}.`,
-    );
-  }
+  requireScope(operationName, operation, options);
   if (options.dryRun && !isWrite(operation)) {
     const message = 'This operation only reads, so it has no dry run. Leave dry_run out.';
     throw invalid([{ path: 'dry_run', code: 'key_unknown', message }]);
@@ -45,4 +28,18 @@ export function authorise(
     const message = `An idempotency key has 1 to ${limits.idempotencyKeyChars} characters.`;
     throw invalid([{ path: 'idempotency_key', code: 'value_invalid', message }]);
   }
+}
+
+/**
+ * Throws a Refusal if the scopes of the actor do not allow the call; with its input, if they do not
+ * allow this very call.
+ */
+export function requireScope(
+  operationName: string,
+  operation: Operation,
+  { actor, dryRun }: Pick<InvokeOptions, 'actor' | 'dryRun'>,
+  input?: unknown,
+): void {
+  if (isAllowed(operation, actor.scopes, { dryRun, input })) return;
+  throw forbidden(actor, scopeNeeded(operation, input), operationName);
 }

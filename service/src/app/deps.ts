@@ -2,6 +2,7 @@ import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { AccountFacts, TunableTimes } from '../account/account-facts.ts';
+import type { TokenUses } from '../account/token-uses.ts';
 import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
 import type { SegmentFacts } from '../conditions/segment-facts.ts';
@@ -58,6 +59,7 @@ export interface Deps {
   accountClock: AccountTime['accountClock'];
   /** Rate limits for what subscribers can do repeatedly. */
   callRates: CallRates;
+  tokenUses: TokenUses;
   /** Event counts of the registry that are not yet written to the database. */
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;

@@ -206,6 +206,7 @@ export class HandlerRunner {
           { ...this.#deps, database: this.#databaseFor(call) },
           dryRun,
           cancelled,
+          call.options.actor,
         ),
       );
     });

@@ -19,7 +19,7 @@ import { environmentActor, hashToken, tokenActor } from '../account/authenticate
 import type { Actor } from '../platform/actor.ts';
 import { handlerOfKind } from '../platform/handler.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
-import { authorise } from './authorise.ts';
+import { authorise, requireScope } from './authorise.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
@@ -37,6 +37,7 @@ function callOf<Name extends OperationName>(
   const named = isObject(value) ? withArgumentNames(value, shape) : value;
   const parsed = parseInput(operation.input, named, operation) as OperationInput<Name>;
   wantedFields(operation, parsed);
+  if (operation.widerScope) requireScope(name, operation, options, parsed);
   const input = fromCursor(name, parsed);
   return { name, operation, input, options, outcome: { replayed: false } };
 }
@@ -89,12 +90,15 @@ export class Invoker {
     this.#environmentHash = hashToken(environmentToken);
   }
 
-  /** The actor of a bearer token, or null. A revoked token fails with the next request. */
-  async authenticate(secret: string): Promise<Actor | null> {
+  /** See `Service.authenticate`. A revoked token fails with the next request. */
+  async authenticate(secret: string, address: string | null): Promise<Actor | null> {
     const actor = environmentActor(this.#environmentHash, secret);
     if (actor !== null) return actor;
-    const { database } = this.#deps;
-    return await retriedTransaction(database, { readOnly: true }, (tx) => tokenActor(tx, secret));
+    const { database, config, tokenUses } = this.#deps;
+    const mode = { readOnly: true, testClock: config.testClock };
+    return await retriedTransaction(database, mode, (tx) =>
+      tokenActor(tx, { secret, address }, tokenUses),
+    );
   }
 
   async invoke<Name extends OperationName>(

@@ -15,6 +15,7 @@ import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { lacksSender } from '../account/sender.ts';
+import { TokenUses } from '../account/token-uses.ts';
 import { accountClockIn } from '../account/zone-of-account.ts';
 import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
@@ -146,6 +147,7 @@ async function assemble(
     counters: new Counters(),
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
+    tokenUses: new TokenUses(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
@@ -201,6 +203,7 @@ const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promis
   list_event_types: flushEventCounts,
   get_email_stats: flushHits,
   get_report: flushHits,
+  list_tokens: ({ tokenUses, database }) => tokenUses.flush(database),
 };
 
 interface Parts {
@@ -252,8 +255,8 @@ class RunningService implements Service {
     return this.#invoker.stream(name, input, options);
   }
 
-  authenticate(secret: string) {
-    return this.#invoker.authenticate(secret);
+  authenticate(secret: string, address: string | null = null) {
+    return this.#invoker.authenticate(secret, address);
   }
 
   async takeWebhook(name: string, request: WebhookRequest) {

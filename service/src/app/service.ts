@@ -77,8 +77,11 @@ export interface Service {
     input: unknown,
     options: StreamOptions,
   ): Promise<AsyncGenerator<string>>;
-  /** The actor of a bearer token, or null if it is unknown or revoked. */
-  authenticate(secret: string): Promise<Actor | null>;
+  /**
+   * The actor of a bearer token that came from an IP address, or null if it is unknown or revoked.
+   * Throws a Refusal if it has expired, or is not to be used from there.
+   */
+  authenticate(secret: string, address?: string | null): Promise<Actor | null>;
   /**
    * Processes a webhook of a mail provider. False if it is not proven to come from the provider;
    * null if no provider has that name.

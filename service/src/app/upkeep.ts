@@ -37,6 +37,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     chore(sweepEveryMs, () => sweep(deps, leases)),
     chore(flushEveryMs, () => flushEventCounts(deps)),
     chore(flushEveryMs, () => deps.sentMinutes.flush(deps.database)),
+    chore(sweepEveryMs, () => deps.tokenUses.flush(deps.database)),
     chore(forgetEveryMs, () => forget(deps)),
     {
       every: forgetEveryMs,
@@ -69,6 +70,7 @@ export async function finishUpkeep(deps: Deps, leases: LeaseKeeper): Promise<voi
   await leases.close();
   await flushEventCounts(deps);
   await deps.sentMinutes.flush(deps.database);
+  await deps.tokenUses.flush(deps.database);
   deps.hits.close();
   await flushHits(deps);
 }

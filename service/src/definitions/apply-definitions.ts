@@ -3,11 +3,14 @@ import type { OperationInput, OperationOutput } from '@postroad/core/catalog/cat
 import { blocks, changedIn, isBlocked } from '@postroad/core/definitions/check/check-plan';
 import { provisionalNames, withNames } from '@postroad/core/definitions/provisional';
 import { limits } from '@postroad/core/platform/limits';
+import { grants } from '@postroad/core/platform/operations/scope';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
 import { tryLockDefinitions } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
+import type { Actor } from '../platform/actor.ts';
+import { forbidden } from '../platform/forbidden.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { loadMailSettings } from './load-account.ts';
@@ -96,12 +99,24 @@ async function planned(deps: ApplyDeps, { files, base, prune = false }: Input): 
   return { ...made, rendered: await renderChanges(made.plan, deps.renderer) };
 }
 
+/** Files of what only a token of scope `admin` may change (TOK-05). */
+const adminFiles: ReadonlySet<string> = new Set(['settings', 'profile']);
+
+/** Throws a Refusal for a file that changes the settings or the profile, if the caller may not. */
+function requireScope({ changes }: TreePlan, { prune, force }: Input, caller: Actor): void {
+  if (grants(caller.scopes, 'admin')) return;
+  const counted = { create: true, update: true, unchanged: false, absent: prune, behind: force };
+  const file = changes.find(({ type, kind }) => adminFiles.has(type) && counted[kind]);
+  if (file === undefined) return;
+  throw forbidden(caller, 'admin', `${file.path}, which changes the ${file.type}`);
+}
+
 /** Throws AccountMoved if the account is no longer the one that was planned for. */
 async function write(tx: Tx, deps: ApplyDeps, made: Planned, prune: boolean): Promise<void> {
   const { plan, rendered } = made;
   if (!(await tryLockDefinitions(tx))) throw overtaken();
   await lockContent(tx, 'alone');
-  const actor = { id: 'definitions', name: 'definitions', scope: 'write' as const };
+  const actor = { id: 'definitions', name: 'definitions', scopes: ['admin'] as const };
   const context = { tx, deps, now: tx.now, actor };
   await lockForApply(context, plan.changes);
   if (fingerprintOf(await loadMailSettings(tx)) !== plan.fingerprint) throw new AccountMoved();
@@ -119,11 +134,13 @@ export async function applyDefinitions(
   deps: ApplyDeps,
   dryRun: boolean,
   throwIfCancelled: () => void,
+  caller: Actor,
 ): Promise<Output> {
   const { prune = false, force = false } = input;
   for (let attempt = 1; ; attempt += 1) {
     const made = await planned(deps, input);
     const { plan } = made;
+    if (!dryRun) requireScope(plan, input, caller);
     const options = { prune, force, applied: true };
     if (isBlocked(plan, force) || changedIn(plan, prune) === 0) return report(made, options);
     const mode = { rollback: dryRun, testClock: deps.config.testClock };

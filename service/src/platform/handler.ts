@@ -77,6 +77,7 @@ export interface EngineHandler<Name extends OperationName, Deps> {
     deps: Deps,
     dryRun: boolean,
     throwIfCancelled: () => void,
+    actor: Actor,
   ) => Promise<OperationOutput<Name>>;
 }
 

@@ -9,7 +9,7 @@ import {
   sentRecently,
   writeSendingHold,
 } from '@postroad/store/queue/sending-control';
-import type { Actor } from '../platform/actor.ts';
+import { actorKind } from '../platform/actor.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 
 const dayMs = 86_400_000;
@@ -38,11 +38,6 @@ async function sendingView(tx: Tx, hold: SendingHold | null) {
   };
 }
 
-function kindOf({ id }: Actor): 'environment' | 'token' | 'local' {
-  if (id === 'environment') return 'environment';
-  return id.startsWith('token ') ? 'token' : 'local';
-}
-
 /** The stop switch of all mail (SENDCTL-01 to SENDCTL-06). */
 export const sendingControlHandlers: Pick<
   Handlers,
@@ -51,7 +46,7 @@ export const sendingControlHandlers: Pick<
   get_sending: read(async (_input, { tx }) => sendingView(tx, await findSendingHold(tx))),
 
   hold_sending: transaction(async ({ reason }, { tx, now, actor }) => {
-    const by = { held_by_kind: kindOf(actor), held_by_name: actor.name };
+    const by = { held_by_kind: actorKind(actor), held_by_name: actor.name };
     const hold = { held_at: now, ...by, reason };
     // Counted first: processes that commit attempts wait for the lock that the hold takes.
     const view = await sendingView(tx, hold);

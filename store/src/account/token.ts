@@ -1,23 +1,49 @@
+import type { Scope } from '@postroad/core/platform/operations/scope';
+import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code } from '../platform/codes.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-export interface TokenRow {
-  id: number;
+/** What a new token has, besides its secret and its time. */
+interface NewToken {
   name: string;
-  scope: Code<'api_tokens.scope'>;
+  scopes: readonly Scope[];
+  created_by_kind: Code<'api_tokens.created_by_kind'> | null;
+  created_by_name: string | null;
+  parent_id: number | null;
+  expires_at: Date | null;
+  allowed_ips: readonly string[];
+}
+
+export interface TokenRow extends NewToken {
+  id: number;
+  legacy: boolean;
   created_at: Date;
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
+function columns({ sql }: Tx) {
+  return sql`id, name, scopes, legacy, created_at, created_by_kind, created_by_name, parent_id,
+    expires_at, last_used_at, allowed_ips, revoked_at`;
+}
+
+/** Until its end, no other transaction makes or revokes a token. */
+export async function lockTokens({ sql }: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.tokens})`;
+}
+
 export async function insertToken(
-  { sql, now }: Tx,
-  token: { name: string; scope: Code<'api_tokens.scope'>; hash: Uint8Array },
+  tx: Tx,
+  token: NewToken & { hash: Uint8Array },
 ): Promise<TokenRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[TokenRow]>`
-    insert into api_tokens (name, scope, hash, created_at)
-    values (${token.name}, ${token.scope}, ${token.hash}, ${now})
-    returning id, name, scope, created_at, revoked_at`;
+    insert into api_tokens (name, scopes, hash, created_at, created_by_kind, created_by_name,
+      parent_id, expires_at, allowed_ips)
+    values (${token.name}, ${[...token.scopes]}, ${token.hash}, ${now}, ${token.created_by_kind},
+      ${token.created_by_name}, ${token.parent_id}, ${token.expires_at}, ${[...token.allowed_ips]})
+    returning ${columns(tx)}`;
   return row;
 }
 
@@ -25,20 +51,43 @@ export async function insertToken(
 export async function listTokens(tx: Tx, page: IdPage): Promise<TokenRow[]> {
   const { behind, order } = idPage(tx, page);
   return await tx.sql<TokenRow[]>`
-    select id, name, scope, created_at, revoked_at from api_tokens
-    where true ${behind} ${order}`;
+    select ${columns(tx)} from api_tokens where true ${behind} ${order}`;
 }
 
-/** Returns false if there is no such token, or if it is already revoked. */
+/**
+ * Revokes the token and all that were made with it or with one of those. Returns false if there is
+ * no such token, or if it is already revoked. The caller holds `lockTokens`.
+ */
 export async function revokeToken({ sql, now }: Tx, id: number): Promise<boolean> {
-  const rows = await sql`
-    update api_tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning 1`;
-  return rows.length === 1;
+  const rows = await sql<{ id: number }[]>`
+    with recursive family as (
+      select t.id from api_tokens t where t.id = ${id} and t.revoked_at is null
+      union all
+      select t.id from api_tokens t join family f on t.parent_id = f.id
+    )
+    update api_tokens t set revoked_at = ${now} from family f
+    where t.id = f.id and t.revoked_at is null returning t.id`;
+  return rows.length > 0;
 }
 
-export async function findTokenByHash({ sql }: Tx, hash: Uint8Array): Promise<TokenRow | null> {
-  const [row] = await sql<TokenRow[]>`
-    select id, name, scope, created_at, revoked_at from api_tokens
-    where hash = ${hash} and revoked_at is null`;
+/** A token that was not revoked. */
+export async function findToken(tx: Tx, id: number): Promise<TokenRow | null> {
+  const [row] = await tx.sql<TokenRow[]>`
+    select ${columns(tx)} from api_tokens where id = ${id} and revoked_at is null`;
   return row ?? null;
+}
+
+export async function findTokenByHash(tx: Tx, hash: Uint8Array): Promise<TokenRow | null> {
+  const [row] = await tx.sql<TokenRow[]>`
+    select ${columns(tx)} from api_tokens where hash = ${hash} and revoked_at is null`;
+  return row ?? null;
+}
+
+/** Writes when tokens were last used, by id. */
+export async function writeTokenUses({ sql }: Tx, uses: ReadonlyMap<number, Date>): Promise<void> {
+  const [ids, times] = [[...uses.keys()], [...uses.values()].map((at) => at.toISOString())];
+  await sql`
+    update api_tokens t set last_used_at = u.at
+    from unnest(${ids}::bigint[], ${times}::timestamptz[]) u (id, at)
+    where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`;
 }

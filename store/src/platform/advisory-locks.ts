@@ -14,4 +14,6 @@ export const advisoryLocks = {
   reverts: 731_007,
   /** Held by the round that adds figures up. */
   figures: 731_008,
+  /** Held while a token is made or revoked, so that no child outlives its parent. */
+  tokens: 731_009,
 } as const;

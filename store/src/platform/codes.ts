@@ -14,7 +14,7 @@ const engagementKinds = ['open', 'click'] as const;
  * new value needs a migration that replaces the CHECK.
  */
 export const codes = {
-  'api_tokens.scope': ['read', 'draft', 'write'],
+  'api_tokens.created_by_kind': ['environment', 'token', 'local'],
   'broadcasts.email_source': ['scratch', 'copy'],
   'broadcasts.status': ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'],
   'changes.action': ['created', 'updated', 'deleted', 'done'],

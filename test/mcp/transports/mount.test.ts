@@ -153,13 +153,13 @@ it.each([
 });
 
 describe.each(Object.entries(transports))('over %s', (_, connect) => {
-  it('acts as the scope of the token', async () => {
+  it('LEFT-18 acts as the scope of the token, and names the scope to ask for', async () => {
     const client = await connect({ url, token: 'read-token' });
     const names = (await client.listTools()).map((tool) => tool.name);
     expect(names).toContain('get_flow');
     expect(names).not.toContain('save_flow');
     const refused = await client.call('save_flow', { flow_key: 'a' });
-    expect(refused).toMatchObject({ isError: true, answer: { code: 'not_found' } });
+    expect(refused).toMatchObject({ isError: true, answer: { code: 'forbidden', status: 403 } });
     expect(service.calls).toEqual([]);
     await client.close();
   });

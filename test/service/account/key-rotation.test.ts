@@ -12,7 +12,7 @@ import { renderer } from '../../support/service.ts';
 const first = 'the-first-key-of-all';
 const second = 'the-second-key,with-a-comma';
 const third = 'the-third-key-at-last';
-const actor = { id: 'environment', name: 'test', scope: 'write' } as const;
+const actor = { id: 'environment', name: 'test', scopes: ['admin'] } as const;
 
 let opened: OpenTestDatabase;
 

@@ -11,11 +11,14 @@ let opened: TestService;
 
 beforeAll(async () => {
   opened = await openTestService();
+  await opened.database.pool`
+    insert into api_tokens (id, name, scopes, hash, created_at) overriding system value
+    values (7, 'CI', '{admin}', 'x', now())`;
 });
 
 afterAll(() => opened.close());
 
-const ci = { id: 'token 7', name: 'CI', scope: 'write' as const };
+const ci = { id: 'token 7', name: 'CI', scopes: ['admin'] as const };
 
 async function call(name: OperationName, input: Json, options: Json = {}): Promise<Json> {
   const answer = await opened.service.invoke(name, input, {
@@ -95,7 +98,7 @@ describe('an authored record', () => {
     expect(revisions(first.changes as Json[])).toEqual([4, 3, 2]);
     const rest = await list({ resource: 'segments', id: 'found', cursor: first.next_cursor });
     expect(revisions(rest)).toEqual([1]);
-    const other = { id: 'token 8', name: 'Other', scope: 'write' };
+    const other = { id: 'token 8', name: 'Other', scopes: ['admin'] };
     await call('update_segment', { segment_key: 'found', name: 'Four' }, { actor: other });
     expect(await list({ actor: 'Other' })).toMatchObject([{ actor: { name: 'Other' } }]);
     await call('move_clock', { advance: { amount: 2, unit: 'days' } });

@@ -1,5 +1,11 @@
-import { catalog, type OperationName, operationNames } from '@postroad/core/catalog/catalog';
+import {
+  catalog,
+  type OperationName,
+  operationNamed,
+  operationNames,
+} from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import { scopeNeeded } from '@postroad/core/platform/operations/allowed';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { handlers } from '@postroad/service/app/handlers';
@@ -8,6 +14,7 @@ import { read } from '@postroad/service/platform/handler';
 import { insertToken } from '@postroad/store/account/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpTables } from '../../support/dump.ts';
+import { sampleToken } from '../../support/sample-token.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from './calling.ts';
 
@@ -236,7 +243,7 @@ describe('a call that nobody waits for any more', () => {
 });
 
 describe('scopes', () => {
-  const reader: Actor = { id: 'token 9', name: 'reader', scope: 'read' };
+  const reader: Actor = { id: 'token 9', name: 'reader', scopes: ['read'] };
 
   it.each(writes)('a read token may not %s', async (name) => {
     const refusal = await refusalOf(opened.service.invoke(name, writing[name], { actor: reader }));
@@ -244,16 +251,9 @@ describe('scopes', () => {
     expect(refusal.detail).toContain('"reader"');
   });
 
-  const drafter: Actor = { id: 'token 9', name: 'drafter', scope: 'draft' };
-  const keeping = [
-    'save_flow_draft',
-    'delete_flow_draft',
-    'save_email_draft',
-    'delete_email_draft',
-  ];
-
-  it.each(writes.filter((name) => !keeping.includes(name)))(
-    'STAGE-07 a draft token may only rehearse %s',
+  const drafter: Actor = { id: 'local', name: 'drafter', scopes: ['draft'] };
+  it.each(writes.filter((name) => !['draft', 'read'].includes(scopeNeeded(operationNamed(name)))))(
+    'STAGE-07 TOK-04 a draft token may only rehearse %s',
     async (name) => {
       const options = { actor: drafter };
       const refusal = await refusalOf(opened.service.invoke(name, writing[name], options));
@@ -275,7 +275,7 @@ describe('scopes', () => {
     expect(await opened.service.authenticate(made.secret)).toEqual({
       id: `token ${made.token.id}`,
       name: 'short lived',
-      scope: 'read',
+      scopes: ['read'],
     });
     expect(JSON.stringify(await dumpTables(opened.database))).not.toContain(made.secret);
     await calls.call('revoke_token', { token_id: made.token.id });
@@ -289,7 +289,7 @@ describe('scopes', () => {
 
 it('runs reads in a transaction that PostgreSQL itself keeps from writing', async () => {
   const original = handlers.list_tokens;
-  const written = { name: 'stray', scope: 'write' as const, hash: Buffer.alloc(32) };
+  const written = sampleToken('stray', Buffer.alloc(32));
   handlers.list_tokens = read(async (_input, { tx }) => {
     await insertToken(tx, written);
     return { tokens: [], next_cursor: null };
@@ -320,7 +320,7 @@ describe('an idempotency key', () => {
   });
 
   it('belongs to the token that sent it', async () => {
-    const other: Actor = { id: 'token 77', name: 'other', scope: 'write' };
+    const other: Actor = { id: 'token 77', name: 'other', scopes: ['admin'] };
     const input = { name: 'Of two' };
     const first = await invoke('create_theme', input, { idempotencyKey: 'k3' });
     const second = await opened.service.invoke('create_theme', input, {
@@ -408,7 +408,7 @@ describe('malformed input', () => {
     ['create_flow', { key: '12' }, ['key']],
     ['update_email', { email_id: Number.MAX_VALUE }, ['email_id']],
     ['update_email', { email_id: -1 }, ['email_id']],
-    ['create_token', { name: 'x', scope: 'admin' }, ['scope']],
+    ['create_token', { name: 'x', scope: 'all' }, ['scope']],
     ['move_clock', { advance: { amount: 1, unit: 'years' } }, ['advance.unit']],
     ['list_queue', { limit: 'many' }, ['limit']],
     ['list_events', { cursor: 'no cursor!' }, ['cursor']],

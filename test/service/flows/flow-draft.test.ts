@@ -213,7 +213,7 @@ describe('publishing it', () => {
 });
 
 describe('a token of scope draft', () => {
-  const drafter: Actor = { id: 'token 9', name: 'drafter', scope: 'draft' };
+  const drafter: Actor = { id: 'token 9', name: 'drafter', scopes: ['draft'] };
   const as = (name: Parameters<Calling['call']>[0], input: object, dryRun = false) =>
     opened.service.invoke(name, input, { actor: drafter, dryRun });
 

@@ -307,7 +307,7 @@ describe('a stream', () => {
   });
 
   it('is refused to a token that may only read', async () => {
-    const reader: Actor = { id: 'token 9', name: 'reader', scope: 'read' };
+    const reader: Actor = { id: 'token 9', name: 'reader', scopes: ['read'] };
     const refusal = await refused(receive(bytes('email\na@example.com\n'), {}, { actor: reader }));
     expect(refusal.code).toBe('forbidden');
   });

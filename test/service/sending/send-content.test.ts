@@ -277,15 +277,15 @@ it('SENT-04 keeps only what the email reads, and a frame once', async () => {
 it('a token that may only read gets no link with which it could write', async () => {
   const { send, opened } = await sending(fakeProvider());
   const send_id = await send('a@example.com');
-  const asked = async (scope: 'read' | 'write') =>
+  const asked = async (scope: 'read' | 'admin') =>
     (
       await opened.service.invoke(
         'get_send_content',
         { send_id },
-        { actor: { ...opened.actor, scope } },
+        { actor: { ...opened.actor, scopes: [scope] } },
       )
     ).output;
-  const all = await asked('write');
+  const all = await asked('admin');
   const shown = await asked('read');
   const token = /\/unsubscribe\/([\w-]+)/.exec(all.html)?.[1] ?? '';
   expect(token.length).toBeGreaterThan(20);

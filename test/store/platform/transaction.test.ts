@@ -12,6 +12,7 @@ import {
   type OpenTestDatabase,
   openTestDatabase,
 } from '../../support/database.ts';
+import { sampleToken } from '../../support/sample-token.ts';
 
 let opened: OpenTestDatabase;
 let made = 0;
@@ -30,7 +31,7 @@ beforeEach(async () => {
 
 function make(tx: Tx) {
   made += 1;
-  return insertToken(tx, { name: `t${made}`, scope: 'read', hash: Buffer.from(`hash ${made}`) });
+  return insertToken(tx, sampleToken(`t${made}`, Buffer.from(`hash ${made}`)));
 }
 
 const count = async () => (await opened.database.pool`select from api_tokens`).length;
@@ -84,7 +85,7 @@ it('leaves undone what a connection was in the middle of that is given up', asyn
   const given = await opened.database.reserve();
   await given.sql`begin`;
   await given.sql`
-    insert into api_tokens (name, scope, hash, created_at) values ('half', 'read', 'x', now())`;
+    insert into api_tokens (name, scopes, hash, created_at) values ('half', '{read}', 'x', now())`;
   given.release(true);
   expect(await transaction(opened.database, {}, ({ sql }) => sql`select from api_tokens`)).toEqual(
     [],

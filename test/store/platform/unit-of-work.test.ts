@@ -10,6 +10,7 @@ import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Gathering, Session } from '@postroad/store/platform/unit-of-work';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { databaseKind, type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+import { sampleToken } from '../../support/sample-token.ts';
 
 let opened: OpenTestDatabase;
 /** With what its transactions set off in this process. */
@@ -100,14 +101,14 @@ it('UNIT-02 sends what was gathered in one statement of its kind, with the commi
   const naming: Gathering<string> = ({ sql }, names) => {
     calls.push(names.length);
     return sql`
-      insert into api_tokens (name, scope, hash, created_at)
-      select name, 'read', decode(md5(name), 'hex'), now()
+      insert into api_tokens (name, scopes, hash, created_at)
+      select name, array['read'], decode(md5(name), 'hex'), now()
       from unnest(${[...names]}::text[]) as t (name)`;
   };
   await transaction(database, {}, async (tx) => {
     tx.work.gather(naming, ['one', 'two']);
     tx.work.gather(naming, []);
-    await insertToken(tx, { name: 'first', scope: 'read', hash: Buffer.from('first') });
+    await insertToken(tx, sampleToken('first', Buffer.from('first')));
     tx.work.gather(naming, ['three']);
     expect(calls).toEqual([]);
   });

@@ -128,6 +128,7 @@ export const importOperations = {
     method: 'GET',
     path: '/people/export',
     safety: 'read',
+    scope: 'admin',
     audited: 'people',
     status: 200,
     answerStream: {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CountedResource, ofTheChange } from './revised-resources.ts';
+import type { Scope } from './scope.ts';
 
 /**
  * Decides four things: the hints to agents, the transaction mode (`read` runs read only), the token
@@ -11,11 +12,6 @@ export type Safety = 'read' | 'add' | 'replace' | 'remove' | 'send';
 export const apiPrefix = '/api/v1';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** What a token may do, from the least: each scope may do all that those before it may. */
-export const scopes = ['read', 'draft', 'write'] as const;
-
-export type Scope = (typeof scopes)[number];
 
 /** How a read finds a record that it names. */
 export interface Expansion {
@@ -46,8 +42,10 @@ export interface Operation<
   method: Method;
   path: string;
   safety: Safety;
-  /** The least scope that may call it, where that is not `read` of a read and `write` of a write. */
+  /** The scope that it needs, where that is not `read` of a read and `write` of a write. */
   scope?: Scope;
+  /** The wider scope that a call with this input needs; null where `scope` is enough. */
+  widerScope?(input: z.output<Input>): Scope | null;
   /** Status of a success; a function if it depends on the output (a duplicate event is 200). */
   status: 200 | 201 | ((output: z.output<Output>) => 200 | 201);
   input: Input;
@@ -99,7 +97,7 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:([a-z_]+)/g)].map((match) => match[1] as string);
 }
 
-/** Whether the operation changes anything, and so needs a write token and offers a dry run. */
+/** Whether the operation changes anything, and so offers a dry run. */
 export function isWrite(operation: Pick<Operation, 'safety'>): boolean {
   return operation.safety !== 'read';
 }
@@ -107,15 +105,4 @@ export function isWrite(operation: Pick<Operation, 'safety'>): boolean {
 /** Whether the keys that are not in the path are the body, not the query. */
 export function hasBody({ method }: Pick<Operation, 'method'>): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
-}
-
-/** Whether a token of the scope may make the call; a dry run of a write needs `draft` only. */
-export function isAllowed(
-  operation: Pick<Operation, 'safety' | 'scope'>,
-  scope: Scope,
-  dryRun = false,
-): boolean {
-  const ordinary = isWrite(operation) ? 'write' : 'read';
-  const needed = operation.scope ?? (dryRun && ordinary === 'write' ? 'draft' : ordinary);
-  return scopes.indexOf(scope) >= scopes.indexOf(needed);
 }

@@ -2,6 +2,7 @@ import type { Change } from '@postroad/core/platform/change-set';
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import type { Act } from '@postroad/store/account/change';
 import type { CallName } from '@postroad/store/platform/connection/database';
+import { actorKind } from '../../platform/actor.ts';
 import type { InvokeOptions } from '../service.ts';
 import { isAuthored } from './authored-views.ts';
 
@@ -11,11 +12,10 @@ export function callName(
   { ingest }: Pick<Operation, 'ingest'>,
   { actor, surface = 'http' }: InvokeOptions,
 ): CallName {
-  const [kind] = actor.id.split(' ');
   return {
     operation: name,
     surface,
-    actor_kind: kind === 'token' || kind === 'local' ? kind : 'environment',
+    actor_kind: actorKind(actor),
     actor_name: actor.name,
     ...(ingest ? { ingest } : {}),
   };

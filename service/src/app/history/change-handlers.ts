@@ -2,11 +2,15 @@ import { changeSummary } from '@postroad/core/account/change-summary';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { hinted } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
+import { scopeNeeded } from '@postroad/core/platform/operations/allowed';
+import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type ChangeRow, findChange, listChanges } from '@postroad/store/account/change';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { clockFor } from '../../platform/account-clock.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { forbidden } from '../../platform/forbidden.ts';
 import { type Handlers, read, transaction } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
 import { resourceOf } from '../change-of.ts';
@@ -58,6 +62,15 @@ function wholeView(row: ChangeRow) {
   return { ...changeView(row), before, after: authoredView(row.resource, row.after) };
 }
 
+/** A revert needs what the change itself needed (contract-2 §8). */
+function requireScopeOf({ id, resource, operation }: ChangeRow, actor: Actor): void {
+  const name = operationNames.find((known) => known === operation);
+  const ofRecord = resource === 'settings' || resource === 'profile' ? 'admin' : 'write';
+  const needed =
+    name === undefined || ofRecord === 'admin' ? ofRecord : scopeNeeded(operationNamed(name));
+  if (!grants(actor.scopes, needed)) throw forbidden(actor, needed, `the revert of change ${id}`);
+}
+
 export const changeHandlers: Pick<
   Handlers<Deps>,
   'list_changes' | 'get_change' | 'revert_change'
@@ -89,6 +102,7 @@ export const changeHandlers: Pick<
 
   revert_change: transaction(async ({ change_id, force = false }, context) => {
     const change = await getChange(context.tx, change_id);
+    requireScopeOf(change, context.actor);
     const { made, ...times } = await revertChange(context, change, force);
     return { change: made === null ? null : wholeView(made), ...times };
   }),

@@ -1,6 +1,7 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import type { PickedValues } from '@postroad/core/content/render/used-values';
+import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { readContent } from '@postroad/mail/message/readable-mail';
@@ -112,7 +113,7 @@ function contentOf(
   { acceptedKeys }: Pick<SentDeps, 'acceptedKeys'>,
   send: SendView,
   kept: Kept,
-  actor: Pick<Actor, 'scope'>,
+  actor: Pick<Actor, 'scopes'>,
 ): Content {
   const key = acceptedKeys.find((one) => fingerprintOf(one) === kept.parts.key);
   if (key === undefined) {
@@ -123,7 +124,7 @@ function contentOf(
   }
   const personId = send.person_id ?? 0;
   const content = readContent(makeAgain(key, send, personId, kept));
-  if (actor.scope === 'write') return content;
+  if (grants(actor.scopes, 'write')) return content;
   const token = createPublicToken(key, { personId, emailId: send.email_id, sendId: send.id });
   return withoutToken(content, token);
 }

@@ -12,7 +12,7 @@ export interface SummarisedChange {
 
 const nouns: Record<string, string> = {
   people: 'person',
-  taggings: 'tagging of people',
+  taggings: 'bulk tagging',
   queue: 'mail',
   templates: 'layout',
   settings: 'settings',

@@ -69,7 +69,7 @@ const broadcast = z.strictObject({
   email_id: id,
   email: z.strictObject({ id, title: z.string(), subject: z.string() }),
   emails_per_hour: count.nullable().describe('Null: the default of the account'),
-  exclude: exclude.describe('Who is no recipient although in the segment'),
+  exclude: exclude.describe('Who is left out although in the segment'),
   recheck_segment: z
     .boolean()
     .describe('Whether who left the segment when their email comes due is skipped'),

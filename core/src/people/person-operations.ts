@@ -44,7 +44,7 @@ export const personAddress = z
 /** Ways in which somebody gets no mail, for a filter. */
 export const suppressions = ['unsubscribed', 'bounced', 'complained', 'any', 'none'] as const;
 
-/** Which people are meant: those of whom every filter holds. */
+/** Which people are meant: those who match every filter. */
 export const peopleFilter = {
   q: z
     .string()
@@ -64,7 +64,7 @@ export const peopleFilter = {
   updated_until: timeBound('updated_until').optional(),
 };
 
-/** How many people a filter means, where counting may stop. */
+/** How many people match, where counting may stop. */
 export const peopleCount = z.strictObject({
   people: z.int(),
   more: z
@@ -100,7 +100,7 @@ export const personOperations = {
     status: 200,
     input: z.strictObject({
       ...peopleFilter,
-      count: z.boolean().optional().describe('Also counts everybody whom the filters mean'),
+      count: z.boolean().optional().describe('Also counts everybody who matches'),
       ...rowsBy('-id', 'id', 'email', '-email', 'created_at', '-created_at'),
     }),
     output: z.strictObject({

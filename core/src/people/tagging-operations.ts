@@ -15,8 +15,8 @@ const tagging = z.strictObject({
   add_tags: z.array(z.string()),
   remove_tags: z.array(z.string()),
   filter: jsonObject,
-  people: z.int().describe('Examined so far whom the filter means'),
-  changed: z.int().describe('Those of them who got or lost a tag'),
+  people: z.int().describe('Who matched so far'),
+  changed: z.int().describe('Those of them whose tags changed'),
   reason: untrusted(z.string()).nullable().describe('Why it failed'),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
@@ -27,7 +27,7 @@ export const taggingOperations = {
     noun: 'people',
     verb: 'tag-many',
     summary:
-      'Give tags to everybody whom filters mean, or take tags from them, in the background. It can start flows. Try dry_run first: it counts them.',
+      'Give tags to everybody who matches the filters, or take tags from them, in the background. It can start flows. Try dry_run first: it counts them.',
     method: 'POST',
     path: '/people/tag',
     safety: 'replace',
@@ -41,13 +41,13 @@ export const taggingOperations = {
     }),
     output: z.strictObject({
       tagging,
-      count: peopleCount.describe('Whom the filters mean now'),
+      count: peopleCount.describe('Who matches now'),
     }),
   }),
   list_taggings: defineOperation({
     noun: 'taggings',
     verb: 'list',
-    summary: 'List taggings of many people, newest first, with their progress.',
+    summary: 'List bulk taggings, newest first, with their progress.',
     method: 'GET',
     path: '/people/taggings',
     safety: 'read',
@@ -58,7 +58,7 @@ export const taggingOperations = {
   get_tagging: defineOperation({
     noun: 'taggings',
     verb: 'get',
-    summary: 'Progress of one tagging of many people.',
+    summary: 'Progress of one bulk tagging.',
     method: 'GET',
     path: '/people/taggings/:tagging_id',
     safety: 'read',
@@ -69,7 +69,7 @@ export const taggingOperations = {
   cancel_tagging: defineOperation({
     noun: 'taggings',
     verb: 'cancel',
-    summary: 'Stop a tagging of many people; whom it has tagged keep that.',
+    summary: 'Stop a bulk tagging; people keep the tags that it has given.',
     method: 'POST',
     path: '/people/taggings/:tagging_id/cancel',
     safety: 'remove',

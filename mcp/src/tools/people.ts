@@ -75,7 +75,7 @@ export const peopleTools = [
     name: 'tag_people',
     toolset: 'people',
     description:
-      'Tag or untag everybody whom filters of list_people mean, in the background; can start flows. Progress: list_taggings; stop: cancel_tagging.',
+      'Tag or untag everybody who matches filters as in list_people, in the background; can start flows. Progress: list_taggings; stop: cancel_tagging.',
     operation: 'tag_people',
     arguments: {
       unlisted: ['updated_since', 'updated_until'],
@@ -93,14 +93,14 @@ export const peopleTools = [
   {
     name: 'list_taggings',
     toolset: 'people',
-    description: 'List taggings of many people with their progress; tagging_id: one.',
+    description: 'List bulk taggings with their progress; tagging_id: one.',
     operation: { when: 'tagging_id', call: 'get_tagging', otherwise: 'list_taggings' },
     hints: { readOnly: true, openWorld: false },
   },
   {
     name: 'cancel_tagging',
     toolset: 'people',
-    description: 'Stop a tagging of many people; whom it has tagged keep that.',
+    description: 'Stop a bulk tagging; people keep the tags that it has given.',
     operation: 'cancel_tagging',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },

@@ -125,7 +125,7 @@ async function behindOf(tx: Tx, { after, order }: Page): Promise<number | null> 
   const [id = null] = after ?? [];
   if (id === null || order.endsWith('id') || (await personExists(tx, id))) return id;
   const message =
-    'The person with whom the page before ended was erased. Leave cursor out to start at the beginning.';
+    'The last person of the previous page was erased. Leave cursor out to start at the beginning.';
   throw invalid([{ path: 'cursor', code: 'cursor_invalid', message }]);
 }
 

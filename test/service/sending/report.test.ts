@@ -326,7 +326,7 @@ it('REPORT-08, REPORT-09 stats have conversions, and links as they were written'
   await convert(-1);
 });
 
-it('REPORT-07 equals a recount from rows, whatever happened to mails and when figures were added up', async () => {
+it('REPORT-01, REPORT-07 equals a recount from rows by each of its kinds, whatever happened to mails and when figures were added up', async () => {
   const step = fc.record({
     kind: fc.constantFrom(0, 0, 0, 1, 2, 3, 3, 4, 5, 6, 6, 6, 7, 8, 9, 10, 11, 11, 12, 13, 13),
     who: fc.nat(7),

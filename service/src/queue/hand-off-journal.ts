@@ -50,6 +50,11 @@ export class HandOffJournal {
     this.#file = openSync(path, 'ax', 0o600);
   }
 
+  /** Whether it still says after a kill what had begun. */
+  get isKept(): boolean {
+    return this.#state === 'kept';
+  }
+
   /** Before attempts are committed. */
   plan(ids: readonly number[]): void {
     if (this.#state !== 'kept') return;

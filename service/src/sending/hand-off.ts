@@ -56,7 +56,7 @@ export class HandOff {
   room(): number {
     const { concurrency } = this.#deps.provider;
     const recent = this.#handedOverRecently();
-    const most = this.#journal
+    const most = this.#journal?.isKept
       ? Math.max(concurrency, limits.sendsCommittedMost)
       : limits.sendsCommittedEach * concurrency;
     const width = Math.min(Math.max(concurrency, recent), most);
@@ -215,7 +215,7 @@ export class HandOff {
 }
 
 /** The part of the journal of hand-offs that is used here. */
-export type Journal = Pick<HandOffJournal, 'start' | 'accept'>;
+export type Journal = Pick<HandOffJournal, 'isKept' | 'start' | 'accept'>;
 
 interface Waiting {
   mail: MadeMail;

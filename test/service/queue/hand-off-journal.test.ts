@@ -94,6 +94,7 @@ it('hands nothing over that it cannot note', () => {
   // As its descriptor is gone, it can neither be written to nor emptied.
   closeSync(descriptorOf(path));
   expect(journal.start(1)).toBe(false);
+  expect(journal.isKept).toBe(false);
 });
 
 it('HANDOFF-09 notes nothing once it is closed, when its descriptor can be that of another file', () => {

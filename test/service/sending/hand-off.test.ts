@@ -100,13 +100,16 @@ it('HANDOFF-04 the width follows what was handed over recently, and is never les
 it('HANDOFF-04 the width grows further where a journal says what began, and only what began is noted', async () => {
   const { provider, end } = heldProvider(2);
   const begun: number[] = [];
-  const journal = { start: (id: number) => begun.push(id) > 0, accept() {} };
+  const journal = { isKept: true, start: (id: number) => begun.push(id) > 0, accept() {} };
   const handOff = open(provider, () => true, journal);
   for (let round = 0; round < 8; round += 1) {
     handOff.add(mails(2, `${round}.example`));
     await end(`p0@${round}.example`, `p1@${round}.example`);
   }
   expect(handOff.room()).toBe(16);
+  journal.isKept = false;
+  expect(handOff.room()).toBe(limits.sendsCommittedEach * 2);
+  journal.isKept = true;
   const next = mails(3, 'example.com');
   handOff.add(next);
   expect(begun.slice(16)).toEqual(next.slice(0, 2).map(({ send }) => send.id));
@@ -114,7 +117,7 @@ it('HANDOFF-04 the width grows further where a journal says what began, and only
 
 it('HANDOFF-07 a mail that cannot be noted is not handed over', async () => {
   const { provider } = heldProvider(1);
-  const journal = { start: () => false, accept() {} };
+  const journal = { isKept: false, start: () => false, accept() {} };
   const handOff = open(provider, () => true, journal);
   handOff.add(mails(1, 'example.com'));
   await vi.advanceTimersByTimeAsync(0);

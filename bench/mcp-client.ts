@@ -62,7 +62,11 @@ export async function callTool(
 }
 
 /** A server over stdin and stdout, and calls to it. */
-export function startStdio(kind: string): { call(name: string): Promise<void>; stop(): void } {
+export function startStdio(kind: string): {
+  pid: number;
+  call(name: string): Promise<void>;
+  stop(): void;
+} {
   const path = fileURLToPath(new URL('./processes/mcp-stdio.js', import.meta.url));
   const child = spawn(process.execPath, [path, kind], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, (line: string) => void>();
@@ -73,6 +77,7 @@ export function startStdio(kind: string): { call(name: string): Promise<void>; s
   });
   let last = 0;
   return {
+    pid: child.pid ?? 0,
     async call(name) {
       last += 1;
       const id = last;

@@ -28,7 +28,7 @@ function medianOf(costs: readonly Cost[], key: keyof Cost): number | null {
 }
 
 /** The median of each figure. */
-function medianMeasured(all: readonly Measured[]): Measured {
+export function medianMeasured(all: readonly Measured[]): Measured {
   const costs = all.flatMap(({ cost }) => cost ?? []);
   const rate = median(all.map((one) => one.rate));
   if (costs.length === 0) return { rate, cost: null };
@@ -72,11 +72,6 @@ export async function callMeasured(call: (turn: number) => unknown, ms: number):
   return await runFor(ms);
 }
 
-/** The rate alone. */
-export async function callRate(call: (turn: number) => unknown, ms = 600): Promise<number> {
-  return (await callMeasured(call, ms)).rate;
-}
-
 const rounds = 3;
 
 /**
@@ -96,20 +91,4 @@ export async function alternateMeasured<Name extends string>(
   }
   const medians = names.map((name) => [name, medianMeasured(found.get(name) ?? [])] as const);
   return Object.fromEntries(medians) as Record<Name, Measured>;
-}
-
-/** The same for rates alone. */
-export async function alternate<Name extends string>(
-  runs: Record<Name, () => Promise<number>>,
-  times: number = rounds,
-): Promise<Record<Name, number>> {
-  const names = Object.keys(runs) as Name[];
-  const measured = await alternateMeasured(
-    Object.fromEntries(
-      names.map((name) => [name, async () => ({ rate: await runs[name](), cost: null })]),
-    ) as Record<Name, () => Promise<Measured>>,
-    times,
-  );
-  const rates = names.map((name) => [name, measured[name].rate] as const);
-  return Object.fromEntries(rates) as Record<Name, number>;
 }

@@ -60,31 +60,47 @@ async function serverPids({ sql, url }: BenchDatabase): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-async function walPosition({ sql }: BenchDatabase): Promise<number> {
-  const [row] = await sql<[{ bytes: number }]>`
+async function spentByServer(bench: BenchDatabase | null): Promise<Spent | null> {
+  return bench === null ? null : spentBy(await serverPids(bench));
+}
+
+/** Bytes of the write-ahead log so far; 0 without PostgreSQL. */
+export async function walPosition(bench: Pick<BenchDatabase, 'sql'> | null): Promise<number> {
+  if (bench === null) return 0;
+  const [row] = await bench.sql<[{ bytes: number }]>`
     select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as bytes`;
   return row.bytes;
 }
 
-/** Measures the rate and the cost of work on a database, in turns until `ms` are measured. */
-export async function metered(bench: BenchDatabase, work: MeteredWork): Promise<Measured> {
+/** Times work that answers how many items it did. */
+export async function timed(work: () => Promise<number>): Promise<Done> {
+  const start = performance.now();
+  const items = await work();
+  return { items, seconds: (performance.now() - start) / 1000 };
+}
+
+/**
+ * Measures the rate and the cost of work, in turns until `ms` are measured. `bench` is null where no
+ * PostgreSQL is used.
+ */
+export async function metered(bench: BenchDatabase | null, work: MeteredWork): Promise<Measured> {
   const total = { items: 0, seconds: 0, node: 0, database: 0, wal: 0 };
   do {
     await work.prepare?.();
-    const [ours, theirs] = [spentBy(work.pids), spentBy(await serverPids(bench))];
+    const [ours, theirs] = [spentBy(work.pids), await spentByServer(bench)];
     const position = await walPosition(bench);
     const { items, seconds } = await work.run();
     total.items += items;
     total.seconds += seconds;
     total.wal += (await walPosition(bench)) - position;
     total.node += between(ours, spentBy(work.pids));
-    total.database += between(theirs, spentBy(await serverPids(bench)));
+    total.database += between(theirs, await spentByServer(bench));
   } while (total.seconds * 1000 < work.ms);
   const each = (ms: number) => (Number.isNaN(ms) ? null : (ms * 1000) / total.items);
   const cost = {
     node_us: each(total.node),
     database_us: each(total.database),
-    wal_bytes: total.wal / total.items,
+    wal_bytes: bench === null ? null : total.wal / total.items,
   };
   return { rate: total.items / total.seconds, cost };
 }

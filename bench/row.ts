@@ -7,10 +7,10 @@ export interface Line {
   unit: string;
   /** Median of the runs, per second. */
   rate: number;
-  /** What an item cost, where that was measured. */
-  cost?: Cost | null;
+  /** What an item cost; null only where it cannot be known. Every line says (SPEED-03). */
+  cost: Cost | null;
   /** The limit, measured alternately in the same run; null if nothing bounds it. */
-  limit: { what: string; rate: number; cost?: Cost | null } | null;
+  limit: { what: string; rate: number; cost: Cost | null } | null;
   /** The goal for the ratio or, without a limit, for the rate; null if the line only informs. */
   goal: number | null;
   notes: string[];

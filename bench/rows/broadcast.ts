@@ -7,7 +7,8 @@ import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';
-import { alternate } from '../measure.ts';
+import { alternateMeasured, type Measured } from '../measure.ts';
+import { metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail } from '../seed.ts';
 import { seedAudience } from '../seed-audience.ts';
@@ -17,13 +18,9 @@ const patienceMs = 600_000;
 const definition = { type: 'has_tag', tag: 'most' };
 const actor = { id: 'environment', name: 'bench', scopes: ['admin'] as const };
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1000;
-}
-
 interface Seeded {
+  /** For how long a round measures at least. */
+  ms: number;
   bench: BenchDatabase;
   deps: Deps;
   emailId: number;
@@ -41,10 +38,9 @@ async function draft({ bench: { sql }, emailId, segmentId }: Seeded): Promise<nu
   return row?.id ?? 0;
 }
 
-/** The operator's call that sends it; returns its duration in seconds. */
-async function sendNow({ deps }: Seeded, broadcast_id: number): Promise<number> {
-  const door = new Invoker(deps, 'bench');
-  return await secondsOf(() => door.invoke('send_broadcast_now', { broadcast_id }, { actor }));
+/** The operator's call that sends it. */
+async function sendNow({ deps }: Seeded, broadcast_id: number): Promise<void> {
+  await new Invoker(deps, 'bench').invoke('send_broadcast_now', { broadcast_id }, { actor });
 }
 
 async function queuedIn({ sql }: BenchDatabase): Promise<number> {
@@ -52,58 +48,86 @@ async function queuedIn({ sql }: BenchDatabase): Promise<number> {
   return row?.count ?? 0;
 }
 
-/**
- * Emails per second until everybody is queued; the longest part shows how soon sending can start.
- */
-async function fill(seeded: Seeded, parts: number[]): Promise<number> {
-  await sendNow(seeded, await draft(seeded));
-  const seconds = await secondsOf(async () => {
-    for (let more = true; more; ) {
-      parts.push(await secondsOf(async () => (more = await workBroadcasts(seeded.deps))));
-    }
+const pids = [process.pid];
+
+/** Queues everybody; the longest part shows how soon sending can start. */
+async function fill(seeded: Seeded, parts: number[]): Promise<Measured> {
+  const { bench, deps, ms } = seeded;
+  return await metered(bench, {
+    ...{ ms, pids },
+    prepare: async () => sendNow(seeded, await draft(seeded)),
+    async run() {
+      let seconds = 0;
+      for (let more = true; more; ) {
+        const part = await timed(async () => Number(await workBroadcasts(deps)));
+        more = part.items > 0;
+        parts.push(part.seconds);
+        seconds += part.seconds;
+      }
+      return { items: await queuedIn(bench), seconds };
+    },
   });
-  return (await queuedIn(seeded.bench)) / seconds;
 }
 
 /** The same rows by one statement, without pace or rules except the segment and suppression. */
-async function bareInsert(seeded: Seeded): Promise<number> {
-  const { bench, emailId } = seeded;
-  const id = await draft(seeded);
-  const seconds = await secondsOf(
-    () => bench.sql`
-      insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
-      select id, ${emailId}::bigint, 'broadcast', ${id}::bigint, now(), now() from people
-      where tag_ids @> array[1] and unsubscribed_at is null and hard_bounced_at is null
-        and complained_at is null`,
-  );
-  return (await queuedIn(bench)) / seconds;
+async function bareInsert(seeded: Seeded): Promise<Measured> {
+  const { bench, emailId, ms } = seeded;
+  let id = 0;
+  return await metered(bench, {
+    ...{ ms, pids },
+    async prepare() {
+      id = await draft(seeded);
+    },
+    run: () =>
+      timed(async () => {
+        const { count } = await bench.sql`
+          insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
+          select id, ${emailId}::bigint, 'broadcast', ${id}::bigint, now(), now() from people
+          where tag_ids @> array[1] and unsubscribed_at is null and hard_bounced_at is null
+            and complained_at is null`;
+        return count;
+      }),
+  });
 }
 
-async function countOnly({ deps }: Seeded): Promise<number> {
-  return await secondsOf(() =>
+/** A draft costs more than the call, so few calls are a round. */
+async function answer(seeded: Seeded): Promise<Measured> {
+  const { bench, ms } = seeded;
+  let id = 0;
+  return await metered(bench, {
+    ...{ ms: ms / 10, pids },
+    async prepare() {
+      id = await draft(seeded);
+    },
+    run: () => timed(() => sendNow(seeded, id).then(() => 1)),
+  });
+}
+
+async function countOnly({ bench, deps, ms }: Seeded): Promise<Measured> {
+  const count = () =>
     transaction(deps.database, {}, async (tx) =>
       countWithin(tx, deps, await loadAudience(tx, definition), patienceMs),
-    ),
-  );
+    );
+  return await metered(bench, { ms: ms / 10, pids, run: () => timed(() => count().then(() => 1)) });
 }
 
 async function measure(seeded: Seeded): Promise<Line[]> {
   const parts: number[] = [];
-  const queueing = await alternate({
+  const queueing = await alternateMeasured({
     ours: () => fill(seeded, parts),
     bare: () => bareInsert(seeded),
   });
   const found = await queuedIn(seeded.bench);
-  const answering = await alternate({
-    ours: async () => 1 / (await sendNow(seeded, await draft(seeded))),
-    count: async () => 1 / (await countOnly(seeded)),
+  const answering = await alternateMeasured({
+    ours: () => answer(seeded),
+    count: () => countOnly(seeded),
   });
   return [
     {
       what: 'Queue a broadcast for everybody in its segment, with its pace',
       unit: 'emails',
-      rate: queueing.ours,
-      limit: { what: 'one insert … select into the same table', rate: queueing.bare },
+      ...queueing.ours,
+      limit: { what: 'one insert … select into the same table', ...queueing.bare },
       goal: 0.75,
       notes: [
         `${found} of ${people} people; the longest part took ${Math.max(...parts).toFixed(2)} s`,
@@ -112,10 +136,10 @@ async function measure(seeded: Seeded): Promise<Line[]> {
     {
       what: 'Answer send_now with the number of recipients',
       unit: 'answers',
-      rate: answering.ours,
-      limit: { what: 'the count of the audience alone', rate: answering.count },
+      ...answering.ours,
+      limit: { what: 'the count of the audience alone', ...answering.count },
       goal: 0.4,
-      notes: [`${Math.round(1000 / answering.ours)} ms; at most 2.5 times the count`],
+      notes: [`${Math.round(1000 / answering.ours.rate)} ms; at most 2.5 times the count`],
     },
   ];
 }
@@ -133,7 +157,8 @@ export const row: Row = {
       returning id`;
     const deps = await openEngineDeps(bench.url, nullProvider(1), 4);
     try {
-      return await measure({ bench, deps, emailId, segmentId: segment?.id ?? 0 });
+      const seeded = { ms: context.roundMs, bench, deps, emailId };
+      return await measure({ ...seeded, segmentId: segment?.id ?? 0 });
     } finally {
       await deps.renderer.close();
       await deps.database.close();

@@ -1,34 +1,22 @@
-import { compileMail, eventDetails } from '../mail.ts';
 import { alternateMeasured } from '../measure.ts';
 import { metered } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
-import { refillSends, seedEmail, seedEvent, seedPeople } from '../seed.ts';
-import { startWorker } from '../workers.ts';
-import { type Crew, crewOf, drained } from './send.ts';
+import { refillSends } from '../seed.ts';
+import { drained, withParty } from './send.ts';
 
-const people = 10_000;
 const count = 16_000;
 
 /** What sending costs more where what each mail said is kept (SENT-04). */
-async function run(context: BenchContext): Promise<Line[]> {
-  const bench = await context.createDatabase();
-  const sink = await startWorker('smtp-sink', {});
-  const smtpUrl = `smtp://127.0.0.1:${sink.ready.port}`;
-  const crews: Crew[] = [];
-  try {
-    await bench.sql`update profile set default_from_address = 'News <news@example.com>'`;
-    await seedPeople(bench.sql, people);
-    const emailId = await seedEmail(bench.sql, compileMail());
-    const eventId = await seedEvent(bench.sql, eventDetails);
+function run(context: BenchContext): Promise<Line[]> {
+  return withParty(context, async ({ bench, smtpUrl, sends, crewOf }) => {
     const rated = async (to: string | null, days: number) => {
       const crew = await crewOf('sender', { url: bench.url, smtpUrl: to });
-      crews.push(crew);
       const prepare = async (mails: number) => {
         await bench.sql`
           insert into settings (key, value, updated_at)
           values ('sending.keep_content_days', ${String(days)}::text::json, now())
           on conflict (key) do update set value = excluded.value`;
-        await refillSends(bench.sql, { people, emailId, eventId, count: mails });
+        await refillSends(bench.sql, { ...sends, count: mails });
       };
       const measure = (mails: number, ms: number) =>
         metered(bench, {
@@ -52,11 +40,7 @@ async function run(context: BenchContext): Promise<Line[]> {
       { what: `${what} null provider`, ...none, limit: { what: limit, ...noneLimit }, ...shared },
       { what: `${what} SMTP`, ...smtp, limit: { what: limit, ...smtpLimit }, ...shared },
     ];
-  } finally {
-    await Promise.all(crews.flat().map((worker) => worker.stop()));
-    await sink.stop();
-    await bench.drop();
-  }
+  });
 }
 
 export const row: Row = {

@@ -2,7 +2,8 @@ import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
 import type { BenchDatabase } from '../bench-database.ts';
-import { median } from '../measure.ts';
+import { type Measured, medianMeasured } from '../measure.ts';
+import { metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 
 const emails = Number(process.env.BENCH_EMAILS ?? 5_000);
@@ -67,12 +68,6 @@ function edited(files: Files, turn: number): Files {
   return next;
 }
 
-async function seconds<T>(work: () => Promise<T>): Promise<{ took: number; answer: T }> {
-  const start = performance.now();
-  const answer = await work();
-  return { took: (performance.now() - start) / 1000, answer };
-}
-
 async function pull(service: Service): Promise<Files> {
   const { output } = await service.invoke('export_definitions', {}, { actor });
   // As sent over the wire.
@@ -89,44 +84,46 @@ async function apply(service: Service, files: Files): Promise<number> {
 }
 
 /** The reads of every pull, without making files. */
-async function bareRead({ sql }: BenchDatabase): Promise<number> {
-  const { took } = await seconds(async () => {
-    await sql`select id, title, subject, body_markdown, labels from emails`;
-    await sql`select key, name, labels, definition from flows`;
-  });
-  return took;
+async function bareRead({ sql }: BenchDatabase): Promise<void> {
+  await sql`select id, title, subject, body_markdown, labels from emails`;
+  await sql`select key, name, labels, definition from flows`;
 }
 
+const msOf = ({ rate }: Measured) => `${Math.round(1000 / rate)} ms`;
+
 async function measured(service: Service, bench: BenchDatabase): Promise<Line[]> {
-  const first = await seconds(() => apply(service, tree()));
-  const spans = {
-    pull: [] as number[],
-    bare: [] as number[],
-    diff: [] as number[],
-    apply: [] as number[],
+  const first = await timed(() => apply(service, tree()));
+  const runs: Record<'pull' | 'bare' | 'diff' | 'apply', Measured[]> = {
+    ...{ pull: [], bare: [], diff: [], apply: [] },
+  };
+  const whole = async <T>(of: keyof typeof runs, work: () => Promise<T>): Promise<T> => {
+    let answer: T | undefined;
+    const run = () =>
+      timed(async () => {
+        answer = await work();
+        return 1;
+      });
+    runs[of].push(await metered(bench, { ms: 0, pids: [process.pid], run }));
+    return answer as T;
   };
   for (let turn = 0; turn < times; turn += 1) {
-    spans.bare.push(await bareRead(bench));
-    const pulled = await seconds(() => pull(service));
-    spans.pull.push(pulled.took);
-    const next = edited(pulled.answer, turn);
-    const diff = () => service.invoke('diff_definitions', { files: next }, { actor });
-    spans.diff.push((await seconds(diff)).took);
-    const done = await seconds(() => apply(service, next));
-    if (done.answer !== changed) throw new Error(`${done.answer} were applied.`);
-    spans.apply.push(done.took);
+    await whole('bare', () => bareRead(bench));
+    const next = edited(await whole('pull', () => pull(service)), turn);
+    await whole('diff', () => service.invoke('diff_definitions', { files: next }, { actor }));
+    const applied = await whole('apply', () => apply(service, next));
+    if (applied !== changed) throw new Error(`${applied} were applied.`);
   }
   const what = `${emails} emails, ${flows} flows`;
-  const line = (name: string, took: number, goal: number, notes: string[]): Line => {
-    const ms = `${Math.round(took * 1000)} ms`;
-    return { what: name, unit: 'trees', rate: 1 / took, limit: null, goal, notes: [ms, ...notes] };
+  const line = (name: string, of: keyof typeof runs, goal: number, notes: string[]): Line => {
+    const found = medianMeasured(runs[of]);
+    const all = [msOf(found), ...notes];
+    return { what: name, unit: 'trees', ...found, limit: null, goal, notes: all };
   };
-  const bare = `bare select ${Math.round(median(spans.bare) * 1000)} ms`;
   return [
-    line(`Pull ${what}`, median(spans.pull), 1 / 2, [bare]),
-    line(`Diff ${what} with ${changed} changes`, median(spans.diff), 1 / 5, []),
-    line(`Apply ${changed} changes of ${what}`, median(spans.apply), 1 / 5, [
-      `first push of all ${first.took.toFixed(1)} s`,
+    line(`Pull ${what}`, 'pull', 1 / 2, [`bare select ${msOf(medianMeasured(runs.bare))}`]),
+    line(`Diff ${what} with ${changed} changes`, 'diff', 1 / 5, []),
+    line(`Apply ${changed} changes of ${what}`, 'apply', 1 / 5, [
+      `first push of all ${first.seconds.toFixed(1)} s`,
     ]),
   ];
 }

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchDatabase } from '../bench-database.ts';
-import { alternate } from '../measure.ts';
+import { alternateMeasured } from '../measure.ts';
+import { metered, timed } from '../metered.ts';
 import type { Memory } from '../processes/import-server.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker, type Worker } from '../workers.ts';
@@ -64,12 +65,11 @@ const copyLine = ({ email, first, last, seats, company, city, plan, vip }: Perso
   `${email}\t${first}\t${last}\t${JSON.stringify({ seats, company, city, plan })}\t${vip ? '{1,2}' : '{2}'}\t2026-01-01\t2026-01-01\t2026-01-01\n`;
 
 async function copyIn({ sql }: BenchDatabase): Promise<number> {
-  const start = performance.now();
   const writable = await sql`
     copy people (email, first_name, last_name, fields, tag_ids, subscribed_on, created_at, updated_at)
     from stdin`.writable();
   await pipeline(Readable.from(batches(copyLine, ''), { objectMode: false }), writable);
-  return people / ((performance.now() - start) / 1_000);
+  return people;
 }
 
 /** The profile refers to a person, so it is emptied with the people and restored. */
@@ -95,7 +95,6 @@ async function waitUntilDone(url: string, id: number): Promise<void> {
 const headers = { authorization: `Bearer ${token}` };
 
 async function importAll(url: string): Promise<number> {
-  const start = performance.now();
   const answer = await fetch(`${url}/people/import?other_columns=fields`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
@@ -107,7 +106,7 @@ async function importAll(url: string): Promise<number> {
   const { import: made } = (await answer.json()) as { import: { id: number } };
   if (answer.status !== 201) throw new Error(`The import was answered with ${answer.status}.`);
   await waitUntilDone(url, made.id);
-  return people / ((performance.now() - start) / 1_000);
+  return people;
 }
 
 async function drained(chunks: AsyncIterable<Uint8Array>): Promise<number> {
@@ -119,17 +118,15 @@ async function drained(chunks: AsyncIterable<Uint8Array>): Promise<number> {
 }
 
 async function exportAll(url: string): Promise<number> {
-  const start = performance.now();
   const answer = await fetch(`${url}/people/export?format=csv`, { headers });
   if (!answer.body) throw new Error('The export has no body.');
   const lines = await drained(answer.body as unknown as AsyncIterable<Uint8Array>);
   if (lines !== people + 1) throw new Error(`The export has ${lines} lines.`);
-  return people / ((performance.now() - start) / 1_000);
+  return people;
 }
 
 /** Reads the same batches and drops them. */
 async function readOut({ sql }: BenchDatabase): Promise<number> {
-  const start = performance.now();
   let read = 0;
   for (let after = 0; ; ) {
     const rows = await sql<{ id: number }[]>`
@@ -138,7 +135,7 @@ async function readOut({ sql }: BenchDatabase): Promise<number> {
     if (rows.length < batch) break;
     after = rows.at(-1)?.id ?? after;
   }
-  return read / ((performance.now() - start) / 1_000);
+  return read;
 }
 
 function memoryNote(before: Memory, after: Memory): string {
@@ -152,23 +149,30 @@ async function measure(bench: BenchDatabase, server: Server): Promise<Line[]> {
   const url = `http://127.0.0.1:${port}/api/v1`;
   const times = people > 300_000 ? 1 : 3;
   const idle = await server.run({});
-  const importing = await alternate(
+  const once = (pid: number, work: () => Promise<number>, prepare?: () => Promise<void>) => () =>
+    metered(bench, { ms: 0, pids: [pid], ...(prepare && { prepare }), run: () => timed(work) });
+  const importing = await alternateMeasured(
     {
-      copy: async () => {
-        await empty(bench);
-        return await copyIn(bench);
-      },
-      import: async () => {
-        await empty(bench);
-        return await importAll(url);
-      },
+      copy: once(
+        process.pid,
+        () => copyIn(bench),
+        () => empty(bench),
+      ),
+      import: once(
+        server.pid,
+        () => importAll(url),
+        () => empty(bench),
+      ),
     },
     times,
   );
   const imported = await server.run({});
   await bench.sql`vacuum analyze people`;
-  const exporting = await alternate(
-    { read: () => readOut(bench), export: () => exportAll(url) },
+  const exporting = await alternateMeasured(
+    {
+      read: once(process.pid, () => readOut(bench)),
+      export: once(server.pid, () => exportAll(url)),
+    },
     times,
   );
   const exported = await server.run({});
@@ -177,16 +181,16 @@ async function measure(bench: BenchDatabase, server: Server): Promise<Line[]> {
     {
       what: `Import of ${many} from CSV over HTTP, until the last is written`,
       unit: 'people',
-      rate: importing.import,
-      limit: { what: 'COPY into the same table with its indexes', rate: importing.copy },
+      ...importing.import,
+      limit: { what: 'COPY into the same table with its indexes', ...importing.copy },
       goal: 0.3,
       notes: [memoryNote(idle, imported)],
     },
     {
       what: `Export of ${many} as CSV over HTTP`,
       unit: 'people',
-      rate: exporting.export,
-      limit: { what: 'the same batches, only read', rate: exporting.read },
+      ...exporting.export,
+      limit: { what: 'the same batches, only read', ...exporting.read },
       goal: null,
       notes: [memoryNote(idle, exported)],
     },

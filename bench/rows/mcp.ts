@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BenchDatabase } from '../bench-database.ts';
 import { callTool, post, startStdio } from '../mcp-client.ts';
-import { alternate } from '../measure.ts';
+import { alternateMeasured, type Cost, type Measured } from '../measure.ts';
+import { metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
@@ -16,68 +18,92 @@ const warmUp = 100;
  */
 const turns = 8;
 
-/** Calls per second with ten in progress at a time. */
-async function rateOf(call: () => Promise<unknown>): Promise<number> {
-  const make = async (count: number) => {
-    let left = count;
-    const worker = async () => {
-      while (left > 0) {
-        left -= 1;
-        await call();
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-  };
-  await make(warmUp);
-  const start = performance.now();
-  await make(calls);
-  return calls / ((performance.now() - start) / 1_000);
+/** A server that is called, for so long in each turn. */
+interface Called {
+  pid: number;
+  bench: BenchDatabase | null;
+  ms: number;
 }
 
-async function overHttp(port: number): Promise<Line[]> {
+/** Measures calls with ten in progress at a time. */
+function turnsOf({ pid, bench, ms }: Called) {
+  return (call: () => Promise<unknown>) => async (): Promise<Measured> => {
+    const make = async (count: number) => {
+      let left = count;
+      const worker = async () => {
+        while (left > 0) {
+          left -= 1;
+          await call();
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, worker));
+      return count;
+    };
+    await make(warmUp);
+    return await metered(bench, { ms, pids: [pid], run: () => timed(() => make(calls)) });
+  };
+}
+
+/** What one costs beyond the other. */
+function costBeyond(one: Cost | null, other: Cost | null): Cost | null {
+  if (one === null || other === null) return null;
+  const beyond = (of: keyof Cost) => {
+    const [own, theirs] = [one[of], other[of]];
+    return own === null || theirs === null ? null : Math.max(0, own - theirs);
+  };
+  return {
+    node_us: beyond('node_us'),
+    database_us: beyond('database_us'),
+    wal_bytes: beyond('wal_bytes'),
+  };
+}
+
+async function overHttp(port: number, called: Called): Promise<Line[]> {
+  const turn = turnsOf(called);
   const headers = { authorization: `Bearer ${token}` };
   const kinds = {
-    rest: () => rateOf(() => post({ port, path: '/api/v1/settings', method: 'GET' }, headers, '')),
-    tool: () => rateOf(() => callTool(port, '/mcp', token, 'get_settings')),
-    echo: () => rateOf(() => callTool(port, '/bare', token, 'echo')),
-    every: () => rateOf(() => callTool(port, '/mcp', token, 'describe_schema')),
-    one: () => rateOf(() => callTool(port, '/mcp?toolsets=core', token, 'describe_schema')),
+    rest: turn(() => post({ port, path: '/api/v1/settings', method: 'GET' }, headers, '')),
+    tool: turn(() => callTool(port, '/mcp', token, 'get_settings')),
+    echo: turn(() => callTool(port, '/bare', token, 'echo')),
+    every: turn(() => callTool(port, '/mcp', token, 'describe_schema')),
+    one: turn(() => callTool(port, '/mcp?toolsets=core', token, 'describe_schema')),
   };
-  const rates = await alternate(kinds, turns);
-  const added = 1 / Math.max(1e-6, 1 / rates.tool - 1 / rates.rest);
-  const ms = (rate: number) => `${(1_000 / rate).toFixed(2)} ms`;
+  const { rest, tool, echo, every, one } = await alternateMeasured(kinds, turns);
+  const added = 1 / Math.max(1e-6, 1 / tool.rate - 1 / rest.rate);
+  const ms = ({ rate }: Measured) => `${(1_000 / rate).toFixed(2)} ms`;
   return [
     {
       what: 'A tool less its REST route, ten at once',
       unit: 'calls',
       rate: added,
-      limit: { what: 'an echo by the bare SDK, over HTTP too', rate: rates.echo },
+      cost: costBeyond(tool.cost, rest.cost),
+      limit: { what: 'an echo by the bare SDK, over HTTP too', ...echo },
       goal: 0.77,
-      notes: [`tool ${ms(rates.tool)}`, `REST ${ms(rates.rest)}`, `echo ${ms(rates.echo)}`],
+      notes: [`tool ${ms(tool)}`, `REST ${ms(rest)}`, `echo ${ms(echo)}`],
     },
     {
       what: 'A tool with all sets offered',
       unit: 'calls',
-      rate: rates.every,
-      limit: { what: 'the same with one tool offered', rate: rates.one },
+      ...every,
+      limit: { what: 'the same with one tool offered', ...one },
       goal: 0.9,
       notes: [],
     },
   ];
 }
 
-async function overStdio(): Promise<Line> {
+async function overStdio(ms: number): Promise<Line> {
   const bare = startStdio('bare');
   const ours = startStdio('ours');
   try {
     const kinds = {
-      bare: () => rateOf(() => bare.call('echo')),
-      ours: () => rateOf(() => ours.call('get_settings')),
+      bare: turnsOf({ pid: bare.pid, bench: null, ms })(() => bare.call('echo')),
+      ours: turnsOf({ pid: ours.pid, bench: null, ms })(() => ours.call('get_settings')),
     };
-    const rates = await alternate(kinds, turns);
-    const limit = { what: 'an echo by the bare SDK over stdio', rate: rates.bare };
+    const found = await alternateMeasured(kinds, turns);
+    const limit = { what: 'an echo by the bare SDK over stdio', ...found.bare };
     const what = 'A tool over stdio whose operation takes no time';
-    return { what, unit: 'calls', rate: rates.ours, limit, goal: 0.8, notes: [] };
+    return { what, unit: 'calls', ...found.ours, limit, goal: 0.8, notes: [] };
   } finally {
     bare.stop();
     ours.stop();
@@ -89,7 +115,10 @@ async function run(context: BenchContext): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-'));
   const server = await startWorker('mcp-server', { url: bench.url, token, dataDir });
   try {
-    return [...(await overHttp(Number(server.ready.port))), await overStdio()];
+    // The turns together last as long as one round.
+    const ms = context.roundMs / turns;
+    const called = { pid: server.pid, bench, ms };
+    return [...(await overHttp(Number(server.ready.port), called)), await overStdio(ms)];
   } finally {
     await server.stop();
     await bench.drop();

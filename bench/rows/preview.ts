@@ -8,8 +8,10 @@ import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { type Asker, openAsker } from '../asker.ts';
+import type { BenchDatabase } from '../bench-database.ts';
 import { emailSource } from '../mail.ts';
-import { alternate, median } from '../measure.ts';
+import { alternateMeasured, type Measured, median } from '../measure.ts';
+import { metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
@@ -23,16 +25,35 @@ const warmUp = 50;
  */
 const apartMs = 8;
 
-/** Median duration of calls as a rate: in a loop, or with pauses. */
-async function medianRate(call: (turn: number) => unknown, idleMs = 0): Promise<number> {
+/** Whose calls are measured: a process, and its PostgreSQL if it has one. */
+interface Called {
+  pid: number;
+  bench: BenchDatabase | null;
+  /** For how long a round measures at least. */
+  ms: number;
+}
+
+/** Median duration of calls as a rate, and what each cost: in a loop, or with pauses. */
+async function medianOf(
+  { pid, bench, ms }: Called,
+  call: (turn: number) => unknown,
+  idleMs = 0,
+): Promise<Measured> {
   const times: number[] = [];
-  for (let turn = 0; turn < warmUp + asked; turn += 1) {
-    if (idleMs > 0) await sleep(idleMs);
-    const start = performance.now();
-    await call(turn);
-    if (turn >= warmUp) times.push(performance.now() - start);
-  }
-  return 1000 / median(times);
+  const repeat = async (count: number) => {
+    for (let turn = 0; turn < count; turn += 1) {
+      if (idleMs > 0) await sleep(idleMs);
+      const start = performance.now();
+      await call(turn);
+      times.push(performance.now() - start);
+    }
+    return count;
+  };
+  await repeat(warmUp);
+  times.length = 0;
+  const run = () => timed(() => repeat(asked));
+  const { cost } = await metered(bench, { ms, pids: [pid], run });
+  return { rate: 1000 / median(times), cost };
 }
 
 let drafts = 0;
@@ -52,42 +73,44 @@ function compileDraft(): void {
   if (!compiled) throw new Error('The mail does not compile.');
 }
 
-async function measure(kind: string, asker: Asker): Promise<Line[]> {
+async function measure(kind: string, asker: Asker, server: Called): Promise<Line[]> {
   const preview = (body: object) => asker.ask('POST', '/emails/1/preview', body);
-  const rates = await alternate({
-    compile: () => medianRate(compileDraft, apartMs),
-    inALoop: () => medianRate(compileDraft),
-    draft: () => medianRate(() => preview({ body_markdown: draft() })),
-    unchanged: () => medianRate(() => preview({})),
+  const here: Called = { ...server, pid: process.pid, bench: null };
+  const found = await alternateMeasured({
+    compile: () => medianOf(here, compileDraft, apartMs),
+    inALoop: () => medianOf(here, compileDraft),
+    draft: () => medianOf(server, () => preview({ body_markdown: draft() })),
+    unchanged: () => medianOf(server, () => preview({})),
   });
-  const limit = { what: 'its own compile, one at a time', rate: rates.compile };
+  const limit = { what: 'its own compile, one at a time', ...found.compile };
   const line = { unit: 'previews', limit };
-  const ms = (rate: number) =>
-    `p50 ${(1000 / rate).toFixed(1)} ms; ${(rate / rates.inALoop).toFixed(2)} of compiles in a loop`;
+  const ms = ({ rate }: Measured) =>
+    `p50 ${(1000 / rate).toFixed(1)} ms; ${(rate / found.inALoop.rate).toFixed(2)} of compiles in a loop`;
   return [
     {
       ...line,
       what: `Preview a draft over HTTP: ${kind}`,
-      rate: rates.draft,
+      ...found.draft,
       goal: 0.4,
-      notes: [ms(rates.draft)],
+      notes: [ms(found.draft)],
     },
     {
       ...line,
       what: `Preview an unchanged email over HTTP: ${kind}`,
-      rate: rates.unchanged,
+      ...found.unchanged,
       goal: 2,
-      notes: [ms(rates.unchanged)],
+      notes: [ms(found.unchanged)],
     },
   ];
 }
 
-async function measureOn(kind: string, url: string | null): Promise<Line[]> {
+async function measureOn(kind: string, bench: BenchDatabase | null, ms: number): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-'));
+  const url = bench?.url ?? null;
   const server = await startWorker('library-server', { url, token, dataDir, emails: 10 });
   try {
     const asker = await openAsker({ port: Number(server.ready.port), token });
-    const lines = await measure(kind, asker);
+    const lines = await measure(kind, asker, { pid: server.pid, bench, ms });
     asker.close();
     return lines;
   } finally {
@@ -100,8 +123,8 @@ async function run(context: BenchContext): Promise<Line[]> {
   const bench = await context.createDatabase();
   try {
     return [
-      ...(await measureOn('PostgreSQL', bench.url)),
-      ...(await measureOn('embedded database', null)),
+      ...(await measureOn('PostgreSQL', bench, context.roundMs)),
+      ...(await measureOn('embedded database', null, context.roundMs)),
     ];
   } finally {
     await bench.drop();

@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail, eventDetails } from '../mail.ts';
+import type { Cost } from '../measure.ts';
+import { metered } from '../metered.ts';
 import type { Sent } from '../processes/sender.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { refillSends, seedEmail, seedEvent, seedPeople } from '../seed.ts';
-import { startWorker } from '../workers.ts';
+import { startWorker, type Worker } from '../workers.ts';
 
 const people = 10_000;
 const backlog = 100_000;
@@ -64,18 +66,19 @@ async function welcomes({ sql }: BenchDatabase): Promise<Welcome[]> {
     from send_log w where w.source_kind = 'flow' order by 1`;
 }
 
-/** Sends with workers while a flow queues its mails; answers what became of these. */
+/** Sends with workers while a flow queues its mails; answers what became of these, and what a mail cost. */
 async function behind(
   seeded: Seeded,
   start: { perSecond?: number; ms?: number },
   crew: { processes: number; count: number; everyMs: number },
-): Promise<Welcome[]> {
+): Promise<{ found: Welcome[]; cost: Cost | null }> {
   const { bench, emailId, eventId, smtpUrl } = seeded;
   await refillSends(bench.sql, { people, emailId, eventId, count: crew.count });
-  const workers = [];
+  const workers: Worker<object, Sent>[] = [];
   for (let index = 0; index < crew.processes; index += 1)
     workers.push(await startWorker<object, Sent>('sender', { url: bench.url, smtpUrl, ...start }));
-  try {
+  let queued = 0;
+  const run = async () => {
     let over = false;
     const working = Promise.all(workers.map((worker) => worker.run({}))).finally(() => {
       over = true;
@@ -86,12 +89,19 @@ async function behind(
           where status = 'scheduled' and source_kind = 'broadcast') as found`;
       return over || !left?.found;
     };
-    const queued = await queueWelcomes(seeded, { everyMs: crew.everyMs, until: isOver });
-    await working;
+    queued = await queueWelcomes(seeded, { everyMs: crew.everyMs, until: isOver });
+    const done = await working;
+    return {
+      items: done.reduce((sum, { sends }) => sum + sends, 0),
+      seconds: Math.max(...done.map(({ seconds }) => seconds)),
+    };
+  };
+  try {
+    const { cost } = await metered(bench, { ms: 0, pids: workers.map(({ pid }) => pid), run });
     const found = await welcomes(bench);
     if (start.ms === undefined && found.length !== queued)
       throw new Error(`${queued - found.length} mails of the flow were not sent.`);
-    return found;
+    return { found, cost };
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }
@@ -113,9 +123,13 @@ async function run(context: BenchContext): Promise<Line[]> {
     const flowId = await seedFlow(bench, emailId);
     const smtpUrl = `smtp://127.0.0.1:${sink.ready.port}`;
     const seeded = { bench, smtpUrl, emailId, eventId, flowId };
-    const fast = await behind(seeded, {}, { processes, count: backlog, everyMs: 100 });
+    const { found: fast, cost } = await behind(
+      seeded,
+      {},
+      { processes, count: backlog, everyMs: 100 },
+    );
     const slowMs = Math.max(context.roundMs, 5_000);
-    const slow = await behind(
+    const { found: slow, cost: slowCost } = await behind(
       seeded,
       { perSecond: slowPerSecond, ms: slowMs },
       { processes: 1, count: backlog, everyMs: 1_000 },
@@ -128,6 +142,7 @@ async function run(context: BenchContext): Promise<Line[]> {
         what: `Mail of a flow while ${backlog} mails of a broadcast are due, from the queue to the log`,
         unit: 'mails',
         rate: 1000 / p50,
+        cost,
         limit: null,
         goal: null,
         notes: [
@@ -144,6 +159,7 @@ async function run(context: BenchContext): Promise<Line[]> {
             slow.map(({ ms }) => ms),
             0.5,
           ),
+        cost: slowCost,
         limit: null,
         goal: null,
         notes: [

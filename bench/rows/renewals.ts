@@ -2,10 +2,11 @@ import type { Deps } from '@postroad/service/app/deps';
 import { previewRenewals } from '@postroad/service/flows/renewals/preview-renewals';
 import { scanRenewals } from '@postroad/service/flows/renewals/scan-renewals';
 import { findFlow } from '@postroad/store/flows/flow';
-import { transaction } from '@postroad/store/platform/transaction';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
-import { alternate } from '../measure.ts';
+import { alternateMeasured } from '../measure.ts';
+import { metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 
 const subscriptions = 1_000_000;
@@ -59,49 +60,42 @@ async function seed({ sql }: BenchDatabase): Promise<void> {
   await sql`vacuum analyze subscriptions`;
 }
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1000;
-}
-
 async function emptyRuns({ sql }: BenchDatabase): Promise<void> {
   await sql`truncate runs, run_steps, renewal_occurrences`;
   await sql`checkpoint`;
 }
 
-async function scanLine(bench: BenchDatabase, deps: Deps): Promise<Line> {
+const pids = [process.pid];
+
+async function scanLine(bench: BenchDatabase, deps: Deps, ms: number): Promise<Line> {
   const { sql } = bench;
-  const rates = await alternate({
-    async ours() {
-      await emptyRuns(bench);
-      const seconds = await secondsOf(async () => {
-        const { started } = await scanRenewals(deps, () => false);
-        if (started !== due) throw new Error(`The scan started ${started} runs.`);
-      });
-      return due / seconds;
-    },
-    async bare() {
-      await emptyRuns(bench);
-      const seconds = await secondsOf(
-        () => sql`
-          insert into runs (flow_id, person_id, subscription_id, once, due_at, started_at)
-          select 1, person_id, id, false, now(), now() from subscriptions
-          where product_id = 1 order by id limit ${due}::int`,
-      );
-      return due / seconds;
-    },
+  const turns = (work: () => Promise<number>) => () =>
+    metered(bench, { ms, pids, prepare: () => emptyRuns(bench), run: () => timed(work) });
+  const { ours, bare } = await alternateMeasured({
+    ours: turns(async () => {
+      const { started } = await scanRenewals(deps, () => false);
+      if (started !== due) throw new Error(`The scan started ${started} runs.`);
+      return started;
+    }),
+    bare: turns(async () => {
+      const { count } = await sql`
+        insert into runs (flow_id, person_id, subscription_id, once, due_at, started_at)
+        select 1, person_id, id, false, now(), now() from subscriptions
+        where product_id = 1 order by id limit ${due}::int`;
+      return count;
+    }),
   });
   await emptyRuns(bench);
-  await scanRenewals(deps, () => false);
-  const idle = await secondsOf(() => scanRenewals(deps, () => false));
-  const took = due / rates.ours;
+  const scan = () => timed(async () => (await scanRenewals(deps, () => false)).started);
+  await scan();
+  const { seconds: idle } = await scan();
+  const took = due / ours.rate;
   const verdict = took < scanMostSeconds ? 'met' : 'missed';
   return {
     what: `Start the runs of ${due} due renewals of ${subscriptions}`,
     unit: 'runs',
-    rate: rates.ours,
-    limit: { what: 'one bare insert of the runs', rate: rates.bare },
+    ...ours,
+    limit: { what: 'one bare insert of the runs', ...bare },
     goal: null,
     notes: [
       `${took.toFixed(2)} s, goal < ${scanMostSeconds} s ${verdict}`,
@@ -110,47 +104,41 @@ async function scanLine(bench: BenchDatabase, deps: Deps): Promise<Line> {
   };
 }
 
-async function previewLine(deps: Deps): Promise<Line> {
+async function previewLine(bench: BenchDatabase, deps: Deps, ms: number): Promise<Line> {
   const { database } = deps;
   let peak = 0;
-  const rates = await alternate({
-    async ours() {
+  const turns = (read: (tx: Tx) => Promise<void>) => () => {
+    const work = () => transaction(database, { readOnly: true }, read).then(() => previewed);
+    return metered(bench, { ms, pids, run: () => timed(work) });
+  };
+  const { ours, bare } = await alternateMeasured({
+    ours: turns(async (tx) => {
       const watch = setInterval(() => {
         peak = Math.max(peak, process.memoryUsage().heapUsed);
       }, 5);
-      const seconds = await secondsOf(() =>
-        transaction(database, { readOnly: true }, async (tx) => {
-          const flow = await findFlow(tx, 'flow-2');
-          if (!flow) throw new Error('There is no flow.');
-          const { counts } = await previewRenewals(tx, flow, undefined, 200);
-          const skipped = Object.values(counts?.skipped ?? {}).reduce((sum, n) => sum + n, 0);
-          const rows = (counts?.upcoming ?? 0) + skipped;
-          if (rows !== previewed) throw new Error(`The preview counted ${rows} rows.`);
-        }),
-      );
+      const flow = await findFlow(tx, 'flow-2');
+      if (!flow) throw new Error('There is no flow.');
+      const { counts } = await previewRenewals(tx, flow, undefined, 200);
+      const skipped = Object.values(counts?.skipped ?? {}).reduce((sum, n) => sum + n, 0);
+      const rows = (counts?.upcoming ?? 0) + skipped;
+      if (rows !== previewed) throw new Error(`The preview counted ${rows} rows.`);
       clearInterval(watch);
-      return previewed / seconds;
-    },
-    async bare() {
-      const seconds = await secondsOf(() =>
-        transaction(database, { readOnly: true }, async ({ sql }) => {
-          const rows = sql`
-            select s.id, s.status, s.next_renewal_at, p.email
-            from subscriptions s join people p on p.id = s.person_id
-            where product_id = 2 and next_renewal_at < now() + interval '17 days'`;
-          for await (const page of rows.cursor(1_000)) if (page.length === 0) return;
-        }),
-      );
-      return previewed / seconds;
-    },
+    }),
+    bare: turns(async ({ sql }) => {
+      const rows = sql`
+        select s.id, s.status, s.next_renewal_at, p.email
+        from subscriptions s join people p on p.id = s.person_id
+        where product_id = 2 and next_renewal_at < now() + interval '17 days'`;
+      for await (const page of rows.cursor(1_000)) if (page.length === 0) return;
+    }),
   });
-  const took = previewed / rates.ours;
+  const took = previewed / ours.rate;
   const verdict = took < previewMostSeconds ? 'met' : 'missed';
   return {
     what: `Preview the reminders of ${previewed} subscriptions`,
     unit: 'rows',
-    rate: rates.ours,
-    limit: { what: 'reading four columns of them', rate: rates.bare },
+    ...ours,
+    limit: { what: 'reading four columns of them', ...bare },
     goal: null,
     notes: [
       `${took.toFixed(2)} s, goal < ${previewMostSeconds} s ${verdict}`,
@@ -168,7 +156,8 @@ export const row: Row = {
       await seed(bench);
       const deps = await openEngineDeps(bench.url, nullProvider(1), 4);
       try {
-        return [await scanLine(bench, deps), await previewLine(deps)];
+        const { roundMs } = context;
+        return [await scanLine(bench, deps, roundMs), await previewLine(bench, deps, roundMs)];
       } finally {
         await deps.renderer.close();
         await deps.database.close();

@@ -4,7 +4,9 @@ import { idsOfAudience } from '@postroad/store/people/audience';
 import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import { alternate, callRate } from '../measure.ts';
+import type { BenchDatabase } from '../bench-database.ts';
+import { alternateMeasured } from '../measure.ts';
+import { type Done, metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { seedAudience } from '../seed-audience.ts';
 
@@ -37,10 +39,15 @@ const counts: readonly [what: string, condition: object, most: number][] = [
   ['two tags, a field and an event', tree, 2.2],
 ];
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1000;
+interface Asked {
+  tx: Tx;
+  database: Database;
+  /** Measures turns of this process, so many that the rounds together last as long as one. */
+  turns: (run: () => Promise<Done>) => () => ReturnType<typeof metered>;
+}
+
+function turnsOf(bench: BenchDatabase, ms: number): Asked['turns'] {
+  return (run) => () => metered(bench, { ms: ms / times, pids: [process.pid], run });
 }
 
 /** As `get_segment` and `preview_segment` count. */
@@ -52,60 +59,70 @@ async function counted(tx: Tx, database: Database, condition: object): Promise<n
 }
 
 async function countLine(
-  tx: Tx,
-  database: Database,
+  { tx, database, turns }: Asked,
   [what, condition, most]: (typeof counts)[number],
 ): Promise<Line> {
   let found = 0;
-  const rates = await alternate(
+  const { ours, bare } = await alternateMeasured(
     {
-      ours: async () =>
-        1 /
-        (await secondsOf(async () => {
+      ours: turns(() =>
+        timed(async () => {
           found = await counted(tx, database, condition);
-        })),
-      bare: async () =>
-        1 /
-        (await secondsOf(
-          () => tx.sql`
+          return 1;
+        }),
+      ),
+      bare: turns(() =>
+        timed(async () => {
+          await tx.sql`
             select count(*) from people
-            where unsubscribed_at is null and hard_bounced_at is null and complained_at is null`,
-        )),
+            where unsubscribed_at is null and hard_bounced_at is null and complained_at is null`;
+          return 1;
+        }),
+      ),
     },
     times,
   );
   return {
     what: `Count a segment: ${what}`,
     unit: 'counts',
-    rate: rates.ours,
-    limit: { what: 'bare counts of the unsuppressed', rate: rates.bare },
+    ...ours,
+    limit: { what: 'bare counts of the unsuppressed', ...bare },
     goal: Number((1 / most).toFixed(2)),
-    notes: [`${found} of ${people} people, ${Math.round(1000 / rates.ours)} ms`],
+    notes: [`${found} of ${people} people, ${Math.round(1000 / ours.rate)} ms`],
   };
 }
+
+const askedInATurn = 500;
 
 /**
  * Whether a segment contains one person: the statement that sending and exports run for everybody.
  */
-async function personLine(tx: Tx): Promise<Line> {
+async function personLine({ tx, turns }: Asked): Promise<Line> {
   const audience = await loadAudience(tx, tree);
-  const anyone = (turn: number) => 1 + ((turn * 7919) % people);
-  const rates = await alternate(
+  let last = 0;
+  const anyone = () => {
+    last = (last + 7919) % people;
+    return 1 + last;
+  };
+  const each = (ask: (id: number) => Promise<unknown>) =>
+    turns(() =>
+      timed(async () => {
+        for (let asked = 0; asked < askedInATurn; asked += 1) await ask(anyone());
+        return askedInATurn;
+      }),
+    );
+  const { ours, bare } = await alternateMeasured(
     {
-      ours: () =>
-        callRate((turn) =>
-          idsOfAudience(tx, audience, { after: anyone(turn) - 1, through: anyone(turn) }),
-        ),
-      bare: () =>
-        callRate(async (turn) => tx.sql`select id from people where id = ${anyone(turn)}`),
+      ours: each((id) => idsOfAudience(tx, audience, { after: id - 1, through: id })),
+      bare: each(async (id) => tx.sql`select id from people where id = ${id}`),
     },
     times,
   );
   return {
     what: 'Ask of one person: two tags, a field and an event',
     unit: 'people',
-    rate: rates.ours,
-    limit: { what: 'point selects', rate: rates.bare },
+    ...ours,
+    limit: { what: 'point selects', ...bare },
     goal: 0.5,
     notes: [],
   };
@@ -115,12 +132,13 @@ async function run(context: BenchContext): Promise<Line[]> {
   const bench = await context.createDatabase();
   const database = await connect({ databaseUrl: bench.url, dataDir: '', poolSize: 1 });
   try {
-    const seeding = await secondsOf(() => seedAudience(bench.sql, people));
-    process.stderr.write(`seeded in ${seeding.toFixed(0)} s … `);
+    const seeding = await timed(() => seedAudience(bench.sql, people).then(() => people));
+    process.stderr.write(`seeded in ${seeding.seconds.toFixed(0)} s … `);
     return await transaction(database, { readOnly: true }, async (tx) => {
       const lines: Line[] = [];
-      for (const count of counts) lines.push(await countLine(tx, database, count));
-      return [...lines, await personLine(tx)];
+      const asked = { tx, database, turns: turnsOf(bench, context.roundMs) };
+      for (const count of counts) lines.push(await countLine(asked, count));
+      return [...lines, await personLine(asked)];
     });
   } finally {
     await database.close();

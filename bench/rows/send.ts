@@ -10,12 +10,42 @@ import { startWorker, type Worker } from '../workers.ts';
 const processes = 2;
 const people = 10_000;
 
-export type Crew = Worker<object, Sent>[];
+type Crew = Worker<object, Sent>[];
 
-export async function crewOf(name: string, start: object): Promise<Crew> {
-  const crew: Crew = [];
-  for (let index = 0; index < processes; index += 1) crew.push(await startWorker(name, start));
-  return crew;
+/** What the rows that send measure on: a database with people and an email, and a sink. */
+interface Party {
+  bench: BenchDatabase;
+  smtpUrl: string;
+  sends: { people: number; emailId: number; eventId: number };
+  crewOf(name: string, start: object): Promise<Crew>;
+}
+
+/** Measures on a party, and ends its processes. */
+export async function withParty(
+  context: BenchContext,
+  measure: (party: Party) => Promise<Line[]>,
+): Promise<Line[]> {
+  const bench = await context.createDatabase();
+  const sink = await startWorker('smtp-sink', {});
+  const workers: Crew = [];
+  const crewOf = async (name: string, start: object) => {
+    const crew: Crew = [];
+    for (let index = 0; index < processes; index += 1) crew.push(await startWorker(name, start));
+    workers.push(...crew);
+    return crew;
+  };
+  try {
+    await bench.sql`update profile set default_from_address = 'News <news@example.com>'`;
+    await seedPeople(bench.sql, people);
+    const emailId = await seedEmail(bench.sql, compileMail());
+    const eventId = await seedEvent(bench.sql, eventDetails);
+    const smtpUrl = `smtp://127.0.0.1:${sink.ready.port}`;
+    return await measure({ bench, smtpUrl, sends: { people, emailId, eventId }, crewOf });
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await sink.stop();
+    await bench.drop();
+  }
 }
 
 async function work(crew: Crew): Promise<Done> {
@@ -69,38 +99,33 @@ function linesOf(measured: Record<Variant, Measured>): Line[] {
 
 type Variant = 'none' | 'noneLimit' | 'smtp' | 'smtpLimit' | 'bare' | 'plain' | 'nodemailer';
 
-async function run(context: BenchContext): Promise<Line[]> {
-  const bench = await context.createDatabase();
-  const sink = await startWorker('smtp-sink', {});
-  const smtpUrl = `smtp://127.0.0.1:${sink.ready.port}`;
-  const crews: Crew[] = [];
-  try {
-    await bench.sql`update profile set default_from_address = 'News <news@example.com>'`;
-    await seedPeople(bench.sql, people);
-    const emailId = await seedEmail(bench.sql, compileMail());
-    const eventId = await seedEvent(bench.sql, eventDetails);
+function run(context: BenchContext): Promise<Line[]> {
+  const { roundMs } = context;
+  return withParty(context, async ({ bench, smtpUrl, sends, crewOf }) => {
     // Nodemailer has no tracking, so the same mail is also measured without it.
     const plainId = await seedEmail(bench.sql, compileMail(), { tracking: false });
-    const rated = async (name: string, to: string | null, count: number, email = emailId) => {
+    const rated = async (
+      name: string,
+      to: string | null,
+      count: number,
+      emailId = sends.emailId,
+    ) => {
       const crew = await crewOf(name, { url: bench.url, smtpUrl: to });
-      crews.push(crew);
       const pids = crew.map(({ pid }) => pid);
-      const sends = { people, emailId: email, eventId };
       const measure = (mails: number, ms: number) =>
         metered(bench, {
           ...{ ms, pids },
-          prepare: () => refillSends(bench.sql, { ...sends, count: mails }),
+          prepare: () => refillSends(bench.sql, { ...sends, emailId, count: mails }),
           run: () => drained(bench, crew, mails),
         });
       // The first mails of a process cost a multiple, which would distort a small run.
       await measure(Math.ceil(count / 4), 0);
-      return () => measure(count, context.roundMs);
+      return () => measure(count, roundMs);
     };
     const bare = async () => {
-      const crew = await crewOf('bare-sender', { smtpUrl, ms: context.roundMs });
-      crews.push(crew);
+      const crew = await crewOf('bare-sender', { smtpUrl, ms: roundMs });
       const pids = crew.map(({ pid }) => pid);
-      return () => metered(bench, { ms: context.roundMs, pids, run: () => work(crew) });
+      return () => metered(bench, { ms: roundMs, pids, run: () => work(crew) });
     };
     return linesOf(
       await alternateMeasured<Variant>({
@@ -113,11 +138,7 @@ async function run(context: BenchContext): Promise<Line[]> {
         nodemailer: await rated('nodemailer-sender', smtpUrl, 3_000, plainId),
       }),
     );
-  } finally {
-    await Promise.all(crews.flat().map((worker) => worker.stop()));
-    await sink.stop();
-    await bench.drop();
-  }
+  });
 }
 
 export const row: Row = {

@@ -5,7 +5,7 @@ import { advance } from '@postroad/core/flows/interpreter/advance';
 import { newRun, type RunState } from '@postroad/core/flows/interpreter/run';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
-import { alternate, alternateMeasured, callRate, type Measured } from '../measure.ts';
+import { alternateMeasured, callMeasured, type Measured } from '../measure.ts';
 import { type Done, metered } from '../metered.ts';
 import type { Advanced, AdvanceTask } from '../processes/advancer.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
@@ -73,7 +73,7 @@ async function updated({ sql }: BenchDatabase): Promise<Done> {
 }
 
 /** Steps taken per second on one core, from the start of the flow to its first wait. */
-async function aloneRate(): Promise<number> {
+async function alone(ms: number): Promise<Measured> {
   const flow = compileFlow(definition(1));
   const answers = {
     person: {
@@ -97,12 +97,12 @@ async function aloneRate(): Promise<number> {
   const waiting: RunState = { ...newRun, step_id: delay, waiting: true };
   let steps = 0;
   let calls = 0;
-  const rate = await callRate((turn) => {
+  const measured = await callMeasured((turn) => {
     const { trace } = advance(flow, turn % 2 === 0 ? newRun : waiting, answers, now);
     steps += trace.length;
     calls += 1;
-  });
-  return rate * (steps / calls);
+  }, ms);
+  return perStep(measured, steps / calls);
 }
 
 type Crew = Worker<AdvanceTask, Advanced>[];
@@ -192,7 +192,7 @@ async function run(context: BenchContext): Promise<Line[]> {
       {
         what: 'advance alone, one core',
         unit: 'steps',
-        rate: (await alternate({ alone: aloneRate })).alone,
+        ...(await alternateMeasured({ alone: () => alone(context.roundMs) })).alone,
         limit: null,
         goal: 200_000,
         notes: [],

@@ -7,6 +7,8 @@ import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';
+import type { Measured } from '../measure.ts';
+import { metered, timed } from '../metered.ts';
 import type { FlowTask } from '../processes/flow-worker.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail, seedPeople } from '../seed.ts';
@@ -51,9 +53,8 @@ async function seedWaiting(
   await sql`checkpoint`;
 }
 
-/** Tags everybody; returns the duration in seconds. */
+/** Tags everybody; answers how many that is. */
 async function tagAll(deps: Deps, tag: string): Promise<number> {
-  const start = performance.now();
   for (let first = 1; first <= people; first += chunk) {
     const changes = Array.from({ length: chunk }, (_, index) => ({
       person_id: first + index,
@@ -63,7 +64,7 @@ async function tagAll(deps: Deps, tag: string): Promise<number> {
     }));
     await transaction(deps.database, {}, (tx) => changePeople(tx, deps, changes));
   }
-  return (performance.now() - start) / 1000;
+  return people;
 }
 
 /** Posts events of another flow, one at a time, until stopped; returns their number. */
@@ -93,8 +94,7 @@ function verdict(met: boolean): string {
 
 type Crew = Worker<FlowTask, { seconds: number }>[];
 
-interface Woken {
-  seconds: number;
+interface Woken extends Measured {
   /** Duration of the changes that woke everybody. */
   changeSeconds: number;
   note: string;
@@ -106,35 +106,49 @@ async function wake(
   { crew, deps, task }: { crew: Crew; deps: Deps; task: FlowTask },
   make: () => Promise<number>,
 ): Promise<Woken> {
-  let over = false;
-  const working = Promise.all(crew.map((worker) => worker.run(task))).finally(() => {
-    over = true;
+  let changeSeconds = 0;
+  let posted = 0;
+  const measured = await metered(bench, {
+    ...{ ms: 0, pids: [process.pid, ...crew.map(({ pid }) => pid)] },
+    async run() {
+      let over = false;
+      const working = Promise.all(crew.map((worker) => worker.run(task))).finally(() => {
+        over = true;
+      });
+      const posting = postFresh(deps, () => over);
+      changeSeconds = (await timed(make)).seconds;
+      const seconds = Math.max(...(await working).map((done) => done.seconds));
+      posted = await posting;
+      return { items: people, seconds };
+    },
   });
-  const posting = postFresh(deps, () => over);
-  const changeSeconds = await make();
-  const seconds = Math.max(...(await working).map((done) => done.seconds));
-  const posted = await posting;
   await Promise.all(crew.map((worker) => worker.run(task)));
   const fresh = await latencies(bench);
   if (fresh.length !== posted) throw new Error(`${posted - fresh.length} mails were not sent.`);
   const p99 = fresh[Math.floor(fresh.length * 0.99)] ?? Number.NaN;
   const most = (fresh.at(-1) ?? Number.NaN).toFixed(0);
   const note = `${posted} fresh events of another flow meanwhile: p99 to the mail ${p99.toFixed(0)} ms, goal < ${goalP99Ms} ms ${verdict(p99 < goalP99Ms)}, most ${most} ms`;
-  return { seconds, changeSeconds, note };
+  return { ...measured, changeSeconds, note };
 }
 
-function lineOf(what: string, { seconds, note }: Woken, limit: Line['limit'], more: string): Line {
+function lineOf(what: string, woken: Woken, limit: Line['limit'], more: string): Line {
+  const { rate, cost, note } = woken;
+  const seconds = people / rate;
   const met = verdict(seconds < goalSeconds);
   const took = `${seconds.toFixed(1)} s for ${people}, goal < ${goalSeconds} s ${met}${more}`;
-  return { what, unit: 'people', rate: people / seconds, limit, goal: null, notes: [took, note] };
+  return { what, unit: 'people', rate, cost, limit, goal: null, notes: [took, note] };
+}
+
+/** Everybody once, by this process alone. */
+function once(bench: BenchDatabase, work: () => Promise<number>): Promise<Measured> {
+  return metered(bench, { ms: 0, pids: [process.pid], run: () => timed(work) });
 }
 
 /** One UPDATE of all waiting runs. */
-async function updateRate({ sql }: BenchDatabase): Promise<number> {
-  const start = performance.now();
+async function updateAll({ sql }: BenchDatabase): Promise<number> {
   const { count } = await sql`
     update runs set due_at = now() + interval '1 day', wait_condition = false`;
-  return count / ((performance.now() - start) / 1000);
+  return count;
 }
 
 async function run(context: BenchContext): Promise<Line[]> {
@@ -144,7 +158,7 @@ async function run(context: BenchContext): Promise<Line[]> {
   try {
     await seedPeople(bench.sql, people);
     const emailId = await seedEmail(bench.sql, compileMail());
-    const alone = await tagAll(deps, 'before');
+    const alone = await once(bench, () => tagAll(deps, 'before'));
     const gated = await seedFlow(bench, 'gated', [
       { type: 'gate', wait_for: { condition: { type: 'has_tag', tag: 'go' } } },
       { type: 'delay', duration: { amount: 3, unit: 'days' } },
@@ -158,12 +172,12 @@ async function run(context: BenchContext): Promise<Line[]> {
     await seedWaiting(bench, gated, null);
     const tagged = await wake(bench, party, () => tagAll(deps, 'go'));
     await seedWaiting(bench, gated, new Date());
-    const updates = await updateRate(bench);
+    const updates = await once(bench, () => updateAll(bench));
     await seedWaiting(bench, gated, new Date());
     const atOnce = await wake(bench, party, async () => 0);
-    const before = { what: 'the same tags while nobody waits or works', rate: people / alone };
+    const before = { what: 'the same tags while nobody waits or works', ...alone };
     const making = `; the tags ${tagged.changeSeconds.toFixed(1)} s of it`;
-    const update = { what: 'one UPDATE of the same rows', rate: updates };
+    const update = { what: 'one UPDATE of the same rows', ...updates };
     return [
       lineOf('People woken at one gate by a tag each, two workers', tagged, before, making),
       lineOf('People due at one gate all at once, two workers', atOnce, update, ''),

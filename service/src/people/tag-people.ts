@@ -24,7 +24,7 @@ interface Order {
   filter: FilterInput;
 }
 
-/** Throws a 422 for an order that names no tags, or nobody, or one tag twice, or everybody by a blank. */
+/** Throws a 422 for an order that names no tags, or nobody, or one tag twice. */
 function readOrder({ add_tags = [], remove_tags = [], everybody, ...filter }: Input): Order {
   try {
     personTagsAt(add_tags, 'add_tags');
@@ -43,10 +43,6 @@ function readOrder({ add_tags = [], remove_tags = [], everybody, ...filter }: In
   const both = remove_tags.findIndex((tag) => added.has(tagKey(tag)));
   if (both >= 0) {
     refuse(`remove_tags[${both}]`, 'value_invalid', 'A tag cannot be added and removed at once.');
-  }
-  if (filter.q?.trim() === '') {
-    const message = 'q is blank. Name filters for the people, or everybody: true for all of them.';
-    refuse('q', 'value_invalid', message);
   }
   const filters = Object.keys(filter).length;
   if (filters === 0 && !everybody) {

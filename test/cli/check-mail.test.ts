@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkDataDir } from '@postroad/cli/doctor/check-data-dir';
 import { checkMail } from '@postroad/cli/doctor/check-mail';
 import { readConfig } from '@postroad/service/app/config/config';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -49,4 +50,20 @@ it.each([
   await server.close();
   const [gone] = await checkMail(readConfig({ SMTP_URL }));
   expect(gone).toMatchObject({ ok: false, fix: expect.stringContaining('SMTP_URL') });
+});
+
+it('SEC-19 warns of a data directory that is open to others, and says what to do', async () => {
+  expect(await checkDataDir(dir)).toEqual([]);
+  expect(await checkDataDir(join(dir, 'none'))).toEqual([]);
+  for (const mode of [0o755, 0o710, 0o701]) {
+    await chmod(dir, mode);
+    expect(await checkDataDir(dir)).toEqual([
+      {
+        ok: true,
+        warns: true,
+        summary: expect.stringContaining(`(mode 0${mode.toString(8)})`),
+        fix: `Run "chmod 700 ${dir}".`,
+      },
+    ]);
+  }
 });

@@ -101,7 +101,7 @@ function greeting(smtpUrl: string): Promise<string> {
 async function checkOutbox(outboxDir: string): Promise<DoctorCheck> {
   const what = `Outbox ${outboxDir}`;
   try {
-    await mkdir(outboxDir, { recursive: true });
+    await mkdir(outboxDir, { recursive: true, mode: 0o700 });
     await access(outboxDir, constants.W_OK);
     return { ok: true, summary: `${what} can be written` };
   } catch (error) {

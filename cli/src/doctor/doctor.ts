@@ -4,6 +4,7 @@ import { type Connection, connect } from '../connection/connection.ts';
 import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { checkDataDir } from './check-data-dir.ts';
 import { checkMail, checkSender } from './check-mail.ts';
 import { checkWork } from './check-work.ts';
 import { type DoctorCheck, sentence } from './doctor-check.ts';
@@ -51,8 +52,10 @@ async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
     const fix = 'Correct or unset the variable.';
     return [checkNode(), { ok: false, summary: `Configuration: ${sentence(error)}`, fix }];
   }
-  const mailChecks = remote ? [] : await checkMail(config);
-  const found = [checkNode(), { ok: true, summary: 'Configuration' }, ...mailChecks];
+  const local = remote
+    ? []
+    : [...(await checkMail(config)), ...(await checkDataDir(config.dataDir))];
+  const found = [checkNode(), { ok: true, summary: 'Configuration' }, ...local];
   return [...found, ...(await checkService(terminal, remote))];
 }
 

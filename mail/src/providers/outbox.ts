@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import { errorCause } from './error-cause.ts';
@@ -12,11 +12,13 @@ export interface OutboxOptions {
 /**
  * A provider that writes each message to `<send id>.eml` (contract §7, outbox). A file is complete
  * or absent: it is written under a temporary name in the same directory, synced and renamed. The
- * same send id overwrites its own file.
+ * same send id overwrites its own file. Only the user of the service can read them (SEC-19): they hold
+ * names, addresses and links that never expire.
  */
 export function createOutbox({ dir }: OutboxOptions): Provider {
   const writing = new Set<Promise<Outcome>>();
   let closed = false;
+  let isPrivate = false;
 
   async function deliver(message: OutgoingMessage): Promise<Outcome> {
     if (closed) return { kind: 'unreachable', reason: 'The outbox is closed.' };
@@ -25,6 +27,9 @@ export function createOutbox({ dir }: OutboxOptions): Provider {
     }
     const name = `${message.sendId}.eml`;
     try {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      if (!isPrivate) await makePrivate(dir);
+      isPrivate = true;
       await write(dir, name, message.data);
       return { kind: 'accepted', providerId: name };
     } catch (error) {
@@ -60,13 +65,25 @@ function refusal(reason: string): Outcome {
 
 let writes = 0;
 
+const sticky = 0o1000;
+
+/**
+ * Takes the folder from other users, where it was there before. A sticky folder, such as /tmp, belongs
+ * to everybody.
+ */
+async function makePrivate(dir: string): Promise<void> {
+  const { mode } = await stat(dir);
+  if ((mode & 0o077) === 0 || (mode & sticky) !== 0) return;
+  // A folder of another user stays as it is; the files in it are private all the same.
+  await chmod(dir, 0o700).catch(() => undefined);
+}
+
 async function write(dir: string, name: string, data: Buffer): Promise<void> {
-  await mkdir(dir, { recursive: true });
   writes += 1;
   // Two processes may use the same directory, and one process may write the same id twice at once.
   const temporary = path.join(dir, `.${name}.${process.pid}-${writes}.tmp`);
   try {
-    const file = await open(temporary, 'w');
+    const file = await open(temporary, 'w', 0o600);
     try {
       await file.writeFile(data);
       await file.sync();

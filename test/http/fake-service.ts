@@ -20,6 +20,8 @@ export interface FakeService extends Service {
   /** If set, every call throws it. */
   fault: Error | null;
   state: Readiness;
+  /** Why its database has stopped. */
+  databaseStopped: string | null;
 }
 
 const actors: Record<string, Actor> = {
@@ -38,6 +40,7 @@ export function createFakeService(): FakeService {
     calls: [],
     outputs: {},
     fault: null,
+    databaseStopped: null,
     state: { ready: true, degraded: false, reasons: [] },
     lacksSender: async () => false,
     async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
@@ -79,6 +82,7 @@ export function createFakeService(): FakeService {
     unsubscribe: async () => null,
     resubscribe: async () => null,
     savePreferences: async () => null,
+    databaseFault: () => fake.databaseStopped,
     readiness: async () => fake.state,
     metrics: async () => 'postroad_up 1\n',
     round: async () => false,

@@ -168,6 +168,14 @@ describe('without a token', () => {
     expect(metrics.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   });
 
+  it('SEC-35 shows that the process is not well once its database has stopped, and why', async () => {
+    service.databaseStopped = 'The embedded database has stopped.';
+    const health = await server.ask('GET', '/healthz', { token: null });
+    expectProblem(health, 503, 'unavailable');
+    expect(health.json.detail).toBe('The embedded database has stopped.');
+    service.databaseStopped = null;
+  });
+
   it('shows whether the service is ready, and why not', async () => {
     const ready = await server.ask('GET', '/readyz', { token: null });
     expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }]);

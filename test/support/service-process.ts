@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './repository.ts';
 import { commandVariable, runSources, unoptimizedWasm } from './sources.ts';
 
@@ -27,11 +28,18 @@ export interface StartOptions {
   env: Record<string, string>;
   /** The text for standard input, which is then closed; null leaves it open. */
   stdin?: string | null;
+  /** A command that starts it, such as one that gives it namespaces of its own. */
+  within?: readonly string[];
+  /** A module that it and its threads load first. */
+  preload?: string;
 }
 
 /** Starts the command with nothing from the caller's environment but the search path. */
 export function startProcess(argv: string[], options: StartOptions): ServiceProcess {
-  const child = spawn(process.execPath, commandOf(argv), {
+  const { within = [], preload } = options;
+  const first = preload === undefined ? [] : [`--import=${pathToFileURL(preload)}`];
+  const [command = '', ...args] = [...within, process.execPath, ...first, ...commandOf(argv)];
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...options.env },
   });
   const { stdin = '' } = options;

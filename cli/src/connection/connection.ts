@@ -6,7 +6,8 @@ import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { createClient, ServerUnreachable } from '@postroad/http/client/client';
 import { followChanges, type LiveListener } from '@postroad/http/live/live-client';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
-import { holderOf, localToken } from '@postroad/service/app/config/data-dir';
+import { localToken } from '@postroad/service/app/config/data-dir';
+import { DataDirInUse, holderOf } from '@postroad/service/app/config/data-dir-lock';
 import type { Actor } from '@postroad/service/platform/actor';
 import { download, upload } from '../commands/remote-streams.ts';
 import { type Remote, type TargetOptions, targetOf } from './target-server.ts';
@@ -83,7 +84,8 @@ async function openHere(config: Config, surface: ClientSurface): Promise<Connect
     import('@postroad/service/app/open-service'),
     import('@postroad/mcp/transports/mount'),
   ]);
-  const service = await openService(config);
+  const onWait = (text: string) => process.stderr.write(`${text}\n`);
+  const service = await openService(config, { onWait });
   return {
     target: config.databaseUrl === null ? `the database in ${config.dataDir}` : 'PostgreSQL',
     remote: null,
@@ -115,9 +117,18 @@ export async function connect(
   if (target.remote) return connectToServer(target.remote, surface);
   const config = quietConfig(target.env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
-  if (holder?.address) {
+  const atServer = async (url: string) => {
     const token = await localToken(config.dataDir, config.apiToken);
-    return connectToServer({ url: holder.address, token, chosenBy: config.dataDir }, surface);
+    return connectToServer({ url, token, chosenBy: config.dataDir }, surface);
+  };
+  if (holder?.address) return await atServer(holder.address);
+  try {
+    return await openHere(config, surface);
+  } catch (error) {
+    // A server on another machine is found only by waiting for its lock.
+    if (error instanceof DataDirInUse && error.holder?.address) {
+      return await atServer(error.holder.address);
+    }
+    throw error;
   }
-  return openHere(config, surface);
 }

@@ -744,4 +744,33 @@ export const limits = {
   mailboxPage: 50,
   /** Bytes that the mailbox reads of one mail. */
   mailboxMessageBytes: 4_194_304,
+  /** Milliseconds between two beats of the lock of a data directory. */
+  lockBeatMs: 500,
+  /** Milliseconds after a beat for which its process may write to the directory. */
+  lockTermMs: 2_000,
+  /**
+   * Milliseconds without a beat after which a lock of this machine is taken over: more than the term,
+   * so that a write that had begun is done.
+   */
+  lockWaitMs: 3_000,
+  /**
+   * Milliseconds of the same for a lock of another machine, or from before this one was restarted:
+   * the other machine may write back what it held in memory, which Linux does within 35 seconds.
+   */
+  lockWaitElsewhereMs: 40_000,
+  /** Milliseconds of attempts to renew a lock whose term is over; then its process ends. */
+  lockLostMs: 60_000,
+  /** Milliseconds for the last write to a lock, when it is released. */
+  lockReleaseMs: 2_000,
+  /**
+   * Milliseconds in which the thread of the embedded database neither answers nor works on a file;
+   * then it is ended.
+   */
+  embeddedAnswerMs: 60_000,
+  /** Milliseconds for closing the embedded database; then its thread is ended. */
+  embeddedStopMs: 10_000,
+  /** Milliseconds between two attempts to open an embedded database that stopped by itself. */
+  embeddedReopenMs: 5_000,
+  /** Bytes of free disk without which opening the embedded database again is not attempted. */
+  embeddedRoomBytes: 33_554_432,
 } as const;

@@ -46,7 +46,13 @@ const readySchema = {
 
 /** The paths that need no token (contract §1, Health). */
 export const healthPaths: OpenApiDocument['paths'] = {
-  '/healthz': open('healthz', 'The process is up.', 'application/json', statusSchema('ok')),
+  '/healthz': open(
+    'healthz',
+    'The process is up, and so is the embedded database, where it has one.',
+    'application/json',
+    statusSchema('ok'),
+    { '503': problemResponse('The embedded database has stopped; see detail') },
+  ),
   '/readyz': open(
     'readyz',
     'The database can be reached and is migrated. If work is late the answer is degraded, which still means ready: all servers share the work, so all would be late.',

@@ -31,6 +31,8 @@ const pages = {
  */
 export function addHealthRoutes(app: FastifyInstance, service: Service): void {
   app.get('/healthz', async (_request, reply) => {
+    const fault = service.databaseFault();
+    if (fault !== null) throw new Refusal('unavailable', fault);
     reply.type(jsonType);
     return JSON.stringify({ status: 'ok' });
   });

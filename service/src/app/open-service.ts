@@ -35,7 +35,7 @@ import { TagNames } from '../people/tag-names.ts';
 import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
 import { HandOffJournals } from '../queue/hand-off-journal.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
@@ -57,7 +57,8 @@ import {
 } from '../subscribers/subscription-page.ts';
 import { takeWebhook } from '../subscribers/take-webhook.ts';
 import type { Config } from './config/config.ts';
-import { type DataDirLock, localToken, lockDataDir } from './config/data-dir.ts';
+import { localToken } from './config/data-dir.ts';
+import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
 import { wireFacts } from './facts.ts';
@@ -84,16 +85,37 @@ export interface OpenOptions {
   clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
+  /** Called with a sentence while the lock of the data directory is waited for; logged by default. */
+  onWait?: (text: string) => void;
 }
 
-async function databaseOf(config: Config, options: OpenOptions): Promise<Database> {
+async function databaseOf(
+  config: Config,
+  options: OpenOptions,
+  lock: DataDirLock | null,
+  log: Log,
+): Promise<Database> {
   if (options.database) return { ...options.database, close: async () => {} };
   return await connect({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDir: config.dataDir,
     poolSize: options.poolSize,
     onNotice: options.onNotice,
+    fence: lock?.fence,
+    onFault: (fault) => log.error(fault),
+    onReopened: () => log.warn('The embedded database is open again.'),
+    onRefused: (reason) => log.error('The disk refuses what the database writes.', { reason }),
+    onText: (text) => log.warn('The embedded database wrote a line.', { text }),
   });
+}
+
+/**
+ * Ends the process, which must not write to the data directory any more: closing the database would
+ * write to it.
+ */
+function endProcess(log: Log, reason: string): void {
+  log.error(`${reason} This process ends, without touching it.`);
+  process.exit(1);
 }
 
 /**
@@ -103,12 +125,18 @@ async function databaseOf(config: Config, options: OpenOptions): Promise<Databas
  */
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Service> {
   const embedded = config.databaseUrl === null && options.database === undefined;
-  const lock = embedded ? await lockDataDir(config.dataDir) : null;
+  const log = createLog(config.logLevel);
+  const lock = embedded
+    ? await lockDataDir(config.dataDir, {
+        onWait: options.onWait ?? ((text) => log.warn(text)),
+        onLost: (reason) => endProcess(log, reason),
+      })
+    : null;
   let database: Database | null = null;
   try {
-    database = await databaseOf(config, options);
+    database = await databaseOf(config, options, lock, log);
     await migrate(database);
-    return await assemble(config, options, database, lock);
+    return await assemble(config, options, { opened: database, lock, log });
   } catch (error) {
     await database?.close().catch(() => {});
     await lock?.release();
@@ -122,8 +150,7 @@ const keysLost =
 async function assemble(
   config: Config,
   options: OpenOptions,
-  opened: Database,
-  lock: DataDirLock | null,
+  { opened, lock, log }: { opened: Database; lock: DataDirLock | null; log: Log },
 ): Promise<Service> {
   const { secretKey, acceptedKeys, lost } = await prepareDatabase(
     opened,
@@ -141,7 +168,7 @@ async function assemble(
     provider: options.provider ?? openProvider(config),
     secretKey,
     acceptedKeys,
-    log: createLog(config.logLevel),
+    log,
     wake,
     changes,
     counters: new Counters(),
@@ -300,8 +327,14 @@ class RunningService implements Service {
     return this.#engine.lanes;
   }
 
-  round(lane: LaneName) {
-    return this.#engine.round(lane);
+  async round(lane: LaneName) {
+    // A lane would only fail, and write so, until the database is open again.
+    if (this.databaseFault() !== null) return false;
+    return await this.#engine.round(lane);
+  }
+
+  databaseFault() {
+    return this.#deps.database.fault();
   }
 
   tick() {

@@ -106,6 +106,8 @@ export interface Service {
    * the `Location` header, or null if no mail of this service has the link.
    */
   takeClick(token: string, to: string | null, request: HitRequest): Promise<string | null>;
+  /** Why the process serves nobody, as a sentence; null while its database runs. */
+  databaseFault(): string | null;
   readiness(): Promise<Readiness>;
   /** Metrics in Prometheus text format. */
   metrics(): Promise<string>;

@@ -15,6 +15,8 @@ import type { Readiness } from './service.ts';
  */
 export async function readiness(deps: Deps): Promise<Readiness> {
   const options = { readOnly: true, testClock: deps.config.testClock };
+  const fault = deps.database.fault();
+  if (fault !== null) return notReady(fault);
   try {
     const late = await transaction(deps.database, options, async (tx) =>
       (await isMigrated(tx.sql)) ? latenessOf(await backlog(tx, deps)) : null,

@@ -1,9 +1,19 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 
-/** The refusal that callers get while the database is unreachable. */
-export function databaseUnavailable(): Refusal {
+/**
+ * The refusal that callers get while the database is unreachable. `fault` is the sentence of an
+ * embedded database that has stopped.
+ */
+export function databaseUnavailable(fault: string | null = null): Refusal {
+  const why = fault === null ? 'The database does not answer, and what' : `${fault} What`;
   return new Refusal(
     'unavailable',
-    'The database does not answer, and what was asked may or may not be done. Try again with the same idempotency key.',
+    `${why} was asked may or may not be done. Try again with the same idempotency key.`,
   );
+}
+
+/** The refusal while the database lacks a resource. The transaction was rolled back. */
+export function databaseShort(isDiskFull: boolean): Refusal {
+  const why = isDiskFull ? 'The disk of the database is full' : 'The database is too busy';
+  return new Refusal('unavailable', `${why}, so nothing was stored. Try again later.`);
 }

@@ -1,13 +1,14 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
-import { DatabaseAway } from '@postroad/store/platform/connection/database-away';
+import { codeOf, DatabaseAway } from '@postroad/store/platform/connection/database-away';
+import { sqlStates } from '@postroad/store/platform/connection/sql-states';
 import { passingFault, retry } from '@postroad/store/platform/retry';
 import {
   type TransactionOptions,
   type Tx,
   transaction,
 } from '@postroad/store/platform/transaction';
-import { databaseUnavailable } from './database-unavailable.ts';
+import { databaseShort, databaseUnavailable } from './database-unavailable.ts';
 
 const tries = 3;
 
@@ -32,7 +33,9 @@ export async function retriedTransaction<T>(
   try {
     return await retry({ tries, after: isOvertaken }, () => transaction(database, mode, body));
   } catch (error) {
-    if (error instanceof DatabaseAway) throw databaseUnavailable();
-    throw passingFault(error) === 'conflict' ? overtaken() : error;
+    if (error instanceof DatabaseAway) throw databaseUnavailable(database.fault());
+    const fault = passingFault(error);
+    if (fault === 'unavailable') throw databaseShort(codeOf(error) === sqlStates.diskFull);
+    throw fault === 'conflict' ? overtaken() : error;
   }
 }

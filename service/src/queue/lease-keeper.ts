@@ -79,7 +79,9 @@ export class LeaseKeeper {
    */
   holds(leaseId: string): boolean {
     const age = performance.now() - this.#heldAt;
-    return this.#leaseId === leaseId && age < leaseSeconds * 1000 - marginMs;
+    const isInTime = this.#leaseId === leaseId && age < leaseSeconds * 1000 - marginMs;
+    // A process that takes over an embedded database releases all leases in it at once.
+    return isInTime && this.#deps.database.mayWrite();
   }
 
   async #openLease(): Promise<string> {

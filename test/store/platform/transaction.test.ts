@@ -146,7 +146,7 @@ const embedded = databaseKind() === 'embedded' ? ['the embedded database'] : [];
 describe.each(embedded)('on %s', () => {
   it('whose thread has ended, every caller gets that error and waits for nothing', async () => {
     const { dataDir, drop } = await createTestDatabase();
-    const thread = await startEmbedded(dataDir);
+    const thread = await startEmbedded({ dataDir, fence: null });
     const bigint = { to: 20, from: [20], serialize: String, parse: Number };
     const client = { username: 'postgres', max: 1, types: { bigint } };
     const options = { ...client, socket: () => thread.connect() };
@@ -162,7 +162,7 @@ describe.each(embedded)('on %s', () => {
 
   it('closes a connection as soon as its last transaction has committed', async () => {
     const { dataDir, drop } = await createTestDatabase();
-    const thread = await startEmbedded(dataDir);
+    const thread = await startEmbedded({ dataDir, fence: null });
     const bigint = { to: 20, from: [20], serialize: String, parse: Number };
     const client = { username: 'postgres', max: 1, types: { bigint } };
     const options = { ...client, socket: () => thread.connect() };

@@ -2,13 +2,16 @@ import postgres from 'postgres';
 import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
 import { type CallName, type CommitHooks, type Database, noHooks } from './database.ts';
-import { startEmbedded } from './embedded.ts';
+import { type EmbeddedHooks, startEmbedded } from './embedded.ts';
+import type { Fence } from './fence.ts';
 import { Listener } from './listener.ts';
 
-export interface ConnectOptions {
+export interface ConnectOptions extends EmbeddedHooks {
   /** A PostgreSQL URL; without one, the embedded database in `dataDir` is opened. */
   databaseUrl?: string | undefined;
   dataDir: string;
+  /** The fence of the lock of `dataDir`; without one, nobody else may know the directory. */
+  fence?: Fence | undefined;
   /** Connections to a server; the embedded database always has one. */
   poolSize?: number | undefined;
   /** Called with each notice of the server; tests fail on code 25001. */
@@ -48,7 +51,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
   if (options.databaseUrl) {
     return onServer(options.databaseUrl, options.poolSize ?? 10, shared);
   }
-  const embedded = await startEmbedded(options.dataDir);
+  const embedded = await startEmbedded({ ...options, fence: options.fence ?? null });
   // The types of postgres.js lack `socket`.
   const client = {
     ...shared,
@@ -65,6 +68,8 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     listener: null,
     hooks: noHooks,
     call: null,
+    fault: () => embedded.fault(),
+    mayWrite: () => options.fence?.isOpen() ?? true,
     get pool() {
       return connections.client();
     },
@@ -88,6 +93,8 @@ export function withHooks(database: Database, hooks: CommitHooks): Database {
     listener: database.listener,
     hooks,
     call: database.call,
+    fault: () => database.fault(),
+    mayWrite: () => database.mayWrite(),
     get pool() {
       return database.pool;
     },
@@ -120,6 +127,8 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
     listener,
     hooks: noHooks,
     call: null,
+    fault: () => null,
+    mayWrite: () => true,
     pool,
     reserve: () => connections.reserve(),
     async close() {

@@ -44,6 +44,10 @@ export interface Database {
   hooks: CommitHooks;
   /** The call for which transactions are made; null for the service itself. */
   call: CallName | null;
+  /** Why the embedded database has stopped, as a sentence; null while it runs, and of a server. */
+  fault(): string | null;
+  /** Whether the lock of the embedded database is within its term. */
+  mayWrite(): boolean;
   close(): Promise<void>;
 }
 

@@ -1,84 +1,254 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { limits } from '@postroad/core/platform/limits';
 import { DatabaseAway } from './database-away.ts';
+import type { ThreadReport, ThreadTask } from './embedded-worker.ts';
+import type { Fence } from './fence.ts';
 import { PortSocket } from './port-socket.ts';
 
 export interface Embedded {
-  /** The database serves one client at a time. Throws `DatabaseAway` after its thread has ended. */
+  /** The database serves one client at a time. Throws `DatabaseAway` while it is stopped. */
   connect(): PortSocket;
+  /** Why it is stopped, as a sentence for people; null while it runs. */
+  fault(): string | null;
   stop(): Promise<void>;
 }
 
-function spawn(files: string, task: 'create' | 'serve'): Worker {
-  // The worker beside this file, with the same extension: built or source.
-  const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
-  return new Worker(file, {
-    // Source maps in stack traces, as in the main process.
-    env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
-    workerData: { files, task },
-  });
+/** What becomes of the database, for the log. */
+export interface EmbeddedHooks {
+  /** It stopped by itself, and is opened again once that is possible. */
+  onFault?(fault: string): void;
+  onReopened?(): void;
+  /** The disk refused a write; the database continues. */
+  onRefused?(reason: string): void;
+  /** A line that its thread wrote for people. */
+  onText?(line: string): void;
 }
 
-/** Resolves with the thread's first message; rejects if the thread stops before. */
-function ready(worker: Worker, dataDir: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', () => resolve());
-    worker.once('error', reject);
-    worker.once('exit', (code) =>
-      reject(new Error(`The embedded database stopped while opening ${dataDir} (code ${code}).`)),
-    );
-  });
+export interface EmbeddedOptions extends EmbeddedHooks {
+  dataDir: string;
+  /** The fence of the lock of the directory; null for a directory that nobody else knows. */
+  fence: Fence | null;
 }
+
+const lookEveryMs = 1_000;
 
 /**
- * Creates an empty database in a thread that ends afterwards: creation takes half a gigabyte of
- * memory, which the running database would otherwise keep.
+ * Whether a thread shows signs of life. Looks are counted, not time: a process that was stopped looked
+ * as little as its thread worked.
  */
-async function createFiles(dataDir: string, files: string): Promise<void> {
-  const worker = spawn(files, 'create');
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      if (code === 0) resolve();
-      else
-        reject(new Error(`The embedded database could not be made in ${dataDir} (code ${code}).`));
+export class SignsOfLife {
+  readonly #steps: Int32Array;
+  #seen: number;
+  #silent = 0;
+
+  constructor(steps: SharedArrayBuffer) {
+    this.#steps = new Int32Array(steps);
+    this.#seen = Atomics.load(this.#steps, 0);
+  }
+
+  /** Called each second; true once there has been no sign for too long. */
+  look(): boolean {
+    const now = Atomics.load(this.#steps, 0);
+    this.#silent = now === this.#seen ? this.#silent + 1 : 0;
+    this.#seen = now;
+    return this.#silent * lookEveryMs >= limits.embeddedAnswerMs;
+  }
+}
+
+/** One run of the thread, from its start to its end. */
+class Thread {
+  readonly #worker: Worker;
+  readonly #exited: Promise<number>;
+  readonly #steps = new SharedArrayBuffer(4);
+  readonly #ready: Promise<void>;
+  #fault: string | null = null;
+  #refused = '';
+  hasEnded = false;
+
+  constructor({ dataDir, fence, onText, onRefused }: EmbeddedOptions, task: ThreadTask['task']) {
+    // The worker beside this file, with the same extension: built or source.
+    const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
+    const files = join(dataDir, 'pgdata');
+    const data: ThreadTask = { files, task, fence: fence?.memory ?? null, steps: this.#steps };
+    this.#worker = new Worker(file, {
+      // Source maps in stack traces, as in the main process.
+      env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
+      workerData: data,
+      stdout: true,
+      stderr: true,
     });
-  });
+    for (const input of [this.#worker.stdout, this.#worker.stderr]) {
+      createInterface({ input }).on('line', (line) => onText?.(line));
+    }
+    this.#ready = new Promise((resolve) => {
+      this.#worker.on('message', (report: ThreadReport) => {
+        if (report === 'ready') resolve();
+        else if ('fault' in report) this.#fault ??= report.fault;
+        else {
+          this.#refused = ` after the disk had refused a write (${report.refused})`;
+          onRefused?.(report.refused);
+        }
+      });
+    });
+    this.#worker.once('error', (error) => {
+      this.#fault ??= error.message;
+    });
+    this.#exited = new Promise((resolve) => {
+      this.#worker.once('exit', (code) => {
+        this.hasEnded = true;
+        resolve(code);
+      });
+    });
+  }
+
+  /** Resolves with why it ended. */
+  async ended(): Promise<string> {
+    const code = await this.#exited;
+    return this.#fault ?? `its thread ended with code ${code}`;
+  }
+
+  /** Resolves once the database is open; rejects if the thread ends before. */
+  async opened(): Promise<void> {
+    await Promise.race([this.#ready, this.#exited]);
+    if (this.hasEnded || this.#fault !== null) throw new Error(await this.ended());
+    this.#worker.unref();
+    const signs = new SignsOfLife(this.#steps);
+    const looks = setInterval(() => {
+      if (!signs.look()) return;
+      this.#fault ??= `it did not answer for ${limits.embeddedAnswerMs / 1_000} seconds${this.#refused}`;
+      void this.#worker.terminate();
+    }, lookEveryMs).unref();
+    this.#worker.once('exit', () => clearInterval(looks));
+  }
+
+  /** Resolves once a thread that was started to create the files has done so. */
+  async created(): Promise<void> {
+    const code = await this.#exited;
+    if (code !== 0) throw new Error(await this.ended());
+  }
+
+  connect(): PortSocket {
+    const { port1, port2 } = new MessageChannel();
+    this.#worker.postMessage(port2, [port2]);
+    return new PortSocket(port1);
+  }
+
+  /** Closes the database, or ends the thread if that takes too long. */
+  async stop(): Promise<void> {
+    if (this.hasEnded) return;
+    this.#worker.ref();
+    this.#worker.postMessage('stop');
+    const late = new AbortController();
+    const deadline = pause(limits.embeddedStopMs, 'late', { signal: late.signal });
+    deadline.catch(() => {});
+    if ((await Promise.race([this.#exited, deadline])) === 'late') await this.#worker.terminate();
+    late.abort();
+  }
+}
+
+class EmbeddedDatabase implements Embedded {
+  readonly #options: EmbeddedOptions;
+  #thread: Thread;
+  #fault: string | null = null;
+  readonly #stopping = new AbortController();
+
+  constructor(options: EmbeddedOptions, thread: Thread) {
+    this.#options = options;
+    this.#thread = thread;
+    void this.#keepOpen();
+  }
+
+  connect(): PortSocket {
+    // An untaken port is never closed, so its client would wait forever.
+    if (this.#fault !== null || this.#thread.hasEnded) {
+      throw new DatabaseAway('The thread of the embedded database has ended.');
+    }
+    return this.#thread.connect();
+  }
+
+  fault(): string | null {
+    return this.#fault;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#thread.stop();
+  }
+
+  /** Opens the database again whenever it stopped by itself (SEC-35). */
+  async #keepOpen(): Promise<void> {
+    for (;;) {
+      const why = await this.#thread.ended();
+      if (this.#stopping.signal.aborted) return;
+      this.#stopped(why);
+      if (!(await this.#reopened())) return;
+      this.#fault = null;
+      this.#options.onReopened?.();
+    }
+  }
+
+  #stopped(why: string): void {
+    this.#fault = `The embedded database has stopped: ${why.replace(/\.$/, '')}. It is opened again once that is possible.`;
+    this.#options.onFault?.(this.#fault);
+  }
+
+  /** Tries until it is open; false if it is to stop. */
+  async #reopened(): Promise<boolean> {
+    const { signal } = this.#stopping;
+    for (;;) {
+      await pause(limits.embeddedReopenMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return false;
+      if (!(await hasRoom(this.#options.dataDir))) continue;
+      this.#thread = new Thread(this.#options, 'serve');
+      try {
+        await this.#thread.opened();
+        return true;
+      } catch {
+        // The first reason counts; the next attempt follows.
+      }
+    }
+  }
+}
+
+/** Whether the disk has the room that opening needs, as far as the system tells. */
+async function hasRoom(dataDir: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize >= limits.embeddedRoomBytes;
+  } catch {
+    return false;
+  }
+}
+
+/** Fails with a sentence that names the directory. */
+async function within(dataDir: string, what: string, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const why = (error as Error).message.replace(/\.$/, '');
+    throw new Error(`The embedded database ${what} ${dataDir}: ${why}.`);
+  }
 }
 
 /**
  * Starts PGlite in its own thread, because it blocks its event loop. Clients speak PostgreSQL's
- * protocol to it over ports. The caller holds the lock of `dataDir`: opening it twice would lose
- * data.
+ * protocol to it over ports. The caller holds the lock of the directory: opening it twice would lose
+ * data. A thread that stops answering is ended, and the database opened again.
  */
-export async function startEmbedded(dataDir: string): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir } = options;
   const files = join(dataDir, 'pgdata');
   await mkdir(files, { recursive: true, mode: 0o700 });
-  if (!existsSync(join(files, 'PG_VERSION'))) await createFiles(dataDir, files);
-  const worker = spawn(files, 'serve');
-  let hasEnded = false;
-  const exited = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
-      hasEnded = true;
-      resolve();
-    });
-  });
-  await ready(worker, dataDir);
-  worker.unref();
-  return {
-    connect() {
-      // An untaken port is never closed, so its client would wait forever.
-      if (hasEnded) throw new DatabaseAway('The thread of the embedded database has ended.');
-      const { port1, port2 } = new MessageChannel();
-      worker.postMessage(port2, [port2]);
-      return new PortSocket(port1);
-    },
-    async stop() {
-      worker.ref();
-      worker.postMessage('stop');
-      await exited;
-    },
-  };
+  // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
+  if (!existsSync(join(files, 'PG_VERSION'))) {
+    await within(dataDir, 'could not be made in', new Thread(options, 'create').created());
+  }
+  const thread = new Thread(options, 'serve');
+  await within(dataDir, 'could not be opened in', thread.opened());
+  return new EmbeddedDatabase(options, thread);
 }

@@ -6,6 +6,8 @@ export const sqlStates = {
   canceled: '57014',
   /** The transaction conflicts with another one; the second code is a deadlock. */
   conflict: ['40001', '40P01'],
+  /** The disk is full; the statement had no effect. */
+  diskFull: '53100',
   /** A referenced row was removed after it was read, for example an erased person. */
   removed: '23503',
   /** Another transaction inserted the row after this one looked for it. */

@@ -1,0 +1,154 @@
+// @database embedded: only there can a second process lose data.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { container, pidInside } from '../support/namespaces.ts';
+import {
+  type ServiceProcess,
+  type StartOptions,
+  startProcess,
+} from '../support/service-process.ts';
+
+const token = 'postroad_token_of_these_tests_only_0000000';
+const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+
+let database: TestDatabase;
+let started: ServiceProcess[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  started = [];
+});
+
+afterEach(async () => {
+  for (const { child, ended } of started) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await database.drop();
+});
+
+function start(argv: string[], options: Partial<StartOptions> = {}): ServiceProcess {
+  const env = { ...database.env, API_TOKEN: token, STARTER: '0', LOG_LEVEL: 'warn' };
+  const process_ = startProcess(argv, { env, ...options });
+  started.push(process_);
+  return process_;
+}
+
+interface Server {
+  url: string;
+  process: ServiceProcess;
+  signal(name: NodeJS.Signals): void;
+}
+
+async function serve(options: Partial<StartOptions> = { within: container() }): Promise<Server> {
+  const server = start(['serve'], options);
+  const url = /serves (\S+)/.exec(await server.until('Stop with Ctrl+C'))?.[1] ?? '';
+  const pid = options.within?.length ? pidInside(server.child) : (server.child.pid ?? 0);
+  return { url, process: server, signal: (name) => process.kill(pid, name) };
+}
+
+async function stop(server: Server): Promise<void> {
+  server.signal('SIGTERM');
+  expect(await server.process.ended).toBe(0);
+}
+
+/** Sends an event of somebody new, and says whether it was acknowledged. */
+async function send({ url }: Server, name: string): Promise<boolean> {
+  const body = JSON.stringify({ email: `${name}@example.com`, name: 'came' });
+  const sent = await fetch(`${url}/api/v1/events`, { method: 'POST', headers, body });
+  return sent.status === 201;
+}
+
+/** How many of the names the database has. */
+async function kept({ url }: Server, names: string[]): Promise<number> {
+  const found = await Promise.all(
+    names.map((name) => fetch(`${url}/api/v1/people/${name}@example.com`, { headers })),
+  );
+  return found.filter(({ status }) => status === 200).length;
+}
+
+const names = (of: string, count: number) => Array.from({ length: count }, (_, at) => `${of}${at}`);
+
+async function sendAll(server: Server, of: string, count: number): Promise<string[]> {
+  const all = names(of, count);
+  for (const name of all) expect(await send(server, name)).toBe(true);
+  return all;
+}
+
+it('SEC-01 refuses 20 of 20 second servers and commands in other containers, and loses no event', async () => {
+  const server = await serve();
+  const sent: string[] = [];
+  const refuse = async (at: number) => {
+    const argv = at % 2 === 0 ? ['serve'] : ['people', 'list', '--json'];
+    const second = start(argv, { within: container(true) });
+    expect(await second.ended).toBeGreaterThan(0);
+    if (at % 2 === 0) expect(second.err()).toContain(`${database.dataDir} is in use by process`);
+    sent.push(...(await sendAll(server, `during-${at}-`, 10)));
+  };
+  for (let at = 0; at < 20; at += 2) await Promise.all([refuse(at), refuse(at + 1)]);
+  expect(sent).toHaveLength(200);
+  expect(await kept(server, sent)).toBe(200);
+  await stop(server);
+  const next = await serve();
+  expect(next.process.err()).toBe('');
+  expect(await kept(next, sent)).toBe(200);
+  await stop(next);
+}, 300_000);
+
+it('SEC-02 waits for the lock of a killed server, says so, and has every acknowledged event', async () => {
+  const killed = await serve();
+  const sent = await sendAll(killed, 'before-', 20);
+  killed.signal('SIGKILL');
+  await killed.process.ended;
+  const next = await serve();
+  const [waited, ...more] = next.process.err().trim().split('\n');
+  expect(JSON.parse(waited ?? '')).toMatchObject({
+    message: expect.stringMatching(
+      /^Waiting 3 seconds to see whether the lock of .* is still held/,
+    ),
+  });
+  expect(more).toEqual([]);
+  expect(await kept(next, sent)).toBe(20);
+  await stop(next);
+});
+
+it('SEC-02 refuses a second server while the first is stopped, which then continues', async () => {
+  const server = await serve();
+  server.signal('SIGSTOP');
+  const second = start(['serve'], { within: container() });
+  expect(await second.ended).toBe(1);
+  expect(second.err()).toContain('is in use by process');
+  server.signal('SIGCONT');
+  await sendAll(server, 'after-', 5);
+  await stop(server);
+});
+
+it('SEC-02 a server that was stopped while another took over writes nothing more, and ends', async () => {
+  const first = await serve();
+  const before = await sendAll(first, 'before-', 10);
+  // Stopped with a statement in hand.
+  const inHand = names('in-hand-', 20).map((name) => send(first, name).catch(() => false));
+  first.signal('SIGSTOP');
+  // Another machine cannot see who listens at the socket.
+  for (const name of await readdir(database.dataDir)) {
+    if (name.endsWith('.sock')) await rm(join(database.dataDir, name));
+  }
+  const second = await serve();
+  const during = await sendAll(second, 'during-', 10);
+  first.signal('SIGCONT');
+  expect(await first.process.ended).toBe(1);
+  const last = first.process.err().trim().split('\n').at(-1) ?? '';
+  expect(JSON.parse(last)).toMatchObject({
+    level: 'error',
+    message: expect.stringContaining('Another process has taken over the data directory'),
+  });
+  await Promise.all(inHand);
+  const after = await sendAll(second, 'after-', 10);
+  await stop(second);
+  const third = await serve();
+  const all = [...before, ...during, ...after];
+  expect(await kept(third, all)).toBe(all.length);
+  await stop(third);
+});

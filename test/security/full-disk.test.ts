@@ -1,0 +1,92 @@
+// @database embedded: a server of PostgreSQL has its own disk.
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { root } from '../support/repository.ts';
+import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+
+const token = 'postroad_token_of_these_tests_only_0000000';
+const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+
+let database: TestDatabase;
+let flag: string;
+let server: ServiceProcess;
+let url: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  flag = join(database.dataDir, 'disk-is-full');
+  const env = { API_TOKEN: token, STARTER: '0', LOG_LEVEL: 'warn' };
+  server = startProcess(['serve'], {
+    env: { ...database.env, ...env },
+    preload: join(root, 'test', 'support', 'full-disk.mjs'),
+  });
+  url = /serves (\S+)/.exec(await server.until('Stop with Ctrl+C'))?.[1] ?? '';
+});
+
+afterEach(async () => {
+  server.child.kill('SIGKILL');
+  await server.ended;
+  await database.drop();
+});
+
+const send = (name: string) =>
+  fetch(`${url}/api/v1/events`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: `${name}@example.com`, name: 'came' }),
+  });
+
+const lines = () =>
+  server
+    .err()
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { level: string; message: string });
+
+/** Fills the disk, and waits until the database has stopped. */
+async function fill(): Promise<void> {
+  await writeFile(flag, '');
+  expect((await send('during')).status).toBe(503);
+  await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
+}
+
+it('SEC-35 answers 503 with the reason on a full disk, says so once, and ends on a signal', async () => {
+  expect((await send('before')).status).toBe(201);
+  await fill();
+  const refused = await send('later');
+  expect(refused.status).toBe(503);
+  const { detail } = (await refused.json()) as { detail: string };
+  expect(detail).toContain('The embedded database has stopped');
+  expect(detail).toContain('ENOSPC: the disk is full');
+  const read = await fetch(`${url}/api/v1/people`, { headers });
+  expect(read.status).toBe(503);
+  const ready = await fetch(`${url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({
+    reasons: [expect.stringContaining('ENOSPC: the disk is full')],
+  });
+  const told = lines().filter(({ message }) => message.includes('has stopped'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ level: 'error' });
+  server.child.kill('SIGTERM');
+  expect(await server.ended).not.toBeNull();
+});
+
+it('SEC-35 opens the database again once there is room, with every acknowledged event', async () => {
+  const sent = Array.from({ length: 20 }, (_, at) => `before-${at}`);
+  for (const name of sent) expect((await send(name)).status).toBe(201);
+  await fill();
+  await rm(flag);
+  await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await send('after')).status).toBe(201);
+  for (const name of [...sent, 'after']) {
+    const found = await fetch(`${url}/api/v1/people/${name}@example.com`, { headers });
+    expect(found.status).toBe(200);
+  }
+  expect(lines().at(-1)).toMatchObject({ message: 'The embedded database is open again.' });
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});

@@ -1,0 +1,61 @@
+// @database embedded: a server has no thread here.
+import { limits } from '@postroad/core/platform/limits';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { SignsOfLife } from '@postroad/store/platform/connection/embedded';
+import { Fence, presentMoment } from '@postroad/store/platform/connection/fence';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+
+it('SEC-35 ends a thread after a minute of looks without a sign of life, and no sooner', () => {
+  const memory = new SharedArrayBuffer(4);
+  const signs = new SignsOfLife(memory);
+  const most = limits.embeddedAnswerMs / 1_000;
+  for (let look = 1; look < most; look += 1) expect(signs.look()).toBe(false);
+  Atomics.add(new Int32Array(memory), 0, 1);
+  for (let look = 0; look < most; look += 1) expect(signs.look()).toBe(false);
+  expect(signs.look()).toBe(true);
+});
+
+it('SEC-02 a fence is open for its term on both clocks, and not before or after the last beat', () => {
+  const fence = new Fence();
+  expect(fence.isOpen()).toBe(false);
+  const begun = presentMoment();
+  fence.extend(begun);
+  const after = (monotonicMs: number, wallMs: number) =>
+    fence.isOpen({
+      monotonic: begun.monotonic + BigInt(monotonicMs) * 1_000_000n,
+      wall: begun.wall + wallMs,
+    });
+  const term = limits.lockTermMs;
+  expect(after(0, 0)).toBe(true);
+  expect(after(term - 1, term - 1)).toBe(true);
+  expect(after(term, 0)).toBe(false);
+  expect(after(0, term)).toBe(false);
+  expect(after(0, -term)).toBe(false);
+  fence.close();
+  expect(after(0, 0)).toBe(false);
+});
+
+it('SEC-02 the thread of the database writes nothing while the fence is closed', async () => {
+  const { dataDir, drop } = await createTestDatabase();
+  const fence = new Fence();
+  const hold = setInterval(() => fence.extend(presentMoment()), 100);
+  const database = await connect({ dataDir, fence });
+  await database.pool`create table written (a int)`;
+  clearInterval(hold);
+  fence.close();
+  let written = false;
+  const writing = database.pool`insert into written values (1)`.then(() => {
+    written = true;
+  });
+  // Waking those who wait at the fence says how many there are.
+  const gate = new Int32Array(fence.memory, 16, 1);
+  await expect.poll(() => Atomics.notify(gate, 0)).toBe(1);
+  expect(written).toBe(false);
+  const again = setInterval(() => fence.extend(presentMoment()), 100);
+  await writing;
+  expect(await database.pool`select a from written`).toHaveLength(1);
+  await database.close();
+  clearInterval(again);
+  await drop();
+});

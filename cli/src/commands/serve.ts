@@ -10,7 +10,9 @@ import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { localToken } from '@postroad/service/app/config/data-dir';
 import { openService } from '@postroad/service/app/open-service';
 import { startWorker } from '@postroad/service/app/worker-loop';
+import { createLog } from '@postroad/service/platform/log';
 import { mailApi } from '@postroad/service/sending/mail-provider';
+import { logProcess } from '../output/process-log.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
@@ -158,10 +160,15 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
 export async function serve(cron: boolean, terminal: Terminal): Promise<number> {
   const config = readConfig(terminal.env);
   const stopped = terminal.stopped();
-  const running = await startServer(config, cron);
-  const url = config.baseUrl ?? running.url;
-  terminal.out(welcome(config, { ...running, url }, cron));
-  await stopped;
-  await running.stop();
+  const plain = logProcess(createLog(config.logLevel));
+  try {
+    const running = await startServer(config, cron);
+    const url = config.baseUrl ?? running.url;
+    terminal.out(welcome(config, { ...running, url }, cron));
+    await stopped;
+    await running.stop();
+  } finally {
+    plain();
+  }
   return 0;
 }

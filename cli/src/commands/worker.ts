@@ -2,6 +2,8 @@ import { readConfig } from '@postroad/service/app/config/config';
 import { ConfigError } from '@postroad/service/app/config/environment';
 import { openService } from '@postroad/service/app/open-service';
 import { startWorker } from '@postroad/service/app/worker-loop';
+import { createLog } from '@postroad/service/platform/log';
+import { logProcess } from '../output/process-log.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { untilStopped } from './stop-signal.ts';
 
@@ -15,14 +17,17 @@ export async function work(terminal: Terminal): Promise<number> {
     );
   }
   const stopped = untilStopped();
+  const log = createLog(config.logLevel);
+  const plain = logProcess(log);
   const service = await openService(config);
   try {
     // Asked before the worker runs: if the database is away, no lane keeps this process alive.
     const noSender = await service.lacksSender();
     const worker = startWorker(service);
-    terminal.err('Postroad does due work. Stop with Ctrl+C.\n');
+    // Standard error is the log, each line of which is structured (SEC-27).
+    terminal.out('Postroad does due work. Stop with Ctrl+C.\n');
     if (noSender) {
-      terminal.err(
+      terminal.out(
         'No sender address is set, so mail is held: set MAIL_FROM, or default_from_address of the profile.\n',
       );
     }
@@ -30,6 +35,7 @@ export async function work(terminal: Terminal): Promise<number> {
     await worker.stop();
   } finally {
     await service.close();
+    plain();
   }
   return 0;
 }

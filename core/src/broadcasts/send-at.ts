@@ -1,7 +1,9 @@
 import { DateTime } from 'luxon';
+import { lastYear, withoutZone } from '../platform/timestamp.ts';
 import { ZoneClock } from '../platform/zone-clock.ts';
 
-const latest = Date.UTC(9999, 11, 31);
+/** As for every other time; a later one is a slip of a digit. */
+const end = Date.UTC(lastYear + 1, 0, 1);
 
 /** The words of accepted dates; text with any other word is not guessed at. */
 const words: ReadonlySet<string> = new Set([
@@ -15,17 +17,19 @@ const zones = /\b(?:z|ut|utc|gmt|[ecmp][sd]t)\b|[+-]\d{2}:?\d{2}\s*$/i;
 /**
  * Reads the send time of a broadcast from any common datetime: ISO 8601, SQL, RFC 2822 or English.
  * Without an offset it is in the account's IANA zone; a time that does not exist there becomes the
- * next existing minute, one that occurs twice the first (contract §4.9). Null if it cannot be read.
+ * next existing minute, one that occurs twice the first (contract §4.9). Null if it cannot be read, or
+ * is after 2200.
  */
 export function parseSendAt(text: string, timezone: string): Date | null {
-  const sent = text.trim();
+  const given = text.trim();
+  const sent = /^\d{4}-?\d{2}/.test(given) ? (withoutZone(given) ?? '') : given;
   // A time alone would mean today, and core reads no clock.
   if (!/\d{4}/.test(sent) || /^(?:t\d|\d{1,2}:)/i.test(sent)) return null;
   const read = readers.map((reader) => reader(sent)).find((found) => found !== null);
   if (read === undefined || read === null) return null;
   const instant =
     'instant' in read ? read.instant : new ZoneClock(timezone).instantOfWall(read.wall);
-  return Math.abs(instant) < latest ? new Date(instant) : null;
+  return Math.abs(instant) < end ? new Date(instant) : null;
 }
 
 /** For answers: with the offset of the account's zone at that time (BCAST-14). */

@@ -13,7 +13,7 @@ import type { JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { octets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
-import { parseTimestamp } from '../platform/timestamp.ts';
+import { parseTimestamp, timestampFault } from '../platform/timestamp.ts';
 import type { ZoneClock } from '../platform/zone-clock.ts';
 
 /** An event to record, with every value checked. */
@@ -54,13 +54,9 @@ export function eventNameAt(value: unknown, path: string): string {
 
 function occurredAt(value: unknown, now: Date, clock: ZoneClock): Date {
   if (value === undefined || value === null) return now;
-  const time = parseTimestamp(textAt(value, 'occurred_at', 64), clock);
-  if (time === null) {
-    throw new ValueError(
-      'occurred_at',
-      'must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.',
-    );
-  }
+  const text = textAt(value, 'occurred_at', 64);
+  const time = parseTimestamp(text, clock);
+  if (time === null) throw new ValueError('occurred_at', timestampFault(text));
   return time;
 }
 

@@ -7,12 +7,46 @@ const offset = /t[^t]*(?:z|[+-]\d{2}(?::?\d{2})?)$|\]$/i;
 /** An offset that no zone has; luxon takes any. */
 const offsetTooFar = /t[^t]*[+-](?:1[5-9]|[2-9]\d)(?::?\d{2})?(?:\[|$)/i;
 
+/** An offset with a zone behind it (RFC 9557): `2026-01-31T09:30+01:00[Europe/Paris]`. */
+const offsetAndZone = /^([^[]*t[^[]*(?:z|[+-]\d{2}(?::?\d{2})?))\[([^\]]+)\]$/i;
+
+/**
+ * Whether a text has an offset that its zone does not have at that time: of two moments one would be
+ * dropped without a word. `Z` names no offset of the zone, and contradicts none.
+ */
+export function contradictsItself(text: string): boolean {
+  const [, time, zone = ''] = offsetAndZone.exec(text) ?? [];
+  if (time === undefined || /z$/i.test(time) || !isTimezone(zone)) return false;
+  return (
+    DateTime.fromISO(time, { setZone: true }).offset !== DateTime.fromISO(time, { zone }).offset
+  );
+}
+
+/** The text without a zone that its offset makes needless; null where its offset is one of no zone. */
+export function withoutZone(text: string): string | null {
+  if (offsetTooFar.test(text) || contradictsItself(text)) return null;
+  const [, time, zone = ''] = offsetAndZone.exec(text) ?? [];
+  if (time === undefined) return text;
+  return isTimezone(zone) ? time : null;
+}
+
+/** The last year of any time that is taken. */
+export const lastYear = 2200;
+
 /** Reads a text as if it were in UTC. */
 function read(text: string): DateTime | null {
   // A time alone would be one of today, and core reads no clock.
-  if (text.length > 64 || /^(?:t|\d{1,2}:)/i.test(text) || offsetTooFar.test(text)) return null;
-  const time = DateTime.fromISO(text, { zone: 'utc' });
-  return time.isValid && time.year >= 1970 && time.year <= 2200 ? time : null;
+  const plain = text.length > 64 || /^(?:t|\d{1,2}:)/i.test(text) ? null : withoutZone(text);
+  if (plain === null) return null;
+  const time = DateTime.fromISO(plain, { zone: 'utc' });
+  return time.isValid && time.year >= 1970 && time.year <= lastYear ? time : null;
+}
+
+/** What is wrong with a text that is no timestamp, as the end of a sentence that begins with its name. */
+export function timestampFault(text: string): string {
+  if (contradictsItself(text))
+    return 'has an offset that its zone does not have then; leave out one of them.';
+  return 'must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.';
 }
 
 /** Whether a text is an ISO 8601 timestamp between 1970 and 2200. */

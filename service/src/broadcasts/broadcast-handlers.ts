@@ -4,6 +4,7 @@ import { hinted } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import { contradictsItself, timestampFault } from '@postroad/core/platform/timestamp';
 import { readProfile } from '@postroad/store/account/profile';
 import {
   type BroadcastRow,
@@ -97,7 +98,10 @@ async function readSendAt(tx: Tx, text: string): Promise<Date> {
   const at = parseSendAt(text, timezone);
   const fault = (code: string, message: string) => invalid([{ path: 'send_at', code, message }]);
   if (at === null) {
-    throw fault('time_invalid', 'send_at must be a datetime, as in 2030-01-31T09:00.');
+    const what = contradictsItself(text.trim())
+      ? timestampFault(text.trim())
+      : 'must be a datetime before 2201, as in 2030-01-31T09:00.';
+    throw fault('time_invalid', `send_at ${what}`);
   }
   if (at > tx.now) return at;
   const shown = tx.now.toISOString();

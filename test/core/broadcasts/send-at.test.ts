@@ -25,6 +25,8 @@ describe('BCAST-12 send_at', () => {
     ['Mon, 01 Mar 2027 10:00:00 GMT', '2027-03-01T10:00:00.000Z'],
     ['Mon, 01 Mar 2027 10:00:00 +0200', '2027-03-01T08:00:00.000Z'],
     ['1 Mar 2027 10:00 PST', '2027-03-01T18:00:00.000Z'],
+    ['2027-03-01T10:00+01:00[Europe/Paris]', '2027-03-01T09:00:00.000Z'],
+    ['2200-12-31T23:59Z', '2200-12-31T23:59:00.000Z'],
   ])('%s with an offset is that instant', (text, instant) => {
     expect(parseSendAt(text, 'Asia/Tokyo')?.toISOString()).toBe(instant);
   });
@@ -38,6 +40,11 @@ describe('BCAST-12 send_at', () => {
     'T10:00:00.1234',
     '2027-13-01T10:00',
     '2027-02-30',
+    '2027-03-01T10:00+05:00[Europe/Paris]',
+    '2027-03-01T10:00+25:00',
+    '2201-01-02',
+    '20270-03-01T10:00',
+    '9999-01-01T00:00',
   ])('"%s" is no datetime', (text) => {
     expect(parseSendAt(text, newYork)).toBeNull();
   });

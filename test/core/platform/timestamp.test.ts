@@ -1,4 +1,9 @@
-import { isLocalTime, isTimestamp, parseTimestamp } from '@postroad/core/platform/timestamp';
+import {
+  isLocalTime,
+  isTimestamp,
+  parseTimestamp,
+  timestampFault,
+} from '@postroad/core/platform/timestamp';
 import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { describe, expect, it } from 'vitest';
 
@@ -28,6 +33,8 @@ describe('a timestamp', () => {
     ['2026-11-23T07:00:00-0500', '2026-11-23T12:00:00.000Z'],
     ['2026-11-23T07:00:00-05', '2026-11-23T12:00:00.000Z'],
     ['2026-11-23T07:00:00[Europe/Paris]', '2026-11-23T06:00:00.000Z'],
+    ['2026-11-23T07:00:00+01:00[Europe/Paris]', '2026-11-23T06:00:00.000Z'],
+    ['2026-11-23T07:00:00Z[Europe/Paris]', '2026-11-23T07:00:00.000Z'],
   ])('SAFE-43 with an offset is the same moment in every zone: %s', (text, instant) => {
     for (const zone of ['America/New_York', 'Asia/Tokyo']) expect(read(text, zone)).toBe(instant);
     expect(isLocalTime(text)).toBe(false);
@@ -48,8 +55,18 @@ describe('a timestamp', () => {
     '2026-01-01T00:00:00+25:00',
     '2026-01-01T00:00-15',
     '2026-01-01T00:00:00+15:00[Europe/Paris]',
+    '2026-01-01T00:00:00+05:00[Europe/Paris]',
+    '2026-07-01T00:00:00+01:00[Europe/Paris]',
+    '2026-01-01T00:00:00Z[Europe/Nowhere]',
     '1796000000',
   ])('is not %s', (text) => {
     expect([read(text), isTimestamp(text), isLocalTime(text)]).toEqual([null, false, false]);
   });
+});
+
+it('says of an offset that its zone does not have that one of them is to go', () => {
+  expect(timestampFault('2026-01-01T00:00:00+05:00[Europe/Paris]')).toBe(
+    'has an offset that its zone does not have then; leave out one of them.',
+  );
+  expect(timestampFault('soon')).toMatch(/^must be an ISO 8601 timestamp/);
 });

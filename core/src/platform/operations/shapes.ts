@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { isTimestamp } from '../timestamp.ts';
+import { isTimestamp, timestampFault } from '../timestamp.ts';
 
 /** Schemas that several contracts share. */
 
@@ -14,8 +14,9 @@ export const timestamp = z.string().describe('ISO 8601 timestamp with offset');
 
 /** The moment in the argument `key` of a query. */
 export function timeBound(key: string) {
-  const message = `${key} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.`;
-  return z.string().refine(isTimestamp, message);
+  return z.string().refine(isTimestamp, {
+    error: ({ input }) => `${key} ${timestampFault(String(input))}`,
+  });
 }
 
 export const name = z.string().trim().min(1).max(limits.nameChars);

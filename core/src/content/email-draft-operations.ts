@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, revision, timestamp, warning } from '../platform/operations/shapes.ts';
+import { draftSeen, id, revision, timestamp, warning } from '../platform/operations/shapes.ts';
 import { contentInput, emailContent, emailShape } from './email-operations.ts';
 
 const { template: _, ...shown } = emailContent;
@@ -103,7 +103,7 @@ export const emailDraftOperations = {
     safety: 'send',
     revised: 'emails',
     status: 200,
-    input: z.strictObject(address),
+    input: z.strictObject({ ...address, draft_revision: draftSeen }),
     output: z.strictObject({ email: emailShape, warnings: z.array(warning), effects }),
   }),
 };

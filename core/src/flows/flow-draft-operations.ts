@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { changedTimes } from '../account/changed-times.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { jsonObject, keyOrId, revision, timestamp } from '../platform/operations/shapes.ts';
+import {
+  draftSeen,
+  jsonObject,
+  keyOrId,
+  revision,
+  timestamp,
+} from '../platform/operations/shapes.ts';
 import { definitionChange } from './flow-diff-operations.ts';
 import { definitionInput, flowShape, forceInput, validation } from './flow-operations.ts';
 
@@ -100,7 +106,7 @@ export const flowDraftOperations = {
     safety: 'send',
     revised: 'flows',
     status: 200,
-    input: z.strictObject({ ...address, force: forceInput }),
+    input: z.strictObject({ ...address, draft_revision: draftSeen, force: forceInput }),
     output: z.strictObject({ flow: flowShape, effects, times: changedTimes.optional() }),
   }),
 };

@@ -159,6 +159,10 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
     const fix = `Call get_draft, then save_draft with base_revision ${String(problem.live_revision)}.`;
     return { fix, next_tool: 'get_draft' };
   }
+  if (drafted && 'draft_revision' in problem) {
+    const fix = `Call get_draft, then publish_draft with draft_revision ${String(problem.draft_revision)}.`;
+    return { fix, next_tool: 'get_draft' };
+  }
   // The last sentence of a refusal says what to do instead.
   const sentences = problem.detail.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? [];
   const instead = sentences.length > 1 ? sentences.at(-1)?.trim().replace(/\.$/, '') : undefined;

@@ -189,7 +189,7 @@ export const flowTools = [
     description:
       'Put the draft of a flow or email in place; returns what it does to people inside and queued mail. Refused if that changed meanwhile.',
     operation: { when: 'flow_key', call: 'publish_flow', otherwise: 'publish_email' },
-    arguments: { undescribed: ['force'] },
+    arguments: { undescribed: ['force', 'draft_revision'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     confirmation: {
       question: (dryRun, { flow_key, email_id }) => {

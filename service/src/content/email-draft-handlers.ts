@@ -12,6 +12,7 @@ import { countPeopleInside } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countQueuedOf } from '@postroad/store/queue/send-view';
 import { countInside } from '@postroad/store/sequences/sequence';
+import { refuseUnseenDraft } from '../platform/draft-seen.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import {
   type Compile,
@@ -162,10 +163,11 @@ export const emailDraftHandlers: Pick<
       const after = contentOfDraft(email, await getEmailDraft(tx, email_id));
       return await compileSource(tx, after, after.layout_id);
     },
-    async write({ email_id }, { tx }, compile) {
+    async write({ email_id, draft_revision }, { tx }, compile) {
       await lockContent(tx, 'shared');
       const email = await getEmail(tx, email_id, 'for update');
-      const draft = await getEmailDraft(tx, email_id);
+      const draft = await getEmailDraft(tx, email_id, 'for update');
+      refuseUnseenDraft(`email ${email_id}`, draft, draft_revision);
       refuseMoved(email_id, draft);
       const effects = await effectsOf(tx, email_id);
       const content = contentOfDraft(email, draft);

@@ -6,8 +6,12 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { contentAfter } from './email-content.ts';
 
 /** The draft beside an email. Throws a 404 where there is none. */
-export async function getEmailDraft(tx: Tx, emailId: number): Promise<EmailDraftRow> {
-  const draft = await findEmailDraft(tx, emailId);
+export async function getEmailDraft(
+  tx: Tx,
+  emailId: number,
+  lock?: 'for update',
+): Promise<EmailDraftRow> {
+  const draft = await findEmailDraft(tx, emailId, lock);
   if (draft) return draft;
   throw new Refusal('not_found', `Email ${emailId} has no draft. Save one first.`);
 }

@@ -8,6 +8,7 @@ import { dropFlowDraft, type FlowDraftRow, keepFlowDraft } from '@postroad/store
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countQueuedFrom } from '@postroad/store/queue/send-view';
+import { refuseUnseenDraft } from '../platform/draft-seen.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { changeDefinition, changedTimesOfEdit, peopleOnLostSteps } from './change-definition.ts';
 import { stepsConcerned } from './check-gates.ts';
@@ -103,10 +104,11 @@ export const flowDraftHandlers: Pick<
     return { deleted: true };
   }),
 
-  publish_flow: transaction(async ({ flow_key, force = false }, { tx }) => {
+  publish_flow: transaction(async ({ flow_key, force = false, draft_revision }, { tx }) => {
     await lockReferences(tx, 'shared');
     const flow = await getFlow(tx, flow_key, 'for update');
-    const draft = await getFlowDraft(tx, flow);
+    const draft = await getFlowDraft(tx, flow, 'for update');
+    refuseUnseenDraft(`the flow "${flow.key}"`, draft, draft_revision);
     refuseMoved(flow, draft);
     const after = await reviewed(tx, flow, draft.definition, flow.definition);
     const { definition, validation } = after;

@@ -4,8 +4,12 @@ import { type FlowDraftRow, findFlowDraft } from '@postroad/store/flows/flow-dra
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /** The draft beside a flow. Throws a 404 where there is none. */
-export async function getFlowDraft(tx: Tx, flow: FlowRow): Promise<FlowDraftRow> {
-  const draft = await findFlowDraft(tx, flow.id);
+export async function getFlowDraft(
+  tx: Tx,
+  flow: FlowRow,
+  lock?: 'for update',
+): Promise<FlowDraftRow> {
+  const draft = await findFlowDraft(tx, flow.id, lock);
   if (draft) return draft;
   throw new Refusal('not_found', `The flow "${flow.key}" has no draft. Save one first.`);
 }

@@ -12,12 +12,16 @@ export interface EmailDraftRow {
   updated_at: Date;
 }
 
-/** The draft beside an email. */
-export async function findEmailDraft({ sql }: Tx, emailId: number): Promise<EmailDraftRow | null> {
+/** The draft beside an email; locked for who publishes it, so that no save of it is dropped unseen. */
+export async function findEmailDraft(
+  { sql }: Tx,
+  emailId: number,
+  lock?: 'for update',
+): Promise<EmailDraftRow | null> {
   const [row] = await sql<EmailDraftRow[]>`
     select d.content, d.revision, d.base_revision, e.revision as live_revision, d.created_at, d.updated_at
     from email_drafts d join emails e on e.id = d.email_id
-    where d.email_id = ${emailId}`;
+    where d.email_id = ${emailId} ${lock ? sql`for update of d` : sql``}`;
   return row ?? null;
 }
 

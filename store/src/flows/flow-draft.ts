@@ -13,12 +13,16 @@ export interface FlowDraftRow {
   updated_at: Date;
 }
 
-/** The draft beside a flow. */
-export async function findFlowDraft({ sql }: Tx, flowId: number): Promise<FlowDraftRow | null> {
+/** The draft beside a flow; locked for who publishes it, so that no save of it is dropped unseen. */
+export async function findFlowDraft(
+  { sql }: Tx,
+  flowId: number,
+  lock?: 'for update',
+): Promise<FlowDraftRow | null> {
   const [row] = await sql<FlowDraftRow[]>`
     select d.definition, d.revision, d.base_revision, f.revision as live_revision, d.created_at, d.updated_at
     from flow_drafts d join flows f on f.id = d.flow_id
-    where d.flow_id = ${flowId}`;
+    where d.flow_id = ${flowId} ${lock ? sql`for update of d` : sql``}`;
   return row ?? null;
 }
 

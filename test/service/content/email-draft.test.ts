@@ -122,4 +122,17 @@ describe('publishing it', () => {
     const { email } = await calls.call('publish_email', { email_id });
     expect(email).toMatchObject({ subject: 'Edited', body_markdown: 'By another.' });
   });
+
+  it('STAGE-05 is refused where the draft is not the one that was looked at, if that is named', async () => {
+    const email_id = await made();
+    const save = async (subject: string) =>
+      (await calls.call('save_email_draft', { email_id, subject })).draft.revision;
+    const seen = await save('Looked at');
+    const draft_revision = await save('By another');
+    const refusal = await calls.refused('publish_email', { email_id, draft_revision: seen });
+    expect(refusal).toMatchObject({ code: 'conflict', members: { draft_revision } });
+    expect((await emailOf(email_id)).subject).toBe('Live');
+    const { email } = await calls.call('publish_email', { email_id, draft_revision });
+    expect(email.subject).toBe('By another');
+  });
 });

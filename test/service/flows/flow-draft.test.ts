@@ -189,6 +189,19 @@ describe('publishing it', () => {
     expect((await flowOf(key)).definition).toMatchObject({ nodes: [{ tag: 'c' }] });
   });
 
+  it('STAGE-05 is refused where the draft is not the one that was looked at, if that is named', async () => {
+    const key = await live(tag('a'));
+    const seen = (await keep(key, tag('b', 1))).draft.revision;
+    const { revision } = (await keep(key, tag('c', 1))).draft;
+    const call = { flow_key: key, draft_revision: seen };
+    const refusal = await calls.refused('publish_flow', call);
+    expect(refusal).toMatchObject({ code: 'conflict', members: { draft_revision: revision } });
+    expect(refusal.detail).toContain(`is at revision ${revision}, not ${seen}`);
+    expect((await flowOf(key)).definition).toMatchObject({ nodes: [{ tag: 'a' }] });
+    await calls.call('publish_flow', { ...call, draft_revision: revision });
+    expect((await flowOf(key)).definition).toMatchObject({ nodes: [{ tag: 'c' }] });
+  });
+
   it('STAGE-05 counts from the revision that the author read', async () => {
     const key = await live(tag('a'));
     await keep(key, tag('b', 1));

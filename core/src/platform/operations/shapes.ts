@@ -9,6 +9,13 @@ export const id = z.int().min(1).describe('Numeric id');
 /** Counts the changes of a record (REV-01). */
 export const revision = z.int().min(1).describe('Grows with each change; if_revision names it');
 
+/** What somebody who publishes a draft looked at. */
+export const draftSeen = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('Revision of the draft that you looked at; another is refused');
+
 /** ISO 8601 with offset. */
 export const timestamp = z.string().describe('ISO 8601 timestamp with offset');
 

@@ -5,7 +5,8 @@ function refused(
   instead = 'Leave it out to start at the beginning.',
 ): Refusal {
   const message = `${why} ${instead}`;
-  return invalid([{ path: 'cursor', code: 'cursor_invalid', message }]);
+  const fix = 'Leave cursor out, or give the filters and sort of the page before with it.';
+  return invalid([{ path: 'cursor', code: 'cursor_invalid', message, fix }]);
 }
 
 /** FNV-1a in base 36: a text that no list gave out does not end in it (SAFE-52). */

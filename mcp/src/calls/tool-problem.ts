@@ -19,7 +19,7 @@ type Guidance = Pick<ToolProblem, 'fix' | 'next_tool' | 'did_you_mean'>;
 /** List tools of records that are called otherwise. */
 const listsOf: Readonly<Record<string, string>> = {
   person: 'list_people',
-  send: 'list_queue',
+  send: 'list_sends',
   run: 'list_flow_runs',
   version: 'list_flow_versions',
   template: 'list_layouts',
@@ -95,6 +95,8 @@ const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknow
 function forKey({ path, did_you_mean }: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const meant = did_you_mean ?? nearest(path, known);
+  // Another operation of the same tool takes it.
+  if (known.includes(path)) return { fix: `Leave ${path} out of this call of ${tool.name}.` };
   if (meant) return { fix: `Use ${meant} instead of ${path}.`, did_you_mean: meant };
   const named = path.includes('.') ? '' : ` ${tool.name} takes ${known.join(', ')}.`;
   return { fix: `Leave ${path} out.${named}` };

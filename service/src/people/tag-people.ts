@@ -33,8 +33,8 @@ function readOrder({ add_tags = [], remove_tags = [], everybody, ...filter }: In
     if (error instanceof ValueError) throw invalid([error.issue]);
     throw error;
   }
-  const refuse = (path: string, code: string, message: string) => {
-    throw invalid([{ path, code, message }]);
+  const refuse = (path: string, code: string, message: string, fix?: string) => {
+    throw invalid([{ path, code, message, ...(fix === undefined ? {} : { fix }) }]);
   };
   if (add_tags.length + remove_tags.length === 0) {
     refuse('add_tags', 'required', 'add_tags or remove_tags must name a tag.');
@@ -47,7 +47,8 @@ function readOrder({ add_tags = [], remove_tags = [], everybody, ...filter }: In
   const filters = Object.keys(filter).length;
   if (filters === 0 && !everybody) {
     const message = 'Name filters for the people, or everybody: true for all of them.';
-    refuse('everybody', 'required', message);
+    // Nobody who follows a fix word for word is to tag everybody.
+    refuse('everybody', 'required', message, 'Add q, tag, segment or another filter.');
   }
   if (filters > 0 && everybody) {
     refuse('everybody', 'value_invalid', 'everybody is taken only without filters.');
@@ -86,7 +87,8 @@ async function counted(tx: Tx, deps: TaggingDeps, filter: FilterInput): Promise<
   if (filter.q !== undefined && found !== null && meansEverybody(found)) {
     const message =
       'q has nothing to search for, so it would mean everybody. Name a part of an address or name, or everybody: true in place of filters.';
-    throw invalid([{ path: 'q', code: 'value_invalid', message }]);
+    const fix = 'Write a part of an address or name as q.';
+    throw invalid([{ path: 'q', code: 'value_invalid', message, fix }]);
   }
   return found === null ? { people: 0, more: false } : await countFiltered(tx, deps, found);
 }

@@ -121,14 +121,15 @@ export async function noteFilled(
 }
 
 /**
- * Ends broadcasts that are queued completely and have no sends left; returns their ids. Due times
- * rise with person ids, so any remaining send is at the upper end of the index.
+ * Ends broadcasts that are queued completely and have no sends left, paused ones among them, of which
+ * nothing is left to resume; returns their ids. Due times rise with person ids, so any remaining send
+ * is at the upper end of the index.
  */
 export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     update broadcasts b set status = 'sent', adjusted_person_id = null, finished_at = ${now},
       updated_at = ${now}
-    where b.status = 'sending' and b.final_person_id is null and (
+    where b.status in ('sending', 'paused') and b.final_person_id is null and (
       select s.id from sends s where s.source_kind = 'broadcast' and s.source_id = b.id
       order by s.person_id desc limit 1) is null
     returning id`;

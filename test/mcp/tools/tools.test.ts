@@ -246,6 +246,21 @@ it.each([
   expect(toolProblem(problem, tool).fix).toBe(`Do that${rest}`);
 });
 
+it('FIX-02 sends no key to itself, and who looks for a mail to all mail', () => {
+  const fixOf = (name: string, refusal: Refusal) => {
+    const tool = toolByName(name);
+    if (!tool) throw new Error(`There is no ${name}.`);
+    return toolProblem(problemOf(refusal), tool).fix;
+  };
+  const key = { path: 'reason', code: 'key_unknown', message: 'reason is not a known key here.' };
+  expect(fixOf('hold_sending', invalid([key]))).toBe(
+    'Leave reason out of this call of hold_sending.',
+  );
+  expect(fixOf('get_send', notFound('send', 7))).toBe(
+    'Take a key or id from list_sends and call get_send again.',
+  );
+});
+
 /** Words by which a fix sends its reader back to the sentence that was read already. */
 const circular = /as the message|message (?:says|lists|describes|names)/;
 

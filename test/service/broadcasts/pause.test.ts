@@ -152,6 +152,30 @@ describe('a pause', () => {
     }
   });
 
+  it('BC-02 ends with the last of who is left, and is not paused for ever', async () => {
+    for (const name of ['gus', 'hal']) {
+      await calls.call('upsert_person', { email: `${name}@example.com`, tags: ['few'] });
+    }
+    const definition = { type: 'has_tag', tag: 'few' };
+    const { segment } = await calls.call('create_segment', { key: 'few', definition });
+    const { id: broadcast_id } = await draft();
+    await calls.call('update_broadcast', { broadcast_id, segment_id: segment.id });
+    await calls.call('send_broadcast_now', { broadcast_id });
+    await minutes(0);
+    await calls.call('pause_broadcast', { broadcast_id });
+    await minutes(5);
+    expect(await read(broadcast_id)).toMatchObject({
+      ...{ status: 'paused', finished_at: null, progress: { remaining: 1 } },
+    });
+    await calls.call('delete_person', { person: 'hal@example.com' });
+    await opened.service.tick();
+    const { status, finished_at, progress } = await read(broadcast_id);
+    expect([status, progress?.remaining]).toEqual(['sent', 0]);
+    expect(finished_at).not.toBeNull();
+    const { detail } = await calls.refused('resume_broadcast', { broadcast_id });
+    expect(detail).toContain('is sent; only one that is paused can be resumed');
+  });
+
   it('BC-02 a resume is refused while its email cannot be sent, which would skip who is left', async () => {
     const { id: broadcast_id, email_id } = await begun();
     await calls.call('pause_broadcast', { broadcast_id });

@@ -88,6 +88,13 @@ describe('FIND-04 tags in bulk by filter', () => {
     },
   );
 
+  it('FIX-02 sends nobody who forgot the filters to everybody', async () => {
+    const { members } = await calls.refused('tag_people', { add_tags: ['forgot'] });
+    expect(members.errors).toMatchObject([
+      { path: 'everybody', fix: 'Add q, tag, segment or another filter.' },
+    ]);
+  });
+
   /** A tagging as a process left it that was killed behind a batch. */
   async function leftBehind(tag: string, filter: object, after: number): Promise<number> {
     const [row] = await opened.database.pool<{ id: number }[]>`

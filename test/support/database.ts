@@ -56,14 +56,16 @@ async function createOnServer(template = inject('postgres').template): Promise<T
   };
 }
 
-async function createEmbedded(): Promise<TestDatabase> {
-  const created = await createEmptyDirectory();
+async function createEmbedded(template = inject('embedded').template): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(inject('embedded').directory, 'data-'));
   // Synchronous, since promises would take five times as long for a thousand small files.
-  cpSync(inject('embedded').template, created.dataDir, {
-    recursive: true,
-    mode: constants.COPYFILE_FICLONE,
-  });
-  return created;
+  cpSync(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return {
+    url: null,
+    dataDir,
+    env: { DATA_DIR: dataDir },
+    drop: () => rm(dataDir, { recursive: true, force: true }),
+  };
 }
 
 /** A migrated, empty database that nobody else uses. Close its users before `drop`. */
@@ -81,7 +83,7 @@ export async function openEmptyDatabase(): Promise<OpenTestDatabase> {
   const created =
     databaseKind() === 'postgres'
       ? await createOnServer('template0')
-      : await createEmptyDirectory();
+      : await createEmbedded(inject('embedded').empty);
   const database = await open(created, 1);
   return {
     ...created,
@@ -90,16 +92,6 @@ export async function openEmptyDatabase(): Promise<OpenTestDatabase> {
       await database.close();
       await created.drop();
     },
-  };
-}
-
-async function createEmptyDirectory(): Promise<TestDatabase> {
-  const dataDir = await mkdtemp(join(inject('embedded').directory, 'data-'));
-  return {
-    url: null,
-    dataDir,
-    env: { DATA_DIR: dataDir },
-    drop: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 

@@ -4,6 +4,7 @@ import { loadAudience } from '@postroad/store/conditions/audience';
 import { idsOfAudience } from '@postroad/store/people/audience';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { databaseKind } from '../../support/database.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let opened: TestService;
@@ -41,7 +42,9 @@ it('counts everybody once, whatever windows they are counted in', async () => {
 });
 
 it('gives counting up after its time, and the transaction continues', async () => {
-  const costly = { any: Array.from({ length: 400 }, (_, value) => below(-value)) };
+  // A server ends a statement that takes long; the embedded database looks at the time after a window.
+  const parts = databaseKind() === 'postgres' ? 400 : 10;
+  const costly = { any: Array.from({ length: parts }, (_, value) => below(-value)) };
   await reading(async (tx) => {
     const audience = await loadAudience(tx, costly);
     expect((await countWithin(tx, opened, audience, 0)).counted).toBeNull();

@@ -1,5 +1,7 @@
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
+import { CallLimits } from '@postroad/service/account/call-limits';
+import { FailedLogins } from '@postroad/service/account/failed-logins';
 import { TokenUses } from '@postroad/service/account/token-uses';
 import { accountClockIn } from '@postroad/service/account/zone-of-account';
 import { readConfig } from '@postroad/service/app/config/config';
@@ -61,6 +63,8 @@ export async function openEngineDeps(
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),
+    failedLogins: new FailedLogins(new Counters()),
+    callLimits: new CallLimits({ perSecond: 0, burst: 1 }),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),

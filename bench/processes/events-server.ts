@@ -14,6 +14,7 @@ const config = readConfig({
   DATABASE_URL: url,
   DATA_DIR: dataDir,
   API_TOKEN: token,
+  API_RATE: '0',
   LOG_LEVEL: 'warn',
   STARTER: '0',
 });

@@ -18,7 +18,7 @@ const { url, token, dataDir, emails } = JSON.parse(process.argv[2] ?? '{}') as {
   dataDir: string;
   emails: number;
 };
-const env = { API_TOKEN: token, DATA_DIR: dataDir, LOG_LEVEL: 'warn', STARTER: '0' };
+const env = { API_TOKEN: token, API_RATE: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', STARTER: '0' };
 const config = readConfig(url === null ? env : { ...env, DATABASE_URL: url });
 const database = await connect({ databaseUrl: url ?? undefined, dataDir });
 await migrate(database);

@@ -11,7 +11,7 @@ import { nullProvider } from '../engine-deps.ts';
 /** The real server with its REST routes and MCP, and a bare server of the SDK at `/bare`. */
 const { url, token, dataDir } = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
 const config = readConfig({
-  ...{ DATABASE_URL: url, API_TOKEN: token, DATA_DIR: dataDir },
+  ...{ DATABASE_URL: url, API_TOKEN: token, API_RATE: '0', DATA_DIR: dataDir },
   ...{ LOG_LEVEL: 'warn', STARTER: '0' },
 });
 const service = await openService(config, { provider: nullProvider(1) });

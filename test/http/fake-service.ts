@@ -75,6 +75,7 @@ export function createFakeService(): FakeService {
       })();
     },
     authenticate: async (secret) => actors[secret] ?? null,
+    limit: () => null,
     takeWebhook: async (provider) => (provider === 'postmark' ? false : null),
     takeOpen: (token) => token === 'known',
     takeClick: async (token) => (token === 'known' ? 'https://a.example/' : null),

@@ -12,9 +12,9 @@ export interface RealServer extends TestServer {
 }
 
 /** The server over the real service with its starter content, on its own database. */
-export async function startReal(): Promise<RealServer> {
+export async function startReal(more: Record<string, string> = {}): Promise<RealServer> {
   const opened = await openTestDatabase(10);
-  const env = { ...opened.env, API_TOKEN: 'write-token', LOG_LEVEL: 'error' };
+  const env = { ...opened.env, API_TOKEN: 'write-token', LOG_LEVEL: 'error', ...more };
   const service = await openService(readConfig(env), { database: opened.database, renderer });
   const server = await startHttp(service);
   return {

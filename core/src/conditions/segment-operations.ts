@@ -155,6 +155,7 @@ export const segmentOperations = {
     method: 'POST',
     path: '/segments/preview',
     safety: 'read',
+    renders: true,
     status: 200,
     input: z.strictObject({ definition }),
     output: z.strictObject({

@@ -224,6 +224,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails/:email_id/preview',
     safety: 'read',
+    renders: true,
     status: 200,
     input: z.strictObject({
       email_id: id,
@@ -251,6 +252,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails/:email_id/test_send',
     safety: 'send',
+    renders: true,
     revised: 'emails',
     changes: 'queue',
     status: 200,

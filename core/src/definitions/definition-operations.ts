@@ -122,6 +122,7 @@ export const definitionOperations = {
     method: 'POST',
     path: '/definitions/diff',
     safety: 'read',
+    renders: true,
     status: 200,
     bodyBytes: limits.definitionsBytes,
     input: z.strictObject({ files, base: base.optional() }),

@@ -33,6 +33,7 @@ export const dryRunOperations = {
     method: 'POST',
     path: '/flows/:flow_key/dry_run',
     safety: 'read',
+    renders: true,
     status: 200,
     input: z.strictObject({
       flow_key: keyOrId,

@@ -21,6 +21,7 @@ export const flowDiffOperations = {
     method: 'GET',
     path: '/flows/:flow_key/versions/:version_id/diff',
     safety: 'read',
+    renders: true,
     status: 200,
     input: z.strictObject({
       flow_key: keyOrId,

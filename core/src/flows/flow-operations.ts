@@ -199,6 +199,7 @@ export const flowOperations = {
     method: 'POST',
     path: '/flows/:flow_key/validate',
     safety: 'read',
+    renders: true,
     status: 200,
     input: z.strictObject({
       ...address,

@@ -728,6 +728,26 @@ export const limits = {
   subscriberChanges: 30,
   /** Milliseconds of that window. */
   subscriberWindowMs: 60_000,
+  /** Calls a second of one token, by default; API_RATE changes it. */
+  callsPerSecond: 1_000,
+  /** Calls of one token at once, by default; API_BURST changes it. */
+  callsBurst: 2_000,
+  /** Previews, tests, validations, dry runs and diffs a second of one token. */
+  rendersPerSecond: 20,
+  /** The same at once. */
+  renders: 60,
+  /** Tokens whose calls are counted at once; those that were used longest ago are forgotten. */
+  limitedTokens: 10_000,
+  /** Wrong tokens that one address may send within the time below. */
+  failedLogins: 10,
+  /** Milliseconds of that time. */
+  failedLoginsMs: 60_000,
+  /** Addresses whose wrong tokens are counted at once. */
+  failedLoginAddresses: 10_000,
+  /** Wrong tokens that are known to be wrong without asking the database. */
+  wrongTokensKept: 1_000,
+  /** Milliseconds for which they are. */
+  wrongTokensMs: 60_000,
   /** Addresses and ranges that one token allows. */
   tokenAddresses: 50,
   /** Characters of an IP address or range. */

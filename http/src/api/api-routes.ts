@@ -11,10 +11,12 @@ import { apiPrefix, type Operation } from '@postroad/core/platform/operations/op
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
+import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/account/call-limits';
 import type { Answer, Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addLiveRoute } from '../live/live-routes.ts';
+import { rateHeaders } from '../rate-headers.ts';
 import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
 import { keepsNames } from './names-kept.ts';
 import { entityTag, isNotModified } from './preconditions.ts';
@@ -31,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who makes the request; set on every route below /api/v1 before the body is read. */
     actor: Actor | null;
+    /** The limits that the request counted for. */
+    counted: CallLimit[];
   }
 }
 
@@ -81,6 +85,25 @@ async function authenticate(service: Service, request: FastifyRequest): Promise<
   const actor = await findActor(service, request);
   if (actor) return actor;
   throw tokenRefused();
+}
+
+/** Counts a request for a limit and says in its answer what is left. Throws if there is nothing. */
+function count(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: CallKind,
+): void {
+  if (request.actor === null) return;
+  try {
+    const limit = service.limit(request.actor, kind);
+    if (limit !== null) request.counted.push(limit);
+  } catch (error) {
+    if (error instanceof LimitReached) request.counted.push(error.limit);
+    throw error;
+  } finally {
+    reply.headers(rateHeaders(request.counted));
+  }
 }
 
 /** On an answer that was kept from the first request under its idempotency key. */
@@ -174,6 +197,7 @@ async function answer(
     ifMatch: request.headers['if-match'],
   };
   const operation = operationNamed(name);
+  if (operation.renders) count(service, request, reply, 'renders');
   const surface = surfaceOf(request.headers[surfaceHeader]);
   const { input, ...options } = readInput(operation, parts, inputs);
   const streamed = answerTypeOf(operation, request.headers.accept, input as object);
@@ -241,8 +265,10 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
   app.register(
     async (api) => {
       addBodyReader(api);
-      api.addHook('onRequest', async (request) => {
+      api.addHook('onRequest', async (request, reply) => {
+        request.counted = [];
         request.actor = await authenticate(service, request);
+        count(service, request, reply, 'calls');
       });
       addLiveRoute(api, service, (request) => findActor(service, request));
       for (const { names, ...route } of sharedRoutes()) {

@@ -62,6 +62,7 @@ export function problemResponses({
     ['413', 'The body is too large', hasBody],
     ['415', 'The body is not application/json', hasBody],
     ['422', 'The input is invalid; errors names every faulty field', true],
+    ['429', 'Too many calls, or too many wrong tokens; wait as long as Retry-After says', true],
     ['default', 'Any other problem', true],
   ];
   const applying = described.filter(([, , applies]) => applies);

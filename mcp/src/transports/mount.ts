@@ -1,4 +1,5 @@
 import type { Call } from '@postroad/core/catalog/call';
+import { operationNamed } from '@postroad/core/catalog/catalog';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import type { Surface } from '@postroad/core/platform/surface';
 import type { Service } from '@postroad/service/app/service';
@@ -27,6 +28,15 @@ export function callAs(
   return (name, input, options) => service.invoke(name, input, { actor, surface, ...options });
 }
 
+/** The same for a caller from outside, whose previews and rehearsals have a limit (LIM2-03). */
+function limited(service: Pick<Service, 'invoke' | 'limit'>, actor: Actor): Call {
+  const call = callAs(service, actor);
+  return async (name, input, options) => {
+    if (operationNamed(name).renders) service.limit(actor, 'renders');
+    return await call(name, input, options);
+  };
+}
+
 /** The actor that looks up the keys of changed records, which every token may read. */
 const feedActor: Actor = { id: 'changes', name: 'changes', scopes: ['read'] };
 
@@ -36,7 +46,7 @@ const feedActor: Actor = { id: 'changes', name: 'changes', scopes: ['read'] };
  */
 export function mountMcp(
   app: FastifyInstance,
-  service: Pick<Service, 'invoke' | 'authenticate' | 'onChange'>,
+  service: Pick<Service, 'invoke' | 'authenticate' | 'onChange' | 'limit'>,
   { addresses = [], onFault }: MountOptions = {},
 ): void {
   const ownHosts = addresses.map((address) => new URL(address).hostname);
@@ -51,12 +61,13 @@ export function mountMcp(
       const token = bearerToken(request.headers.authorization);
       const actor = token === null ? null : await service.authenticate(token, request.ip);
       if (!actor) throw tokenRefused();
+      service.limit(actor, 'calls');
       const requested = connectionOptions(request.query as Record<string, unknown>);
       const options = { ...requested, scopes: actor.scopes, onFault, feed };
       return {
         id: actor.id,
         serve: (era) =>
-          createMcpServer(callAs(service, actor), {
+          createMcpServer(limited(service, actor), {
             ...options,
             // The transport notifies clients of 2026 itself.
             notify: era === 'modern' ? 'apart' : 'subscribed',

@@ -1,10 +1,22 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { findTokenByHash, type TokenRow } from '@postroad/store/account/token';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Actor } from '../platform/actor.ts';
 import { AddressRanges } from '../platform/addresses.ts';
 import type { TokenUses } from './token-uses.ts';
+
+/**
+ * A new secret. The prefix lets secret scanners find one that was committed by mistake.
+ */
+export function makeSecret(): string {
+  return `postroad_${randomBytes(24).toString('base64url')}`;
+}
+
+/** Whether a text has the form of a secret that was made here. */
+export function isMadeSecret(text: string): boolean {
+  return /^postroad_[\w-]{32}$/.test(text);
+}
 
 /** Tokens are stored only as this hash (contract §1, Tokens). */
 export function hashToken(secret: string): Buffer {

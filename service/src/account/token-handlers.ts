@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { tokenRefused } from '@postroad/core/platform/bearer';
 import { orderedScopes } from '@postroad/core/platform/operations/scope';
@@ -18,7 +17,7 @@ import { type Actor, actorKind, tokenIdOf } from '../platform/actor.ts';
 import { AddressRanges } from '../platform/addresses.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
-import { hashToken } from './authenticate.ts';
+import { hashToken, makeSecret } from './authenticate.ts';
 
 type Input = OperationInput<'create_token'>;
 
@@ -102,8 +101,7 @@ export const tokenHandlers: Pick<
   create_token: transaction(async (input, { tx, deps, actor }) => {
     const scopes = scopesOf(input);
     const parent = await parentOf(tx, actor);
-    // The prefix lets secret scanners find a token that was committed by mistake.
-    const secret = `postroad_${randomBytes(24).toString('base64url')}`;
+    const secret = makeSecret();
     const row = await insertToken(tx, {
       name: input.name,
       ...{ scopes, hash: hashToken(secret) },

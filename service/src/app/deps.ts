@@ -2,6 +2,8 @@ import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { AccountFacts, TunableTimes } from '../account/account-facts.ts';
+import type { CallLimits } from '../account/call-limits.ts';
+import type { FailedLogins } from '../account/failed-logins.ts';
 import type { TokenUses } from '../account/token-uses.ts';
 import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
@@ -60,6 +62,8 @@ export interface Deps {
   /** Rate limits for what subscribers can do repeatedly. */
   callRates: CallRates;
   tokenUses: TokenUses;
+  failedLogins: FailedLogins;
+  callLimits: CallLimits;
   /** Event counts of the registry that are not yet written to the database. */
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;

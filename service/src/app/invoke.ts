@@ -15,7 +15,8 @@ import {
 } from '@postroad/core/platform/operations/expanding';
 import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/operations/listing';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
-import { environmentActor, hashToken, tokenActor } from '../account/authenticate.ts';
+import { environmentActor, hashToken, isMadeSecret, tokenActor } from '../account/authenticate.ts';
+import { WrongTokens } from '../account/wrong-tokens.ts';
 import type { Actor } from '../platform/actor.ts';
 import { handlerOfKind } from '../platform/handler.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
@@ -83,6 +84,7 @@ export class Invoker {
   readonly #deps: Deps;
   readonly #runner: HandlerRunner;
   readonly #environmentHash: Buffer;
+  readonly #wrong = new WrongTokens();
 
   constructor(deps: Deps, environmentToken: string) {
     this.#deps = deps;
@@ -94,6 +96,16 @@ export class Invoker {
   async authenticate(secret: string, address: string | null): Promise<Actor | null> {
     const actor = environmentActor(this.#environmentHash, secret);
     if (actor !== null) return actor;
+    const known = this.#wrong.isKnown(secret) ? null : await this.#find(secret, address);
+    if (known !== null) return known;
+    this.#wrong.add(secret);
+    this.#deps.failedLogins.count(address);
+    return null;
+  }
+
+  /** A secret that is not of the made form is no token, which the database need not say. */
+  async #find(secret: string, address: string | null): Promise<Actor | null> {
+    if (!isMadeSecret(secret)) return null;
     const { database, config, tokenUses } = this.#deps;
     const mode = { readOnly: true, testClock: config.testClock };
     return await retriedTransaction(database, mode, (tx) =>

@@ -14,6 +14,8 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
+import { type CallKind, CallLimits } from '../account/call-limits.ts';
+import { FailedLogins } from '../account/failed-logins.ts';
 import { lacksSender } from '../account/sender.ts';
 import { TokenUses } from '../account/token-uses.ts';
 import { accountClockIn } from '../account/zone-of-account.ts';
@@ -32,6 +34,7 @@ import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
 import { TagNames } from '../people/tag-names.ts';
+import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
@@ -162,6 +165,7 @@ async function assemble(
   const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
   const zones = new ZoneClocks();
+  const counters = new Counters();
   const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
@@ -171,10 +175,12 @@ async function assemble(
     log,
     wake,
     changes,
-    counters: new Counters(),
+    counters,
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),
+    failedLogins: new FailedLogins(counters),
+    callLimits: new CallLimits(config.callRate),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
@@ -284,6 +290,10 @@ class RunningService implements Service {
 
   authenticate(secret: string, address: string | null = null) {
     return this.#invoker.authenticate(secret, address);
+  }
+
+  limit(actor: Actor, kind: CallKind) {
+    return this.#deps.callLimits.count(kind, actor);
   }
 
   async takeWebhook(name: string, request: WebhookRequest) {

@@ -3,6 +3,7 @@ import type { ExpectedRevision } from '@postroad/core/platform/operations/revise
 import type { Surface } from '@postroad/core/platform/surface';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
+import type { CallKind, CallLimit } from '../account/call-limits.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import type { Log } from '../platform/log.ts';
@@ -79,9 +80,15 @@ export interface Service {
   ): Promise<AsyncGenerator<string>>;
   /**
    * The actor of a bearer token that came from an IP address, or null if it is unknown or revoked.
-   * Throws a Refusal if it has expired, or is not to be used from there.
+   * Throws a Refusal if it has expired, or is not to be used from there, or if too many wrong ones
+   * came from there.
    */
   authenticate(secret: string, address?: string | null): Promise<Actor | null>;
+  /**
+   * Counts a call of an actor that came from outside. Throws a LimitReached if there are too many;
+   * null if there is no limit.
+   */
+  limit(actor: Actor, kind: CallKind): CallLimit | null;
   /**
    * Processes a webhook of a mail provider. False if it is not proven to come from the provider;
    * null if no provider has that name.

@@ -5,6 +5,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { countLiveSends } from '@postroad/store/queue/send-view';
 import { countOptOuts } from '@postroad/store/sending/opt-out';
 import { countLostKeys } from '../account/secret-keys.ts';
+import type { Counters } from '../platform/counters.ts';
 import { backlog, latenessOf } from '../sending/backlog.ts';
 import type { Deps } from './deps.ts';
 import type { Readiness } from './service.ts';
@@ -39,8 +40,24 @@ function gauge(name: string, help: string, values: [labels: string, value: numbe
 }
 
 function counter(name: string, help: string, deps: Deps): string {
-  const lines = deps.counters.all().map(([what, count]) => `${name}{what="${what}"} ${count}`);
+  const lines = deps.counters
+    .all()
+    .filter(([what]) => !what.startsWith('logins_'))
+    .map(([what, count]) => `${name}{what="${what}"} ${count}`);
   return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...lines].join('\n');
+}
+
+/** Wrong tokens (SEC-08). */
+function authFailures(counters: Counters): string {
+  const name = 'postroad_auth_failures_total';
+  const known = new Map(counters.all());
+  const [failed = 0, limited = 0] = [known.get('logins_failed'), known.get('logins_limited')];
+  return [
+    `# HELP ${name} Wrong tokens that were sent to this process; limited: answered 429.`,
+    `# TYPE ${name} counter`,
+    `${name}{answer="unauthorized"} ${failed - limited}`,
+    `${name}{answer="limited"} ${limited}`,
+  ].join('\n');
 }
 
 function secondsSince(since: Date | null, now: Date): number {
@@ -69,6 +86,7 @@ export async function metrics(deps: Deps): Promise<string> {
       ['{state="waiting"}', figures.stale.waiting],
       ['{state="failed"}', figures.stale.failed],
     ]),
+    authFailures(deps.counters),
     counter('postroad_done_total', 'What this process did since it started.', deps),
     gauge(
       'postroad_overdue',

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { limits } from '@postroad/core/platform/limits';
 
 type Family = 'ipv4' | 'ipv6';
 
@@ -53,4 +54,31 @@ export class AddressRanges {
       return new AddressRanges([own]).has(inner.address);
     });
   }
+}
+
+/** The groups of an IPv6 address, of which `::` leaves some out. */
+function groupsOf(address: string): string[] {
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = plain.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
+}
+
+/**
+ * The part of an address that stands for one client: all of an IPv4 address, the first 64 bits of an
+ * IPv6 one, of which a client has every other to choose from.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, '');
+  if (isIP(plain) !== 6) return plain.slice(0, limits.addressRangeChars);
+  const groups = groupsOf(plain);
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`;
+  const bytes = groups.slice(6).flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 255];
+  });
+  return bytes.join('.');
 }

@@ -46,6 +46,7 @@ export const renewalOperations = {
     method: 'POST',
     path: '/flows/:flow_key/preview_renewal_approaching',
     safety: 'read',
+    renders: true,
     status: 200,
     input: z.strictObject({
       flow_key: keyOrId,

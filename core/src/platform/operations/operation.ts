@@ -46,6 +46,8 @@ export interface Operation<
   scope?: Scope;
   /** The wider scope that a call with this input needs; null where `scope` is enough. */
   widerScope?(input: z.output<Input>): Scope | null;
+  /** It renders or rehearses, which costs more than other calls and has its own limit (LIM2-03). */
+  renders?: true;
   /** Status of a success; a function if it depends on the output (a duplicate event is 200). */
   status: 200 | 201 | ((output: z.output<Output>) => 200 | 201);
   input: Input;

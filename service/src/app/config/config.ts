@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { limits } from '@postroad/core/platform/limits';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
 import type { LogLevel } from '../../platform/log.ts';
+import type { Rate } from '../../platform/token-bucket.ts';
 import {
   address,
   ConfigError,
@@ -9,6 +11,7 @@ import {
   flag,
   secret,
   secrets,
+  wholeNumber,
 } from './environment.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { refuseMisspelt } from './variables.ts';
@@ -31,6 +34,8 @@ export interface Config extends MailConfig {
   testClock: boolean;
   uncertainSends: 'hold' | 'retry';
   webhooks: WebhookSecrets;
+  /** How many calls one token may make. */
+  callRate: Rate;
 }
 
 function port(env: Environment): number {
@@ -70,5 +75,9 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     testClock: flag(env, 'TEST_CLOCK', false),
     uncertainSends: choice(env, 'UNCERTAIN_SENDS', ['hold', 'retry'] as const, 'hold'),
     webhooks: readWebhookConfig(env),
+    callRate: {
+      perSecond: wholeNumber(env, 'API_RATE', limits.callsPerSecond),
+      burst: Math.max(1, wholeNumber(env, 'API_BURST', limits.callsBurst)),
+    },
   };
 }

@@ -52,3 +52,11 @@ export function secrets(env: Environment, name: string, chars: number): string[]
   const parts = (env[name] ?? '').split(/\s+/);
   return parts.flatMap((part) => secret({ [name]: part }, name, chars) ?? []);
 }
+
+/** A whole number from 0 on. */
+export function wholeNumber(env: Environment, name: string, fallback: number): number {
+  const value = env[name];
+  if (value === undefined || value === '') return fallback;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new ConfigError(name, `must be a whole number from 0 on; it is "${value}".`);
+}

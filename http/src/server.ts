@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { answerInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import type { Service } from '@postroad/service/app/service';
+import { AddressRanges } from '@postroad/service/platform/addresses';
 import type { Log } from '@postroad/service/platform/log';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { addApiRoutes } from './api/api-routes.ts';
@@ -20,6 +21,8 @@ import { createRouteTable } from './api/route-table.ts';
 import { isStreaming } from './api/stream-routes.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
+import { BodyBudget } from './public/body-budget.ts';
+import { limitConnections } from './public/connection-guard.ts';
 import { addHealthRoutes } from './public/health-routes.ts';
 import { addPublicRoutes, sendUnroutablePublic } from './public/public-routes.ts';
 import { addTrackingRoutes } from './public/tracking-routes.ts';
@@ -30,6 +33,10 @@ import { secureHeaders } from './secure-headers.ts';
 export interface HttpServerOptions {
   /** The log for faults; by default the service's own. */
   log?: Log;
+  /** Proxies whose X-Forwarded-For counts: addresses and ranges (CIDR). */
+  trustedProxies?: readonly string[];
+  /** Connections of one address at once; 0 for no limit. */
+  connectionsPerAddress?: number;
 }
 
 function sendProblem(
@@ -112,11 +119,18 @@ export function createHttpServer(
 ): FastifyInstance {
   const log = options.log ?? service.log;
   const table = createRouteTable();
+  const trustedProxies = new AddressRanges(options.trustedProxies ?? []);
+  const budget = new BodyBudget();
   const app = fastify({
+    // The client is the last address from the right that is no trusted proxy (SEC-21).
+    trustProxy: trustedProxies.isEmpty ? false : (address) => trustedProxies.has(address),
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
-    http: { headersTimeout: limits.httpHeadersMs },
+    http: {
+      headersTimeout: limits.httpHeadersMs,
+      connectionsCheckingInterval: limits.httpCheckMs,
+    },
     requestTimeout: limits.httpRequestMs,
     keepAliveTimeout: limits.httpIdleMs,
     return503OnClosing: false,
@@ -132,6 +146,8 @@ export function createHttpServer(
     },
   });
   app.server.maxConnections = limits.httpConnections;
+  const { connectionsPerAddress: perAddress = limits.httpConnectionsPerAddress } = options;
+  limitConnections(app.server, { perAddress, trustedProxies });
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
   app.addHook('onRoute', ({ method, url }) => table.add([method].flat(), url));
   app.addHook('onRequest', async (request, reply) => {
@@ -141,9 +157,9 @@ export function createHttpServer(
   closeGracefully(app);
   addHealthRoutes(app, service);
   addApiRoutes(app, service);
-  addPublicRoutes(app, service);
+  addPublicRoutes(app, service, budget);
   addTrackingRoutes(app, service);
-  addWebhookRoute(app, service);
-  addPageRoutes(app, service, log);
+  addWebhookRoute(app, service, budget);
+  addPageRoutes(app, service, log, budget);
   return app;
 }

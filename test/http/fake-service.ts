@@ -76,6 +76,8 @@ export function createFakeService(): FakeService {
     },
     authenticate: async (secret) => actors[secret] ?? null,
     limit: () => null,
+    watchToken: () => () => undefined,
+    admitWebhook: (provider) => (provider === 'nobody' ? null : true),
     takeWebhook: async (provider) => (provider === 'postmark' ? false : null),
     takeOpen: (token) => token === 'known',
     takeClick: async (token) => (token === 'known' ? 'https://a.example/' : null),

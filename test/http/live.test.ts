@@ -119,7 +119,7 @@ describe('live changes', () => {
     expect((await server.ask('HEAD', path)).status).toBe(405);
   });
 
-  it('is open to a read token until that is revoked', async () => {
+  it('TOK-10 is open to a read token until that is revoked', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const made = await api('POST', '/tokens', { name: 'watcher', scope: 'read' });
     const { secret, token } = made.json as { secret: string; token: { id: number } };

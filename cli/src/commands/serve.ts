@@ -128,7 +128,11 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
   try {
     const { log } = service;
     const token = await localToken(config.dataDir, config.apiToken);
-    const app = createHttpServer(service, { log });
+    const app = createHttpServer(service, {
+      log,
+      trustedProxies: config.trustedProxies,
+      connectionsPerAddress: config.connectionsPerAddress,
+    });
     mountMcp(app, service, {
       addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
       onFault: (error, requestId) => log.error('A tool failed.', { request_id: requestId, error }),

@@ -580,8 +580,10 @@ export const limits = {
   userAgentChars: 300,
   /** Characters of link URLs that a process caches. */
   linkCacheChars: 4_194_304,
-  /** Sessions of agents at once, of each transport that keeps sessions. */
-  mcpSessionsMax: 1_000,
+  /** Sessions of MCP that one token has open at once. */
+  mcpSessionsOfActor: 1_000,
+  /** Milliseconds between two looks at the token of an open stream. */
+  tokenLookMs: 5_000,
   /** Characters of an answer to an agent: about 6,000 tokens of four characters of JSON. */
   mcpResultChars: 24_000,
   /** Characters reserved in a shortened answer to say what was cut. */
@@ -618,12 +620,18 @@ export const limits = {
   pathParameterChars: 1_000,
   /** Characters of a bearer token. */
   bearerTokenChars: 500,
-  /** Milliseconds for the headers of a request to arrive. */
-  httpHeadersMs: 15_000,
+  /** Milliseconds for the headers of a request to arrive, and for a connection to stay silent. */
+  httpHeadersMs: 5_000,
+  /** Milliseconds between two looks for connections that are too slow. */
+  httpCheckMs: 500,
   /** Milliseconds for the whole of a request to arrive. */
   httpRequestMs: 60_000,
   /** Milliseconds without a request after which a connection is closed. */
   httpIdleMs: 75_000,
+  /** Connections of one address at once, by default; HTTP_CONNECTIONS_PER_ADDRESS changes it. */
+  httpConnectionsPerAddress: 200,
+  /** Bytes of all bodies together that come without a token. */
+  openBodiesBytes: 67_108_864,
   /** Connections of the HTTP server at once. */
   httpConnections: 5_000,
   /** Bytes read and discarded of a body over its limit, so that the answer arrives. */
@@ -734,17 +742,17 @@ export const limits = {
   callsBurst: 2_000,
   /** Previews, tests, validations, dry runs and diffs a second of one token. */
   rendersPerSecond: 20,
-  /** The same at once. */
+  /** Previews and so on at once. */
   renders: 60,
   /** Tokens whose calls are counted at once; those that were used longest ago are forgotten. */
   limitedTokens: 10_000,
-  /** Wrong tokens that one address may send within the time below. */
+  /** Tokens that are wrong and that one address may send within the time below. */
   failedLogins: 10,
   /** Milliseconds of that time. */
   failedLoginsMs: 60_000,
   /** Addresses whose wrong tokens are counted at once. */
   failedLoginAddresses: 10_000,
-  /** Wrong tokens that are known to be wrong without asking the database. */
+  /** Tokens that are known to be wrong without asking the database. */
   wrongTokensKept: 1_000,
   /** Milliseconds for which they are. */
   wrongTokensMs: 60_000,

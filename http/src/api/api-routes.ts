@@ -16,10 +16,10 @@ import type { Answer, Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addLiveRoute } from '../live/live-routes.ts';
-import { rateHeaders } from '../rate-headers.ts';
 import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
 import { keepsNames } from './names-kept.ts';
 import { entityTag, isNotModified } from './preconditions.ts';
+import { rateHeaders } from './rate-headers.ts';
 import { readInput } from './read-input.ts';
 import {
   answerTypeOf,
@@ -270,7 +270,7 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
         request.actor = await authenticate(service, request);
         count(service, request, reply, 'calls');
       });
-      addLiveRoute(api, service, (request) => findActor(service, request));
+      addLiveRoute(api, service);
       for (const { names, ...route } of sharedRoutes()) {
         for (const { method, path, renames } of [
           { ...route, renames: {} },

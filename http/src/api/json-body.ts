@@ -55,7 +55,12 @@ class AbortedBody extends Error {
  * the answer. It listens to stream events directly, since an async iterator costs more than parsing
  * an event.
  */
-export function readBody(stream: Readable, limit: number): Promise<Buffer> {
+export function readBody(
+  stream: Readable,
+  limit: number,
+  /** Takes memory for a part of the body; throws if there is none. */
+  spend: (bytes: number) => void = () => {},
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
@@ -71,8 +76,16 @@ export function readBody(stream: Readable, limit: number): Promise<Buffer> {
     const closed = () => fail(new AbortedBody('The client disconnected while it sent the body.'));
     const take = (bytes: Buffer) => {
       received += bytes.length;
-      if (received <= limit) chunks.push(bytes);
-      else chunks.length = 0;
+      if (received <= limit) {
+        try {
+          spend(bytes.length);
+        } catch (error) {
+          stream.pause();
+          fail(error as Error);
+          return;
+        }
+        chunks.push(bytes);
+      } else chunks.length = 0;
       if (received <= limit + limits.httpDrainBytes) return;
       stream.pause();
       end();

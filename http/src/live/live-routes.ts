@@ -1,21 +1,19 @@
 import type { ServerResponse } from 'node:http';
+import { bearerToken } from '@postroad/core/platform/bearer';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import type { SentToken } from '@postroad/service/account/token-watch';
 import type { Service } from '@postroad/service/app/service';
-import type { Actor } from '@postroad/service/platform/actor';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { unknownKey } from '../api/read-input.ts';
 
 /** A connected client. */
 interface Client {
   stream: ServerResponse;
-  /** The actor of its token; null once the token is revoked. */
-  findActor: () => Promise<Actor | null>;
+  /** Watches its token no longer. */
+  unwatch: () => void;
 }
-
-/** Why a token that opened a stream may be used no longer. */
-const ended: ReadonlySet<string> = new Set(['token_expired', 'address_not_allowed']);
 
 /** Server-Sent Events (HTML standard, §9.2.6): one unnamed event for each change. */
 function eventsOf(changes: readonly Change[]): string {
@@ -41,13 +39,14 @@ class LiveClients {
   }
 
   /** Throws the errors of the subscription before any answer is sent. */
-  async add(reply: FastifyReply, findActor: Client['findActor']): Promise<void> {
+  async add(reply: FastifyReply, token: SentToken): Promise<void> {
     if (this.#closed) throw new Refusal('unavailable', 'The service is stopping. Connect again.');
     if (this.#clients.size >= limits.liveClientsMax) {
       const detail = `${limits.liveClientsMax} clients read live changes already. Try again later.`;
       throw new Refusal('unavailable', detail);
     }
-    const client: Client = { stream: reply.raw, findActor };
+    const unwatch = this.#service.watchToken(token, () => this.#end(client));
+    const client: Client = { stream: reply.raw, unwatch };
     this.#clients.add(client);
     reply.raw.once('close', () => this.#drop(client));
     try {
@@ -100,17 +99,6 @@ class LiveClients {
 
   #beat(): void {
     this.#write(': still here\n\n');
-    for (const client of [...this.#clients]) {
-      client.findActor().then(
-        (actor) => {
-          if (actor === null) this.#end(client);
-        },
-        // Its token has ended. If the database is unreachable, the next heartbeat checks again.
-        (error: unknown) => {
-          if (error instanceof Refusal && ended.has(error.code)) this.#end(client);
-        },
-      );
-    }
   }
 
   #end(client: Client): void {
@@ -125,6 +113,7 @@ class LiveClients {
   }
 
   #drop(client: Client): void {
+    client.unwatch();
     this.#clients.delete(client);
     if (this.#clients.size > 0) return;
     if (this.#heartbeat) clearInterval(this.#heartbeat);
@@ -141,17 +130,14 @@ class LiveClients {
 /**
  * Adds GET /live to `api`, which authenticates: it streams every change as it is made (EVENT-24).
  */
-export function addLiveRoute(
-  api: FastifyInstance,
-  service: Service,
-  findActor: (request: FastifyRequest) => Promise<Actor | null>,
-): void {
+export function addLiveRoute(api: FastifyInstance, service: Service): void {
   const clients = new LiveClients(service);
   api.addHook('preClose', async () => clients.close());
   api.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
     const given = Object.keys(request.query as object);
     if (given.length > 0) throw invalid(given.map((key) => unknownKey(key)));
-    await clients.add(reply, () => findActor(request));
+    const secret = bearerToken(request.headers.authorization) ?? '';
+    await clients.add(reply, { secret, address: request.ip });
     return reply;
   });
 }

@@ -10,6 +10,7 @@ import type {
 } from '@postroad/service/subscribers/subscription-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../api/json-body.ts';
+import type { BodyBudget } from '../public/body-budget.ts';
 import { hostedPage } from './hosted-page.ts';
 import { type HostedView, type PageOutcome, type PageTab, pageLinks } from './hosted-view.ts';
 import { isTokenLike, sendDeadLink, sendFault, sendPage } from './page-answers.ts';
@@ -37,15 +38,21 @@ Disallow: /api/
  * or with the reason why it was not saved. They rely on the link token alone: no cookies, no
  * session.
  */
-export function addPageRoutes(app: FastifyInstance, service: Service, log: Log): void {
+export function addPageRoutes(
+  app: FastifyInstance,
+  service: Service,
+  log: Log,
+  budget: BodyBudget,
+): void {
   app.get('/robots.txt', async (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
     return robots;
   });
   app.register(async (pages) => {
+    const spending = budget.hook(pages);
     pages.removeAllContentTypeParsers();
-    pages.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
-      readBody(payload, limits.pageFormBytes),
+    pages.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
+      readBody(payload, limits.pageFormBytes, spending(request)),
     );
     // Other bodies are ignored, and Fastify would refuse a malformed media type.
     pages.addHook('onRequest', async ({ raw }) => {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { problemMediaType } from '../api/http-problem.ts';
 import { parseJsonBody, readBody } from '../api/json-body.ts';
 import { secureHeaders } from '../secure-headers.ts';
+import type { BodyBudget, Spend } from './body-budget.ts';
 
 interface WithToken {
   Params: { token: string };
@@ -75,8 +76,12 @@ function wantsPage(accept = ''): boolean {
 }
 
 /** Reads a small JSON body. The media type of an empty body is ignored. */
-async function readSmallBody(request: FastifyRequest, payload: Readable): Promise<unknown> {
-  const bytes = await readBody(payload, limits.publicBodyBytes);
+async function readSmallBody(
+  request: FastifyRequest,
+  payload: Readable,
+  spend: Spend,
+): Promise<unknown> {
+  const bytes = await readBody(payload, limits.publicBodyBytes, spend);
   if (bytes.length === 0) return {};
   if (jsonTypes.test(request.headers['content-type'] ?? '')) return parseJsonBody(bytes);
   throw new Refusal(
@@ -92,11 +97,14 @@ function sendStatus(reply: FastifyReply, status: PublicStatus | null): string {
 }
 
 /** Adds the routes that pages of other origins call with a token (SUB-02 to SUB-11). */
-function addStatusRoutes(app: FastifyInstance, service: Service): void {
+function addStatusRoutes(app: FastifyInstance, service: Service, budget: BodyBudget): void {
   const path = `${apiPrefix}/subscription/:token`;
   app.register(async (api) => {
+    const spending = budget.hook(api);
     api.removeAllContentTypeParsers();
-    api.addContentTypeParser('*', readSmallBody);
+    api.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
+      readSmallBody(request, payload, spending(request)),
+    );
     api.addHook('onRequest', async (_request, reply) => {
       reply.headers(crossOrigin);
     });
@@ -189,7 +197,7 @@ export function sendUnroutablePublic(
 }
 
 /** Adds the routes for which the link token in the path is the only credential (TOKEN-01). */
-export function addPublicRoutes(app: FastifyInstance, service: Service): void {
-  addStatusRoutes(app, service);
+export function addPublicRoutes(app: FastifyInstance, service: Service, budget: BodyBudget): void {
+  addStatusRoutes(app, service, budget);
   addOneClickRoutes(app, service);
 }

@@ -4,6 +4,7 @@ import { readPostmarkWebhook } from './postmark-webhook.ts';
 import { readReportWebhook } from './report-message.ts';
 import { readResendWebhook } from './resend-webhook.ts';
 import { readSesWebhook } from './ses-webhook.ts';
+import { hasPassword } from './shared-password.ts';
 
 /**
  * The secrets that prove the sender of a webhook. Without one, the provider's webhooks are
@@ -50,5 +51,27 @@ export function readWebhook(
       return mailgunKey === null ? forged : readMailgunWebhook(request, mailgunKey, now);
     case 'smtp':
       return password === null ? forged : readReportWebhook(request, password);
+  }
+}
+
+/**
+ * Whether the headers of a webhook may be those of the provider: its secret is configured, and where
+ * that is a password, it is there.
+ */
+export function admitsWebhook(
+  provider: WebhookProvider,
+  { authorization }: WebhookRequest['headers'],
+  { password, sesTopicArn, resendSecret, mailgunKey }: WebhookSecrets,
+): boolean {
+  switch (provider) {
+    case 'ses':
+      return password !== null && sesTopicArn !== null && hasPassword(authorization, password);
+    case 'postmark':
+    case 'smtp':
+      return password !== null && hasPassword(authorization, password);
+    case 'resend':
+      return resendSecret !== null;
+    case 'mailgun':
+      return mailgunKey !== null;
   }
 }

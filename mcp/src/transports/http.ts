@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import {
   NodeStreamableHTTPServerTransport,
   toNodeHandler,
@@ -28,6 +29,8 @@ export interface Caller {
    * serves a session.
    */
   serve(era: 'modern' | 'legacy'): Server | McpServer;
+  /** Calls back once the token has ended; returns a function that stops watching. */
+  onEnd(ended: () => void): () => void;
 }
 
 export interface TransportOptions {
@@ -163,6 +166,12 @@ function callerIn(auth: AuthInfo | undefined): Caller {
   return caller as Caller;
 }
 
+/** Ends an answer whose token has ended: a stream as streams end, and a call that is still at work. */
+function cut(answer: ServerResponse): void {
+  if (answer.headersSent) answer.end();
+  else answer.destroy();
+}
+
 /**
  * Mounts the MCP transports: `/mcp` for Streamable HTTP in both protocol eras, `/sse` with
  * `/messages` for clients of 2024. Every request is authenticated before its body is read. Closing
@@ -178,8 +187,11 @@ export function mountTransports(app: FastifyInstance, options: TransportOptions)
   const serveModern = toNodeHandler(modern);
 
   void app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
-      callers.set(request, await options.admit(request));
+    scope.addHook('onRequest', async (request, reply) => {
+      const caller = await options.admit(request);
+      callers.set(request, caller);
+      const stop = caller.onEnd(() => cut(reply.raw));
+      reply.raw.once('close', stop);
     });
     readMessages(scope);
     scope.post('/mcp', async (request, reply) => {

@@ -46,7 +46,7 @@ const feedActor: Actor = { id: 'changes', name: 'changes', scopes: ['read'] };
  */
 export function mountMcp(
   app: FastifyInstance,
-  service: Pick<Service, 'invoke' | 'authenticate' | 'onChange' | 'limit'>,
+  service: Pick<Service, 'invoke' | 'authenticate' | 'onChange' | 'limit' | 'watchToken'>,
   { addresses = [], onFault }: MountOptions = {},
 ): void {
   const ownHosts = addresses.map((address) => new URL(address).hostname);
@@ -66,6 +66,7 @@ export function mountMcp(
       const options = { ...requested, scopes: actor.scopes, onFault, feed };
       return {
         id: actor.id,
+        onEnd: (ended) => service.watchToken({ secret: token ?? '', address: request.ip }, ended),
         serve: (era) =>
           createMcpServer(limited(service, actor), {
             ...options,

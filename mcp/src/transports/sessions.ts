@@ -1,5 +1,4 @@
 import { limits } from '@postroad/core/platform/limits';
-import { LRUCache } from 'lru-cache';
 
 /** A client with a stateful connection: 2025 Streamable HTTP or SSE. */
 export interface Session {
@@ -13,40 +12,53 @@ function closeQuietly({ close }: Session): Promise<void> {
 }
 
 /**
- * The open sessions. Beyond `limits.mcpSessionsMax` the least recently used one is closed: clients
- * that disappear would otherwise fill the memory, and a client that is still connected opens a new
- * session.
+ * The open sessions. Of each actor, the least recently used one is closed beyond
+ * `limits.mcpSessionsOfActor`: clients that disappear would otherwise fill the memory, and a client
+ * that is still connected opens a new session. No actor closes the sessions of another (SEC-18).
  */
 export class Sessions<Kind extends Session> {
-  readonly #open = new LRUCache<string, Kind>({
-    max: limits.mcpSessionsMax,
-    // Closing removes the session from the cache, so it must run after the eviction.
-    disposeAfter: (session, _id, reason) => {
-      if (reason === 'evict') void closeQuietly(session);
-    },
-  });
+  /** By actor, then by id, those that were used longest ago first. */
+  readonly #open = new Map<string, Map<string, Kind>>();
+  readonly #actors = new Map<string, string>();
 
   add(id: string, session: Kind): void {
-    this.#open.set(id, session);
+    const { actorId } = session;
+    const own = this.#open.get(actorId) ?? new Map<string, Kind>();
+    this.#open.set(actorId, own.set(id, session));
+    this.#actors.set(id, actorId);
+    const [oldest] = own;
+    if (own.size <= limits.mcpSessionsOfActor || oldest === undefined) return;
+    this.remove(oldest[0]);
+    void closeQuietly(oldest[1]);
   }
 
   /** The session; null for an unknown id and for another actor's session alike. */
   find(id: string | undefined, actorId: string): Kind | null {
-    if (id === undefined || this.#open.peek(id)?.actorId !== actorId) return null;
-    return this.#open.get(id) ?? null;
+    const own = this.#open.get(actorId);
+    const session = id === undefined ? undefined : own?.get(id);
+    if (own === undefined || id === undefined || session === undefined) return null;
+    own.delete(id);
+    own.set(id, session);
+    return session;
   }
 
   remove(id: string | undefined): void {
-    if (id !== undefined) this.#open.delete(id);
+    if (id === undefined) return;
+    const actorId = this.#actors.get(id) ?? '';
+    const own = this.#open.get(actorId);
+    own?.delete(id);
+    if (own?.size === 0) this.#open.delete(actorId);
+    this.#actors.delete(id);
   }
 
   get size(): number {
-    return this.#open.size;
+    return this.#actors.size;
   }
 
   async closeAll(): Promise<void> {
-    const all = [...this.#open.values()];
+    const all = [...this.#open.values()].flatMap((own) => [...own.values()]);
     this.#open.clear();
+    this.#actors.clear();
     await Promise.all(all.map(closeQuietly));
   }
 }

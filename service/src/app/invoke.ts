@@ -16,6 +16,7 @@ import {
 import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/operations/listing';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { environmentActor, hashToken, isMadeSecret, tokenActor } from '../account/authenticate.ts';
+import type { SentToken } from '../account/token-watch.ts';
 import { WrongTokens } from '../account/wrong-tokens.ts';
 import type { Actor } from '../platform/actor.ts';
 import { handlerOfKind } from '../platform/handler.ts';
@@ -94,18 +95,20 @@ export class Invoker {
 
   /** See `Service.authenticate`. A revoked token fails with the next request. */
   async authenticate(secret: string, address: string | null): Promise<Actor | null> {
-    const actor = environmentActor(this.#environmentHash, secret);
+    const actor = this.#wrong.isKnown(secret) ? null : await this.find({ secret, address });
     if (actor !== null) return actor;
-    const known = this.#wrong.isKnown(secret) ? null : await this.#find(secret, address);
-    if (known !== null) return known;
     this.#wrong.add(secret);
     this.#deps.failedLogins.count(address);
     return null;
   }
 
-  /** A secret that is not of the made form is no token, which the database need not say. */
-  async #find(secret: string, address: string | null): Promise<Actor | null> {
-    if (!isMadeSecret(secret)) return null;
+  /**
+   * The actor of a token; no failure counts. A secret that is not of the made form is none, which the
+   * database need not say.
+   */
+  async find({ secret, address }: SentToken): Promise<Actor | null> {
+    const actor = environmentActor(this.#environmentHash, secret);
+    if (actor !== null || !isMadeSecret(secret)) return actor;
     const { database, config, tokenUses } = this.#deps;
     const mode = { readOnly: true, testClock: config.testClock };
     return await retriedTransaction(database, mode, (tx) =>

@@ -18,6 +18,7 @@ import { type CallKind, CallLimits } from '../account/call-limits.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
 import { lacksSender } from '../account/sender.ts';
 import { TokenUses } from '../account/token-uses.ts';
+import { type SentToken, TokenWatch } from '../account/token-watch.ts';
 import { accountClockIn } from '../account/zone-of-account.ts';
 import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
@@ -58,7 +59,7 @@ import {
   savePreferences,
   unsubscribe,
 } from '../subscribers/subscription-page.ts';
-import { takeWebhook } from '../subscribers/take-webhook.ts';
+import { admitWebhook, takeWebhook } from '../subscribers/take-webhook.ts';
 import type { Config } from './config/config.ts';
 import { localToken } from './config/data-dir.ts';
 import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
@@ -252,6 +253,7 @@ class RunningService implements Service {
   readonly #deps: Deps;
   readonly #engine: Engine<LaneName>;
   readonly #invoker: Invoker;
+  readonly #watch: TokenWatch;
   readonly #parts: Pick<Parts, 'leases' | 'lock' | 'unlisten'>;
   #closing: Promise<void> | null = null;
 
@@ -259,6 +261,7 @@ class RunningService implements Service {
     this.#deps = deps;
     this.#engine = engine;
     this.#invoker = new Invoker(deps, environmentToken);
+    this.#watch = new TokenWatch((token) => this.#invoker.find(token));
     this.#parts = parts;
   }
 
@@ -292,8 +295,17 @@ class RunningService implements Service {
     return this.#invoker.authenticate(secret, address);
   }
 
+  watchToken(token: SentToken, ended: () => void) {
+    return this.#watch.watch(token, ended);
+  }
+
   limit(actor: Actor, kind: CallKind) {
     return this.#deps.callLimits.count(kind, actor);
+  }
+
+  admitWebhook(name: string, headers: WebhookRequest['headers']) {
+    const provider = webhookProviders.find((known) => known === name);
+    return provider === undefined ? null : admitWebhook(this.#deps, provider, headers);
   }
 
   async takeWebhook(name: string, request: WebhookRequest) {
@@ -378,6 +390,7 @@ class RunningService implements Service {
 
   async #close(): Promise<void> {
     try {
+      this.#watch.close();
       await this.#engine.stop();
       await finishUpkeep(this.#deps, this.#parts.leases);
       await this.#deps.provider.close();

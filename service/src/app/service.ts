@@ -4,6 +4,7 @@ import type { Surface } from '@postroad/core/platform/surface';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { CallKind, CallLimit } from '../account/call-limits.ts';
+import type { SentToken } from '../account/token-watch.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import type { Log } from '../platform/log.ts';
@@ -85,10 +86,20 @@ export interface Service {
    */
   authenticate(secret: string, address?: string | null): Promise<Actor | null>;
   /**
+   * Calls `ended` once a token that was valid has ended, within `limits.tokenLookMs`. Returns a
+   * function that stops watching.
+   */
+  watchToken(token: SentToken, ended: () => void): () => void;
+  /**
    * Counts a call of an actor that came from outside. Throws a LimitReached if there are too many;
    * null if there is no limit.
    */
   limit(actor: Actor, kind: CallKind): CallLimit | null;
+  /**
+   * Whether a webhook may come from the provider, as far as its headers say; null if no provider has
+   * that name.
+   */
+  admitWebhook(provider: string, headers: WebhookRequest['headers']): boolean | null;
   /**
    * Processes a webhook of a mail provider. False if it is not proven to come from the provider;
    * null if no provider has that name.

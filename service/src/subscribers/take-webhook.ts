@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@postroad/core/platform/limits';
 import type { MailFeedback, WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import {
+  admitsWebhook,
   readWebhook,
   type WebhookProvider,
   type WebhookSecrets,
@@ -33,6 +34,17 @@ interface WebhookDeps extends PeopleDeps, FlowDeps, TransactionDeps {
   config: TransactionDeps['config'] & { webhooks: WebhookSecrets };
   counters: Counters;
   log: Log;
+}
+
+/** Refuses, before the body is read, what its headers show not to come from the provider (SEC-04). */
+export function admitWebhook(
+  { config, counters }: Pick<WebhookDeps, 'config' | 'counters'>,
+  provider: WebhookProvider,
+  headers: WebhookRequest['headers'],
+): boolean {
+  if (admitsWebhook(provider, headers, config.webhooks)) return true;
+  counters.add('webhooks_refused', 1);
+  return false;
 }
 
 /**

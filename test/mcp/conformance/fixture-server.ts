@@ -166,7 +166,7 @@ export async function startFixtureServer(): Promise<{ url: string; stop: () => P
     bus,
     async admit(request) {
       refuseRebinding(request, []);
-      return { id: 'suite', serve: () => fixtureServer(bus) };
+      return { id: 'suite', serve: () => fixtureServer(bus), onEnd: () => () => undefined };
     },
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

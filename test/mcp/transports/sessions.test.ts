@@ -14,7 +14,7 @@ function session(actorId: string, closed: string[], name: string): Session {
 it('UNIT-15 closes the least recently used session when there are too many', () => {
   const closed: string[] = [];
   const sessions = new Sessions();
-  for (let index = 0; index < limits.mcpSessionsMax; index += 1) {
+  for (let index = 0; index < limits.mcpSessionsOfActor; index += 1) {
     sessions.add(String(index), session('a', closed, String(index)));
   }
   expect(sessions.find('0', 'a')).not.toBeNull();
@@ -22,8 +22,19 @@ it('UNIT-15 closes the least recently used session when there are too many', () 
   expect(sessions.find('1', 'b')).toBeNull();
   sessions.add('new', session('a', closed, 'new'));
   expect(closed).toEqual(['1']);
-  expect(sessions.size).toBe(limits.mcpSessionsMax);
+  expect(sessions.size).toBe(limits.mcpSessionsOfActor);
   expect(sessions.find('1', 'a')).toBeNull();
+});
+
+it('SEC-18 closes no session of another actor, however many one opens', () => {
+  const closed: string[] = [];
+  const sessions = new Sessions();
+  sessions.add('operator', session('a', closed, 'operator'));
+  for (let index = 0; index < limits.mcpSessionsOfActor + 5; index += 1) {
+    sessions.add(`b${index}`, session('b', closed, `b${index}`));
+  }
+  expect(closed).toEqual(['b0', 'b1', 'b2', 'b3', 'b4']);
+  expect(sessions.find('operator', 'a')).not.toBeNull();
 });
 
 it('closes all, even if one fails', async () => {

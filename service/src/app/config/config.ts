@@ -5,6 +5,7 @@ import type { LogLevel } from '../../platform/log.ts';
 import type { Rate } from '../../platform/token-bucket.ts';
 import {
   address,
+  addressRanges,
   ConfigError,
   choice,
   type Environment,
@@ -34,6 +35,10 @@ export interface Config extends MailConfig {
   testClock: boolean;
   uncertainSends: 'hold' | 'retry';
   webhooks: WebhookSecrets;
+  /** Whose X-Forwarded-For counts: addresses and ranges (CIDR). */
+  trustedProxies: string[];
+  /** Connections of one address at once; 0 for no limit. */
+  connectionsPerAddress: number;
   /** How many calls one token may make. */
   callRate: Rate;
 }
@@ -75,6 +80,12 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     testClock: flag(env, 'TEST_CLOCK', false),
     uncertainSends: choice(env, 'UNCERTAIN_SENDS', ['hold', 'retry'] as const, 'hold'),
     webhooks: readWebhookConfig(env),
+    trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    connectionsPerAddress: wholeNumber(
+      env,
+      'HTTP_CONNECTIONS_PER_ADDRESS',
+      limits.httpConnectionsPerAddress,
+    ),
     callRate: {
       perSecond: wholeNumber(env, 'API_RATE', limits.callsPerSecond),
       burst: Math.max(1, wholeNumber(env, 'API_BURST', limits.callsBurst)),

@@ -1,3 +1,5 @@
+import { isAddressRange } from '../../platform/addresses.ts';
+
 /** Stops the start. The message names the variable and never repeats a secret. */
 export class ConfigError extends Error {
   constructor(variable: string, sentence: string) {
@@ -59,4 +61,15 @@ export function wholeNumber(env: Environment, name: string, fallback: number): n
   if (value === undefined || value === '') return fallback;
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new ConfigError(name, `must be a whole number from 0 on; it is "${value}".`);
+}
+
+/** Addresses and ranges (CIDR), separated by commas or white space. */
+export function addressRanges(env: Environment, name: string): string[] {
+  const given = (env[name] ?? '').split(/[\s,]+/).filter((text) => text !== '');
+  const wrong = given.find((text) => !isAddressRange(text));
+  if (wrong === undefined) return given;
+  throw new ConfigError(
+    name,
+    `must be IP addresses and ranges such as 10.0.0.0/8, separated by commas; "${wrong}" is neither.`,
+  );
 }

@@ -49,7 +49,9 @@ const lines = () =>
 /** Fills the disk, and waits until the database has stopped. */
 async function fill(): Promise<void> {
   await writeFile(flag, '');
-  expect((await send('during')).status).toBe(503);
+  const during = await send('during');
+  expect(during.status).toBe(503);
+  expect(await during.text()).toContain('ENOSPC: the disk is full');
   await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
 }
 

@@ -102,6 +102,8 @@ export class LeaseKeeper {
   /** A provider can take longer over one mail than a lease lasts, so renewing has its own timer. */
   #keepAlive(): void {
     this.#timer ??= setInterval(() => {
+      // One line of the log has said so (SEC-35).
+      if (this.#deps.database.fault() !== null) return;
       void this.renew().catch((error: unknown) => {
         this.#deps.log.warn('The lease could not be renewed.', { error });
       });

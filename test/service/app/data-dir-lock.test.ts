@@ -185,9 +185,11 @@ it('SEC-02 writes nothing more, and says so, after it was overtaken while it was
   const number = Number(/\d+/.exec(name)?.[0]);
   const other = { ...(await textOf(name)), id: 'feedfacefeedface', host: 'elsewhere' };
   suspend();
+  const extended = vi.spyOn(lock.fence, 'extend');
   await writeFile(join(dir, `lock.${number + 1}.json`), `${JSON.stringify(other)}\n`);
   await expect.poll(() => lost.mock.calls).toHaveLength(1);
   expect(lock.fence.isOpen()).toBe(false);
+  expect(extended).not.toHaveBeenCalled();
   expect(lost.mock.calls[0]?.[0]).toContain(dir);
   expect(await textOf(`lock.${number + 1}.json`)).toMatchObject({ host: 'elsewhere' });
 });

@@ -70,6 +70,11 @@ class Thread {
   #refused = '';
   hasEnded = false;
 
+  /** Why it ends, from when it says so; it has ended a moment later. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
   constructor({ dataDir, fence, onText, onRefused }: EmbeddedOptions, task: ThreadTask['task']) {
     // The worker beside this file, with the same extension: built or source.
     const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
@@ -151,6 +156,10 @@ class Thread {
   }
 }
 
+function stoppedBy(why: string): string {
+  return `The embedded database has stopped: ${why.replace(/\.$/, '')}. It is opened again once that is possible.`;
+}
+
 class EmbeddedDatabase implements Embedded {
   readonly #options: EmbeddedOptions;
   #thread: Thread;
@@ -172,7 +181,9 @@ class EmbeddedDatabase implements Embedded {
   }
 
   fault(): string | null {
-    return this.#fault;
+    if (this.#fault !== null) return this.#fault;
+    // A call that was in hand fails before the thread has ended, and has the reason too.
+    return this.#thread.fault === null ? null : stoppedBy(this.#thread.fault);
   }
 
   async stop(): Promise<void> {
@@ -193,7 +204,7 @@ class EmbeddedDatabase implements Embedded {
   }
 
   #stopped(why: string): void {
-    this.#fault = `The embedded database has stopped: ${why.replace(/\.$/, '')}. It is opened again once that is possible.`;
+    this.#fault = stoppedBy(why);
     this.#options.onFault?.(this.#fault);
   }
 

@@ -53,8 +53,10 @@ export interface ListCall {
   input: Readonly<Record<string, unknown>>;
 }
 
-/** Arguments that decide how much of a list is shown, and neither which rows it has nor their order. */
-const shown: ReadonlySet<string> = new Set(['cursor', 'limit', 'fields', 'count', 'expand']);
+/** Arguments that decide how and how much of a list is shown, and neither which rows it has nor their order. */
+const shown: ReadonlySet<string> = new Set([
+  ...['cursor', 'limit', 'fields', 'count', 'expand', 'format'],
+]);
 
 function marksOf({ name, input }: ListCall): [list: string, filters: string] {
   const filters = Object.entries(input).filter(([key]) => !shown.has(key));

@@ -68,7 +68,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     ],
     ['get_email', { email_id: 99_999 }, { code: 'not_found', next_tool: 'list_emails' }],
     ['get_person', { person: 'no@example.com' }, { code: 'not_found', next_tool: 'list_people' }],
-    ['retry_send', { send_id: 99_999 }, { code: 'not_found', next_tool: 'list_queue' }],
+    ['retry_send', { send_id: 99_999 }, { code: 'not_found', next_tool: 'list_sends' }],
     ['save_email', { subject: ['a'] }, { code: 'validation_failed' }],
     ['record_events', { events: [] }, { code: 'validation_failed' }],
     ['move_clock', { advance: 'far' }, { code: 'validation_failed' }],

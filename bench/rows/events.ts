@@ -14,7 +14,7 @@ import { startWorker, type Worker } from '../workers.ts';
 
 const people = 100_000;
 const flows = 200;
-const token = 'postroad-bench-token';
+const token = 'postroad-bench-token-0123';
 
 const single: Omit<LoadTask, 'ms'> = { connections: 128, batch: 1 };
 const batches: Omit<LoadTask, 'ms'> = { connections: 4, batch: 100 };

@@ -13,7 +13,7 @@ import { startWorker, type Worker } from '../workers.ts';
 
 /** BENCH_PEOPLE=1000000 measures at the size of the goals. */
 const people = Number(process.env.BENCH_PEOPLE ?? 100_000);
-const token = 'postroad-bench-token';
+const token = 'postroad-bench-token-0123';
 const goalMb = 200;
 const batch = 1_000;
 

@@ -8,7 +8,7 @@ import { metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
-const token = 'postroad-bench-token';
+const token = 'postroad-bench-token-0123';
 const atOnce = 10;
 const calls = 500;
 const warmUp = 100;

@@ -20,7 +20,7 @@ const emails = 5_000;
 const goalSeconds = 10;
 const goalP99Ms = 200;
 const everyMs = 20;
-const token = 'postroad-bench-token';
+const token = 'postroad-bench-token-0123';
 
 /** Compiles into a prepared layout on one core. */
 async function bareCompiles(): Promise<Measured> {

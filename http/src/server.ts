@@ -23,7 +23,7 @@ import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { BodyBudget } from './public/body-budget.ts';
 import { limitConnections } from './public/connection-guard.ts';
-import { addHealthRoutes } from './public/health-routes.ts';
+import { addHealthRoutes, addMetricsRoute, type MetricsOptions } from './public/health-routes.ts';
 import { addPublicRoutes, sendUnroutablePublic } from './public/public-routes.ts';
 import { addTrackingRoutes } from './public/tracking-routes.ts';
 import { addWebhookRoute } from './public/webhook-routes.ts';
@@ -37,6 +37,8 @@ export interface HttpServerOptions {
   trustedProxies?: readonly string[];
   /** Connections of one address at once; 0 for no limit. */
   connectionsPerAddress?: number;
+  /** Whether it serves /metrics, and to whom; by default to everybody. */
+  metrics?: MetricsOptions;
 }
 
 function sendProblem(
@@ -155,11 +157,19 @@ export function createHttpServer(
     if (request.is404) throw new NoRoute(table.methodsAt(request.url));
   });
   closeGracefully(app);
-  addHealthRoutes(app, service);
+  addHealthRoutes(app, service, options.metrics ?? { here: true, token: null });
   addApiRoutes(app, service);
   addPublicRoutes(app, service, budget);
   addTrackingRoutes(app, service);
   addWebhookRoute(app, service, budget);
   addPageRoutes(app, service, log, budget);
+  return app;
+}
+
+/** A listener of its own for `/metrics` (METRICS_PORT), which need not be reached from outside. */
+export function createMetricsServer(service: Service, token: string | null): FastifyInstance {
+  const app = fastify({ logger: false, http: { headersTimeout: limits.httpHeadersMs } });
+  app.setErrorHandler((error, request, reply) => sendProblem(service.log, error, request, reply));
+  addMetricsRoute(app, service, { token });
   return app;
 }

@@ -17,7 +17,7 @@ it.each([['worker'], ['serve']])(
       // The last thing that a start reads is the profile.
       await held`begin`;
       await held`lock table profile in access exclusive mode`;
-      const env = { ...database.env, API_TOKEN: 'a-token-for-the-start', STARTER: '0' };
+      const env = { ...database.env, API_TOKEN: 'a-token-for-the-start-of-it', STARTER: '0' };
       const started = startProcess([command], { env });
       for (let ended = 0; ended === 0; await pause(20)) {
         const rows = await sql`

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, expectProblem } from './http-server.ts';
-import { type RealServer, startReal } from './real-server.ts';
+import { operatorToken, type RealServer, startReal } from './real-server.ts';
 
 let server: RealServer;
 
@@ -85,7 +85,7 @@ describe('a file as the body', () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.write(
-      `POST ${base}/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer write-token\r\nContent-Type: text/csv\r\nContent-Length: 10000000\r\n\r\n${body}`,
+      `POST ${base}/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${operatorToken}\r\nContent-Type: text/csv\r\nContent-Length: 10000000\r\n\r\n${body}`,
     );
     return socket;
   }

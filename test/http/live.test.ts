@@ -9,7 +9,7 @@ import { startProcess } from '../support/service-process.ts';
 import { createFakeService } from './fake-service.ts';
 import { expectProblem, startHttp } from './http-server.ts';
 import { readLive } from './live-reader.ts';
-import { type RealServer, startReal } from './real-server.ts';
+import { operatorToken, type RealServer, startReal } from './real-server.ts';
 
 let server: RealServer;
 
@@ -24,7 +24,7 @@ afterEach(() => {
 const isLast = (change: Change) => change.resource === 'profile';
 
 async function receiveUpToLast(act: () => Promise<unknown>): Promise<Change[]> {
-  const live = await readLive(server.url, 'write-token');
+  const live = await readLive(server.url, operatorToken);
   await act();
   await server.ask('PATCH', '/api/v1/profile', { body: { name: 'last' } });
   const received = await live.changes(isLast);
@@ -101,7 +101,7 @@ describe('live changes', () => {
 
   it('sends every client the same, from one subscription', async () => {
     const lives = await Promise.all(
-      Array.from({ length: 20 }, () => readLive(server.url, 'write-token')),
+      Array.from({ length: 20 }, () => readLive(server.url, operatorToken)),
     );
     await api('POST', '/events', { email: 'many@example.com', name: 'seen' });
     await api('PATCH', '/profile', { name: 'many' });
@@ -204,7 +204,7 @@ const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];
 
 it.each(shared)('EVENT-24 tells what another process on %s changed', async () => {
   const database = await createTestDatabase();
-  const env = { ...database.env, API_TOKEN: 'write-token' };
+  const env = { ...database.env, API_TOKEN: operatorToken };
   const processes = [1, 2].map(() => startProcess(['serve'], { env, stdin: null }));
   try {
     const [here, there] = await Promise.all(
@@ -213,9 +213,9 @@ it.each(shared)('EVENT-24 tells what another process on %s changed', async () =>
         return /serves (\S+)/.exec(text)?.[1] ?? '';
       }),
     );
-    const live = await readLive(here ?? '', 'write-token');
+    const live = await readLive(here ?? '', operatorToken);
     const headers = {
-      authorization: 'Bearer write-token',
+      authorization: `Bearer ${operatorToken}`,
       'content-type': 'application/json',
     };
     const post = (path: string, body: object, method = 'POST') =>

@@ -1,23 +1,24 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mailboxAddress, mailboxKey } from '@postroad/http/mailbox/mailbox-key';
+import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
 import { createHttpServer } from '@postroad/http/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';
 
-const token = 'operator-token-0123456789';
-
 let base: string;
 let outboxDir: string;
 let app: ReturnType<typeof createHttpServer>;
+let key: string;
+let cookie: string;
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'postroad-mailbox-'));
   outboxDir = join(base, 'outbox');
   app = createHttpServer(createFakeService());
-  mountMailbox(app, { outboxDir, token });
+  key = mountMailbox(app, { outboxDir, service: createFakeService(), secure: false });
+  cookie = `postroad_mailbox=${key}`;
 });
 
 afterEach(async () => {
@@ -41,18 +42,16 @@ async function put(id: number, text: string): Promise<void> {
   await writeFile(join(outboxDir, `${id}.eml`), text);
 }
 
-const cookie = `postroad_mailbox=${mailboxKey(token)}`;
 const get = (url: string, headers: Record<string, string> = { cookie }) =>
   app.inject({ method: 'GET', url, headers });
 
 it('opens by the URL with the key, which sets a cookie for this page alone', async () => {
   await put(1, mail('Hello', '<p>Hi</p>'));
-  const address = mailboxAddress('http://127.0.0.1:1/', token);
-  expect(address).not.toContain(token);
+  const address = mailboxAddress('http://127.0.0.1:1/', key);
   const entered = await get(address.replace('http://127.0.0.1:1', ''), {});
   expect(entered.statusCode).toBe(303);
   expect(entered.headers.location).toBe('mailbox');
-  expect(entered.headers['set-cookie']).toBe(`${cookie}; HttpOnly; SameSite=Strict`);
+  expect(entered.headers['set-cookie']).toBe(`${cookie}; HttpOnly; SameSite=Strict; Max-Age=43200`);
   const listed = await get('/mailbox');
   expect(listed.statusCode).toBe(200);
   expect(listed.body).toMatch(/<a href="mailbox\/1"><span>ada@example\.com<\/span>.*Hello/);
@@ -124,4 +123,23 @@ it('shows any file content without failing', async () => {
     expect((await get(`/mailbox/${id}/html`)).statusCode).toBe(200);
   }
   expect((await get('/mailbox')).statusCode).toBe(200);
+});
+
+it('SEC-20 draws a key at each start, gives it to tokens of scope write, and keeps it on https', async () => {
+  const again = createHttpServer(createFakeService());
+  const options = { outboxDir, service: createFakeService(), secure: true };
+  const other = mountMailbox(again, options);
+  expect(other).not.toBe(key);
+  const entered = await again.inject({ method: 'GET', url: `/mailbox?key=${other}` });
+  expect(entered.headers['set-cookie']).toMatch(/; Max-Age=43200; Secure$/);
+  const ask = (token: string | null) =>
+    again.inject({
+      method: 'GET',
+      url: '/mailbox/key',
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    });
+  expect((await ask('write-token')).json()).toEqual({ key: other });
+  expect((await ask('read-token')).statusCode).toBe(403);
+  expect((await ask(null)).statusCode).toBe(401);
+  await again.close();
 });

@@ -14,7 +14,7 @@ import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Ask, expectProblem, startHttp, type TestServer } from './http-server.ts';
 
-const operatorToken = 'token-of-an-operator';
+const operatorToken = 'token-of-an-operator-012345';
 
 let opened: TestService;
 let calls: Calling;

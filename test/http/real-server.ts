@@ -11,12 +11,15 @@ export interface RealServer extends TestServer {
   database: Database;
 }
 
+/** API_TOKEN of the server, which `ask` sends. */
+export const operatorToken = 'write-token-0123456789-abcd';
+
 /** The server over the real service with its starter content, on its own database. */
 export async function startReal(more: Record<string, string> = {}): Promise<RealServer> {
   const opened = await openTestDatabase(10);
-  const env = { ...opened.env, API_TOKEN: 'write-token', LOG_LEVEL: 'error', ...more };
+  const env = { ...opened.env, API_TOKEN: operatorToken, LOG_LEVEL: 'error', ...more };
   const service = await openService(readConfig(env), { database: opened.database, renderer });
-  const server = await startHttp(service);
+  const server = await startHttp(service, operatorToken);
   return {
     ...server,
     service,

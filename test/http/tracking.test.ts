@@ -46,11 +46,11 @@ beforeAll(async () => {
   const env = {
     SMTP_URL: inbox.url,
     MAIL_FROM: 'hello@example.com',
-    API_TOKEN: 'write-token',
+    API_TOKEN: 'write-token-0123456789-abcd',
     LOG_LEVEL: 'silent',
   };
   opened = await openTestService({ env });
-  server = await startHttp(opened.service);
+  server = await startHttp(opened.service, 'write-token-0123456789-abcd');
   await opened.service.announce(server.url);
   const { call } = calling(opened);
   const links = hostileUrls.map((url, at) => `<a id="l${at}" href="${escaped(url)}">x</a>`);

@@ -21,7 +21,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const token = 'test-token-0123456789';
+const token = 'test-token-0123456789-abcd';
 const operator: Actor = { id: 'environment', name: 'test', scopes: ['admin'] };
 
 /** A service on its own database with the starter content, behind HTTP and MCP on a free port. */

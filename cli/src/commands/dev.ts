@@ -82,7 +82,7 @@ export async function dev(
     terminal.out(`Postroad for development at ${running.url}; no mail leaves this machine.
 
   Files     ${folder}
-  Mailbox   ${mailboxAddress(running.url, running.token)}
+  Mailbox   ${mailboxAddress(running.url, running.mailboxKey ?? '')}
   Docs      ${running.url}/docs
   Try       postroad events send signed_up ada@example.com --data-dir ${config.dataDir}
 

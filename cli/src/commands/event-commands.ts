@@ -92,7 +92,11 @@ async function tail(options: TailOptions, terminal: Terminal): Promise<number> {
   const { name, person, limit = '10' } = options;
   if (!/^\d{1,3}$/.test(limit) || Number(limit) > limits.pageMax)
     throw new UsageError(`--limit must be a number from 0 to ${limits.pageMax}.`);
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   const paint = painter(terminal, options);
   const lineOf = ({ occurred_at, name: event, email, details }: Event) => {
     const detailsText = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : '';
@@ -146,7 +150,11 @@ async function send(
 ): Promise<number> {
   const details = detailsOf(pairs);
   await checkOutput(operationNamed('record_event'), options);
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   try {
     const { dryRun = false, idempotencyKey: idempotency_key } = options;
     const input = { name, email, details, ...(idempotency_key && { idempotency_key }) };

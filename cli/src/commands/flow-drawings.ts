@@ -19,7 +19,11 @@ async function draw(
   options: CommonOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   try {
     const { output } = await connection.call(
       'get_flow',

@@ -32,7 +32,7 @@ export async function mcp(options: McpCommandOptions, terminal: Terminal): Promi
     toolsets: chosenToolsets(options.toolsets),
     confirm: confirmMode(options.confirm),
   };
-  const connection = await connect(terminal.env, { cwd: terminal.cwd }, 'mcp');
+  const connection = await connect(terminal.env, { cwd: terminal.cwd, err: terminal.err }, 'mcp');
   // Only protocol messages may be on stdout, whatever code writes to the console.
   console.log = console.error;
   console.info = console.error;

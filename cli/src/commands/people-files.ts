@@ -92,7 +92,11 @@ export async function importPeople(
             throw new UsageError(`${file} cannot be read: ${error.message}`);
           },
         );
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   const progress = progressOn(terminal);
   try {
     const bytes = path === null ? terminal.stdinBytes() : createReadStream(path);
@@ -144,7 +148,11 @@ export async function exportPeople(
   const { format, ...rest } = input;
   const path = options.out === undefined ? null : resolve(terminal.cwd, options.out);
   const chosen = formatOf(format, path);
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   const progress = progressOn(terminal);
   try {
     const request = { ...rest, format: chosen };

@@ -22,7 +22,11 @@ const rowsShown = 20;
 
 /** Redraws the screen on a terminal; otherwise prints a line of counts whenever they change. */
 async function watchQueue(options: CommonOptions, terminal: Terminal): Promise<number> {
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   const paint = painter(terminal, options);
   const asText = terminal.outIsTty && options.json === undefined && options.jq === undefined;
   let before = '';

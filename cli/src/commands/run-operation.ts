@@ -84,7 +84,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     await checkOutput(operationNamed(name), own);
     const body = await readBody(own, terminal);
     const input = { ...body, ...readGiven(operationNamed(name), given) };
-    connection = await connect(terminal.env, { ...own, cwd: terminal.cwd });
+    connection = await connect(terminal.env, { ...own, cwd: terminal.cwd, err: terminal.err });
     const dryRun = own.dryRun === true;
     if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });
     const called = await connection.call(name, input, {

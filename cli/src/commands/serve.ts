@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '@postroad/core/platform/version';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
-import { createHttpServer } from '@postroad/http/server';
+import { createHttpServer, createMetricsServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/transports/mount';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
-import { localToken } from '@postroad/service/app/config/data-dir';
+import { makeLocalToken } from '@postroad/service/app/config/data-dir';
 import { openService } from '@postroad/service/app/open-service';
 import { startWorker } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
@@ -25,7 +25,10 @@ function urlOf(host: string, port: number): string {
   return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
 }
 
-async function listen(app: HttpServer, { host, port }: Config): Promise<string> {
+async function listen(
+  app: HttpServer,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -48,11 +51,15 @@ function mailLine(config: Config): string {
   return `SMTP server ${smtpUrl === null ? '' : new URL(smtpUrl).host}`;
 }
 
+/** Hosts fill variables in; the token itself would stay in logs and files (SEC-11). */
+const tokenVariable = `\${POSTROAD_TOKEN}`;
+const bearer = `Bearer ${tokenVariable}`;
+
 /** Configurations for MCP clients, for both ways to connect. */
-function mcpSnippets(url: string, token: string): string[] {
+function mcpSnippets(url: string): string[] {
   const http = {
     mcpServers: {
-      postroad: { type: 'http', url: `${url}/mcp`, headers: { Authorization: `Bearer ${token}` } },
+      postroad: { type: 'http', url: `${url}/mcp`, headers: { Authorization: bearer } },
     },
   };
   const stdio = {
@@ -60,7 +67,7 @@ function mcpSnippets(url: string, token: string): string[] {
       postroad: {
         command: 'node',
         args: [fileURLToPath(new URL('../../bin/postroad.mjs', import.meta.url)), 'mcp'],
-        env: { POSTROAD_URL: url, POSTROAD_TOKEN: token },
+        env: { POSTROAD_URL: url, POSTROAD_TOKEN: tokenVariable },
       },
     },
   };
@@ -70,14 +77,29 @@ function mcpSnippets(url: string, token: string): string[] {
 export const noSenderLine =
   'none is set, so mail is held: set MAIL_FROM, or default_from_address of the profile';
 
+/** How the reader gets the token: it is shown once, where a person sees it (SEC-11). */
+function tokenLines(
+  { apiToken, dataDir }: Config,
+  { token, isNew }: Pick<Running, 'token' | 'isNew'>,
+  toPerson: boolean,
+): { shown: string; command: string } {
+  if (apiToken !== null) return { shown: 'that of API_TOKEN', command: '$API_TOKEN' };
+  const path = join(resolve(dataDir), 'api-token');
+  const shown = isNew && toPerson ? `${token}, shown this once; it is in ${path}` : `in ${path}`;
+  return { shown, command: `$(cat '${path}')` };
+}
+
 function welcome(
   config: Config,
-  { url, token, noSender }: Pick<Running, 'url' | 'token' | 'noSender'>,
-  cron: boolean,
+  running: Omit<Running, 'stop'>,
+  { cron, toPerson }: { cron: boolean; toPerson: boolean },
 ): string {
-  const [http, stdio] = mcpSnippets(url, token);
-  const mailbox =
-    config.mailProvider === 'outbox' ? `\n  Mailbox   ${mailboxAddress(url, token)}` : '';
+  const { url, noSender, mailboxKey } = running;
+  const [http, stdio] = mcpSnippets(url);
+  const token = tokenLines(config, running, toPerson);
+  const opened =
+    mailboxKey !== null && toPerson ? mailboxAddress(url, mailboxKey) : 'postroad open mailbox';
+  const mailbox = mailboxKey === null ? '' : `\n  Mailbox   ${opened}`;
   const database =
     config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
   const sender = noSender ? `\n  Sender    ${noSenderLine}` : '';
@@ -88,7 +110,7 @@ function welcome(
       : 'not here; start "postroad worker"';
   return `Postroad ${version} serves ${url}
 
-  Token     ${token}
+  Token     ${token.shown}
   Database  ${database}
   Mail      ${mailLine(config)}${sender}${mailbox}
   Cron      ${cronLine}
@@ -96,9 +118,9 @@ function welcome(
 
 ${config.starter ? 'Post the first event; on an empty database the starter flow answers it with a welcome mail' : 'Post the first event'}:
 
-  curl -s ${url}/api/v1/events -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","name":"signed_up"}'
+  curl -s ${url}/api/v1/events -H "Authorization: Bearer ${token.command}" -H 'Content-Type: application/json' -d '{"email":"ada@example.com","name":"signed_up"}'
 
-MCP over HTTP:
+MCP over HTTP, with the token in POSTROAD_TOKEN:
 
   ${http}
 
@@ -113,6 +135,10 @@ Stop with Ctrl+C.
 export interface Running {
   url: string;
   token: string;
+  /** Whether the token was made by this start. */
+  isNew: boolean;
+  /** The key of the mailbox page; null where there is none. */
+  mailboxKey: string | null;
   /** Whether mail is held because no sender address is set. */
   noSender: boolean;
   stop(): Promise<void>;
@@ -120,6 +146,7 @@ export interface Running {
 
 /** Starts the service with HTTP and MCP, and its worker if `cron` is set. */
 export async function startServer(config: Config, cron: boolean): Promise<Running> {
+  const { token, isNew } = await makeLocalToken(config.dataDir, config.apiToken);
   const service = await openService(config);
   const closing: (() => Promise<unknown>)[] = [() => service.close()];
   const closeAll = async () => {
@@ -127,25 +154,33 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
   };
   try {
     const { log } = service;
-    const token = await localToken(config.dataDir, config.apiToken);
     const app = createHttpServer(service, {
       log,
       trustedProxies: config.trustedProxies,
       connectionsPerAddress: config.connectionsPerAddress,
+      metrics: { here: config.metricsPort === null, token: config.metricsToken },
     });
     mountMcp(app, service, {
       addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
       onFault: (error, requestId) => log.error('A tool failed.', { request_id: requestId, error }),
     });
-    if (config.mailProvider === 'outbox') mountMailbox(app, { outboxDir: config.outboxDir, token });
+    const { outboxDir } = config;
+    const secure = config.baseUrl?.startsWith('https:') ?? false;
+    const mailboxKey =
+      config.mailProvider === 'outbox' ? mountMailbox(app, { outboxDir, service, secure }) : null;
     const noSender = await service.lacksSender();
     const url = await listen(app, config);
     closing.unshift(() => app.close());
+    if (config.metricsPort !== null) {
+      const apart = createMetricsServer(service, config.metricsToken);
+      await listen(apart, { host: config.host, port: config.metricsPort });
+      closing.unshift(() => apart.close());
+    }
     await service.announce(url);
     if (noSender) log.warn('No sender address is set, so mail is held.');
     const worker = cron && !config.testClock ? startWorker(service) : null;
     return {
-      ...{ url, token, noSender },
+      ...{ url, token, isNew, noSender, mailboxKey },
       async stop() {
         await worker?.stop();
         await closeAll();
@@ -168,7 +203,8 @@ export async function serve(cron: boolean, terminal: Terminal): Promise<number> 
   try {
     const running = await startServer(config, cron);
     const url = config.baseUrl ?? running.url;
-    terminal.out(welcome(config, { ...running, url }, cron));
+    const shownTo = { cron, toPerson: terminal.outIsTty };
+    terminal.out(welcome(config, { ...running, url }, shownTo));
     await stopped;
     await running.stop();
   } finally {

@@ -10,7 +10,7 @@ import { localToken } from '@postroad/service/app/config/data-dir';
 import { DataDirInUse, holderOf } from '@postroad/service/app/config/data-dir-lock';
 import type { Actor } from '@postroad/service/platform/actor';
 import { download, upload } from '../commands/remote-streams.ts';
-import { type Remote, type TargetOptions, targetOf } from './target-server.ts';
+import { type Remote, type TargetOptions, targetOf, warnOfPlainHttp } from './target-server.ts';
 
 type Environment = Record<string, string | undefined>;
 type Input = Record<string, unknown>;
@@ -114,7 +114,10 @@ export async function connect(
   surface: ClientSurface = 'cli',
 ): Promise<Connection> {
   const target = await targetOf(env, options);
-  if (target.remote) return connectToServer(target.remote, surface);
+  if (target.remote) {
+    if (options.err) warnOfPlainHttp(target.remote.url, options.err);
+    return connectToServer(target.remote, surface);
+  }
   const config = quietConfig(target.env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
   const atServer = async (url: string) => {

@@ -6,7 +6,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { connect } from './connection.ts';
 import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
-import { targetOf } from './target-server.ts';
+import { targetOf, warnOfPlainHttp } from './target-server.ts';
 
 async function loginUrl(options: CommonOptions, terminal: Terminal): Promise<string> {
   const project = await findProjectFile(terminal.cwd);
@@ -34,9 +34,7 @@ async function askToken(url: string, terminal: Terminal): Promise<string> {
  */
 export async function login(options: CommonOptions, terminal: Terminal): Promise<number> {
   const url = await loginUrl(options, terminal);
-  const { protocol, hostname } = new URL(url);
-  if (protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
-    terminal.err(`${url} is not encrypted: others on the network can read the token.\n`);
+  warnOfPlainHttp(url, terminal.err);
   const token = await askToken(url, terminal);
   await createClient({ url, token }).invoke('get_profile', {});
   const logins = await readLogins(terminal.env);
@@ -67,7 +65,11 @@ export async function logout(options: CommonOptions, terminal: Terminal): Promis
 /** `postroad whoami`: shows which service the commands use, what chose it, and its profile name. */
 export async function whoami(options: CommonOptions, terminal: Terminal): Promise<number> {
   const target = await targetOf(terminal.env, { ...options, cwd: terminal.cwd });
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   try {
     const call = { dryRun: false, idempotencyKey: undefined };
     const { output } = await connection.call('get_profile', {}, call);

@@ -17,7 +17,18 @@ export interface Remote {
  */
 export type Target = { remote: Remote } | { remote: null; env: Environment };
 
-export type TargetOptions = Pick<CommonOptions, 'url' | 'dataDir'> & { cwd?: string };
+export type TargetOptions = Pick<CommonOptions, 'url' | 'dataDir'> & {
+  cwd?: string;
+  /** Where warnings are written. */
+  err?: (text: string) => void;
+};
+
+/** Warns before a token is sent in clear over a network (SEC-31). */
+export function warnOfPlainHttp(url: string, err: (text: string) => void): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'http:' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
+  err(`${url} is not encrypted: others on the network can read the token. Use https.\n`);
+}
 
 function checkAddress(variable: string, url: string): void {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;

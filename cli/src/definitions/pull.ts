@@ -108,7 +108,11 @@ export async function pull(
   terminal: Terminal,
 ): Promise<number> {
   const folder = await definitionsFolder(dir, terminal);
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   try {
     const call = { dryRun: false, idempotencyKey: undefined };
     const held = await filesIn(folder, terminal);

@@ -93,7 +93,11 @@ async function compare(
   const prune = options.prune === true;
   const folder = await definitionsFolder(dir, terminal);
   const files = await filesOf(folder, terminal);
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   try {
     const base = await readBase(folder, connection.target);
     const call = { dryRun: false, idempotencyKey: undefined };
@@ -178,7 +182,11 @@ export async function push(
   await checkOutput(operationNamed('apply_definitions'), options);
   const folder = await definitionsFolder(dir, terminal);
   const files = await filesOf(folder, terminal);
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   try {
     const base = await readBase(folder, connection.target);
     const target = { connection, folder, files, base };

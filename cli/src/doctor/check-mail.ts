@@ -111,8 +111,8 @@ async function checkOutbox(outboxDir: string): Promise<DoctorCheck> {
 }
 
 const webhookVariable = {
-  ses: 'SES_TOPIC_ARN and WEBHOOK_PASSWORD',
-  postmark: 'WEBHOOK_PASSWORD',
+  ses: 'SES_TOPIC_ARN and WEBHOOK_PASSWORD_SES',
+  postmark: 'WEBHOOK_PASSWORD_POSTMARK',
   resend: 'RESEND_WEBHOOK_SECRET',
   mailgun: 'MAILGUN_WEBHOOK_KEY',
 } as const;
@@ -123,7 +123,7 @@ function checkWebhooks({ providerCredentials, webhooks }: Config): DoctorCheck[]
   const { provider } = providerCredentials;
   const isConfigured = {
     ses: webhooks.sesTopicArn !== null,
-    postmark: webhooks.password !== null,
+    postmark: webhooks.passwords.postmark !== null,
     resend: webhooks.resendSecret !== null,
     mailgun: webhooks.mailgunKey !== null,
   }[provider];

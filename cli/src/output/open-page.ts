@@ -3,6 +3,7 @@ import { nearest } from '@postroad/core/platform/nearest';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connect } from '../connection/connection.ts';
+import type { Remote } from '../connection/target-server.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -26,6 +27,17 @@ function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
+/** The key of the mailbox page, which the server draws when it starts. */
+async function mailboxKeyOf({ url, token }: Remote): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url.replace(/\/+$/, '')}/mailbox/key`, { headers });
+  const { key, detail } = (await answer.json()) as { key?: unknown; detail?: unknown };
+  if (answer.ok && typeof key === 'string') return key;
+  if (answer.status === 404)
+    throw new UsageError('This server shows no mailbox: it sends its mail.');
+  throw new Error(typeof detail === 'string' ? detail : 'The server did not answer with a key.');
+}
+
 /**
  * `postroad open`: prints the URL of a page, and opens it in a browser if the output is a terminal.
  */
@@ -41,12 +53,19 @@ export async function openPage(
       near === null ? `Choose ${Object.keys(pages).join(', ')}.` : `Did you mean ${near}?`;
     throw new UsageError(`There is no page "${page}". ${hint}`);
   }
-  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, {
+    ...options,
+    cwd: terminal.cwd,
+    err: terminal.err,
+  });
   await connection.close();
   if (connection.remote === null)
     throw new UsageError('No server runs here. Start one with "postroad serve".');
-  const { url: base, token } = connection.remote;
-  const url = page === 'mailbox' ? mailboxAddress(base, token) : base.replace(/\/+$/, '') + path;
+  const { url: base } = connection.remote;
+  const url =
+    page === 'mailbox'
+      ? mailboxAddress(base, await mailboxKeyOf(connection.remote))
+      : base.replace(/\/+$/, '') + path;
   terminal.out(`${url}\n`);
   if (terminal.outIsTty && !(await openInBrowser(url)))
     terminal.err('No browser was found; open the URL yourself.\n');

@@ -62,7 +62,10 @@ function configOf({ env }: SeedTerminal): Config {
     testClock: true,
     starter: false,
     uncertainSends: 'hold',
-    webhooks: { ...config.webhooks, password: webhookPassword },
+    webhooks: {
+      ...config.webhooks,
+      passwords: { ...config.webhooks.passwords, postmark: webhookPassword },
+    },
     logLevel: env.LOG_LEVEL ? config.logLevel : 'error',
   };
 }

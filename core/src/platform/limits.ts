@@ -756,6 +756,14 @@ export const limits = {
   wrongTokensKept: 1_000,
   /** Milliseconds for which they are. */
   wrongTokensMs: 60_000,
+  /** Characters that API_TOKEN has at least. */
+  apiTokenChars: 24,
+  /** Milliseconds for which a browser keeps the mailbox open. */
+  mailboxCookieMs: 43_200_000,
+  /** Milliseconds that a notification of SNS may be old: it is tried again for an hour. */
+  snsOldMs: 7_200_000,
+  /** Milliseconds that one may be ahead of our clock. */
+  snsAheadMs: 300_000,
   /** Addresses and ranges that one token allows. */
   tokenAddresses: 50,
   /** Characters of an IP address or range. */

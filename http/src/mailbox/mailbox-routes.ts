@@ -1,8 +1,13 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
+import { limits } from '@postroad/core/platform/limits';
+import { grants } from '@postroad/core/platform/operations/scope';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { listMail, type MailDetails, mailSource, readMail } from '@postroad/service/app/mailbox';
+import type { Service } from '@postroad/service/app/service';
+import { forbidden } from '@postroad/service/platform/forbidden';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mailboxKey } from './mailbox-key.ts';
+import { isSameSecret } from '../public/same-secret.ts';
 import {
   framedMail,
   type MailView,
@@ -13,12 +18,6 @@ import {
 } from './mailbox-page.ts';
 
 const cookieName = 'postroad_mailbox';
-
-function matches(given: unknown, key: string): boolean {
-  if (typeof given !== 'string') return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(key)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 function cookieOf({ headers }: FastifyRequest): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
@@ -57,19 +56,25 @@ function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView
 
 export interface MailboxOptions {
   outboxDir: string;
-  /** The operator's token, from which the key is derived. */
-  token: string;
+  /** Says whose token asks for the key. */
+  service: Pick<Service, 'authenticate'>;
+  /** Whether browsers reach the server by https, so that the cookie is sent by nothing else. */
+  secure: boolean;
 }
 
 /**
  * Mounts the mailbox page over the outbox (contract §4.12). Its mail can hold links that
  * unsubscribe people, so that even on this machine only the operator may read it, through a URL
- * with a key that sets a cookie.
+ * with a key that sets a cookie. The key is drawn at each start and opens nothing else (SEC-20); a
+ * token of scope `write` gets it. Returns the key.
  */
-export function mountMailbox(app: FastifyInstance, { outboxDir, token }: MailboxOptions): void {
-  const key = mailboxKey(token);
+export function mountMailbox(
+  app: FastifyInstance,
+  { outboxDir, service, secure }: MailboxOptions,
+): string {
+  const key = randomBytes(24).toString('base64url');
   const admit = async (request: FastifyRequest) => {
-    if (matches(cookieOf(request), key)) return;
+    if (isSameSecret(cookieOf(request), key)) return;
     throw new Refusal(
       'unauthorized',
       'The mailbox is for the operator: open it with "postroad open mailbox", or with the URL that "postroad serve" prints.',
@@ -77,10 +82,10 @@ export function mountMailbox(app: FastifyInstance, { outboxDir, token }: Mailbox
   };
   app.get('/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
     const query = request.query as Record<string, unknown>;
-    if (query.key !== undefined && matches(query.key, key)) {
-      const secure = request.protocol === 'https' ? '; Secure' : '';
+    if (query.key !== undefined && isSameSecret(query.key, key)) {
       // Without a path, the cookie applies to this directory, at whatever path a proxy serves it.
-      const cookie = `${cookieName}=${key}; HttpOnly; SameSite=Strict${secure}`;
+      const kept = `Max-Age=${limits.mailboxCookieMs / 1_000}${secure ? '; Secure' : ''}`;
+      const cookie = `${cookieName}=${key}; HttpOnly; SameSite=Strict; ${kept}`;
       return reply.header('set-cookie', cookie).redirect('mailbox', 303);
     }
     await admit(request);
@@ -90,6 +95,14 @@ export function mountMailbox(app: FastifyInstance, { outboxDir, token }: Mailbox
       mailListPage(await listMail(outboxDir, from), from === null),
       mailboxPolicy,
     );
+  });
+  app.get('/mailbox/key', { exposeHeadRoute: false }, async (request, reply) => {
+    const token = bearerToken(request.headers.authorization);
+    const actor = token === null ? null : await service.authenticate(token, request.ip);
+    if (actor === null) throw tokenRefused();
+    if (!grants(actor.scopes, 'write')) throw forbidden(actor, 'write', 'the mailbox');
+    reply.type('application/json; charset=utf-8');
+    return JSON.stringify({ key });
   });
   const guarded = { exposeHeadRoute: false, onRequest: admit };
   app.get('/mailbox/:id', guarded, async (request, reply) => {
@@ -109,4 +122,5 @@ export function mountMailbox(app: FastifyInstance, { outboxDir, token }: Mailbox
     const source = await sourceOf(outboxDir, id);
     return reply.type('text/plain; charset=utf-8').send(Buffer.from(source, 'latin1'));
   });
+  return key;
 }

@@ -1,9 +1,11 @@
+import { bearerToken } from '@postroad/core/platform/bearer';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance } from 'fastify';
 import { docsPage } from '../openapi/docs-page.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { problemsPage } from '../openapi/problems-page.ts';
+import { isSameSecret } from './same-secret.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -25,11 +27,39 @@ const pages = {
   '/docs/problems': once(problemsPage),
 };
 
+export interface MetricsOptions {
+  /** Whether this listener serves them. */
+  here: boolean;
+  /** What they ask for; null for nothing. */
+  token: string | null;
+}
+
+/** Adds `/metrics`, which names no person but tells how much is sent (SEC-28). */
+export function addMetricsRoute(
+  app: FastifyInstance,
+  service: Service,
+  { token }: Pick<MetricsOptions, 'token'>,
+): void {
+  app.get('/metrics', async (request, reply) => {
+    const sent = bearerToken(request.headers.authorization) ?? '';
+    if (token !== null && !isSameSecret(sent, token)) {
+      const detail = 'Send METRICS_TOKEN in the header Authorization: Bearer <token>.';
+      throw new Refusal('unauthorized', detail);
+    }
+    reply.type('text/plain; version=0.0.4; charset=utf-8');
+    return service.metrics();
+  });
+}
+
 /**
  * Adds the routes that need no token: health, metrics without personal data, and the API's
  * description.
  */
-export function addHealthRoutes(app: FastifyInstance, service: Service): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  service: Service,
+  metrics: MetricsOptions,
+): void {
   app.get('/healthz', async (_request, reply) => {
     const fault = service.databaseFault();
     if (fault !== null) throw new Refusal('unavailable', fault);
@@ -44,10 +74,7 @@ export function addHealthRoutes(app: FastifyInstance, service: Service): void {
     reply.type(jsonType);
     return JSON.stringify(degraded ? { status: 'degraded', reasons } : { status: 'ready' });
   });
-  app.get('/metrics', async (_request, reply) => {
-    reply.type('text/plain; version=0.0.4; charset=utf-8');
-    return service.metrics();
-  });
+  if (metrics.here) addMetricsRoute(app, service, metrics);
   app.get('/openapi.json', async (_request, reply) => {
     reply.type(jsonType);
     return descriptionText();

@@ -11,8 +11,8 @@ import { hasPassword } from './shared-password.ts';
  * rejected.
  */
 export interface WebhookSecrets {
-  /** The basic-auth password in the webhook URL given to Amazon SNS, Postmark or a mail server. */
-  password: string | null;
+  /** The basic-auth passwords in the webhook URLs given to Amazon SNS, Postmark and mail servers. */
+  passwords: Readonly<Record<'ses' | 'postmark' | 'smtp', string | null>>;
   /** The one SNS topic whose notifications are accepted. */
   sesTopicArn: string | null;
   /** The certificates (PEM) of SNS; if set, its signature is checked too. */
@@ -34,23 +34,25 @@ export function readWebhook(
   secrets: WebhookSecrets,
   now: Date,
 ): WebhookReading {
-  const { password, sesTopicArn, sesCertificates, resendSecret, mailgunKey } = secrets;
+  const { passwords, sesTopicArn, sesCertificates, resendSecret, mailgunKey } = secrets;
   switch (provider) {
     case 'ses':
-      if (password === null || sesTopicArn === null) return forged;
-      return readSesWebhook(request, {
-        password,
-        topicArn: sesTopicArn,
-        certificates: sesCertificates,
-      });
+      if (passwords.ses === null || sesTopicArn === null) return forged;
+      return readSesWebhook(
+        request,
+        { password: passwords.ses, topicArn: sesTopicArn, certificates: sesCertificates },
+        now,
+      );
     case 'postmark':
-      return password === null ? forged : readPostmarkWebhook(request, password);
+      return passwords.postmark === null
+        ? forged
+        : readPostmarkWebhook(request, passwords.postmark);
     case 'resend':
       return resendSecret === null ? forged : readResendWebhook(request, resendSecret, now);
     case 'mailgun':
       return mailgunKey === null ? forged : readMailgunWebhook(request, mailgunKey, now);
     case 'smtp':
-      return password === null ? forged : readReportWebhook(request, password);
+      return passwords.smtp === null ? forged : readReportWebhook(request, passwords.smtp);
   }
 }
 
@@ -61,14 +63,16 @@ export function readWebhook(
 export function admitsWebhook(
   provider: WebhookProvider,
   { authorization }: WebhookRequest['headers'],
-  { password, sesTopicArn, resendSecret, mailgunKey }: WebhookSecrets,
+  { passwords, sesTopicArn, resendSecret, mailgunKey }: WebhookSecrets,
 ): boolean {
+  const isSent = (password: string | null) =>
+    password !== null && hasPassword(authorization, password);
   switch (provider) {
     case 'ses':
-      return password !== null && sesTopicArn !== null && hasPassword(authorization, password);
+      return sesTopicArn !== null && isSent(passwords.ses);
     case 'postmark':
     case 'smtp':
-      return password !== null && hasPassword(authorization, password);
+      return isSent(passwords[provider]);
     case 'resend':
       return resendSecret !== null;
     case 'mailgun':

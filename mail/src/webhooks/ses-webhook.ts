@@ -1,4 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto';
+import { limits } from '@postroad/core/platform/limits';
 import { headerText } from '../message/message-reader.ts';
 import { readReference, referenceOfMessageId, referenceTag } from '../providers/send-reference.ts';
 import { forged, type MailFeedback, type WebhookReading, type WebhookRequest } from './feedback.ts';
@@ -32,11 +33,16 @@ const signedMembers = {
 } as const;
 
 /** Reads a notification of Amazon SES that SNS posts. */
-export function readSesWebhook(request: WebhookRequest, options: SesWebhook): WebhookReading {
+export function readSesWebhook(
+  request: WebhookRequest,
+  options: SesWebhook,
+  now: Date,
+): WebhookReading {
   if (!hasPassword(request.headers.authorization, options.password)) return forged;
   const envelope = parseJson(request.body);
   if (textAt(envelope, 'TopicArn') !== options.topicArn) return forged;
   if (options.certificates !== null && !isSigned(envelope, options.certificates)) return forged;
+  if (!isRecent(textAt(envelope, 'Timestamp'), now)) return forged;
   const key = textAt(envelope, 'MessageId') ?? bodyKey(request.body);
   const type = textAt(envelope, 'Type');
   const message = textAt(envelope, 'Message');
@@ -44,6 +50,12 @@ export function readSesWebhook(request: WebhookRequest, options: SesWebhook): We
   const feedback =
     type === 'Notification' && message !== null ? feedbackOf(parseJson(message)) : [];
   return { kind: 'read', key, feedback, notice };
+}
+
+/** Whether the time of a message is near enough: who has an old one must not send it again. */
+function isRecent(timestamp: string | null, now: Date): boolean {
+  const ageMs = now.getTime() - Date.parse(timestamp ?? '');
+  return ageMs <= limits.snsOldMs && ageMs >= -limits.snsAheadMs;
 }
 
 function isSigned(envelope: unknown, certificates: string): boolean {

@@ -9,7 +9,11 @@ export const topicArn = 'arn:aws:sns:eu-west-1:123456789012:mail';
 const svixKey = Buffer.alloc(24, 7);
 
 export const secrets: WebhookSecrets = {
-  password: 'a-long-shared-password',
+  passwords: {
+    ses: 'a-long-shared-password',
+    postmark: 'a-long-shared-password',
+    smtp: 'a-long-shared-password',
+  },
   sesTopicArn: topicArn,
   sesCertificates: null,
   resendSecret: `whsec_${svixKey.toString('base64')}`,
@@ -54,7 +58,7 @@ export function hook(
     case 'ses':
       return {
         headers: basic('a-long-shared-password'),
-        body: bodyOf(snsOf(event, { MessageId: id })),
+        body: bodyOf(snsOf(event, { MessageId: id, Timestamp: at.toISOString() })),
       };
     case 'resend': {
       const body = bodyOf(event);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import {
+  admitsWebhook,
   readWebhook,
   type WebhookProvider,
   webhookProviders,
@@ -14,7 +15,7 @@ import { basic, events, hook, now, otherKey, secrets, signSns, snsOf } from './h
 import { abuseReport, statusReport } from './reports.ts';
 
 const none = {
-  password: null,
+  passwords: { ses: null, postmark: null, smtp: null },
   sesTopicArn: null,
   sesCertificates: null,
   resendSecret: null,
@@ -88,10 +89,10 @@ function forge(provider: WebhookProvider, request: WebhookRequest, how: number):
       const changes = [
         { headers: {}, body },
         { headers: basic(other), body },
-        { headers: basic(`${secrets.password} `), body },
-        { headers: basic((secrets.password ?? '').slice(0, how % 20)), body },
-        { headers: { authorization: `Bearer ${secrets.password}` }, body },
-        { headers: { authorization: secrets.password ?? '' }, body },
+        { headers: basic(`${secrets.passwords.ses} `), body },
+        { headers: basic((secrets.passwords.ses ?? '').slice(0, how % 20)), body },
+        { headers: { authorization: `Bearer ${secrets.passwords.ses}` }, body },
+        { headers: { authorization: secrets.passwords.ses ?? '' }, body },
         { headers: { authorization: ['Basic x', 'Basic y'] }, body },
       ];
       return changes[how % changes.length] ?? request;
@@ -157,11 +158,26 @@ it.each([
   expect(reading.kind).toBe(wanted ? 'read' : 'forged');
 });
 
+it('SEC-30 each has a password of its own', () => {
+  const own = ['ses', 'postmark', 'smtp'] as const;
+  for (const provider of own) {
+    const passwords = { ses: null, postmark: null, smtp: null, [provider]: secrets.passwords.ses };
+    for (const asked of own) {
+      const request = hook(asked, delivered[asked]);
+      const { kind } = readWebhook(asked, request, { ...secrets, passwords }, now);
+      expect([asked, kind]).toEqual([asked, asked === provider ? 'read' : 'forged']);
+      expect(admitsWebhook(asked, request.headers, { ...secrets, passwords })).toBe(
+        asked === provider,
+      );
+    }
+  }
+});
+
 describe('Amazon SNS', () => {
   const read = (envelope: unknown, certificates: string | null = null) =>
     readWebhook(
       'ses',
-      { headers: basic(secrets.password ?? ''), body: Buffer.from(JSON.stringify(envelope)) },
+      { headers: basic(secrets.passwords.ses ?? ''), body: Buffer.from(JSON.stringify(envelope)) },
       { ...secrets, sesCertificates: certificates },
       now,
     );
@@ -174,6 +190,17 @@ describe('Amazon SNS', () => {
     ['arn:aws:sns:eu-west-1:123456789012:mail'],
   ])('is not believed about the topic %j', (TopicArn) => {
     expect(read(snsOf(delivered.ses, { TopicArn }))).toEqual({ kind: 'forged' });
+  });
+
+  it.each([
+    ['2026-11-21T08:00:00.000Z', 'read'],
+    ['2026-11-21T10:05:00.000Z', 'read'],
+    ['2026-11-21T07:59:59.999Z', 'forged'],
+    ['2026-11-21T10:05:00.001Z', 'forged'],
+    ['yesterday', 'forged'],
+    [null, 'forged'],
+  ])('SEC-30 is believed for a time, sent at %s: %s', (Timestamp, kind) => {
+    expect(read(snsOf(delivered.ses, { Timestamp })).kind).toBe(kind);
   });
 
   it.each(['sha1', 'sha256'] as const)(

@@ -26,6 +26,10 @@ export interface Config extends MailConfig {
   databaseUrl: string | null;
   dataDir: string;
   apiToken: string | null;
+  /** What /metrics asks for, if anything. */
+  metricsToken: string | null;
+  /** The port of a listener of its own for /metrics, which the other then does not serve. */
+  metricsPort: number | null;
   secretKey: string | null;
   /** Former signing keys; their signatures are still accepted. */
   previousKeys: string[];
@@ -43,13 +47,23 @@ export interface Config extends MailConfig {
   callRate: Rate;
 }
 
-function port(env: Environment): number {
-  const value = env.PORT ?? '';
-  if (value === '') return 3000;
+function port(env: Environment, name: 'PORT' | 'METRICS_PORT', fallback: number): number {
+  const value = env[name] ?? '';
+  if (value === '') return fallback;
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-    throw new ConfigError('PORT', `must be a port number from 0 to 65535; it is "${value}".`);
+    throw new ConfigError(name, `must be a port number from 0 to 65535; it is "${value}".`);
   }
   return Number(value);
+}
+
+/** A guess of it is answered as fast as a call, so it is long (TOK-11). */
+function apiToken(env: Environment): string | null {
+  const value = secret(env, 'API_TOKEN', 0);
+  if (value === null || value.length >= limits.apiTokenChars) return value;
+  throw new ConfigError(
+    'API_TOKEN',
+    `must be at least ${limits.apiTokenChars} characters long. Draw one, as "openssl rand -hex 24" does, set API_TOKEN to it, and give it to every program that sends the present one; or unset API_TOKEN to use the token in DATA_DIR.`,
+  );
 }
 
 /**
@@ -61,11 +75,13 @@ export function readConfig(env: Environment, given: Environment = env): Config {
   const dataDir = env.DATA_DIR || './data';
   return {
     host: env.HOST || '127.0.0.1',
-    port: port(env),
+    port: port(env, 'PORT', 3000),
     baseUrl: address(env, 'BASE_URL', ['http://', 'https://'])?.replace(/\/+$/, '') ?? null,
     databaseUrl: address(env, 'DATABASE_URL', ['postgres://', 'postgresql://']),
     dataDir,
-    apiToken: secret(env, 'API_TOKEN', 8),
+    apiToken: apiToken(env),
+    metricsToken: secret(env, 'METRICS_TOKEN', 16),
+    metricsPort: env.METRICS_PORT ? port(env, 'METRICS_PORT', 0) : null,
     secretKey: secret(env, 'SECRET_KEY', 16),
     previousKeys: secrets(env, 'SECRET_KEY_PREVIOUS', 16),
     ...readMailConfig(env),

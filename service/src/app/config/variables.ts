@@ -10,7 +10,7 @@ export const variables = {
     ...['HOST', 'PORT', 'BASE_URL', 'DATABASE_URL', 'DATA_DIR', 'API_TOKEN', 'SECRET_KEY'],
     ...['SECRET_KEY_PREVIOUS', 'OUTBOX_DIR', 'LOG_LEVEL', 'STARTER', 'TEST_CLOCK'],
     ...['UNCERTAIN_SENDS', 'API_RATE', 'API_BURST', 'TRUSTED_PROXIES'],
-    'HTTP_CONNECTIONS_PER_ADDRESS',
+    ...['HTTP_CONNECTIONS_PER_ADDRESS', 'METRICS_TOKEN', 'METRICS_PORT'],
   ],
   mail: [
     ...[
@@ -29,7 +29,8 @@ export const variables = {
   ],
   webhooks: [
     ...['WEBHOOK_PASSWORD', 'SES_TOPIC_ARN', 'SES_SNS_CERTIFICATES', 'RESEND_WEBHOOK_SECRET'],
-    'MAILGUN_WEBHOOK_KEY',
+    ...['MAILGUN_WEBHOOK_KEY', 'WEBHOOK_PASSWORD_SES', 'WEBHOOK_PASSWORD_POSTMARK'],
+    'WEBHOOK_PASSWORD_SMTP',
   ],
   commands: ['POSTROAD_URL', 'POSTROAD_TOKEN'],
   /** Read by tests and benchmarks only. */

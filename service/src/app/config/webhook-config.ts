@@ -12,9 +12,18 @@ export function readWebhookConfig(env: Environment): WebhookSecrets {
       'must look like arn:aws:sns:eu-west-1:123456789012:mail.',
     );
   }
-  const password = secret(env, 'WEBHOOK_PASSWORD', 16);
-  if (sesTopicArn !== null && password === null) {
-    throw new ConfigError('WEBHOOK_PASSWORD', 'must be set together with SES_TOPIC_ARN.');
+  const shared = secret(env, 'WEBHOOK_PASSWORD', 16);
+  // Who runs one of them must not be able to speak for the others (SEC-30).
+  const passwords = {
+    ses: secret(env, 'WEBHOOK_PASSWORD_SES', 16) ?? shared,
+    postmark: secret(env, 'WEBHOOK_PASSWORD_POSTMARK', 16) ?? shared,
+    smtp: secret(env, 'WEBHOOK_PASSWORD_SMTP', 16) ?? shared,
+  };
+  if (sesTopicArn !== null && passwords.ses === null) {
+    throw new ConfigError(
+      'WEBHOOK_PASSWORD',
+      'or WEBHOOK_PASSWORD_SES must be set together with SES_TOPIC_ARN.',
+    );
   }
   const resendSecret = secret(env, 'RESEND_WEBHOOK_SECRET', 16);
   if (resendSecret !== null && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(resendSecret)) {
@@ -24,7 +33,7 @@ export function readWebhookConfig(env: Environment): WebhookSecrets {
     );
   }
   return {
-    password,
+    passwords,
     sesTopicArn,
     sesCertificates: certificates(env),
     resendSecret,

@@ -15,7 +15,7 @@ import { metered, timed } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
-const token = 'postroad-bench-token';
+const token = 'postroad-bench-token-0123';
 const asked = 150;
 const warmUp = 50;
 

@@ -32,6 +32,11 @@ function run(folder: string, args: string[]): ServiceProcess {
   return started;
 }
 
+/** The token that the service made at its first start. */
+function madeToken(): string {
+  return readFileSync(join(database.dataDir, 'api-token'), 'utf8').trim();
+}
+
 function script(name: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -44,12 +49,16 @@ function script(name: string): string[] {
 it('SHOP-02 the log of the built service names sources and their lines', async () => {
   const server = run(root, script('start'));
   const welcome = await server.until('Stop with Ctrl+C');
-  const [, mailbox = ''] = /Mailbox +(\S+)/.exec(welcome) ?? [];
-  const entered = await fetch(mailbox, { redirect: 'manual' });
+  const url = / serves (\S+)/.exec(welcome)?.[1] ?? '';
+  const headers = { authorization: `Bearer ${madeToken()}` };
+  const { key } = (await (await fetch(`${url}/mailbox/key`, { headers })).json()) as {
+    key: string;
+  };
+  const entered = await fetch(`${url}/mailbox?key=${key}`, { redirect: 'manual' });
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   // A mail that cannot be read is a fault of the machine, so it is logged.
   mkdirSync(join(database.dataDir, 'outbox', '1.eml'), { recursive: true });
-  const asked = await fetch(new URL('/mailbox/1', mailbox), { headers: { cookie } });
+  const asked = await fetch(`${url}/mailbox/1`, { headers: { cookie } });
   expect(asked.status).toBe(500);
   const logged = await server.until('"A request failed."').then(() => server.err());
   const { file } = sourceThatExports('mailSource', 'service');
@@ -89,8 +98,7 @@ it('SHOP-01 npm run dev serves the sources, and an edited source with nothing bu
     const welcome = await server.until('Stop with Ctrl+C.\nPostroad 0.1.0-edited serves');
     await server.until('\nStop with Ctrl+C.\n');
     const url = /0\.1\.0-edited serves (\S+)/.exec(welcome)?.[1] ?? '';
-    const [, token = ''] = /Token +(\S+)/.exec(welcome) ?? [];
-    const client = createClient({ url, token });
+    const client = createClient({ url, token: madeToken() });
     await client.invoke('upsert_person', { email: 'ada@example.com' });
     // A preview is rendered in a thread, which runs the sources too.
     const { output } = await client.invoke('preview_email', { email_id: 1 });

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
@@ -45,8 +45,8 @@ async function startServer(env: Record<string, string> = {}, argv: string[] = []
   const server = start(['serve', ...argv], env);
   const text = await server.until('Stop with Ctrl+C');
   const url = /serves (\S+)/.exec(text)?.[1] ?? '';
-  const token = /Token +(\S+)/.exec(text)?.[1] ?? '';
-  return { url, token, server };
+  const token = await readFile(join(database.dataDir, 'api-token'), 'utf8');
+  return { url, token: token.trim(), server };
 }
 
 it('serves, delivers the first event by the printed line, and stops on a signal', async () => {
@@ -57,7 +57,7 @@ it('serves, delivers the first event by the printed line, and stops on a signal'
       .split('\n')
       .find((text) => text.includes('curl -s')) ?? '';
   expect(line).toContain(`${url}/api/v1/events`);
-  expect(line).toContain(token);
+  expect(line).toContain(`Bearer $(cat '${join(database.dataDir, 'api-token')}')`);
   const snippet = server.out().match(/\{"mcpServers".*\}/g) ?? [];
   expect(snippet.map((text) => JSON.parse(text))).toMatchObject([
     { mcpServers: { postroad: { url: `${url}/mcp` } } },

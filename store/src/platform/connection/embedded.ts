@@ -156,7 +156,7 @@ class Thread {
   }
 }
 
-function stoppedBy(why: string): string {
+function faultMessage(why: string): string {
   return `The embedded database has stopped: ${why.replace(/\.$/, '')}. It is opened again once that is possible.`;
 }
 
@@ -183,7 +183,7 @@ class EmbeddedDatabase implements Embedded {
   fault(): string | null {
     if (this.#fault !== null) return this.#fault;
     // A call that was in hand fails before the thread has ended, and has the reason too.
-    return this.#thread.fault === null ? null : stoppedBy(this.#thread.fault);
+    return this.#thread.fault === null ? null : faultMessage(this.#thread.fault);
   }
 
   async stop(): Promise<void> {
@@ -204,7 +204,7 @@ class EmbeddedDatabase implements Embedded {
   }
 
   #stopped(why: string): void {
-    this.#fault = stoppedBy(why);
+    this.#fault = faultMessage(why);
     this.#options.onFault?.(this.#fault);
   }
 

@@ -4,6 +4,7 @@ import { CallLimits } from '@postroad/service/account/call-limits';
 import { FailedLogins } from '@postroad/service/account/failed-logins';
 import { TokenUses } from '@postroad/service/account/token-uses';
 import { accountClockIn } from '@postroad/service/account/zone-of-account';
+import { systemResolver } from '@postroad/service/app/checks/check-dns';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
 import { wireFacts } from '@postroad/service/app/facts';
@@ -89,6 +90,7 @@ export async function openEngineDeps(
     sendNow: async () => {
       throw new Error('The bench sends through the engine.');
     },
+    resolver: systemResolver(),
     address: { url: 'https://mail.example.com' },
   };
   return { ...rooms, facts: wireFacts(rooms) };

@@ -68,7 +68,7 @@ describe('where no sender address is set', () => {
     const checked = await run(['doctor'], smtp);
     expect(checked.exitCode).toBe(1);
     expect(checked.out).toMatch(
-      /FAIL {2}No sender address is set, so mail is held\n +Set MAIL_FROM, or run "postroad profile update/,
+      /FAIL {2}No sender address is set, so mail is held\n +Set MAIL_FROM, or default_from_address with postroad profile update/,
     );
     const set = await run(['doctor'], { ...smtp, ...mailFrom });
     expect(set.out).toContain('ok    Mail comes from Shop <shop@example.com>');

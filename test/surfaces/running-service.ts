@@ -3,7 +3,7 @@ import type { OperationName, OperationRequest } from '@postroad/core/catalog/cat
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/transports/mount';
 import { readConfig } from '@postroad/service/app/config/config';
-import { openService } from '@postroad/service/app/open-service';
+import { type OpenOptions, openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import { createLog } from '@postroad/service/platform/log';
@@ -25,7 +25,10 @@ const token = 'test-token-0123456789-abcd';
 const operator: Actor = { id: 'environment', name: 'test', scopes: ['admin'] };
 
 /** A service on its own database with the starter content, behind HTTP and MCP on a free port. */
-export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(
+  env: Record<string, string> = {},
+  options: OpenOptions = {},
+): Promise<RunningService> {
   const opened = await openTestDatabase(10);
   const config = readConfig({
     ...opened.env,
@@ -35,7 +38,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Ru
     TEST_CLOCK: '1',
     ...env,
   });
-  const service = await openService(config, { database: opened.database, renderer });
+  const service = await openService(config, { ...options, database: opened.database, renderer });
   const app = createHttpServer(service, { log: createLog('error') });
   mountMcp(app, service, {});
   await app.listen({ host: '127.0.0.1', port: 0 });

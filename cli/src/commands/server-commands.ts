@@ -1,5 +1,6 @@
 import { version } from '@postroad/core/platform/version';
 import type { Command } from 'commander';
+import type { DoctorOptions } from '../doctor/doctor.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
 import type { DevOptions } from './dev.ts';
@@ -77,7 +78,10 @@ export function addServerCommands(program: Command, terminal: Terminal, finish: 
   program
     .command('doctor')
     .description('check configuration, database, mail and queue; each failure says what to do')
-    .action(() => guarded(async () => (await import('../doctor/doctor.ts')).doctor(terminal)));
+    .option('--server', 'ask the server about itself: sender, provider, DNS, clock, disk, keys')
+    .action((options: DoctorOptions) =>
+      guarded(async () => (await import('../doctor/doctor.ts')).doctor(options, terminal)),
+    );
   program
     .command('version')
     .description('print the version')

@@ -1,47 +1,78 @@
+import type { CheckResult } from '@postroad/core/account/check-operations';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { checkFolders } from '@postroad/service/app/checks/check-folders';
+import {
+  checkProvider,
+  senderResults,
+  webhookResults,
+} from '@postroad/service/app/checks/check-mail';
+import { resultsOf } from '@postroad/service/app/checks/check-result';
+import { workResults } from '@postroad/service/app/checks/check-work';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { type Connection, connect } from '../connection/connection.ts';
 import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { checkDataDir } from './check-data-dir.ts';
-import { checkMail, checkSender } from './check-mail.ts';
-import { checkWork } from './check-work.ts';
-import { type DoctorCheck, sentence } from './doctor-check.ts';
+import { askServer } from './ask-server.ts';
 
 /** The minimum Node version, equal to `engines` of package.json (a test compares them). */
 export const oldestNode: readonly [number, number] = [20, 19];
 
-function checkNode(): DoctorCheck {
+const node = resultsOf('node');
+const configuration = resultsOf('configuration');
+const service = resultsOf('service');
+
+/** A thrown value as a sentence for people. */
+function sentence(error: unknown): string {
+  return thrownProblem(error)?.detail ?? (error instanceof Error ? error.message : String(error));
+}
+
+function checkNode(): CheckResult {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = oldestNode;
   const ok = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
-  const summary = `Node ${process.versions.node}`;
+  const message = `Node ${process.versions.node}`;
   return ok
-    ? { ok, summary }
-    : { ok, summary, fix: `Install Node ${oldestNode.join('.')} or newer.` };
+    ? node.ok(message)
+    : node.problem(message, `Install Node ${oldestNode.join('.')} or newer.`);
 }
 
-type Profile = OperationOutput<'get_profile'>;
+/** What the configuration of this process says of mail. */
+async function checkMail(config: Config): Promise<CheckResult[]> {
+  const { dkim } = config;
+  const signed = dkim && `Mail is signed by ${dkim.selector}._domainkey.${dkim.domain}`;
+  return [
+    ...(await checkProvider(config)),
+    ...(signed ? [resultsOf('dkim').ok(signed)] : []),
+    ...webhookResults(config),
+  ];
+}
 
-async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<DoctorCheck[]> {
+const asked = { dryRun: false, idempotencyKey: undefined };
+
+async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<CheckResult[]> {
   let connection: Connection | undefined;
   try {
     connection = await connect(env, { cwd });
-    const options = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await connection.call('get_profile', {}, options);
-    const summary = `Service at ${connection.target}: database reachable and migrated`;
-    const sender = remote ? [] : checkSender(readConfig(env), output as Profile);
-    return [{ ok: true, summary }, ...sender, ...(await checkWork(connection))];
+    const { profile } = (await connection.call('get_profile', {}, asked))
+      .output as OperationOutput<'get_profile'>;
+    const overdue = (await connection.call('list_overdue', {}, asked))
+      .output as OperationOutput<'list_overdue'>;
+    const message = `Service at ${connection.target}: database reachable and migrated`;
+    const sender = remote ? [] : senderResults(readConfig(env), profile);
+    return [service.ok(message), ...sender, ...workResults(overdue)];
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor" again.';
-    return [{ ok: false, summary: `Service: ${sentence(error)}`, fix }];
+    return [service.problem(`Service: ${sentence(error)}`, fix)];
   } finally {
     await connection?.close();
   }
 }
 
-async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
+/** Looks from here: at this machine, its configuration, and the service that commands would call. */
+async function lookHere(terminal: Terminal): Promise<CheckResult[]> {
   const { env, cwd } = terminal;
   let config: Config;
   let remote: boolean;
@@ -50,21 +81,37 @@ async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
     remote = (await targetOf(env, { cwd })).remote !== null;
   } catch (error) {
     const fix = 'Correct or unset the variable.';
-    return [checkNode(), { ok: false, summary: `Configuration: ${sentence(error)}`, fix }];
+    return [checkNode(), configuration.problem(`Configuration: ${sentence(error)}`, fix)];
   }
-  const local = remote
-    ? []
-    : [...(await checkMail(config)), ...(await checkDataDir(config.dataDir))];
-  const found = [checkNode(), { ok: true, summary: 'Configuration' }, ...local];
+  const local = remote ? [] : [...(await checkMail(config)), ...(await checkFolders(config))];
+  const found = [checkNode(), configuration.ok('Configuration'), ...local];
   return [...found, ...(await checkService(terminal, remote))];
 }
 
-/** `postroad doctor`: prints the result of each check, and how to fix failures. */
-export async function doctor(terminal: Terminal): Promise<number> {
-  const found = await allChecks(terminal);
-  for (const { ok, warns, summary, fix } of found) {
-    terminal.out(`${ok ? (warns ? 'warn' : 'ok  ') : 'FAIL'}  ${summary}\n`);
-    if (fix !== undefined) terminal.out(`      ${fix}\n`);
+/** Has the server look at itself, where it runs. */
+async function lookThere({ env, cwd }: Terminal): Promise<CheckResult[]> {
+  try {
+    return await askServer(env, cwd);
+  } catch (error) {
+    const fix = 'Fix this error, then run "postroad doctor --server" again.';
+    return [service.problem(`Service: ${sentence(error)}`, fix)];
   }
-  return found.every(({ ok }) => ok) ? exitCodes.ok : exitCodes.failed;
+}
+
+const marks = { ok: 'ok  ', warning: 'warn', problem: 'FAIL' } as const;
+
+export interface DoctorOptions {
+  /** Asks the server instead of looking from here. */
+  server?: boolean;
+}
+
+/** `postroad doctor`: prints the result of each check, and how to fix failures. */
+export async function doctor({ server }: DoctorOptions, terminal: Terminal): Promise<number> {
+  const found = await (server ? lookThere(terminal) : lookHere(terminal));
+  for (const { level, message, quote, fix } of found) {
+    const said = sentenceInWords(message, commandWords);
+    terminal.out(`${marks[level]}  ${said}${quote === null ? '' : `: ${quote}`}\n`);
+    if (fix !== null) terminal.out(`      ${sentenceInWords(fix, commandWords)}\n`);
+  }
+  return found.some(({ level }) => level === 'problem') ? exitCodes.failed : exitCodes.ok;
 }

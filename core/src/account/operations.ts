@@ -1,14 +1,16 @@
 import { changeOperations } from './change-operations.ts';
+import { checkOperations } from './check-operations.ts';
 import { clockOperations } from './clock-operations.ts';
 import { profileOperations } from './profile-operations.ts';
 import { settingOperations } from './setting-operations.ts';
 import { tokenOperations } from './token-operations.ts';
 
-/** The contracts of the account: profile, settings, tokens and the test clock. */
+/** The contracts of the account: profile, settings, tokens, checks and the test clock. */
 export const accountOperations = {
   ...profileOperations,
   ...settingOperations,
   ...tokenOperations,
   ...changeOperations,
+  ...checkOperations,
   ...clockOperations,
 };

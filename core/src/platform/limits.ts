@@ -600,8 +600,20 @@ export const limits = {
   mcpProgressMs: 1_000,
   /** Resources that one client can subscribe to. */
   mcpSubscriptionsMax: 200,
-  /** Milliseconds that doctor waits for the greeting of an SMTP server. */
-  doctorSmtpMs: 5_000,
+  /** Milliseconds that a check waits for a mail server or the API of a provider. */
+  checkAnswerMs: 5_000,
+  /** Milliseconds that a check waits for one answer of a name server. */
+  checkDnsMs: 2_000,
+  /** Milliseconds after which a check is given up as a whole. */
+  checkMs: 12_000,
+  /** Milliseconds between two clocks that are worth a look. */
+  clockAskewMs: 5_000,
+  /** Milliseconds between two clocks that are a problem. */
+  clockWrongMs: 60_000,
+  /** Bytes free on a disk below which room should be made. */
+  diskLowBytes: 2_147_483_648,
+  /** Bytes free on a disk below which writes soon fail. */
+  diskFullBytes: 268_435_456,
   /**
    * Milliseconds past its due time after which work is late: workers cannot keep up, or none is
    * running.

@@ -1,6 +1,6 @@
 import type { Tool } from './tool.ts';
 
-/** Tools of the account: settings, profile, API tokens, the test clock. */
+/** Tools of the account: settings, profile, API tokens, checks, the test clock. */
 export const accountTools = [
   {
     name: 'get_settings',
@@ -64,6 +64,13 @@ export const accountTools = [
     description: 'Revoke an API token at once.',
     operation: 'revoke_token',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'check_service',
+    toolset: 'settings',
+    description: 'Check the service where it runs: mail, DNS, clock, disk, late work, keys.',
+    operation: 'check_service',
+    hints: { readOnly: true, openWorld: true },
   },
   {
     name: 'get_clock',

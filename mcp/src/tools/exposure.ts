@@ -138,6 +138,7 @@ const listed = [
 export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[number]>, string>> = {
   list_taggings: 'tag_people answers how far it came, and names it.',
   cancel_tagging: 'Few taggings take long enough.',
+  check_service: 'Operators ask it, by "postroad doctor --server".',
   list_import_errors: 'list_imports returns the first errors of an import.',
 };
 

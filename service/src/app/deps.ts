@@ -32,6 +32,7 @@ import type { KnownFrames } from '../sending/sent/keep-content.ts';
 import type { SentMinutes } from '../sending/sent-minutes.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
+import type { DnsResolver } from './checks/check-dns.ts';
 import type { MoveClock } from './clock-handlers.ts';
 import type { Config } from './config/config.ts';
 
@@ -93,6 +94,8 @@ export interface Deps {
   renderer: Renderer;
   moveClock: MoveClock;
   sendNow: SendNow;
+  /** Asks DNS, for checks. */
+  resolver: DnsResolver;
   /** Base address of this service in links: BASE_URL, or the address it listens on. */
   address: { url: string };
 }

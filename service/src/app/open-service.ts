@@ -60,6 +60,8 @@ import {
   unsubscribe,
 } from '../subscribers/subscription-page.ts';
 import { admitWebhook, takeWebhook } from '../subscribers/take-webhook.ts';
+import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
+import { keysLost } from './checks/check-keys.ts';
 import type { Config } from './config/config.ts';
 import { localToken } from './config/data-dir.ts';
 import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
@@ -85,6 +87,8 @@ export interface OpenOptions {
   database?: Database;
   /** Shared render threads instead of its own, for tests; their owner ends them. */
   renderer?: Renderer;
+  /** Answers for DNS, in tests. */
+  resolver?: DnsResolver;
   /** Start time of the test clock in a new database; the present by default. */
   clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
@@ -148,9 +152,6 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   }
 }
 
-const keysLost =
-  'Links in mail that was signed with earlier keys do not work, and who was erased under them can be mailed again. Give those keys in SECRET_KEY_PREVIOUS.';
-
 async function assemble(
   config: Config,
   options: OpenOptions,
@@ -211,6 +212,7 @@ async function assemble(
       return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
     },
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
+    resolver: options.resolver ?? systemResolver(),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
   const deps: Deps = { ...rooms, facts: wireFacts(rooms) };

@@ -1,7 +1,9 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { WorkLane } from '@postroad/core/platform/work-lanes';
-import { type DueWork, dueWork } from '@postroad/store/platform/due';
+import { type DueWork, dueWork, triedInVain } from '@postroad/store/platform/due';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { countLiveSends } from '@postroad/store/queue/send-view';
 import type { LiveFlows } from '../flows/live-flows.ts';
 
 export interface BacklogDeps {
@@ -19,6 +21,26 @@ export async function backlog(tx: Tx, deps: BacklogDeps): Promise<DueWork[]> {
     // Moving the test clock scans for renewals on the way.
     renewing: renewing && !deps.config.testClock,
   });
+}
+
+/** What is due since when, how much of it is late, and what could not be sent so far. */
+export async function overdueWork(
+  tx: Tx,
+  deps: BacklogDeps,
+): Promise<OperationOutput<'list_overdue'>> {
+  const [lanes, { count, reason }, { uncertain = 0 }] = [
+    await backlog(tx, deps),
+    await triedInVain(tx, limits.retryingLookedAt),
+    await countLiveSends(tx),
+  ];
+  return {
+    late: lanes.some(({ late }) => late > 0),
+    lanes: lanes.map(({ lane, since, late }) => {
+      return { lane, due_since: since?.toISOString() ?? null, late };
+    }),
+    retrying: { count, last_error: reason },
+    uncertain,
+  };
 }
 
 const waiting = (what: string) => (since: string) => `${what} due since ${since} wait.`;

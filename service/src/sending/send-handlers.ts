@@ -2,7 +2,6 @@ import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import type { Code } from '@postroad/store/platform/codes';
-import { triedInVain } from '@postroad/store/platform/due';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
 import {
@@ -18,7 +17,7 @@ import { getPerson } from '../people/get-person.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { type BacklogDeps, backlog } from './backlog.ts';
+import { type BacklogDeps, overdueWork } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
 import { sendItems, shownSend } from './send-items.ts';
 import { type TestDeps, testSend } from './test-send.ts';
@@ -99,21 +98,7 @@ export const sendHandlers: Pick<
         : await endedRows(tx, input, filter, status);
     return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
   }),
-  list_overdue: read(async (_input, { tx, deps }) => {
-    const [lanes, { count, reason }, { uncertain = 0 }] = [
-      await backlog(tx, deps),
-      await triedInVain(tx, limits.retryingLookedAt),
-      await countLiveSends(tx),
-    ];
-    return {
-      late: lanes.some(({ late }) => late > 0),
-      lanes: lanes.map(({ lane, since, late }) => {
-        return { lane, due_since: since?.toISOString() ?? null, late };
-      }),
-      retrying: { count, last_error: reason },
-      uncertain,
-    };
-  }),
+  list_overdue: read((_input, { tx, deps }) => overdueWork(tx, deps)),
   retry_send: transaction(async ({ send_id }, { tx }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);

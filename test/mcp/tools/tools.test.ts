@@ -100,6 +100,7 @@ const hintsBesides: Record<string, [hints: object, reason: string]> = {
   schedule_broadcast: [{ idempotent: true }, 'The same time once more is the same time.'],
   save_draft: [{ destructive: false }, 'It changes nothing that is live.'],
   send_test_email: [{ destructive: false }, 'It changes nothing that is kept.'],
+  check_service: [{ openWorld: true }, 'It asks DNS and the mail provider.'],
 };
 
 it('HOUSE-09 hints say what the safety of the operations says, but for reasons', () => {

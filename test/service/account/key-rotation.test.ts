@@ -110,6 +110,23 @@ it('notices a key that has signed and is not named any more', async () => {
   expect(await lostWith({ SECRET_KEY: third, SECRET_KEY_PREVIOUS: `${first} ${second}` })).toBe(0);
 });
 
+it('OBS-06, SEC-29 the checks name lost keys, and a key that lies in the database', async () => {
+  const checked = (keys: Record<string, string>) =>
+    during(keys, async (service) => {
+      const { output } = await service.invoke('check_service', {}, { actor });
+      return output.checks
+        .filter(({ check }) => check.endsWith('_key') || check.endsWith('_keys'))
+        .map(({ check, level }) => `${check}: ${level}`);
+    });
+  expect(await checked({ SECRET_KEY: first })).toEqual(['secret_key: ok']);
+  expect(await checked({ SECRET_KEY: second })).toEqual(['secret_key: ok', 'lost_keys: problem']);
+  const all = { SECRET_KEY: second, SECRET_KEY_PREVIOUS: first };
+  expect(await checked(all)).toEqual(['secret_key: ok']);
+  expect(await checked({ SECRET_KEY_PREVIOUS: `${first} ${second}` })).toEqual([
+    'secret_key: warning',
+  ]);
+});
+
 it('who was erased stays suppressed, and can come back, under a new key', async () => {
   await during({ SECRET_KEY: first }, async (service) => {
     await personNamed(service, 'gone@b.example');

@@ -1,0 +1,140 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { connect as connectPlain } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { CheckResult } from '@postroad/core/account/check-operations';
+import { limits } from '@postroad/core/platform/limits';
+import type { ProfileRow } from '@postroad/store/account/profile';
+import { defaultSender, lacksSender, type SenderConfig } from '../../account/sender.ts';
+import { mailApi } from '../../sending/mail-provider.ts';
+import type { Config } from '../config/config.ts';
+import { clockResult } from './check-clock.ts';
+import { reasonOf, resultsOf } from './check-result.ts';
+
+const sender = resultsOf('sender');
+const provider = resultsOf('provider');
+const webhooks = resultsOf('webhooks');
+
+/** Whether mail comes from somebody. */
+export function senderResults(
+  config: SenderConfig,
+  profile: Pick<ProfileRow, 'default_from_address'>,
+): CheckResult[] {
+  if (config.mailProvider === 'outbox') return [];
+  if (!lacksSender(config, profile, null)) {
+    return [sender.ok(`Mail comes from ${defaultSender(config, profile)}`)];
+  }
+  const fix = 'Set MAIL_FROM, or default_from_address with update_profile.';
+  return [sender.problem('No sender address is set, so mail is held', fix)];
+}
+
+/** The outbox is for trying out; where people are to get mail it is worth a word. */
+export function outboxResults({
+  mailProvider,
+  outboxDir,
+}: Pick<Config, 'mailProvider' | 'outboxDir'>): CheckResult[] {
+  if (mailProvider !== 'outbox') return [];
+  const message = `No mail provider is set, so every mail becomes a file in ${outboxDir}`;
+  return [provider.warning(message, 'Set MAIL_PROVIDER, or SMTP_URL.')];
+}
+
+type MailRoute = Pick<Config, 'mailProvider' | 'providerCredentials' | 'smtpUrl' | 'outboxDir'>;
+
+/** Whether the configured provider can be reached. */
+export async function checkProvider(config: MailRoute): Promise<CheckResult[]> {
+  const api = mailApi(config);
+  if (api !== null) return await checkApi(api.label, api.endpoint);
+  if (config.smtpUrl !== null && config.mailProvider === 'smtp') {
+    return [await checkSmtp(config.smtpUrl)];
+  }
+  return [await checkOutbox(config.outboxDir)];
+}
+
+/**
+ * Any answer will do: whether the key is valid shows with the first mail. Its date is that of a
+ * clock outside, by which signed requests are judged.
+ */
+export async function checkApi(label: string, endpoint: string): Promise<CheckResult[]> {
+  const { host } = new URL(endpoint);
+  const what = `${label} at ${host}`;
+  const signal = AbortSignal.timeout(limits.checkAnswerMs);
+  try {
+    const { headers } = await fetch(endpoint, { method: 'HEAD', redirect: 'manual', signal });
+    const theirs = Date.parse(headers.get('date') ?? '');
+    const clock = Number.isNaN(theirs)
+      ? []
+      : [clockResult('this machine', label, Date.now() - theirs)];
+    return [provider.ok(`${what} answers`), ...clock];
+  } catch (error) {
+    const fix = `Check that this machine may connect to ${host}.`;
+    return [provider.problem(`${what} does not answer`, fix, reasonOf(error))];
+  }
+}
+
+async function checkSmtp(smtpUrl: string): Promise<CheckResult> {
+  const what = `SMTP server ${new URL(smtpUrl).host}`;
+  const fix = 'Check SMTP_URL, and that this machine may connect to it.';
+  try {
+    const line = await greeting(smtpUrl);
+    return line.startsWith('220')
+      ? provider.ok(`${what} answers`)
+      : provider.problem(`${what} does not greet`, fix, line.slice(0, 80));
+  } catch (error) {
+    return provider.problem(`${what} does not answer`, fix, reasonOf(error));
+  }
+}
+
+/** The first line of an SMTP server; a greeting starts with 220 (RFC 5321 §3.1). */
+function greeting(smtpUrl: string): Promise<string> {
+  const { protocol, hostname, port } = new URL(smtpUrl);
+  const secure = protocol === 'smtps:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const target = { host, port: Number(port || (secure ? 465 : 587)) };
+  return new Promise((resolve, reject) => {
+    const socket = secure ? connectTls({ ...target, servername: host }) : connectPlain(target);
+    socket.setTimeout(limits.checkAnswerMs, () => socket.destroy(new Error('no greeting')));
+    socket.once('data', (bytes) => {
+      socket.end('QUIT\r\n');
+      resolve(bytes.toString('latin1').split('\r\n')[0] ?? '');
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the connection was closed without a greeting')));
+  });
+}
+
+async function checkOutbox(outboxDir: string): Promise<CheckResult> {
+  const what = `Outbox ${outboxDir}`;
+  try {
+    await mkdir(outboxDir, { recursive: true, mode: 0o700 });
+    await access(outboxDir, constants.W_OK);
+    return provider.ok(`${what} can be written`);
+  } catch (error) {
+    const fix = 'Set OUTBOX_DIR to a folder that this user may write to.';
+    return provider.problem(`${what} cannot be written`, fix, reasonOf(error));
+  }
+}
+
+const webhookVariable = {
+  ses: 'SES_TOPIC_ARN and WEBHOOK_PASSWORD_SES',
+  postmark: 'WEBHOOK_PASSWORD_POSTMARK',
+  resend: 'RESEND_WEBHOOK_SECRET',
+  mailgun: 'MAILGUN_WEBHOOK_KEY',
+} as const;
+
+/** Without webhooks, bounces and complaints are unknown. */
+export function webhookResults({
+  providerCredentials,
+  webhooks: secrets,
+}: Pick<Config, 'providerCredentials' | 'webhooks'>): CheckResult[] {
+  if (providerCredentials === null) return [];
+  const { provider: name } = providerCredentials;
+  const isConfigured = {
+    ses: secrets.sesTopicArn !== null,
+    postmark: secrets.passwords.postmark !== null,
+    resend: secrets.resendSecret !== null,
+    mailgun: secrets.mailgunKey !== null,
+  }[name];
+  if (isConfigured) return [webhooks.ok(`Webhooks are received at /webhooks/${name}`)];
+  const fix = `Set ${webhookVariable[name]}, and let ${name} post to /webhooks/${name}.`;
+  return [webhooks.problem('Webhooks: bounces and complaints are not received', fix)];
+}

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CheckResult } from '@postroad/core/account/check-operations';
+import { limits } from '@postroad/core/platform/limits';
+import { readProfile } from '@postroad/store/account/profile';
+import { readWallClock } from '@postroad/store/platform/clock';
+import { countLostKeys } from '../../account/secret-keys.ts';
+import type { Context } from '../../platform/handler.ts';
+import { type BacklogDeps, overdueWork } from '../../sending/backlog.ts';
+import type { Config } from '../config/config.ts';
+import { clockResult } from './check-clock.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkDns, type DnsResolver } from './check-dns.ts';
+import { checkFolders } from './check-folders.ts';
+import { keyResults } from './check-keys.ts';
+import { checkProvider, outboxResults, senderResults, webhookResults } from './check-mail.ts';
+import { reasonOf, resultsOf } from './check-result.ts';
+import { workResults } from './check-work.ts';
+
+/** The parts of the service that checks look at. */
+export interface CheckDeps extends BacklogDeps {
+  config: Config;
+  acceptedKeys: readonly Buffer[];
+  /** Asks DNS. */
+  resolver: DnsResolver;
+}
+
+/** Looks where the database says nothing: at folders, networks and clocks, outside of a transaction. */
+type Look = () => Promise<readonly CheckResult[]> | readonly CheckResult[];
+
+type Prepare = (context: Context<CheckDeps>) => Look | Promise<Look>;
+
+/**
+ * One row for each thing that `postroad doctor --server` looks at. A row reads what it needs in the
+ * transaction of all, and answers what remains to be done outside of it.
+ */
+export const checkTable: Readonly<Record<string, Prepare>> = {
+  sender: async ({ tx, deps }) => {
+    const profile = await readProfile(tx);
+    return () => senderResults(deps.config, profile);
+  },
+  provider:
+    ({ deps }) =>
+    async () => [...outboxResults(deps.config), ...(await checkProvider(deps.config))],
+  webhooks:
+    ({ deps }) =>
+    () =>
+      webhookResults(deps.config),
+  dns: async ({ tx, deps }) => {
+    const profile = await readProfile(tx);
+    return () => checkDns(deps.config, profile, deps.resolver);
+  },
+  clock: async ({ tx }) => {
+    const before = Date.now();
+    const theirs = await readWallClock(tx);
+    const ours = (before + Date.now()) / 2;
+    return () => [clockResult('this machine', 'the database', ours - theirs.getTime())];
+  },
+  disk:
+    ({ deps }) =>
+    () =>
+      checkDisk(deps.config),
+  work: async ({ tx, deps }) => {
+    const work = await overdueWork(tx, deps);
+    return () => workResults(work);
+  },
+  keys: async ({ tx, deps }) => {
+    const lost = await countLostKeys(tx, deps.acceptedKeys);
+    return () => keyResults(deps.config, lost);
+  },
+  folders:
+    ({ deps }) =>
+    () =>
+      checkFolders(deps.config),
+};
+
+/** The results of one row; that a check failed or took too long is one too. */
+async function lookWithin(name: string, look: Look): Promise<readonly CheckResult[]> {
+  const fix = 'Run the checks again; if it persists, look at the log.';
+  const over = new AbortController();
+  const late = pause(limits.checkMs, null, { signal: over.signal }).catch(() => null);
+  try {
+    const found = await Promise.race([look(), late]);
+    if (found !== null) return found;
+    const message = `This check was given up after ${limits.checkMs / 1_000} s`;
+    return [resultsOf(name).warning(message, fix)];
+  } catch (error) {
+    return [resultsOf(name).warning('This check failed', fix, reasonOf(error))];
+  } finally {
+    over.abort();
+  }
+}
+
+/** Reads for every check, and answers what looks: all at once, in the order of the table. */
+export async function prepareChecks(
+  context: Context<CheckDeps>,
+): Promise<() => Promise<CheckResult[]>> {
+  const looks: [name: string, look: Look][] = [];
+  for (const [name, prepare] of Object.entries(checkTable)) {
+    looks.push([name, await prepare(context)]);
+  }
+  return async () =>
+    (await Promise.all(looks.map(([name, look]) => lookWithin(name, look)))).flat();
+}

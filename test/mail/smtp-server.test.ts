@@ -134,6 +134,14 @@ describe('a real SMTP server', () => {
     expect(received).toEqual([]);
   });
 
+  it('SEC-32 gets nothing without TLS where that is required, and the reason says what to set', async () => {
+    const { port, received } = await serve({ hideSTARTTLS: true });
+    const outcome = await client(`smtp://localhost:${port}?tls=required`).send(outgoing());
+    expect(outcome.kind).toBe('unreachable');
+    expect('reason' in outcome && outcome.reason).toMatch(/offers no TLS.*tls=opportunistic/);
+    expect(received).toEqual([]);
+  });
+
   it.each([['PLAIN'], ['LOGIN']])('lets us in with AUTH %s', async (method) => {
     const { port, received } = await serve({ authOptional: false, authMethods: [method] });
     const smtp = client(`smtp://${login}localhost:${port}`, { ca: certificate });

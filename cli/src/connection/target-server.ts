@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@postroad/core/platform/host-name';
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
 import { refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -26,7 +27,7 @@ export type TargetOptions = Pick<CommonOptions, 'url' | 'dataDir'> & {
 /** Warns before a token is sent in clear over a network (SEC-31). */
 export function warnOfPlainHttp(url: string, err: (text: string) => void): void {
   const { protocol, hostname } = new URL(url);
-  if (protocol !== 'http:' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
+  if (protocol !== 'http:' || isLoopbackHost(hostname.replace(/^\[|\]$/g, ''))) return;
   err(`${url} is not encrypted: others on the network can read the token. Use https.\n`);
 }
 

@@ -815,6 +815,8 @@ export const limits = {
    * then it is ended.
    */
   embeddedAnswerMs: 60_000,
+  /** Milliseconds for connecting to a database server, and again for logging in. */
+  databaseConnectMs: 10_000,
   /** Milliseconds for closing the embedded database; then its thread is ended. */
   embeddedStopMs: 10_000,
   /** Milliseconds between two attempts to open an embedded database that stopped by itself. */

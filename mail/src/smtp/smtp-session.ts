@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { hostname as machineName } from 'node:os';
+import { isLoopbackHost } from '@postroad/core/platform/host-name';
 import { limits } from '@postroad/core/platform/limits';
 import { type Login, logIn, secretsOf } from './smtp-auth.ts';
 import { noFeatures, readFeatures, type SmtpFeatures } from './smtp-features.ts';
@@ -148,7 +149,9 @@ async function encrypt(
     }
   }
   if (target.tls === 'required') {
-    throw new WireError(`${wire.label} offers no TLS, and tls=required is set.`);
+    throw new WireError(
+      `${wire.label} offers no TLS, so it gets no mail; set tls=opportunistic in the SMTP URL to send without it.`,
+    );
   }
   return false;
 }
@@ -158,14 +161,10 @@ async function encrypt(
  * leak then.
  */
 function requirePrivacy(wire: SmtpWire, target: SmtpTarget, encrypted: boolean): void {
-  if (encrypted || target.tls === 'never' || isLoopback(target.host)) return;
+  if (encrypted || target.tls === 'never' || isLoopbackHost(target.host)) return;
   throw new WireError(
     `${wire.label} offers no TLS, so the password was not sent; set tls=never in the SMTP URL to send it unprotected.`,
   );
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 async function expect(

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isPrivateHost } from '@postroad/core/platform/host-name';
 import { limits } from '@postroad/core/platform/limits';
 
 export type TlsMode = 'never' | 'opportunistic' | 'required';
@@ -24,8 +25,10 @@ const tlsModes: readonly TlsMode[] = ['never', 'opportunistic', 'required'];
 
 const optionNames = ['tls', 'insecure', 'auth', 'connections'];
 
+const submissionPort = 587;
+
 /** Default ports (RFC 6409, RFC 8314). */
-const portOf: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
+const portOf: Record<string, number> = { 'smtp:': submissionPort, 'smtps:': 465 };
 
 /**
  * Reads `smtp://user:password@host:port?tls=required` or `smtps://…`. `insecure=1` turns
@@ -35,8 +38,10 @@ const portOf: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
  */
 export function parseSmtpUrl(value: string): SmtpTarget {
   const url = readUrl(value);
-  const port = portOf[url.protocol];
-  if (port === undefined) throw new Error('The SMTP URL must begin with smtp:// or smtps://.');
+  const defaultPort = portOf[url.protocol];
+  if (defaultPort === undefined) {
+    throw new Error('The SMTP URL must begin with smtp:// or smtps://.');
+  }
   if (url.hash !== '' || (url.pathname !== '' && url.pathname !== '/')) {
     throw new Error(
       'The SMTP URL must end after the port or the options; write "/", "?", "#" and "@" in a password as %2F, %3F, %23 and %40.',
@@ -48,11 +53,12 @@ export function parseSmtpUrl(value: string): SmtpTarget {
   }
   if (url.port === '0') throw new Error('The SMTP URL has the port 0, on which no server listens.');
   const implicitTls = url.protocol === 'smtps:';
+  const port = url.port === '' ? defaultPort : Number(url.port);
+  // Every public server for submission has STARTTLS; who takes it out reads the mail (SEC-32).
+  const isPublic = port === submissionPort && !implicitTls && !isPrivateHost(host);
   return {
-    host,
-    port: url.port === '' ? port : Number(url.port),
-    implicitTls,
-    ...readOptions(url.searchParams, implicitTls),
+    ...{ host, port, implicitTls },
+    ...readOptions(url.searchParams, implicitTls, isPublic ? 'required' : 'opportunistic'),
     ...readLogin(url),
     connections: readConnections(url.searchParams.get('connections')),
   };
@@ -71,13 +77,14 @@ function readUrl(value: string): URL {
 function readOptions(
   options: URLSearchParams,
   implicitTls: boolean,
+  usual: TlsMode,
 ): Pick<SmtpTarget, 'tls' | 'insecure'> {
   for (const name of options.keys()) {
     if (!optionNames.includes(name) || options.getAll(name).length > 1) {
       throw new Error(`The SMTP URL may carry the options ${optionNames.join(', ')}, once each.`);
     }
   }
-  const tls = tlsModes.find((mode) => mode === (options.get('tls') ?? 'opportunistic'));
+  const tls = tlsModes.find((mode) => mode === (options.get('tls') ?? usual));
   if (tls === undefined) {
     throw new Error('The SMTP URL option tls must be never, opportunistic or required.');
   }

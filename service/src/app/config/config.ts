@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
+import { parseServerUrl } from '@postroad/store/platform/connection/server-url';
 import type { LogLevel } from '../../platform/log.ts';
 import type { Rate } from '../../platform/token-bucket.ts';
 import {
@@ -66,6 +67,19 @@ function apiToken(env: Environment): string | null {
   );
 }
 
+/** Also refuses options of TLS that mean nothing: with another they could be taken for none. */
+function databaseUrl(env: Environment): string | null {
+  const url = address(env, 'DATABASE_URL', ['postgres://', 'postgresql://']);
+  if (url === null) return null;
+  try {
+    parseServerUrl(url);
+    return url;
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : 'It cannot be read.';
+    throw new ConfigError('DATABASE_URL', `is not right. ${sentence}`);
+  }
+}
+
 /**
  * Reads the environment. Throws a ConfigError for the first misspelt variable or malformed value.
  * `given` is the environment of the process, where it differs from `env`.
@@ -77,7 +91,7 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     host: env.HOST || '127.0.0.1',
     port: port(env, 'PORT', 3000),
     baseUrl: address(env, 'BASE_URL', ['http://', 'https://'])?.replace(/\/+$/, '') ?? null,
-    databaseUrl: address(env, 'DATABASE_URL', ['postgres://', 'postgresql://']),
+    databaseUrl: databaseUrl(env),
     dataDir,
     apiToken: apiToken(env),
     metricsToken: secret(env, 'METRICS_TOKEN', 16),

@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import postgres from 'postgres';
 import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
@@ -5,6 +6,8 @@ import { type CallName, type CommitHooks, type Database, noHooks } from './datab
 import { type EmbeddedHooks, startEmbedded } from './embedded.ts';
 import type { Fence } from './fence.ts';
 import { Listener } from './listener.ts';
+import { ServerSockets } from './server-socket.ts';
+import { parseServerUrl } from './server-url.ts';
 
 export interface ConnectOptions extends EmbeddedHooks {
   /** A PostgreSQL URL; without one, the embedded database in `dataDir` is opened. */
@@ -103,10 +106,18 @@ export function withHooks(database: Database, hooks: CommitHooks): Database {
   };
 }
 
-function onServer(url: string, count: number, shared: SharedOptions): Database {
+function onServer(databaseUrl: string, count: number, shared: SharedOptions): Database {
+  const target = parseServerUrl(databaseUrl);
+  const sockets = new ServerSockets(target);
+  const { url } = target;
   const server = {
     ...shared,
-    connect_timeout: 10,
+    socket: () => sockets.open(),
+    ssl: false,
+    // Only for its messages: with several hosts of its own it would try them for ever.
+    host: 'localhost',
+    port: 5432,
+    connect_timeout: limits.databaseConnectMs / 1_000,
     connection: { application_name: 'postroad' },
     // These connections are always reserved, so a lifetime could end one in the middle of a
     // transaction.
@@ -133,6 +144,7 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
     reserve: () => connections.reserve(),
     async close() {
       await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener.end(5)]);
+      sockets.close();
     },
   };
 }

@@ -7,8 +7,8 @@ export function codeOf(error: unknown): string {
 
 /** The database did not answer or went away. The outcome of a commit under way is unknown. */
 export class DatabaseAway extends Error {
-  constructor(cause: unknown) {
-    super('The database does not answer.', { cause });
+  constructor(cause: unknown, message = 'The database does not answer.') {
+    super(message, { cause });
     this.name = 'DatabaseAway';
   }
 }

@@ -426,7 +426,7 @@ export const limits = {
   /** Milliseconds after which a mail without an answer counts as stalled. */
   sendStalledMs: 2_000,
   /** Milliseconds that an outcome waits for others to be settled with it. */
-  sendSettleMs: 20,
+  sendSettleMs: 50,
   /** Milliseconds between two looks for due mail while every mail under way waits for an answer. */
   sendPollMs: 250,
   /** Milliseconds until mail without a sender address is tried again. */

@@ -74,12 +74,15 @@ export class HandOff {
   }
 
   /**
-   * Waits until another commit is worth its cost: half of the mails ended, or one did and a moment
-   * has passed. Mail that became due meanwhile is looked for a few times a second.
+   * Waits until another commit is worth its cost: half of the mails ended and no more wait than the
+   * connections take at once, or one ended and a moment has passed. Mail that became due meanwhile is
+   * looked for a few times a second.
    */
   async ready(): Promise<void> {
     this.#pump();
+    const { concurrency } = this.#deps.provider;
     const enough = () =>
+      this.#committed <= concurrency &&
       this.#finished.length >= Math.max(1, (this.#active.size + this.#committed) / 2);
     if (enough() || this.isEmpty) {
       if (this.isEmpty && this.room() === 0) await this.#until(() => false, limits.sendWidthMs);

@@ -132,7 +132,7 @@ const codex: Host = {
     const table = `${lines.join('\n')}\n`;
     if (text.includes(table)) return text;
     // The file is not parsed, so a different entry for this name is left to its author.
-    if (new RegExp(`^\\s*\\[\\s*mcp_servers\\s*\\.\\s*"?${name}"?\\s*[\\].]`, 'm').test(text)) {
+    if (new RegExp(`^[ \\t]*\\[\\s*mcp_servers\\s*\\.\\s*"?${name}"?\\s*[\\].]`, 'm').test(text)) {
       throw new Error(
         `it has another [mcp_servers.${name}]; remove that, or choose another --name`,
       );

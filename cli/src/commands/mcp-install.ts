@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { nearest } from '@postroad/core/platform/nearest';
 import { confirmModes } from '@postroad/mcp/calls/confirmation';
 import { toolsets } from '@postroad/mcp/tools/tool';
@@ -44,7 +45,7 @@ function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('The URL must not contain a password: it is written to a file.');
   }
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/mcp`;
+  url.pathname = `${withoutEndSlashes(url.pathname)}/mcp`;
   url.search = '';
   url.hash = '';
   const query = [];

@@ -1,4 +1,5 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader } from '@postroad/core/platform/surface';
@@ -30,7 +31,7 @@ function urlOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string 
     else query.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   if (dryRun) query.set('dry_run', '1');
-  return `${url.replace(/\/+$/, '')}${apiPrefix}${path}${query.size > 0 ? `?${query}` : ''}`;
+  return `${withoutEndSlashes(url)}${apiPrefix}${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function unreachable(url: string, error: unknown): Refusal {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
 
 /** Stored logins; `current` is the server to use if nothing else chooses one. */
@@ -20,7 +21,7 @@ export function loginPath(env: Environment): string | null {
 /** Normalises a server's URL, so that spellings of the same server compare equal. */
 export function serverAddress(url: string): string {
   const { origin, pathname } = new URL(url);
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + withoutEndSlashes(pathname);
 }
 
 function isLogins(value: unknown): value is Logins {

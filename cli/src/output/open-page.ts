@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { nearest } from '@postroad/core/platform/nearest';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -30,7 +31,7 @@ function openInBrowser(url: string): Promise<boolean> {
 /** The key of the mailbox page, which the server draws when it starts. */
 async function mailboxKeyOf({ url, token }: Remote): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${url.replace(/\/+$/, '')}/mailbox/key`, { headers });
+  const answer = await fetch(`${withoutEndSlashes(url)}/mailbox/key`, { headers });
   const { key, detail } = (await answer.json()) as { key?: unknown; detail?: unknown };
   if (answer.ok && typeof key === 'string') return key;
   if (answer.status === 404)
@@ -65,7 +66,7 @@ export async function openPage(
   const url =
     page === 'mailbox'
       ? mailboxAddress(base, await mailboxKeyOf(connection.remote))
-      : base.replace(/\/+$/, '') + path;
+      : withoutEndSlashes(base) + path;
   terminal.out(`${url}\n`);
   if (terminal.outIsTty && !(await openInBrowser(url)))
     terminal.err('No browser was found; open the URL yourself.\n');

@@ -3,7 +3,7 @@ import { quoted } from '../platform/json.ts';
 
 /** The name at the end of a path: `plann` of `definition.plann`. */
 function lastName(path: string): string {
-  return /[^.[\]]+\]?$/.exec(path)?.[0]?.replace(']', '') ?? path;
+  return path.split(/[.[\]]/).findLast((name) => name !== '') ?? path;
 }
 
 /** `a number` of `amount must be a number.`: messages say what is taken. */

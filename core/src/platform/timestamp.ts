@@ -8,15 +8,18 @@ const offset = /t[^t]*(?:z|[+-]\d{2}(?::?\d{2})?)$|\]$/i;
 const offsetTooFar = /t[^t]*[+-](?:1[5-9]|[2-9]\d)(?::?\d{2})?(?:\[|$)/i;
 
 /** An offset with a zone behind it (RFC 9557): `2026-01-31T09:30+01:00[Europe/Paris]`. */
-const offsetAndZone = /^([^[]*t[^[]*(?:z|[+-]\d{2}(?::?\d{2})?))\[([^\]]+)\]$/i;
+function offsetAndZone(text: string): { time: string; zone: string } | null {
+  const [, time = '', zone = ''] = /^([^[]*)\[([^\]]+)\]$/.exec(text) ?? [];
+  return offset.test(time) ? { time, zone } : null;
+}
 
 /**
  * Whether a text has an offset that its zone does not have at that time: of two moments one would be
  * dropped without a word. `Z` names no offset of the zone, and contradicts none.
  */
 export function contradictsItself(text: string): boolean {
-  const [, time, zone = ''] = offsetAndZone.exec(text) ?? [];
-  if (time === undefined || /z$/i.test(time) || !isTimezone(zone)) return false;
+  const { time, zone } = offsetAndZone(text) ?? { time: 'z', zone: '' };
+  if (/z$/i.test(time) || !isTimezone(zone)) return false;
   return (
     DateTime.fromISO(time, { setZone: true }).offset !== DateTime.fromISO(time, { zone }).offset
   );
@@ -25,9 +28,9 @@ export function contradictsItself(text: string): boolean {
 /** The text without a zone that its offset makes needless; null where its offset is one of no zone. */
 export function withoutZone(text: string): string | null {
   if (offsetTooFar.test(text) || contradictsItself(text)) return null;
-  const [, time, zone = ''] = offsetAndZone.exec(text) ?? [];
-  if (time === undefined) return text;
-  return isTimezone(zone) ? time : null;
+  const both = offsetAndZone(text);
+  if (both === null) return text;
+  return isTimezone(both.zone) ? both.time : null;
 }
 
 /** The last year of any time that is taken. */

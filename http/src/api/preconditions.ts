@@ -4,7 +4,7 @@ import type { ExpectedRevision } from '@postroad/core/platform/operations/revise
 import { invalid } from '@postroad/core/platform/refusal';
 
 /** One member of a list of entity tags (RFC 9110 §8.8.3, §5.6.1); members may be empty. */
-const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(?:,|$)/y;
+const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
 interface EntityTag {
   weak: boolean;

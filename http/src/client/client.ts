@@ -4,6 +4,7 @@ import {
   type OperationRequest,
   operationNamed,
 } from '@postroad/core/catalog/catalog';
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { limits } from '@postroad/core/platform/limits';
 import {
   apiPrefix,
@@ -161,7 +162,7 @@ function baseOf(url: string): string {
     throw new ServerUnreachable('The URL of the server must start with http:// or https://.');
   }
   const { origin, pathname } = new URL(url);
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + withoutEndSlashes(pathname);
 }
 
 /** A client of the HTTP API, typed and derived from the catalog alone. */

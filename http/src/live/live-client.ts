@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
@@ -41,7 +42,7 @@ async function follow(
   listener: LiveListener,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch(`${server.url.replace(/\/+$/, '')}${apiPrefix}/live`, {
+  const response = await fetch(`${withoutEndSlashes(server.url)}${apiPrefix}/live`, {
     headers: { authorization: `Bearer ${server.token}`, accept: 'text/event-stream' },
     redirect: 'manual',
     signal,

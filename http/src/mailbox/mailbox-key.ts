@@ -1,4 +1,6 @@
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
+
 /** The URL that opens the mailbox in a browser. */
 export function mailboxAddress(url: string, key: string): string {
-  return `${url.replace(/\/+$/, '')}/mailbox?key=${key}`;
+  return `${withoutEndSlashes(url)}/mailbox?key=${key}`;
 }

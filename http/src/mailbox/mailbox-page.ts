@@ -134,7 +134,7 @@ export function mailHtmlPolicy(images: boolean): string {
 /** Makes links of a mail open in a new tab, not in the frame. */
 export function framedMail(markup: string): string {
   const base = '<base target="_blank">';
-  const head = /<head[^>]*>/i.exec(markup);
+  const head = /<head\b[^<>]*>/i.exec(markup);
   if (head === null) return base + markup;
   const index = head.index + head[0].length;
   return markup.slice(0, index) + base + markup.slice(index);

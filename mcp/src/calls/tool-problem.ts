@@ -104,9 +104,10 @@ function forKey({ path, did_you_mean }: Issue, tool: Tool): Guidance {
 
 /** What a bound in a message asks for, such as `Shorten title to 200 characters`. */
 function forBound(target: string, message: string): string {
-  const most = /may (?:be at most|hold at most) (.*)\.$/.exec(message)?.[1];
+  const [sentence = ''] = message.split(/\.(?: Did you mean |$)/, 1);
+  const most = /may (?:be|hold) at most (.*)/s.exec(sentence)?.[1];
   if (most !== undefined) return `Shorten ${target} to ${most.replace(' long', '')}`;
-  const wanted = /must be (.*?)(?:, not .*)?\.(?: Did you mean .*)?$/.exec(message)?.[1];
+  const wanted = /must be (.*)/s.exec(sentence)?.[1]?.split(', not ', 1)[0];
   return wanted === undefined ? `Change ${target}` : `Send ${target} as ${wanted}`;
 }
 
@@ -166,8 +167,8 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
     return { fix, next_tool: 'get_draft' };
   }
   // The last sentence of a refusal says what to do instead.
-  const sentences = problem.detail.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? [];
-  const instead = sentences.length > 1 ? sentences.at(-1)?.trim().replace(/\.$/, '') : undefined;
+  const sentences = problem.detail.split(/(?<=[.!?])\s+/).filter((text) => /[.!?]$/.test(text));
+  const instead = sentences.length > 1 ? sentences.at(-1)?.replace(/\.$/, '') : undefined;
   const reader = readerFor(tool);
   if (reader === null) {
     const first = instead === undefined ? 'Look at what changed' : instead;

@@ -7,6 +7,11 @@ function familyOf(address: string): Family {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
+/** An IPv6 address without the interface behind it, as in `fe80::1%eth0`. */
+function withoutZone(address: string): string {
+  return address.split('%', 1)[0] ?? '';
+}
+
 /** The parts of `192.0.2.0/24`; an address alone is a range of one. */
 function rangeOf(text: string): { address: string; prefix: number; family: Family } {
   const [address = '', prefix] = text.split('/');
@@ -41,7 +46,7 @@ export class AddressRanges {
   }
 
   has(address: string): boolean {
-    const plain = address.replace(/%.*$/, '');
+    const plain = withoutZone(address);
     return isIP(plain) !== 0 && this.#list.check(plain, familyOf(plain));
   }
 
@@ -71,7 +76,7 @@ function groupsOf(address: string): string[] {
  * IPv6 one, of which a client has every other to choose from.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '');
+  const plain = withoutZone(address);
   if (isIP(plain) !== 6) return plain.slice(0, limits.addressRangeChars);
   const groups = groupsOf(plain);
   const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';

@@ -1,5 +1,6 @@
 import type { PreparedTemplate } from '@postroad/core/content/render/template';
 import { parseMailbox } from '@postroad/core/people/address';
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { buildMessage } from '@postroad/mail/message/mime';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ProfileRow } from '@postroad/store/account/profile';
@@ -49,7 +50,7 @@ export interface ComposeDeps {
  * on.
  */
 export function linkBase(deps: Pick<ComposeDeps, 'address'>, profile: ProfileRow): string {
-  return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
+  return withoutEndSlashes(profile.base_url ?? deps.address.url);
 }
 
 const missing = {

@@ -34,7 +34,8 @@ export interface CompileState extends MarkupState {
 const noText: PlainText = { text: '', tagOrder: '' };
 
 function oneLine(source: string): string {
-  return source.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+  const lines = source.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 export function startOf(

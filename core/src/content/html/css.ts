@@ -20,7 +20,7 @@ interface Rule {
 }
 
 const tokenPattern =
-  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|'(?:[^'\\]|\\[\s\S])*(?:'|$)|[{};]/g;
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\]|\\[\s\S]|\\$)*(?:"|$)|'(?:[^'\\]|\\[\s\S]|\\$)*(?:'|$)|[{};]/g;
 
 /** Cuts a stylesheet into its top-level rules; drops comments between them. */
 function rulesOf(css: string): Rule[] {

@@ -31,9 +31,9 @@ const nothing: Masked = { kind: 'opaque', text: '', name: '' };
 /** A mark that none of the sources contains. */
 export function markFor(sources: string[]): string {
   const text = sources.join('\n').toLowerCase();
-  let mark = 'lqx';
-  while (text.includes(mark)) mark += 'x';
-  return mark;
+  let longest = 'lq';
+  for (const [mark] of text.matchAll(/lqx+/g)) if (mark.length > longest.length) longest = mark;
+  return `${longest}x`;
 }
 
 /**

@@ -59,7 +59,7 @@ export function safeCss(css: string, masker: Masker): string {
 function openTableBodies(html: string, mark: string): string {
   if (!html.includes(`<!--${mark}`)) return html;
   const start = new RegExp(
-    `(<table\\b[^>]*>|</thead>)((?:\\s*<!--${mark}\\d+z-->)+\\s*)(?=<tr[\\s>])`,
+    `(<table\\b(?:[^<>"']|"[^"]*"|'[^']*')*>|</thead>)((?:\\s*<!--${mark}\\d+z-->)+\\s*)(?=<tr[\\s>])`,
     'gi',
   );
   return html.replace(start, '$1<tbody>$2');

@@ -1,7 +1,6 @@
 const tooMuch = /^memory alloc limit exceeded|^Invalid (?:string|array) length/;
 const tooLong = /^template render limit exceeded/;
-/** The position in the compiled page, which the author has never seen. */
-const position = /, (?:file:.*?, )?line:\d+, col:\d+.*$/s;
+const position = /, line:\d+, col:\d+/;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -21,5 +20,13 @@ export function liquidFailure(error: unknown): string {
   if (tooLong.test(message)) {
     return 'it takes too long. Look for loops over many entries, one inside the other';
   }
-  return message.replace(position, '').replace(/\.$/, '');
+  return withoutPosition(message).replace(/\.$/, '');
+}
+
+/** Cuts off the position in the compiled page, which the author has never seen. */
+function withoutPosition(message: string): string {
+  const line = position.exec(message)?.index;
+  if (line === undefined) return message;
+  const before = message.slice(0, line);
+  return before.split(', file:', 1)[0] ?? before;
 }

@@ -5,16 +5,16 @@ export interface TagArgument {
   quoted: boolean;
 }
 
-const namePattern = /\s*,?\s*([A-Za-z_]\w*)\s*:\s*/y;
+const namePattern = /(?:\s*,)?\s*([A-Za-z_]\w*)\s*:\s*/y;
 const quotedPattern = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
-/** Words up to the next argument. */
-const wordsPattern = /(?:(?!\s*,\s*[A-Za-z_]\w*\s*:|\s+[A-Za-z_]\w*\s*:)[^"'{}])+/sy;
+/** Where the words of a label end: before the next argument, with what separates it, or a quote. */
+const wordsEnd = /["'{}]|(?:(?<!\s)\s+(?:,\s*)?|,\s*)[A-Za-z_]\w*\s*:/g;
 const barePattern = /(?:\{\{.*?\}\}|[^\s{]|\{(?!\{))+/sy;
 
 /** An unquoted label of several words, as in the specification; '' if there is none. */
 function wordsAt(source: string, at: number): string {
-  wordsPattern.lastIndex = at;
-  const words = wordsPattern.exec(source)?.[0].trimEnd() ?? '';
+  wordsEnd.lastIndex = at;
+  const words = source.slice(at, wordsEnd.exec(source)?.index).trimEnd();
   return /\s/.test(words) && !source.startsWith('{', at + words.length) ? words : '';
 }
 

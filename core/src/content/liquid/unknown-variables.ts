@@ -16,7 +16,7 @@ const stringPattern = /"[^"]*"|'[^']*'/g;
 /**
  * Matches names, except those of filters (after `|`), arguments (before `:`) or parts of numbers.
  */
-const namePattern = /\|\s*\w+|\w[\w-]*\s*:|(?<![\w.-])[A-Za-z_][\w-]*(?:\.[\w-]+)*/g;
+const namePattern = /\|\s*\w+|(?<![\w-])\w[\w-]*\s*:|(?<![\w.-])[A-Za-z_][\w-]*(?:\.[\w-]+)*/g;
 const localPattern = /^(?:(\w[\w-]*)\s+in\s|(\w[\w-]*)\s*=|["']?(\w[\w-]*)["']?$)/;
 
 function localOf({ name, args }: LiquidPiece): string | undefined {

@@ -21,7 +21,7 @@ const keyed: ReadonlySet<string> = new Set(['person.fields', 'event.details']);
 /** A root with the names behind it, and what follows them. */
 const mention = /(?<!\w)(person|event|automation)(?![\w-])((?:\.[\w-]+)*)(\?|[^\p{ASCII}])?/gu;
 /** A bracket behind nothing that it could belong to can name any root. */
-const dynamicRoot = /(?:^|[^\w\])"'-])\s*\[|\s\[/;
+const dynamicRoot = /(?:^|[^\w\])"'-])\[/;
 const trims = /-?[%}]\}/g;
 /** What LiquidJS computes from the other members. */
 const computed: ReadonlySet<string> = new Set(['size', 'first', 'last']);

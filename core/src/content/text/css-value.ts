@@ -18,5 +18,6 @@ export function cssValue(value: unknown): string {
 
 /** Adds the filter after those of `{{ x }}`. */
 export function asCssValue(output: string): string {
-  return output.replace(/\s*(-?\}\})$/, ` | ${cssValueFilter}$1`);
+  const end = output.endsWith('-}}') ? '-}}' : '}}';
+  return `${output.slice(0, -end.length).trimEnd()} | ${cssValueFilter}${end}`;
 }

@@ -5,8 +5,13 @@ const usual = /^https?:\/\/[!-~]*$/;
 
 /** Strips the characters that the URL standard (§4.4) strips first. */
 function stripped(url: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the standard strips exactly these
-  return url.replace(/[\t\n\r]/g, '').replace(/^[\u0000- ]+|[\u0000- ]+$/g, '');
+  const text = url.replace(/[\t\n\r]/g, '');
+  const isStripped = (at: number) => text.charCodeAt(at) <= 0x20;
+  let start = 0;
+  let end = text.length;
+  while (isStripped(start)) start += 1;
+  while (end > start && isStripped(end - 1)) end -= 1;
+  return text.slice(start, end);
 }
 
 /**

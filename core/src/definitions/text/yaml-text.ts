@@ -21,7 +21,7 @@ function fault(code: string, offset: number, message: string, fix: string): File
 }
 
 function malformed(offset: number, reason: string): FileError {
-  const said = reason.split('\n', 1)[0]?.replace(/ at line .*$/, '') ?? '';
+  const said = reason.split(/\n| at line /, 1)[0] ?? '';
   const message = `This is not YAML: ${said}${/[.!?]$/.test(said) ? '' : '.'}`;
   return fault('yaml_malformed', offset, message, 'Correct the YAML at this place.');
 }

@@ -24,5 +24,5 @@ export function slugOf(name: string): string {
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '');
   const large = words.filter((word) => !smallWords.has(word));
   const slug = (large.length > 0 ? large : words).join('-');
-  return slug.slice(0, limits.keyChars).replace(/-+$/, '');
+  return slug.slice(0, limits.keyChars).replace(/-$/, '');
 }

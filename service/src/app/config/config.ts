@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { limits } from '@postroad/core/platform/limits';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
 import { parseServerUrl } from '@postroad/store/platform/connection/server-url';
@@ -57,6 +58,11 @@ function port(env: Environment, name: 'PORT' | 'METRICS_PORT', fallback: number)
   return Number(value);
 }
 
+function baseUrlOf(env: Environment): string | null {
+  const url = address(env, 'BASE_URL', ['http://', 'https://']);
+  return url && withoutEndSlashes(url);
+}
+
 /** A guess of it is answered as fast as a call, so it is long (TOK-11). */
 function apiToken(env: Environment): string | null {
   const value = secret(env, 'API_TOKEN', 0);
@@ -90,8 +96,8 @@ export function readConfig(env: Environment, given: Environment = env): Config {
   return {
     host: env.HOST || '127.0.0.1',
     port: port(env, 'PORT', 3000),
-    baseUrl: address(env, 'BASE_URL', ['http://', 'https://'])?.replace(/\/+$/, '') ?? null,
     databaseUrl: databaseUrl(env),
+    baseUrl: baseUrlOf(env),
     dataDir,
     apiToken: apiToken(env),
     metricsToken: secret(env, 'METRICS_TOKEN', 16),

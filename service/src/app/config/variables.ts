@@ -116,8 +116,7 @@ function misspells(written: string, name: string): boolean {
  * Service named postroad or postroad-web.
  */
 function isOfKubernetes(name: string, value: string): boolean {
-  if (/_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?$/.test(name))
-    return true;
+  if (/_SERVICE_(?:HOST$|PORT(?:_|$))|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/.test(name)) return true;
   return name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
 }
 

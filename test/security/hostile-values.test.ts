@@ -1,0 +1,51 @@
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Calling, calling } from '../service/app/calling.ts';
+import { type FakeProvider, fakeProvider } from '../support/fake-provider.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+let provider: FakeProvider;
+let opened: TestService;
+let calls: Calling;
+
+beforeEach(async () => {
+  provider = fakeProvider();
+  opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
+  calls = calling(opened);
+});
+
+afterEach(() => opened.close());
+
+/** A live flow that mails the body to everybody who has the event `go`. */
+async function mailFlow(body_markdown: string): Promise<void> {
+  const { email } = await calls.call('create_email', { subject: 'Hi', body_markdown });
+  const nodes = [{ type: 'send_email', email_id: email.id }];
+  await calls.call('create_flow', { key: 'mail', definition: { trigger: { event: 'go' }, nodes } });
+  await calls.call('activate_flow', { flow_key: 'mail' });
+}
+
+async function mailAbout(details: Record<string, unknown>): Promise<void> {
+  const event = { email: 'ada@example.com', name: 'go', details };
+  await calls.call('record_events', { events: [event] });
+  await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+}
+
+const spaces = ' '.repeat(60_000);
+
+it.each([
+  // No address of the web, so it stays as the event has it.
+  ['between', `!${spaces}!`, /^! {60000}!$/],
+  [
+    'around',
+    `${spaces}https://example.com/a${spaces.slice(0, 5_000)}`,
+    /\?to=https%3A%2F%2Fexample\.com%2Fa$/,
+  ],
+])('SEC-03 sends a mail with a tracked link of 60,000 spaces %s', async (_, url, wanted) => {
+  await mailFlow('[go]({{ event.details.url }})');
+  await mailAbout({ url });
+  const { queue } = await calls.call('list_queue', { status: 'sent' });
+  expect(queue).toHaveLength(1);
+  const { html = '' } = await new PostalMime().parse(provider.messages[0]?.data ?? '');
+  const [, href = ''] = /<a href="([^"]*)"/.exec(html) ?? [];
+  expect(wanted.test(href), href.trim().slice(0, 200)).toBe(true);
+});

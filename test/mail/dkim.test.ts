@@ -87,7 +87,7 @@ const unsubscribe = [
 describe.each(['rsa', 'ed25519'] as const)('signing with %s', (type) => {
   const pair = pairs[type];
 
-  it('makes valid signatures, which cover both unsubscribe headers and From twice', async () => {
+  it('SEC-22 makes valid signatures, which name each header twice, and three though absent', async () => {
     const data = buildMessage(messageParts({ headers: [...unsubscribe] }));
     const signed = `${await signDkim(data, keyOf(pair), now)}${data.toString('latin1')}`;
     const records: string[] = [];
@@ -98,10 +98,12 @@ describe.each(['rsa', 'ed25519'] as const)('signing with %s', (type) => {
     expect(verifyDkim(signed, lookUp)).toBeNull();
     expect(records).toEqual(['postroad._domainkey.example.com']);
     const names = /h=([^;]+);/.exec(signed.replace(/\r\n /g, ''))?.[1]?.split(':') ?? [];
-    expect(names).toEqual([
+    const present = [
       ...['from', 'to', 'subject', 'date', 'message-id', 'list-unsubscribe'],
-      ...['list-unsubscribe-post', 'mime-version', 'content-type', 'from'],
-    ]);
+      ...['list-unsubscribe-post', 'mime-version', 'content-type'],
+    ];
+    const absent = ['sender', 'reply-to', 'cc'];
+    expect(names.toSorted()).toEqual([...present, ...present, ...absent].toSorted());
     const changes: [string, string][] = [
       ['List-Unsubscribe: <https://mail', 'List-Unsubscribe: <https://evil'],
       ['One-Click', 'Two-Click'],
@@ -114,6 +116,23 @@ describe.each(['rsa', 'ed25519'] as const)('signing with %s', (type) => {
       expect(verifyDkim(signed.replace(from, to), lookUp), from).not.toBeNull();
     }
   });
+
+  it.each(['From', 'To', 'Cc', 'Subject', 'Date', 'Reply-To', 'Sender', 'List-Unsubscribe'])(
+    'SEC-22 does not hold for a mail with another %s put in front or behind',
+    async (name) => {
+      for (const replyTo of [null, 'office@example.com']) {
+        const data = buildMessage(messageParts({ headers: [...unsubscribe], replyTo }));
+        const signed = `${await signDkim(data, keyOf(pair), now)}${data.toString('latin1')}`;
+        const added = `${name}: <https://evil.example.org>`;
+        const behind = signed.replace('\r\n\r\n', `\r\n${added}\r\n\r\n`);
+        expect(verifyDkim(signed, () => pair.publicKey)).toBeNull();
+        expect(verifyDkim(`${added}\r\n${signed}`, () => pair.publicKey)).toBe('signature');
+        expect(verifyDkim(behind, () => pair.publicKey)).toBe('signature');
+        // What servers on the way add breaks nothing.
+        expect(verifyDkim(`Received: from x\r\n${signed}`, () => pair.publicKey)).toBeNull();
+      }
+    },
+  );
 
   it('is valid for any message, and after servers have folded and trimmed it', async () => {
     const texts = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\r\n', '=', 'é', '.') });

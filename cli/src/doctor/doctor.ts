@@ -6,6 +6,7 @@ import { checkFolders } from '@postroad/service/app/checks/check-folders';
 import {
   checkProvider,
   senderResults,
+  signatureResults,
   webhookResults,
 } from '@postroad/service/app/checks/check-mail';
 import { resultsOf } from '@postroad/service/app/checks/check-result';
@@ -41,13 +42,7 @@ function checkNode(): CheckResult {
 
 /** What the configuration of this process says of mail. */
 async function checkMail(config: Config): Promise<CheckResult[]> {
-  const { dkim } = config;
-  const signed = dkim && `Mail is signed by ${dkim.selector}._domainkey.${dkim.domain}`;
-  return [
-    ...(await checkProvider(config)),
-    ...(signed ? [resultsOf('dkim').ok(signed)] : []),
-    ...webhookResults(config),
-  ];
+  return [...(await checkProvider(config)), ...signatureResults(config), ...webhookResults(config)];
 }
 
 const asked = { dryRun: false, idempotencyKey: undefined };

@@ -507,6 +507,8 @@ export const limits = {
   providerPauseMostMs: 3_600_000,
   /** Bits of the shortest RSA key that signs mail (RFC 8301 §3.2). */
   dkimRsaBits: 1_024,
+  /** Bits of an RSA key below which a warning says that it is short; signers should use as many. */
+  dkimRsaWeakBits: 2_048,
   /** Milliseconds that the time of a signed webhook may be away from now. */
   webhookFreshMs: 300_000,
   /**

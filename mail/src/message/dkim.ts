@@ -13,16 +13,19 @@ export interface DkimKey {
   privateKey: KeyObject;
 }
 
-const name =
+const dnsName =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /**
  * The headers that are signed if the message has them. RFC 8058 §4 requires both unsubscribe
- * headers to be signed; From and Content-Type are the ones that a forger would change.
+ * headers to be signed; the others are those that a forger would change or add.
  */
 const signedHeaders = [
   'from',
+  'sender',
+  'reply-to',
   'to',
+  'cc',
   'subject',
   'date',
   'message-id',
@@ -33,6 +36,9 @@ const signedHeaders = [
   'mime-version',
   'content-type',
 ];
+
+/** Headers that a forger would add. A server on the way may add others that are signed if present. */
+const neverAdded: ReadonlySet<string> = new Set(['sender', 'reply-to', 'cc']);
 
 const signAsync = promisify(sign);
 
@@ -55,7 +61,7 @@ export function readDkimKey(pem: string): KeyObject {
 
 /** Whether this is a valid domain for `d=` or selector for `s=`. */
 export function isDkimName(value: string): boolean {
-  return name.test(value);
+  return dnsName.test(value);
 }
 
 /**
@@ -69,17 +75,21 @@ export async function signDkim(data: Buffer, key: DkimKey, now: Date): Promise<s
   const head = end < 0 ? text.replace(/(?:\r\n)?$/, '\r\n') : text.slice(0, end + 2);
   const body = end < 0 ? '' : text.slice(end + 4);
   const present = headersOf(head);
-  // `h=` names From once more than the message has it, so that adding a second From breaks the
-  // signature (§8.15).
-  const named = [...signedHeaders.filter((header) => present.has(header)), 'from'];
-  const signed = named.slice(0, -1).map((header) => present.get(header) ?? '');
+  const signed = signedHeaders.filter((header) => present.has(header));
+  // Each is named once more than the message has it, so that none can be added without breaking the
+  // signature (§5.4, §8.15).
+  const extra = signedHeaders.filter((header) => present.has(header) || neverAdded.has(header));
+  const named = [...signed, ...extra];
   const algorithm = key.privateKey.asymmetricKeyType === 'rsa' ? 'rsa-sha256' : 'ed25519-sha256';
   const bodyHash = createHash('sha256').update(relaxedBody(body), 'latin1').digest('base64');
   const unsigned =
     `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${key.domain};\r\n` +
     ` s=${key.selector}; t=${Math.floor(now.getTime() / 1000)};\r\n` +
     ` h=${foldList(named)};\r\n bh=${bodyHash};\r\n b=`;
-  const input = Buffer.from(`${signed.join('')}${relaxedHeader(unsigned)}`, 'latin1');
+  const input = Buffer.from(
+    `${signed.map((name) => present.get(name)).join('')}${relaxedHeader(unsigned)}`,
+    'latin1',
+  );
   const signature = await signatureOf(input, key.privateKey);
   return `${unsigned}${signature.match(/.{1,72}/g)?.join('\r\n ') ?? ''}\r\n`;
 }

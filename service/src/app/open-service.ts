@@ -62,6 +62,7 @@ import {
 import { admitWebhook, takeWebhook } from '../subscribers/take-webhook.ts';
 import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
 import { keysLost } from './checks/check-keys.ts';
+import { signatureResults } from './checks/check-mail.ts';
 import type { Config } from './config/config.ts';
 import { localToken } from './config/data-dir.ts';
 import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
@@ -217,6 +218,9 @@ async function assemble(
   };
   const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
+  for (const { level, message, fix } of signatureResults(config)) {
+    if (level === 'warning') deps.log.warn(`${message}. ${fix}`);
+  }
   // With the test clock nothing works in the background.
   const journals = config.testClock ? null : HandOffJournals.in(config.dataDir);
   const leases = new LeaseKeeper(

@@ -14,6 +14,7 @@ import { reasonOf, resultsOf } from './check-result.ts';
 const sender = resultsOf('sender');
 const provider = resultsOf('provider');
 const webhooks = resultsOf('webhooks');
+const dkimKey = resultsOf('dkim_key');
 
 /** Whether mail comes from somebody. */
 export function senderResults(
@@ -112,6 +113,16 @@ async function checkOutbox(outboxDir: string): Promise<CheckResult> {
     const fix = 'Set OUTBOX_DIR to a folder that this user may write to.';
     return provider.problem(`${what} cannot be written`, fix, reasonOf(error));
   }
+}
+
+/** Which key signs mail, and whether receivers may think it too short (SEC-23). */
+export function signatureResults({ dkim }: Pick<Config, 'dkim'>): CheckResult[] {
+  if (dkim === null) return [];
+  const message = `Mail is signed by ${dkim.selector}._domainkey.${dkim.domain}`;
+  const bits = dkim.privateKey.asymmetricKeyDetails?.modulusLength ?? limits.dkimRsaWeakBits;
+  if (bits >= limits.dkimRsaWeakBits) return [dkimKey.ok(message)];
+  const fix = `Make a key of ${limits.dkimRsaWeakBits} bits with "openssl genrsa ${limits.dkimRsaWeakBits}", publish it under another selector, then set DKIM_SELECTOR and DKIM_PRIVATE_KEY.`;
+  return [dkimKey.warning(`${message} with an RSA key of ${bits} bits, which is short`, fix)];
 }
 
 const webhookVariable = {

@@ -12,7 +12,13 @@ import { checkDisk } from './check-disk.ts';
 import { checkDns, type DnsResolver } from './check-dns.ts';
 import { checkFolders } from './check-folders.ts';
 import { keyResults } from './check-keys.ts';
-import { checkProvider, outboxResults, senderResults, webhookResults } from './check-mail.ts';
+import {
+  checkProvider,
+  outboxResults,
+  senderResults,
+  signatureResults,
+  webhookResults,
+} from './check-mail.ts';
 import { reasonOf, resultsOf } from './check-result.ts';
 import { workResults } from './check-work.ts';
 
@@ -41,6 +47,10 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
   provider:
     ({ deps }) =>
     async () => [...outboxResults(deps.config), ...(await checkProvider(deps.config))],
+  signature:
+    ({ deps }) =>
+    () =>
+      signatureResults(deps.config),
   webhooks:
     ({ deps }) =>
     () =>

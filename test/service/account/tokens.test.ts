@@ -64,7 +64,7 @@ describe('scopes', () => {
     expect([refusal.code, pathsOf(refusal)]).toEqual(['validation_failed', [path]]);
   });
 
-  it('TOK-03 SEC-10 a token of scope events records events and upserts people, and no more', async () => {
+  it('TOK-03, SEC-10 a token of scope events records events and upserts people, and no more', async () => {
     const web = await actorWith('events');
     await as(web, 'record_event', { email: 'ada@example.com', name: 'signed_up' });
     await as(web, 'upsert_person', { email: 'ada@example.com', first_name: 'Ada' });

@@ -235,6 +235,36 @@ describe('other acts of operators', () => {
     expect(text).not.toContain('ada@example.com');
   });
 
+  it('SEC-09 tells who paused a flow, exported or erased people, handled tokens, and changed the sender', async () => {
+    const page = { 'sending.unsubscribe_page_url': 'https://example.com/leave' };
+    const left = await leaving(async () => {
+      await call('create_flow', { key: 'paused' });
+      const definition = { trigger: { event: 'x' }, nodes: [{ id: 1, type: 'add_tag', tag: 'a' }] };
+      await call('update_flow', { flow_key: 'paused', definition });
+      await call('activate_flow', { flow_key: 'paused' });
+      await call('pause_flow', { flow_key: 'paused' });
+      await call('export_people', {});
+      await call('upsert_person', { email: 'linus@example.com' });
+      await call('delete_person', { person: 'linus@example.com' });
+      const { token } = await call('create_token', { name: 'Deploys', scope: 'read' });
+      await call('revoke_token', { token_id: (token as Json).id });
+      await call('update_profile', { default_from_address: 'News <news@example.com>' });
+      await call('update_settings', { settings: page });
+    });
+    for (const operation of [
+      ...['pause_flow', 'export_people', 'delete_person', 'create_token', 'revoke_token'],
+      ...['update_profile', 'update_settings'],
+    ]) {
+      const [change, more] = left.filter((one) => one.operation === operation);
+      expect(more, operation).toBeUndefined();
+      expect(change, operation).toMatchObject({ actor: { kind: 'token', name: 'CI' } });
+      expect(change?.summary, operation).toMatch(/./);
+    }
+    const settings = left.find(({ operation }) => operation === 'update_settings');
+    const { change } = await call('get_change', { change_id: settings?.id });
+    expect(JSON.stringify((change as Json).after)).toContain('https://example.com/leave');
+  });
+
   it('HIST-03 erasing a person leaves a change, and nothing of the person', async () => {
     const { person } = await call('upsert_person', {
       email: 'grace@example.com',

@@ -49,3 +49,16 @@ it.each([
   const [, href = ''] = /<a href="([^"]*)"/.exec(html) ?? [];
   expect(wanted.test(href), href.trim().slice(0, 200)).toBe(true);
 });
+
+it.each(['constructor', '__proto__', 'toString', 'html'])(
+  'SEC-24 mails somebody called %s an email that looks up their name',
+  async (first_name) => {
+    await mailFlow(
+      '{% capture a %}x{% endcapture %}Hi{{ a[person.first_name] }}{{ a.constructor }}!',
+    );
+    await calls.call('upsert_person', { email: 'ada@example.com', first_name });
+    await mailAbout({});
+    const { text = '' } = await new PostalMime().parse(provider.messages[0]?.data ?? '');
+    expect(text.trim()).toMatch(/^Hi!/);
+  },
+);

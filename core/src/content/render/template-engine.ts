@@ -1,9 +1,10 @@
-import { Context, type Liquid, type Template, toValueSync } from 'liquidjs';
+import { type Liquid, type Template, toValueSync } from 'liquidjs';
 import { engineFor } from '../liquid/liquid.ts';
 import type { DateFormats } from '../liquid/liquid-date.ts';
 import { dateGlobals } from '../liquid/liquid-filters.ts';
 import { parseLiquid } from '../liquid/liquid-source.ts';
 import type { Flavour } from '../liquid/liquid-tags.ts';
+import { RenderContext } from '../liquid/render-context.ts';
 import { encodeStaticText } from './encode-static-text.ts';
 import { optimizeTemplate } from './optimize-template.ts';
 
@@ -44,7 +45,7 @@ function compiled(engine: Liquid, templates: Template[], dates: DateFormats): Co
   return {
     render(scope, renderMs) {
       const options = renderMs === undefined ? usual : { ...usual, renderLimit: renderMs };
-      const context = new Context(scope, engine.options, options, parts);
+      const context = new RenderContext(scope, engine.options, options, parts);
       return String(toValueSync(engine.renderer.renderTemplates(templates, context)));
     },
   };

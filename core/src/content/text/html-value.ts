@@ -18,6 +18,11 @@ export class HtmlValue extends Drop {
   override toString(): string {
     return this.html;
   }
+
+  // The filter `json` writes it as the text it is.
+  toJSON(): string {
+    return this.html;
+  }
 }
 
 /** The text of a value. Objects have none, and must not throw here. */

@@ -60,12 +60,12 @@ const literal = fc.constantFrom(
   'empty',
   '""',
 );
-/** LiquidJS calls what a value has of a class, and that throws. */
-const throwing = fc.constantFrom('x.constructor', 'blank.constructor', 'c.constructor.name');
+/** LiquidJS would call what a value has of a class, which threw. */
+const ofClass = fc.constantFrom('x.constructor', 'blank.constructor', 'c.constructor.name');
 const value = fc.oneof(
   { weight: 24, arbitrary: path },
   { weight: 6, arbitrary: literal },
-  { weight: 1, arbitrary: throwing },
+  { weight: 1, arbitrary: ofClass },
 );
 
 const filter = fc.oneof(
@@ -160,6 +160,9 @@ const modifier = fc.constantFrom(
 );
 const loopVariable = fc.constantFrom('item', 'item', 'a', 'person', 'size', '__proto__');
 
+/** Parses in HTML, and throws when it is rendered, since a compile would have replaced it. */
+const throwing = '{% button label:"x" url:"https://example.com" %}';
+
 const simple = fc.oneof(
   { weight: 4, arbitrary: text },
   { weight: 6, arbitrary: output },
@@ -171,6 +174,7 @@ const simple = fc.oneof(
         .map(([one, code]) => `assign ${one} = ${code}`),
     ),
   },
+  { weight: 1, arbitrary: fc.nat(2).map((drawn) => (drawn === 0 ? throwing : 'x')) },
   {
     weight: 1,
     arbitrary: tag(fc.constantFrom('break', 'continue', 'cycle "a", x', '# a comment')),

@@ -25,6 +25,7 @@ import { CallRates } from '@postroad/service/platform/call-rates';
 import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
+import { Measures } from '@postroad/service/platform/observing/measures';
 import { Wake } from '@postroad/service/platform/wake';
 import { KnownFrames } from '@postroad/service/sending/sent/keep-content';
 import { SentMinutes } from '@postroad/service/sending/sent-minutes';
@@ -61,6 +62,7 @@ export async function openEngineDeps(
     wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
+    measures: new Measures(),
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerInWords, httpWords } from '@postroad/core/catalog/words';
@@ -15,7 +14,6 @@ import {
   problemMediaType,
   transportProblem,
 } from './api/http-problem.ts';
-import { logFault } from './api/log-fault.ts';
 import { keepsNames } from './api/names-kept.ts';
 import { createRouteTable } from './api/route-table.ts';
 import { isStreaming } from './api/stream-routes.ts';
@@ -28,6 +26,9 @@ import { addPublicRoutes, sendUnroutablePublic } from './public/public-routes.ts
 import { addTrackingRoutes } from './public/tracking-routes.ts';
 import { addWebhookRoute } from './public/webhook-routes.ts';
 import { parseQuery } from './query.ts';
+import { logFault } from './requests/log-fault.ts';
+import { RequestObserver } from './requests/observe-requests.ts';
+import { requestIdOf } from './requests/request-id.ts';
 import { secureHeaders } from './secure-headers.ts';
 
 export interface HttpServerOptions {
@@ -123,11 +124,12 @@ export function createHttpServer(
   const table = createRouteTable();
   const trustedProxies = new AddressRanges(options.trustedProxies ?? []);
   const budget = new BodyBudget();
+  const observer = new RequestObserver(log, service);
   const app = fastify({
     // The client is the last address from the right that is no trusted proxy (SEC-21).
     trustProxy: trustedProxies.isEmpty ? false : (address) => trustedProxies.has(address),
     logger: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     bodyLimit: limits.bodyBytes,
     http: {
       headersTimeout: limits.httpHeadersMs,
@@ -143,6 +145,7 @@ export function createHttpServer(
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
       const plain = reply as unknown as FastifyReply;
+      observer.watch(request, plain);
       if (sendUnroutable(request, plain) || sendUnroutablePublic(request, plain)) return;
       sendProblem(log, error, request, reply as unknown as FastifyReply);
     },
@@ -151,6 +154,7 @@ export function createHttpServer(
   const { connectionsPerAddress: perAddress = limits.httpConnectionsPerAddress } = options;
   limitConnections(app.server, { perAddress, trustedProxies });
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
+  observer.attach(app);
   app.addHook('onRoute', ({ method, url }) => table.add([method].flat(), url));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(secureHeaders).header('x-request-id', request.id);

@@ -33,7 +33,9 @@ async function runProcess(argv: string[], env: Record<string, string>, stdin = '
 it('finds a mail server that does not answer', async () => {
   const checked = await run(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' });
   expect(checked.exitCode).toBe(1);
-  expect(checked.out).toMatch(/FAIL {2}SMTP server 127\.0\.0\.1:1: .*\n +Check SMTP_URL/);
+  expect(checked.out).toMatch(
+    /FAIL {2}SMTP server 127\.0\.0\.1:1 does not answer: .*\n +Check SMTP_URL/,
+  );
 });
 
 describe('where no sender address is set', () => {
@@ -206,12 +208,17 @@ describe('SEC-11 serve keeps tokens to itself', () => {
   });
 });
 
-it('SEC-28 METRICS_PORT serves /metrics alone, to who has METRICS_TOKEN', async () => {
+async function freePort(): Promise<number> {
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as AddressInfo;
   free.close();
   await once(free, 'close');
+  return port;
+}
+
+it('SEC-28 METRICS_PORT serves /metrics alone, to who has METRICS_TOKEN', async () => {
+  const port = await freePort();
   const token = 'token-of-the-metrics';
   const env = envWith({ METRICS_PORT: String(port), METRICS_TOKEN: token });
   const started = startProcess(['serve'], { env });
@@ -226,6 +233,19 @@ it('SEC-28 METRICS_PORT serves /metrics alone, to who has METRICS_TOKEN', async 
   expect(await status(`${apart}/api/v1/profile`, token)).toBe(404);
   started.child.kill('SIGTERM');
   await started.ended;
+});
+
+it('OBS-04 METRICS_PORT serves the metrics of a worker, which has no other listener', async () => {
+  const port = await freePort();
+  const started = startProcess(['worker'], { env: envWith({ METRICS_PORT: String(port) }) });
+  await started.until('Postroad does due work.');
+  const scraped = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await expect
+    .poll(scraped)
+    .toMatch(/^postroad_round_duration_seconds_count\{lane="sends",outcome="idle"\} [1-9]/m);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
 });
 
 it('SEC-31 warns before a token is sent in clear to another machine', async () => {

@@ -5,6 +5,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { Answer, InvokeOptions, Readiness, Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import { createLog } from '@postroad/service/platform/log';
+import { Measures } from '@postroad/service/platform/observing/measures';
 
 export interface Call {
   name: OperationName;
@@ -36,6 +37,7 @@ const actors: Record<string, Actor> = {
 export function createFakeService(): FakeService {
   const fake: FakeService = {
     log: createLog('silent'),
+    requests: new Measures().requests,
     lanes: [],
     calls: [],
     outputs: {},

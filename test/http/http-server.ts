@@ -22,8 +22,10 @@ export interface Answered {
 export interface TestServer {
   app: FastifyInstance;
   url: string;
-  /** Lines that the server logged. */
+  /** Lines that the server logged, but for those of requests. */
   logged: string[];
+  /** The lines of requests, in the order in which they were answered. */
+  requests: Record<string, unknown>[];
   ask(method: string, path: string, options?: Ask): Promise<Answered>;
   stop(): Promise<void>;
 }
@@ -31,7 +33,13 @@ export interface TestServer {
 /** A listening server over a service, and functions to call it, with `write-token` by default. */
 export async function startHttp(service: Service, token = 'write-token'): Promise<TestServer> {
   const logged: string[] = [];
-  const log = createLog('debug', (line) => logged.push(line) > 0);
+  const requests: Record<string, unknown>[] = [];
+  const log = createLog('debug', (line) => {
+    const read = JSON.parse(line) as Record<string, unknown>;
+    if (read.message === 'A request was answered.') requests.push(read);
+    else logged.push(line);
+    return true;
+  });
   const app = createHttpServer(service, { log });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -39,6 +47,7 @@ export async function startHttp(service: Service, token = 'write-token'): Promis
     app,
     url,
     logged,
+    requests,
     async ask(method, path, options = {}) {
       const { body, token: secret = token } = options;
       const raw = typeof body === 'string' || body instanceof Uint8Array;

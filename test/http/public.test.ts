@@ -364,6 +364,7 @@ it('TOKEN-02 no token is ever written to the log', async () => {
   }
   opened.service.unsubscribe = unsubscribe;
   expect(server.logged).toHaveLength(2);
-  expect(server.logged.join('\n')).not.toContain(reader.token);
+  const lines = [...server.logged, ...server.requests.map((line) => JSON.stringify(line))];
+  expect(lines.join('\n')).not.toContain(reader.token);
   expect(await opened.service.metrics()).not.toContain(reader.token);
 });

@@ -4,6 +4,7 @@ import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import type { Actor } from '@postroad/service/platform/actor';
+import type { Log } from '@postroad/service/platform/log';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { openTestDatabase } from './database.ts';
 
@@ -13,6 +14,8 @@ export interface TestServiceOptions {
   /** Replaces the outbox. */
   provider?: (config: Config) => Provider;
   poolSize?: number;
+  /** Takes the lines of the log. */
+  log?: Log;
 }
 
 export interface TestService {
@@ -48,7 +51,11 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   });
   const { database } = opened;
   const open = (provider?: Provider) =>
-    openService(config, { database, renderer, ...(provider ? { provider } : {}) });
+    openService(config, {
+      ...{ database, renderer },
+      ...(provider ? { provider } : {}),
+      ...(options.log ? { log: options.log } : {}),
+    });
   const service = await open(options.provider?.(config));
   return {
     service,

@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '@postroad/core/platform/version';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
-import { createHttpServer, createMetricsServer } from '@postroad/http/server';
+import { noteActor } from '@postroad/http/requests/observe-requests';
+import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/transports/mount';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { makeLocalToken } from '@postroad/service/app/config/data-dir';
@@ -12,36 +12,9 @@ import { openService } from '@postroad/service/app/open-service';
 import { startWorker } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
 import { mailApi } from '@postroad/service/sending/mail-provider';
+import { listen, listenForMetrics, urlOf } from '../connection/listen.ts';
 import { logProcess } from '../output/process-log.ts';
 import type { Terminal } from '../output/terminal.ts';
-
-type HttpServer = ReturnType<typeof createHttpServer>;
-
-/** The address to call for a wildcard address to listen on. */
-const loopbackOf: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
-function urlOf(host: string, port: number): string {
-  const callable = loopbackOf[host] ?? host;
-  return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
-}
-
-async function listen(
-  app: HttpServer,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-): Promise<string> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} of ${host} is in use. Set PORT to a free one, or stop the program that uses it.`,
-      );
-    }
-    throw new Error(`The server cannot listen on HOST ${host} and PORT ${port}: ${message}.`);
-  }
-  return urlOf(host, (app.server.address() as AddressInfo).port);
-}
 
 function mailLine(config: Config): string {
   const { mailProvider, outboxDir, smtpUrl } = config;
@@ -162,6 +135,7 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     });
     mountMcp(app, service, {
       addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
+      onActor: noteActor,
       onFault: (error, requestId) => log.error('A tool failed.', { request_id: requestId, error }),
     });
     const { outboxDir } = config;
@@ -171,11 +145,8 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     const noSender = await service.lacksSender();
     const url = await listen(app, config);
     closing.unshift(() => app.close());
-    if (config.metricsPort !== null) {
-      const apart = createMetricsServer(service, config.metricsToken);
-      await listen(apart, { host: config.host, port: config.metricsPort });
-      closing.unshift(() => apart.close());
-    }
+    const apart = await listenForMetrics(service, config);
+    if (apart !== null) closing.unshift(() => apart.close());
     await service.announce(url);
     if (noSender) log.warn('No sender address is set, so mail is held.');
     const worker = cron && !config.testClock ? startWorker(service) : null;

@@ -23,6 +23,11 @@ export async function work(terminal: Terminal): Promise<number> {
   try {
     // Asked before the worker runs: if the database is away, no lane keeps this process alive.
     const noSender = await service.lacksSender();
+    // Only then, since HTTP takes time to load and memory to hold.
+    const metrics =
+      config.metricsPort === null
+        ? null
+        : await (await import('../connection/listen.ts')).listenForMetrics(service, config);
     const worker = startWorker(service);
     // Standard error is the log, each line of which is structured (SEC-27).
     terminal.out('Postroad does due work. Stop with Ctrl+C.\n');
@@ -33,6 +38,7 @@ export async function work(terminal: Terminal): Promise<number> {
     }
     await stopped;
     await worker.stop();
+    await metrics?.close();
   } finally {
     await service.close();
     plain();

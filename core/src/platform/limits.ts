@@ -9,6 +9,10 @@ export const limits = {
    * Levels of nesting in any JSON value that is stored. Deeper JSON stops PGlite without an error.
    */
   jsonDepth: 32,
+  /** Characters of an id that a client gives its request. */
+  requestIdChars: 128,
+  /** Series of one metric; what comes after them is counted together. */
+  metricSeries: 5_000,
   /** Characters shown of a path into JSON, whose keys can be of any length. */
   pathChars: 500,
   /** Events of one batch (spec, Limits). */

@@ -31,8 +31,6 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the request; set on every route below /api/v1 before the body is read. */
-    actor: Actor | null;
     /** The limits that the request counted for. */
     counted: CallLimit[];
   }
@@ -179,6 +177,8 @@ async function answer(
   const { actor } = request;
   if (!actor) throw new Error('A request reached its operation without an actor.');
   const { body: parsedBody } = request;
+  const [only, ...others] = names;
+  if (others.length === 0) request.operation = only ?? null;
   const upload = names.find((name) => operationNamed(name).bodyStream !== undefined);
   if (parsedBody instanceof BodyStream && upload !== undefined) {
     const stream = { actor, body: parsedBody, inputs, request, reply };
@@ -188,6 +188,7 @@ async function answer(
   const bytes = request.body as Buffer | undefined;
   const body = bytes && parseJsonBody(bytes);
   const name = selectOperation(names, body);
+  request.operation = name;
   if (bytes && bytes.length > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
   const parts = {
     params: request.params as Record<string, string>,
@@ -260,7 +261,6 @@ function sendJson(
  * request is authenticated before its body is read.
  */
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
-  app.decorateRequest('actor', null);
   const own = { service, inputs: new ExpectedInputs() };
   app.register(
     async (api) => {

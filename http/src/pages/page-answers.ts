@@ -3,7 +3,7 @@ import { shownCopy } from '@postroad/core/subscribers/pages/page-copy';
 import type { Log } from '@postroad/service/platform/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemFor, problemHeaders } from '../api/http-problem.ts';
-import { logFault } from '../api/log-fault.ts';
+import { logFault } from '../requests/log-fault.ts';
 import { secureHeaders } from '../secure-headers.ts';
 import { pageLinks } from './hosted-view.ts';
 import { type Notice, noticePage } from './notice-page.ts';

@@ -40,7 +40,7 @@ export function addMetricsRoute(
   service: Service,
   { token }: Pick<MetricsOptions, 'token'>,
 ): void {
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { quiet: true } }, async (request, reply) => {
     const sent = bearerToken(request.headers.authorization) ?? '';
     if (token !== null && !isSameSecret(sent, token)) {
       const detail = 'Send METRICS_TOKEN in the header Authorization: Bearer <token>.';
@@ -60,13 +60,13 @@ export function addHealthRoutes(
   service: Service,
   metrics: MetricsOptions,
 ): void {
-  app.get('/healthz', async (_request, reply) => {
+  app.get('/healthz', { config: { quiet: true } }, async (_request, reply) => {
     const fault = service.databaseFault();
     if (fault !== null) throw new Refusal('unavailable', fault);
     reply.type(jsonType);
     return JSON.stringify({ status: 'ok' });
   });
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', { config: { quiet: true } }, async (_request, reply) => {
     const { ready, degraded, reasons } = await service.readiness();
     if (!ready) {
       throw new Refusal('unavailable', `Not ready: ${reasons.join(' ')}`, { reasons });

@@ -163,7 +163,7 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
     });
     // Some mail clients append a slash to every link.
     for (const path of ['/u/:token', '/u/:token/']) {
-      mail.post<WithToken>(path, async (request, reply) => {
+      mail.post<WithToken>(path, { config: { quiet: true } }, async (request, reply) => {
         await service.unsubscribe(request.params.token, { reason: null, how: 'one_click' });
         return sendOneClick(reply);
       });

@@ -23,6 +23,7 @@ export function addTrackingRoutes(app: FastifyInstance, service: Service): void 
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],
     url: '/o/:token',
+    config: { quiet: true },
     handler: async (request, reply) => {
       const isSigned = service.takeOpen(request.params.token, hitRequest(request));
       if (!isSigned) return refuse(reply);
@@ -34,6 +35,7 @@ export function addTrackingRoutes(app: FastifyInstance, service: Service): void 
   app.route<{ Params: { token: string }; Querystring: Record<string, string | string[]> }>({
     method: ['GET', 'HEAD'],
     url: '/c/:token',
+    config: { quiet: true },
     handler: async (request, reply) => {
       const { to } = request.query;
       const url = typeof to === 'string' ? to : null;

@@ -4,7 +4,7 @@ import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import type { Surface } from '@postroad/core/platform/surface';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 import { ResourceFeed } from '../resources/resource-feed.ts';
 import { connectionOptions } from './connection-options.ts';
@@ -17,6 +17,8 @@ export interface MountOptions {
    */
   addresses?: readonly string[];
   onFault?: McpOptions['onFault'];
+  /** Called once it is known who makes a request. */
+  onActor?: (request: FastifyRequest, actor: Actor) => void;
 }
 
 /** Calls operations in this process on behalf of one actor. */
@@ -47,7 +49,7 @@ const feedActor: Actor = { id: 'changes', name: 'changes', scopes: ['read'] };
 export function mountMcp(
   app: FastifyInstance,
   service: Pick<Service, 'invoke' | 'authenticate' | 'onChange' | 'limit' | 'watchToken'>,
-  { addresses = [], onFault }: MountOptions = {},
+  { addresses = [], onFault, onActor }: MountOptions = {},
 ): void {
   const ownHosts = addresses.map((address) => new URL(address).hostname);
   const feed = new ResourceFeed(
@@ -61,6 +63,7 @@ export function mountMcp(
       const token = bearerToken(request.headers.authorization);
       const actor = token === null ? null : await service.authenticate(token, request.ip);
       if (!actor) throw tokenRefused();
+      onActor?.(request, actor);
       service.limit(actor, 'calls');
       const requested = connectionOptions(request.query as Record<string, unknown>);
       const options = { ...requested, scopes: actor.scopes, onFault, feed };

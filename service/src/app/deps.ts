@@ -26,6 +26,7 @@ import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
+import type { Measures } from '../platform/observing/measures.ts';
 import type { Wake } from '../platform/wake.ts';
 import type { SendNow } from '../sending/send-now.ts';
 import type { KnownFrames } from '../sending/sent/keep-content.ts';
@@ -56,6 +57,7 @@ export interface Deps {
   /** Publishes changes to the clients of every process. */
   changes: Changes;
   counters: Counters;
+  measures: Measures;
   sentMinutes: SentMinutes;
   /** Local time by zone, for send windows. */
   zones: ZoneClocks;

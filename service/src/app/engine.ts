@@ -1,5 +1,5 @@
 import { Refusal } from '@postroad/core/platform/refusal';
-import { type Chore, type PendingSignals, Recurring } from './recurring.ts';
+import { type Chore, type PendingSignals, Recurring, type Round } from './recurring.ts';
 
 /**
  * One kind of background work. Lanes run side by side, so that a slow mail server never delays a
@@ -9,10 +9,17 @@ export interface Lane<Name extends string = string> extends Chore {
   readonly name: Name;
 }
 
+/** Watches every round that a lane runs. */
+export type Observe<Name extends string> = (
+  lane: Name,
+  run: () => Promise<Round>,
+) => Promise<Round>;
+
 /** Runs the rounds of the lanes, in batches, whenever it is ticked. */
 export class Engine<Name extends string> {
   readonly lanes: readonly Name[];
   readonly #lanes: ReadonlyMap<Name, Recurring>;
+  readonly #observe: Observe<Name>;
   readonly #underWay = new Set<Promise<unknown>>();
   #stopping = false;
 
@@ -20,7 +27,9 @@ export class Engine<Name extends string> {
   constructor(
     signals: PendingSignals,
     lanes: (signals: PendingSignals, stopping: () => boolean) => readonly Lane<Name>[],
+    observe: Observe<Name> = (_lane, run) => run(),
   ) {
+    this.#observe = observe;
     const rows = lanes(signals, () => this.#stopping);
     this.lanes = rows.map(({ name }) => name);
     this.#lanes = new Map(rows.map((row) => [row.name, new Recurring(row, signals)]));
@@ -30,13 +39,13 @@ export class Engine<Name extends string> {
   async round(name: Name): Promise<boolean> {
     const lane = this.#lanes.get(name);
     if (this.#stopping || !lane?.isDue()) return false;
-    return await this.#tracked(lane.run());
+    return await this.#tracked(this.#run(name, lane));
   }
 
   /** Runs one round of every lane, due or not. Waits for all of them, even if one fails. */
   async tick(): Promise<boolean> {
     if (this.#stopping) return false;
-    const works = [...this.#lanes.values()].map((lane) => this.#tracked(lane.run()));
+    const works = [...this.#lanes].map(([name, lane]) => this.#tracked(this.#run(name, lane)));
     const rounds = await Promise.allSettled(works);
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;
@@ -58,6 +67,12 @@ export class Engine<Name extends string> {
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.allSettled([...this.#underWay]);
+  }
+
+  /** True if the lane found work. */
+  async #run(name: Name, lane: Recurring): Promise<boolean> {
+    const { found } = await this.#observe(name, () => lane.run());
+    return found !== 'idle';
   }
 
   async #tracked<T>(work: Promise<T>): Promise<T> {

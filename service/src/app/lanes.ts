@@ -13,20 +13,12 @@ import { sendMail } from '../sending/send-mail.ts';
 import { advanceSequences } from '../sequences/advance-sequences.ts';
 import type { Deps } from './deps.ts';
 import type { Lane } from './engine.ts';
-import { inOrder, type PendingSignals, type Round } from './recurring.ts';
+import { doneIf, inOrder, moreIf, type PendingSignals, type Round } from './recurring.ts';
 import { upkeep } from './upkeep.ts';
 
 /** Work that a stopped or killed process left behind is found within this time. */
 const second = 1_000;
 const minute = 60_000;
-
-function moreIf(more: boolean): Round {
-  return more ? 'more' : 'idle';
-}
-
-function doneIf(done: boolean): Round {
-  return done ? 'done' : 'idle';
-}
 
 /**
  * All background work, one row for each lane; adding a lane takes one row here. The worker loop
@@ -49,7 +41,7 @@ export function lanesOf(
       run: inOrder(
         [
           { every: second, wakes: 'gates', run: async () => moreIf(await checkGates(deps)) },
-          { every: 0, wakes: null, run: async () => moreIf((await advanceRuns(deps)) > 0) },
+          { every: 0, wakes: null, run: async () => moreIf(await advanceRuns(deps)) },
         ],
         signals,
       ),
@@ -64,7 +56,7 @@ export function lanesOf(
       name: 'sends',
       every: 0,
       wakes: null,
-      run: async () => moreIf((await sendMail(deps, leases, stopping)) > 0),
+      run: async () => moreIf(await sendMail(deps, leases, stopping)),
     },
     {
       name: 'broadcasts',
@@ -77,7 +69,7 @@ export function lanesOf(
       name: 'recompiles',
       every: second,
       wakes: 'recompiles',
-      run: async () => doneIf((await recompileStale(deps, stopping)) > 0),
+      run: async () => doneIf(await recompileStale(deps, stopping)),
     },
     {
       name: 'imports',
@@ -95,7 +87,7 @@ export function lanesOf(
       name: 'opt_outs',
       every: second,
       wakes: null,
-      run: async () => moreIf((await pushOptOuts(deps)) > 0),
+      run: async () => moreIf(await pushOptOuts(deps)),
     },
     { name: 'upkeep', every: 0, wakes: null, run: inOrder(upkeep(deps, leases), signals) },
   ] as const satisfies readonly Lane[];
@@ -108,5 +100,5 @@ async function renewalRound(deps: Deps, stopping: () => boolean): Promise<Round>
   const { started, passedOver } = await scanRenewals(deps, stopping);
   const { database, config } = deps;
   if (!config.testClock && !stopping()) await transaction(database, {}, noteRenewalScan);
-  return passedOver ? 'held' : doneIf(started > 0);
+  return passedOver ? { found: 'held', count: started } : doneIf(started);
 }

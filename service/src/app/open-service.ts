@@ -40,6 +40,7 @@ import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { Measures } from '../platform/observing/measures.ts';
 import { HandOffJournals } from '../queue/hand-off-journal.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
@@ -69,12 +70,15 @@ import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
 import { wireFacts } from './facts.ts';
+import { metrics } from './health/metrics.ts';
+import { observeRounds } from './health/observe-rounds.ts';
+import { readiness } from './health/status.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
-import { metrics, readiness } from './status.ts';
+
 import { ThisProcess } from './this-process.ts';
 import { finishUpkeep } from './upkeep.ts';
 
@@ -88,6 +92,8 @@ export interface OpenOptions {
   database?: Database;
   /** Shared render threads instead of its own, for tests; their owner ends them. */
   renderer?: Renderer;
+  /** Takes the lines of the log, in tests; standard error by default. */
+  log?: Log;
   /** Answers for DNS, in tests. */
   resolver?: DnsResolver;
   /** Start time of the test clock in a new database; the present by default. */
@@ -134,7 +140,7 @@ function endProcess(log: Log, reason: string): void {
  */
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Service> {
   const embedded = config.databaseUrl === null && options.database === undefined;
-  const log = createLog(config.logLevel);
+  const log = options.log ?? createLog(config.logLevel);
   const lock = embedded
     ? await lockDataDir(config.dataDir, {
         onWait: options.onWait ?? ((text) => log.warn(text)),
@@ -153,6 +159,32 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   }
 }
 
+/** What a process remembers between calls, and nobody else sees. */
+function memory(config: Config) {
+  const zones = new ZoneClocks();
+  const counters = new Counters();
+  return {
+    counters,
+    measures: new Measures(),
+    sentMinutes: new SentMinutes(),
+    callRates: new CallRates(),
+    tokenUses: new TokenUses(),
+    failedLogins: new FailedLogins(counters),
+    callLimits: new CallLimits(config.callRate),
+    eventCounts: new EventCounts(),
+    eventTypes: new EventTypeIds(),
+    liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
+    guards: new Guards(),
+    zones,
+    accountClock: accountClockIn(zones),
+    tagNames: new TagNames(),
+    templates: new CompiledEmailCache(),
+    frames: new KnownFrames(),
+    previewSources: new PreviewCache(),
+  };
+}
+
 async function assemble(
   config: Config,
   options: OpenOptions,
@@ -167,8 +199,6 @@ async function assemble(
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
-  const zones = new ZoneClocks();
-  const counters = new Counters();
   const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
@@ -178,24 +208,9 @@ async function assemble(
     log,
     wake,
     changes,
-    counters,
-    sentMinutes: new SentMinutes(),
-    callRates: new CallRates(),
-    tokenUses: new TokenUses(),
-    failedLogins: new FailedLogins(counters),
-    callLimits: new CallLimits(config.callRate),
-    eventCounts: new EventCounts(),
-    eventTypes: new EventTypeIds(),
-    liveFlows: new LiveFlows(),
-    runTurns: new RunTurns(),
-    guards: new Guards(),
-    zones,
-    accountClock: accountClockIn(zones),
-    tagNames: new TagNames(),
+    ...memory(config),
     audienceNamed,
     tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),
-    templates: new CompiledEmailCache(),
-    frames: new KnownFrames(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {
       flushHits(deps).catch((error: unknown) => {
@@ -205,7 +220,6 @@ async function assemble(
     renderer: options.renderer ?? new Renderer(),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
-    previewSources: new PreviewCache(),
     moveClock: async (targetOf, dryRun) => {
       // Opens and clicks so far get the present time of the clock, before it moves.
       await flushHits(deps);
@@ -217,7 +231,7 @@ async function assemble(
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
   const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
-  if (lost > 0) deps.log.warn(keysLost, { keys: lost });
+  if (lost > 0) deps.log.warn(keysLost, { count: lost });
   for (const { level, message, fix } of signatureResults(config)) {
     if (level === 'warning') deps.log.warn(`${message}. ${fix}`);
   }
@@ -230,8 +244,10 @@ async function assemble(
       settle: (tx, leaseId, sends) => settleAccepted(tx, deps, leaseId, sends),
     },
   );
-  const engine = new Engine(signals, (pending, stopping) =>
-    lanesOf(deps, leases, pending, stopping),
+  const engine = new Engine(
+    signals,
+    (pending, stopping) => lanesOf(deps, leases, pending, stopping),
+    observeRounds(deps),
   );
   const unlisten = await listenWake(database, (signals) => process.onWake(signals));
   const parts = { deps, engine, leases, environmentToken, lock, unlisten };
@@ -273,6 +289,10 @@ class RunningService implements Service {
 
   get log() {
     return this.#deps.log;
+  }
+
+  get requests() {
+    return this.#deps.measures.requests;
   }
 
   async invoke<Name extends OperationName>(

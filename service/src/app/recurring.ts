@@ -1,10 +1,24 @@
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 
-/**
- * The result of a round: there was nothing to do; the work is done; more can be done at once; or
- * other processes hold the work, so it is looked at again a second later.
- */
-export type Round = 'idle' | 'done' | 'more' | 'held';
+/** The result of a round, and how much it did. */
+export interface Round {
+  /**
+   * There was nothing to do; the work is done; more can be done at once; or other processes hold the
+   * work, so it is looked at again a second later.
+   */
+  found: 'idle' | 'done' | 'more' | 'held';
+  count: number;
+}
+
+export const idle: Round = { found: 'idle', count: 0 };
+
+export function moreIf(count: number): Round {
+  return count > 0 ? { found: 'more', count } : idle;
+}
+
+export function doneIf(count: number): Round {
+  return count > 0 ? { found: 'done', count } : idle;
+}
 
 /** Work that recurs. */
 export interface Chore {
@@ -63,14 +77,13 @@ export class Recurring {
     return true;
   }
 
-  /** True if it found work. */
-  async run(): Promise<boolean> {
+  async run(): Promise<Round> {
     this.#againAt = performance.now() + Math.min(this.#chore.every, failedMs);
-    const found = await this.#chore.run();
+    const round = await this.#chore.run();
     this.#againAt = Number.POSITIVE_INFINITY;
-    if (found === 'more') this.#againAt = 0;
-    if (found === 'held') this.#againAt = performance.now() + heldMs;
-    return found !== 'idle';
+    if (round.found === 'more') this.#againAt = 0;
+    if (round.found === 'held') this.#againAt = performance.now() + heldMs;
+    return round;
   }
 }
 
@@ -78,8 +91,12 @@ export class Recurring {
 export function inOrder(chores: readonly Chore[], signals: PendingSignals): () => Promise<Round> {
   const parts = chores.map((chore) => new Recurring(chore, signals));
   return async () => {
-    let more = false;
-    for (const part of parts) if (part.isDue() && (await part.run())) more = true;
-    return more ? 'more' : 'idle';
+    const whole: Round = { ...idle };
+    for (const part of parts) {
+      const { found, count } = part.isDue() ? await part.run() : idle;
+      if (found !== 'idle') whole.found = 'more';
+      whole.count += count;
+    }
+    return whole;
   };
 }

@@ -8,6 +8,7 @@ import type { SentToken } from '../account/token-watch.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import type { Log } from '../platform/log.ts';
+import type { Measures } from '../platform/observing/measures.ts';
 import type { HitRequest } from '../sending/tracking/take-hit.ts';
 import type {
   PreferenceSave,
@@ -57,6 +58,8 @@ export interface Readiness {
  */
 export interface Service {
   readonly log: Log;
+  /** How long requests took, for the metrics. */
+  readonly requests: Measures['requests'];
   /** Throws a Refusal; any other error is a fault of the service. */
   invoke<Name extends OperationName>(
     name: Name,

@@ -16,7 +16,7 @@ import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { addUp } from '../sending/add-up-figures.ts';
 import { flushHits, rejudgeHits } from '../sending/tracking/keep-hits.ts';
 import type { Deps } from './deps.ts';
-import type { Chore, Round } from './recurring.ts';
+import { type Chore, idle, moreIf, type Round } from './recurring.ts';
 
 const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;
@@ -25,7 +25,7 @@ const forgetEveryMs = 600_000;
 function chore(every: number, work: () => Promise<void>): Chore {
   const run = async (): Promise<Round> => {
     await work();
-    return 'idle';
+    return idle;
   };
   return { every, wakes: null, run };
 }
@@ -42,25 +42,25 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     {
       every: forgetEveryMs,
       wakes: null,
-      run: async () => ((await forgetOldChanges(deps)) ? 'more' : 'idle'),
+      run: async () => moreIf(Number(await forgetOldChanges(deps))),
     },
     {
       every: forgetEveryMs,
       wakes: null,
-      run: async () => ((await forgetOldContents(deps)) ? 'more' : 'idle'),
+      run: async () => moreIf(Number(await forgetOldContents(deps))),
     },
     chore(0, () => flushHits(deps)),
     {
       every: limits.figuresEveryMs,
       wakes: null,
-      run: async () => ((await addUp(deps)) ? 'more' : 'idle'),
+      run: async () => moreIf(Number(await addUp(deps))),
     },
     // Judges batch by batch, one a round, what older rules have judged; after that there is nothing
     // to do.
     {
       every: Number.POSITIVE_INFINITY,
       wakes: null,
-      run: async () => ((await rejudgeHits(deps)) ? 'more' : 'idle'),
+      run: async () => moreIf(Number(await rejudgeHits(deps))),
     },
   ];
 }

@@ -20,7 +20,7 @@ const retryDelayMs = 1_000;
 export function startWorker(service: Pick<Service, 'lanes' | 'round' | 'onWake' | 'log'>): Worker {
   const stopping = new AbortController();
   const running = service.lanes.map((lane) =>
-    runLane(() => service.round(lane), service, stopping.signal),
+    runLane(() => service.round(lane), { lane, log: service.log }, stopping.signal),
   );
   const wake = () => {
     for (const lane of running) lane.wake();
@@ -46,7 +46,7 @@ interface RunningLane {
 /** Runs rounds of one lane until it is stopped. Sleeps between rounds and retries failed ones. */
 function runLane(
   round: () => Promise<boolean>,
-  { log }: Pick<Service, 'log'>,
+  { lane, log }: { lane: string } & Pick<Service, 'log'>,
   stopping: AbortSignal,
 ): RunningLane {
   let pending = true;
@@ -57,7 +57,7 @@ function runLane(
       try {
         if (await round()) pending = true;
       } catch (error) {
-        log.error('A round failed and will be retried.', { error });
+        log.error('A round failed and will be retried.', { lane, error });
         await pause(retryDelayMs, undefined, { signal: stopping }).catch(() => {});
         pending = true;
       }

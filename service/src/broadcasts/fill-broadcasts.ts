@@ -23,14 +23,14 @@ import { adjustPart } from './pause-broadcast.ts';
  * canceled one from the queue, adjusts one part of one that was paused or resumed, and ends those that
  * are done. Each step is a transaction of its own
  * that any number of processes may try, and that skips what another process has locked. Returns
- * whether it did anything.
+ * how many of them did anything.
  */
-export async function workBroadcasts(deps: TransactionDeps): Promise<boolean> {
+export async function workBroadcasts(deps: TransactionDeps): Promise<number> {
   const { database, config } = deps;
-  let worked = false;
+  let worked = 0;
   for (const part of [startDue, fillPart, clearPart, adjust, finish]) {
     const clock = { testClock: config.testClock };
-    worked = (await transaction(database, clock, (tx) => part(tx, deps))) || worked;
+    if (await transaction(database, clock, (tx) => part(tx, deps))) worked += 1;
   }
   return worked;
 }

@@ -64,7 +64,7 @@ async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number>
       // A run is parked for its own failure, never because the database was away.
       if (!run || isPassing(error)) throw error;
       const reason = `It could not be advanced: ${(error as Error).message}`;
-      deps.log.error('A run was parked.', { run: run.id, error });
+      deps.log.error('A run was parked.', { run_id: run.id, error });
       const clock = { testClock: deps.config.testClock };
       await transaction(deps.database, clock, (tx) => parkRun(tx, run.id, reason));
     }

@@ -162,11 +162,11 @@ function isGate(wait: string): boolean {
   return wait !== '[]';
 }
 
-/** Makes some of the people at noted steps due; true if there may be more. */
-export async function checkGates(deps: TransactionDeps): Promise<boolean> {
+/** Makes some of the people at noted steps due; answers how many, at least 1 if there may be more. */
+export async function checkGates(deps: TransactionDeps): Promise<number> {
   const clock = { testClock: deps.config.testClock };
   return await transaction(deps.database, clock, async (tx) => {
     const taken = await workGateCheck(tx, limits.gateCheckRuns);
-    return taken !== null;
+    return taken === null ? 0 : Math.max(1, taken);
   });
 }

@@ -111,9 +111,9 @@ export async function workTaggings(deps: TaggingDeps, id: number | null = null):
   }
 }
 
-/** One round of the lane. True if there was work. */
-export async function taggingRound(deps: TaggingDeps, stopping: () => boolean): Promise<boolean> {
+/** One round of the lane. Returns how many batches it wrote. */
+export async function taggingRound(deps: TaggingDeps, stopping: () => boolean): Promise<number> {
   let worked = 0;
   while (worked < batchesMost && !stopping() && (await workTaggings(deps))) worked += 1;
-  return worked > 0;
+  return worked;
 }

@@ -1,3 +1,5 @@
+import type { LogFields } from './observing/log-fields.ts';
+
 /** The lowest rank of messages that are written. */
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -8,10 +10,10 @@ const ranks: Record<LogLevel, number> = { silent: 0, error: 1, warn: 2, info: 3,
  * and answers.
  */
 export interface Log {
-  error(message: string, facts?: Record<string, unknown>): void;
-  warn(message: string, facts?: Record<string, unknown>): void;
-  info(message: string, facts?: Record<string, unknown>): void;
-  debug(message: string, facts?: Record<string, unknown>): void;
+  error(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
 }
 
 const scheme = /[a-z]:\/\/[^:/@]*:/i;
@@ -30,16 +32,19 @@ function withoutPassword(word: string): string {
 
 /** Cuts out text that may be a secret in an address or a header. Takes time in step with the text. */
 export function redact(text: string): string {
-  const words = text.split(/(\s+)/).map(withoutPassword).join('');
+  const words = text.includes('://') ? text.split(/(\s+)/).map(withoutPassword).join('') : text;
   return words.replace(/Bearer\s+\S+/gi, 'Bearer ***');
 }
 
-function factsOf(facts: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(facts).map(([key, value]) => {
-    if (value instanceof Error) return [key, redact(value.stack ?? value.message)];
-    return [key, typeof value === 'string' ? redact(value) : value];
-  });
-  return Object.fromEntries(entries);
+/** The line without what may be a secret. There can be thousands a second, so it costs little. */
+function lineOf(level: LogLevel, message: string, fields: LogFields): string {
+  const line: Record<string, unknown> = { time: new Date().toISOString(), level, message };
+  for (const name in fields) {
+    const value = fields[name as keyof LogFields];
+    if (value instanceof Error) line[name] = redact(value.stack ?? value.message);
+    else line[name] = typeof value === 'string' ? redact(value) : value;
+  }
+  return `${JSON.stringify(line)}\n`;
 }
 
 export function createLog(
@@ -48,10 +53,8 @@ export function createLog(
 ): Log {
   const at =
     (rank: Exclude<LogLevel, 'silent'>) =>
-    (message: string, facts: Record<string, unknown> = {}) => {
-      if (ranks[rank] > ranks[level]) return;
-      const time = new Date().toISOString();
-      write(`${JSON.stringify({ time, level: rank, message, ...factsOf(facts) })}\n`);
+    (message: string, fields: LogFields = {}) => {
+      if (ranks[rank] <= ranks[level]) write(lineOf(rank, message, fields));
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }

@@ -143,7 +143,8 @@ export class LeaseKeeper {
     );
     for (const leaseId of gone) this.#removeJournal(leaseId);
     if (swept.released + swept.doubted > 0) {
-      log.warn('A process stopped without releasing its claims.', swept);
+      const count = swept.released + swept.doubted;
+      log.warn('A process stopped without releasing its claims.', { count });
       this.#deps.wake.call();
     }
   }

@@ -2,7 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { withheld } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { HandOffJournal } from '../queue/hand-off-journal.ts';
-import { handOver, type MadeMail, type MailDeps } from './make-mail.ts';
+import { type HandOverDeps, handOver, type MadeMail } from './make-mail.ts';
 import type { Attempt } from './settle.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Attempt } from './settle.ts';
  * A recipient domain whose mails stall holds at most half of the connections.
  */
 export class HandOff {
-  readonly #deps: Pick<MailDeps, 'provider' | 'log'>;
+  readonly #deps: HandOverDeps;
   readonly #mayStart: () => boolean;
   readonly #journal: Journal | null;
   /** Mail that is not a broadcast's, then mail of broadcasts, each in the order of arrival. */
@@ -28,11 +28,7 @@ export class HandOff {
   #timer: NodeJS.Timeout | null = null;
 
   /** `mayStart` answers whether the lease that the attempts are committed under still holds. */
-  constructor(
-    deps: Pick<MailDeps, 'provider' | 'log'>,
-    mayStart: () => boolean,
-    journal: Journal | null = null,
-  ) {
+  constructor(deps: HandOverDeps, mayStart: () => boolean, journal: Journal | null = null) {
     this.#deps = deps;
     this.#mayStart = mayStart;
     this.#journal = journal;

@@ -3,8 +3,9 @@ import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
 import type { OutgoingMessage, Provider } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { Log } from '../platform/log.ts';
+import type { Measures } from '../platform/observing/measures.ts';
 import { type ComposeDeps, compose, type MailParts } from './compose.ts';
-import type { Attempt } from './settle.ts';
+import type { Attempt, SendOutcome } from './settle.ts';
 
 /** A mail that is ready to be handed over, or the reason why it could not be made. */
 export interface MadeMail {
@@ -16,14 +17,18 @@ export interface MadeMail {
 export interface MailDeps extends ComposeDeps {
   provider: Provider;
   log: Log;
+  measures: Pick<Measures, 'handOffs'>;
 }
 
 function brokenBy(deps: Pick<MailDeps, 'log'>, send: ClaimedSend, error: unknown): string {
-  deps.log.error('A mail could not be made.', { send: send.id, error });
+  deps.log.error('A mail could not be made.', { send_id: send.id, error });
   return `The mail could not be made: ${liquidFailure(error)}.`;
 }
 
-export function makeMail(deps: Omit<MailDeps, 'provider'>, parts: MailParts): MadeMail {
+export function makeMail(
+  deps: Omit<MailDeps, 'provider' | 'measures'>,
+  parts: MailParts,
+): MadeMail {
   const { send } = parts;
   try {
     return { send, message: compose(deps, parts) };
@@ -53,15 +58,37 @@ export async function makeMeanwhile<Made>(
 
 const madeInATurn = 20;
 
+/** What hands a mail over. */
+export type HandOverDeps = Pick<MailDeps, 'provider' | 'log' | 'measures'>;
+
 export async function handOver(
-  deps: Pick<MailDeps, 'provider' | 'log'>,
-  { send, message }: MadeMail,
+  deps: HandOverDeps,
+  mail: MadeMail,
   mayProceed: () => boolean,
 ): Promise<Attempt> {
-  if ('broken' in message) return { send, outcome: { kind: 'broken', reason: message.broken } };
+  const began = performance.now();
+  const outcome = await outcomeOf(deps, mail, mayProceed);
+  deps.measures.handOffs.observe(performance.now() - began, {
+    provider: deps.provider.name,
+    outcome: outcomeName(outcome),
+  });
+  return { send: mail.send, outcome };
+}
+
+async function outcomeOf(
+  deps: HandOverDeps,
+  { send, message }: MadeMail,
+  mayProceed: () => boolean,
+): Promise<SendOutcome> {
+  if ('broken' in message) return { kind: 'broken', reason: message.broken };
   try {
-    return { send, outcome: await deps.provider.send(message, mayProceed) };
+    return await deps.provider.send(message, mayProceed);
   } catch (error) {
-    return { send, outcome: { kind: 'broken', reason: brokenBy(deps, send, error) } };
+    return { kind: 'broken', reason: brokenBy(deps, send, error) };
   }
+}
+
+/** A refusal for now is `deferred`: the mail goes out later. */
+function outcomeName(outcome: SendOutcome): string {
+  return outcome.kind === 'refused' && !outcome.permanent ? 'deferred' : outcome.kind;
 }

@@ -76,10 +76,8 @@ async function tell(
   const dueAt = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
   if (dueAt !== null) settled.deferred.push({ change_id, due_at: dueAt, last_error: lastError });
   else {
-    log.warn('The mail provider does not take an opt-out.', {
-      person: person_id,
-      last_error: lastError,
-    });
+    // What the provider says can name the address.
+    log.warn('The mail provider does not take an opt-out.', { person_id, provider: provider.name });
     settled.givenUp.push({ change_id, last_error: lastError });
   }
 }

@@ -17,6 +17,8 @@ import { renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
+import type { Log } from '../platform/log.ts';
+import type { LogFields } from '../platform/observing/log-fields.ts';
 import type { SentMinutes } from './sent-minutes.ts';
 
 /** The outcome of an attempt; `broken` means that the mail could not be made. */
@@ -33,6 +35,7 @@ export interface SettleDeps extends PeopleDeps, FlowDeps {
   config: { uncertainSends: 'hold' | 'retry' };
   counters: Counters;
   sentMinutes: SentMinutes;
+  log: Log;
 }
 
 interface Settlement {
@@ -122,6 +125,34 @@ async function writeEnded(
   );
 }
 
+/**
+ * One line for each mail that failed or is in doubt (OBS-01). What a provider says can quote addresses,
+ * so only its codes are logged.
+ */
+function logFailures(
+  { log, provider: { name: provider } }: SettleDeps,
+  attempts: readonly Attempt[],
+  { ended, doubted }: Pick<Settlement, 'ended' | 'doubted'>,
+): void {
+  const failed = new Set(ended.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  const inDoubt = new Set(doubted.map(({ id }) => id));
+  if (failed.size + inDoubt.size === 0) return;
+  for (const { send, outcome } of attempts) {
+    const fields: LogFields = { send_id: send.id, provider };
+    const { status: reply, enhanced } = outcome.kind === 'refused' ? outcome : {};
+    if (inDoubt.has(send.id)) {
+      log.warn('A mail may or may not have arrived.', { ...fields, reason_class: 'uncertain' });
+    } else if (failed.has(send.id)) {
+      log.info('A mail failed.', { ...fields, reason_class: failureOf(outcome), reply, enhanced });
+    }
+  }
+}
+
+function failureOf(outcome: SendOutcome): string {
+  if (outcome.kind === 'broken') return 'broken';
+  return outcome.kind === 'refused' && outcome.permanent ? 'refused' : 'gave_up';
+}
+
 /** Mail that may have arrived counts: nobody is reminded twice because of a doubt. */
 function reminded(attempts: Attempt[]): number[] {
   const gone = attempts.filter(
@@ -144,6 +175,7 @@ export async function settle(
     deps.sentMinutes.add(tx.now, ended.filter(({ status }) => status === 'sent').length);
     deps.counters.add('sends_deferred', deferred.length);
     deps.counters.add('sends_doubted', doubted.length);
+    logFailures(deps, attempts, { ended, doubted });
   });
   await changePeople(
     tx,

@@ -26,9 +26,10 @@ import {
 /**
  * Moves one batch of people to their next step and queues it: people who started, whose mail ended,
  * or whose sequence changed. The next step is queued as soon as the previous one has ended, with
- * the time of its delay. Returns whether there may be more.
+ * the time of its delay. Returns how many people it looked at, at least 1 if
+ * there may be more.
  */
-export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promise<boolean> {
+export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promise<number> {
   const clock = { testClock: deps.config.testClock };
   return await transaction(deps.database, clock, async (tx) => {
     const [turns, checked] = await Promise.all([
@@ -37,7 +38,7 @@ export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promis
     ]);
     const people = [...turns, ...(checked ?? [])];
     if (people.length > 0) await movePeople(tx, deps, people);
-    return turns.length > 0 || checked !== null;
+    return checked === null ? turns.length : Math.max(1, people.length);
   });
 }
 

@@ -20,16 +20,16 @@ afterEach(() => {
 });
 
 /** A chore that finds what it is given, one a round, then nothing; and how often it ran. */
-function chore(every: number, found: (Round | Error)[], wakes: WakeSignal | null = null) {
+function chore(every: number, found: (Round['found'] | Error)[], wakes: WakeSignal | null = null) {
   const done = { rounds: 0 };
   const made: Chore = {
     every,
     wakes,
     async run() {
-      const round = found[done.rounds] ?? 'idle';
+      const what = found[done.rounds] ?? 'idle';
       done.rounds += 1;
-      if (round instanceof Error) throw round;
-      return round;
+      if (what instanceof Error) throw what;
+      return { found: what, count: what === 'idle' ? 0 : 2 };
     },
   };
   return { made, done };
@@ -42,7 +42,7 @@ describe('UNIT-07 a chore is due', () => {
     const work = new Recurring(chore(0, []).made, signals);
     for (let round = 0; round < 3; round += 1) {
       expect(work.isDue()).toBe(true);
-      expect(await work.run()).toBe(false);
+      expect((await work.run()).found).toBe('idle');
     }
   });
 
@@ -80,16 +80,16 @@ describe('UNIT-07 a chore is due', () => {
   it('at once while it left more, and not after what it did to the end', async () => {
     const work = new Recurring(chore(minute, ['more', 'done']).made, signals);
     expect(work.isDue()).toBe(true);
-    expect(await work.run()).toBe(true);
+    expect((await work.run()).found).toBe('more');
     expect(work.isDue()).toBe(true);
-    expect(await work.run()).toBe(true);
+    expect((await work.run()).found).toBe('done');
     expect(work.isDue()).toBe(false);
   });
 
   it('a second after it met what others held', async () => {
     const work = new Recurring(chore(minute, ['held']).made, signals);
     expect(work.isDue()).toBe(true);
-    expect(await work.run()).toBe(true);
+    expect((await work.run()).found).toBe('held');
     vi.advanceTimersByTime(999);
     expect(work.isDue()).toBe(false);
     vi.advanceTimersByTime(1);
@@ -103,7 +103,7 @@ describe('UNIT-07 a chore is due', () => {
     expect(once.isDue()).toBe(false);
     vi.advanceTimersByTime(minute);
     expect(once.isDue()).toBe(true);
-    expect(await once.run()).toBe(false);
+    expect((await once.run()).found).toBe('idle');
     vi.advanceTimersByTime(1_000 * minute);
     expect(once.isDue()).toBe(false);
   });
@@ -114,9 +114,9 @@ it('UNIT-07 chores of one lane are done in order, those that are due, and any ma
   const once = chore(Number.POSITIVE_INFINITY, ['more', 'more', 'idle']);
   const always = chore(0, []);
   const round = inOrder([seldom.made, once.made, always.made], signals);
-  expect(await round()).toBe('more');
-  expect(await round()).toBe('more');
-  expect(await round()).toBe('idle');
-  expect(await round()).toBe('idle');
+  expect(await round()).toEqual({ found: 'more', count: 2 });
+  expect(await round()).toEqual({ found: 'more', count: 2 });
+  expect(await round()).toEqual({ found: 'idle', count: 0 });
+  expect(await round()).toEqual({ found: 'idle', count: 0 });
   expect([seldom, once, always].map(({ done }) => done.rounds)).toEqual([1, 3, 4]);
 });

@@ -1,6 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { Outcome } from '@postroad/mail/providers/provider';
 import { createLog } from '@postroad/service/platform/log';
+import { Measures } from '@postroad/service/platform/observing/measures';
 import { HandOff, type Journal } from '@postroad/service/sending/hand-off';
 import type { MadeMail } from '@postroad/service/sending/make-mail';
 import type { ClaimedSend } from '@postroad/store/queue/send';
@@ -52,7 +53,8 @@ const open = (
   provider: ReturnType<typeof fakeProvider>,
   mayStart = () => true,
   journal: Journal | null = null,
-) => new HandOff({ provider, log: createLog('silent') }, mayStart, journal);
+) =>
+  new HandOff({ provider, log: createLog('silent'), measures: new Measures() }, mayStart, journal);
 
 it('HANDOFF-01 a mail without an answer holds one connection, and the others refill', async () => {
   const { provider, held, end } = heldProvider(2);

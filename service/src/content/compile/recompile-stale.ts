@@ -80,7 +80,7 @@ async function compileWork(
       for (const { email, result } of batch) {
         if (result.fault === null) continue;
         const { message } = result.fault;
-        deps.log.warn('An email no longer compiles.', { email: email.id, reason: message });
+        deps.log.warn('An email no longer compiles.', { email_id: email.id, reason: message });
       }
     }),
   );

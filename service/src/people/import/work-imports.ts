@@ -81,16 +81,16 @@ const faultReason =
 
 /**
  * One round of the lane: chunks in parallel on a server, one after the other on the single
- * connection of the embedded database. True if there was one.
+ * connection of the embedded database. Returns how many.
  */
-export async function importRound(deps: ImportDeps, stopping: () => boolean): Promise<boolean> {
+export async function importRound(deps: ImportDeps, stopping: () => boolean): Promise<number> {
   const strands = deps.database.kind === 'server' ? strandsMost : 1;
   const works = Array.from({ length: strands }, async () => {
     let worked = 0;
     while (worked < chunksMost && !stopping() && (await workImports(deps))) worked += 1;
-    return worked > 0;
+    return worked;
   });
-  return (await Promise.all(works)).includes(true);
+  return (await Promise.all(works)).reduce((sum, worked) => sum + worked, 0);
 }
 
 /**

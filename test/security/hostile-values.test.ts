@@ -1,5 +1,6 @@
+import { limits } from '@postroad/core/platform/limits';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Calling, calling } from '../service/app/calling.ts';
 import { type FakeProvider, fakeProvider } from '../support/fake-provider.ts';
 import { openTestService, type TestService } from '../support/service.ts';
@@ -14,7 +15,10 @@ beforeEach(async () => {
   calls = calling(opened);
 });
 
-afterEach(() => opened.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await opened.close();
+});
 
 /** A live flow that mails the body to everybody who has the event `go`. */
 async function mailFlow(body_markdown: string): Promise<void> {
@@ -62,3 +66,33 @@ it.each(['constructor', '__proto__', 'toString', 'html'])(
     expect(text.trim()).toMatch(/^Hi!/);
   },
 );
+
+it('SEC-16 leaves turns to other work while it validates a long definition, step by step', async () => {
+  await calls.call('create_flow', { key: 'long' });
+  const steps = 1_000;
+  const nodes = Array.from({ length: steps }, () => ({
+    type: 'if_else',
+    condition: { type: 'has_tag', tag: 'vip' },
+    // biome-ignore lint/suspicious/noThenProperty: the grammar of flows has this key
+    then: [],
+    else: [],
+  }));
+  let turns = 0;
+  let isOver = false;
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  // On a machine so slow that every step takes a slice.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += limits.treeSliceMs;
+    return now;
+  });
+  const definition = { trigger: { event: 'go' }, nodes };
+  const { valid } = await calls.call('validate_flow', { flow_key: 'long', definition });
+  isOver = true;
+  expect(valid).toBe(true);
+  expect(turns).toBeGreaterThan(5 * steps);
+});

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { nearest } from '@postroad/core/platform/nearest';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { confirmModes } from '@postroad/mcp/calls/confirmation';
 import { toolsets } from '@postroad/mcp/tools/tool';
 import { UsageError } from '../output/exit-codes.ts';

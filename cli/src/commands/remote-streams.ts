@@ -1,8 +1,8 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader } from '@postroad/core/platform/surface';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { ProblemError } from '@postroad/http/client/client';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
 
 /** Stored logins; `current` is the server to use if nothing else chooses one. */

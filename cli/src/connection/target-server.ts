@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@postroad/core/platform/host-name';
+import { isLoopbackHost } from '@postroad/core/platform/url';
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
 import { refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
 import type { CommonOptions } from '../commands/common-options.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { nearest } from '@postroad/core/platform/nearest';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connect } from '../connection/connection.ts';

@@ -1,5 +1,6 @@
 import { productOperations } from '../billing/product-operations.ts';
 import { fieldOperations } from '../people/field-operations.ts';
+import { runSync } from '../platform/cooperative.ts';
 import type { ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
@@ -7,7 +8,6 @@ import { newKey } from '../platform/operations/shapes.ts';
 import { type Compared, comparedWith } from './base.ts';
 import { canonical } from './canonical.ts';
 import type { Change } from './change.ts';
-import { runSync } from './cooperative.ts';
 import type { WrittenRecord } from './export.ts';
 import { HeldRecords } from './held-records.ts';
 import { type Matched, numbered, recordIds } from './new-records.ts';

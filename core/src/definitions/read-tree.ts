@@ -1,9 +1,9 @@
+import { runSync } from '../platform/cooperative.ts';
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { isObject, type JsonObject, own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
-import { runSync } from './cooperative.ts';
 import { keyBeside, type WrittenRecord } from './export.ts';
 import { fileFix } from './file-fix.ts';
 import { managedPaths, typeAt } from './paths.ts';

@@ -4,7 +4,6 @@ import {
   type OperationRequest,
   operationNamed,
 } from '@postroad/core/catalog/catalog';
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { limits } from '@postroad/core/platform/limits';
 import {
   apiPrefix,
@@ -15,6 +14,7 @@ import {
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { problemOf } from '@postroad/core/platform/problem';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { HttpProblem } from '../api/http-problem.ts';
 
 export interface ClientOptions {

@@ -1,7 +1,7 @@
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 
 export interface LiveListener {
   onChanges: (changes: readonly Change[]) => void;

@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 
 /** The URL that opens the mailbox in a browser. */
 export function mailboxAddress(url: string, key: string): string {

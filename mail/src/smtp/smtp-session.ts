@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname as machineName } from 'node:os';
-import { isLoopbackHost } from '@postroad/core/platform/host-name';
 import { limits } from '@postroad/core/platform/limits';
+import { isLoopbackHost } from '@postroad/core/platform/url';
 import { type Login, logIn, secretsOf } from './smtp-auth.ts';
 import { noFeatures, readFeatures, type SmtpFeatures } from './smtp-features.ts';
 import { type Reply, replyText } from './smtp-reply.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isPrivateHost } from '@postroad/core/platform/host-name';
 import { limits } from '@postroad/core/platform/limits';
+import { isPrivateHost } from '@postroad/core/platform/url';
 
 export type TlsMode = 'never' | 'opportunistic' | 'required';
 

@@ -1,5 +1,5 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
-import { review } from '@postroad/core/flows/definition/review';
+import { reviewParts } from '@postroad/core/flows/definition/review';
 import type { Answers } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import {
@@ -19,6 +19,7 @@ import { newestRuns } from '@postroad/store/sending/explain';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { getPerson } from '../people/get-person.ts';
+import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { definitionMeant } from './flow-draft.ts';
@@ -89,12 +90,12 @@ export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
     const flow = await getFlow(tx, input.flow_key);
     const person = await getPerson(tx, input.person);
     const meant = await definitionMeant(tx, flow, input);
-    const { definition, validation } = review(await resolveKeys(tx, meant ?? flow.definition), {
-      flowKey: flow.key,
-      held: flow.definition,
-      references: await flowReferences(tx),
-      runPolicy: flow.run_policy,
-    });
+    const sent = await resolveKeys(tx, meant ?? flow.definition);
+    const references = await flowReferences(tx);
+    const { key: flowKey, definition: held, run_policy: runPolicy } = flow;
+    const { definition, validation } = await runYielding(
+      reviewParts(sent, { flowKey, held, references, runPolicy }),
+    );
     const compiled = compileFlow(definition);
     const { name, details = {} } = input.event ?? {};
     const event = name === undefined ? null : { name, details, historical: false };

@@ -1,5 +1,5 @@
 import type { Definition } from '@postroad/core/flows/definition/definition';
-import { type Review, review } from '@postroad/core/flows/definition/review';
+import { type Review, reviewParts } from '@postroad/core/flows/definition/review';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { triggerSummary } from '@postroad/core/flows/definition/trigger';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
@@ -26,6 +26,7 @@ import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
+import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
@@ -47,7 +48,7 @@ export async function reviewed(
   const { key: flowKey, run_policy: runPolicy } = flow;
   const references = { ...known, flows: new Set([...known.flows, flowKey]) };
   const named = await resolveKeys(tx, sent);
-  const found = review(named, { flowKey, held, references, runPolicy });
+  const found = await runYielding(reviewParts(named, { flowKey, held, references, runPolicy }));
   if (found.refusals.length > 0) throw invalid(found.refusals);
   return found;
 }

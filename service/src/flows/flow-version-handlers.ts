@@ -1,4 +1,4 @@
-import { review } from '@postroad/core/flows/definition/review';
+import { reviewParts } from '@postroad/core/flows/definition/review';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { notFound } from '@postroad/core/platform/refusal';
 import type { FlowRow } from '@postroad/store/flows/flow';
@@ -11,6 +11,7 @@ import {
 } from '@postroad/store/flows/flow-version';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { runYielding } from '../platform/cooperative.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { changedTimesOfEdit, refuseHarm, same } from './change-definition.ts';
@@ -61,7 +62,7 @@ async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
     references: await flowReferences(tx),
     runPolicy: flow.run_policy,
   };
-  return review(version.definition, context);
+  return await runYielding(reviewParts(version.definition, context));
 }
 
 const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = {

@@ -1,9 +1,10 @@
-import { review } from '@postroad/core/flows/definition/review';
+import { reviewParts } from '@postroad/core/flows/definition/review';
 import { outline } from '@postroad/core/flows/drawing/summary';
 import type { Validation } from '@postroad/core/platform/issue';
 import { notFound } from '@postroad/core/platform/refusal';
 import { countPeopleInside, type FlowRow, findFlow } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { runYielding } from '../platform/cooperative.ts';
 import { flowReferences } from './flow-references.ts';
 import { stepNames } from './step-names.ts';
 
@@ -26,7 +27,9 @@ export async function validateFlow(
 ): Promise<Validation> {
   const references = await flowReferences(tx);
   const { key: flowKey, run_policy: runPolicy, definition: held } = flow;
-  return review(definition, { flowKey, held, references, runPolicy }).validation;
+  const context = { flowKey, held, references, runPolicy };
+  const { validation } = await runYielding(reviewParts(definition, context));
+  return validation;
 }
 
 interface Counted {

@@ -1,6 +1,6 @@
 import type { PreparedTemplate } from '@postroad/core/content/render/template';
 import { parseMailbox } from '@postroad/core/people/address';
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { buildMessage } from '@postroad/mail/message/mime';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ProfileRow } from '@postroad/store/account/profile';

@@ -1,3 +1,4 @@
+import { runSync } from '../../platform/cooperative.ts';
 import type { Issue, ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
@@ -19,21 +20,29 @@ export interface Normalised {
   issues: ValidationIssue[];
 }
 
+/** normaliseParts without pauses. */
+export function normalise(input: unknown, held: { node_counter: number } | null): Normalised {
+  return runSync(normaliseParts(input, held));
+}
+
 /**
  * Converts a definition to the form in which it is saved and read: ids assigned from the counter,
  * names, slugs and a fixed order of keys filled in, blank descriptions dropped, legacy names
- * replaced. Everything else, including unknown and malformed keys, stays for validation to report.
+ * replaced. Pauses after each step. Everything else, including unknown and malformed keys, stays for validation to report.
  * Takes any JSON, never throws, does not change its input, and is idempotent. `held` is the saved
  * definition, or null for a new flow (DEF-02, DEF-03, DEF-07 to DEF-12).
  */
-export function normalise(input: unknown, held: { node_counter: number } | null): Normalised {
+export function* normaliseParts(
+  input: unknown,
+  held: { node_counter: number } | null,
+): Generator<undefined, Normalised> {
   if (!isObject(input)) {
     const message = `A definition is an object with trigger and nodes, not ${quoted(input)}.`;
     const refusal = { path: 'definition', code: 'definition_malformed', message };
-    return { ...normalise({}, held), refusals: [refusal] };
+    return { ...(yield* normaliseParts({}, held)), refusals: [refusal] };
   }
   const migrated = new Set<string>();
-  const nodes = migrateSteps(own(input, 'nodes') ?? [], 'nodes', migrated, 0);
+  const nodes = yield* migrateSteps(own(input, 'nodes') ?? [], 'nodes', migrated, 0);
   const { steps } = listSteps(nodes);
   const refusals = refusalsOf(input, steps.length);
   const highest = steps.reduce((high, { step }) => {
@@ -45,7 +54,7 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
   const definition = {
     ...input,
     trigger: canonicalTrigger(own(input, 'trigger')),
-    nodes: full ? normaliseSteps(nodes, counter, 0) : nodes,
+    nodes: full ? yield* normaliseSteps(nodes, counter, 0) : nodes,
     node_counter: counter.last,
   };
   const issues = [...counterIssues(sent, highest), ...legacyIssues(definition.nodes, migrated)];
@@ -81,29 +90,37 @@ function counterIssues(sent: unknown, least: number): ValidationIssue[] {
  * The list with old gates in today's form; an object that needs no change stays the same object.
  * `migrated` collects the paths of converted gates.
  */
-function migrateSteps(nodes: unknown, at: string, migrated: Set<string>, depth: number): unknown {
+function* migrateSteps(
+  nodes: unknown,
+  at: string,
+  migrated: Set<string>,
+  depth: number,
+): Generator<undefined, unknown> {
   if (!Array.isArray(nodes) || depth > limits.jsonDepth) return nodes;
   let changed = false;
-  const steps = nodes.map((step, index) => {
-    const today = isObject(step) ? migrateStep(step, `${at}[${index}]`, migrated, depth) : step;
+  const steps: unknown[] = [];
+  for (const [index, step] of nodes.entries()) {
+    const path = `${at}[${index}]`;
+    const today = isObject(step) ? yield* migrateStep(step, path, migrated, depth) : step;
     changed ||= today !== step;
-    return today;
-  });
+    steps.push(today);
+    yield;
+  }
   return changed ? steps : nodes;
 }
 
-function migrateStep(
+function* migrateStep(
   step: JsonObject,
   path: string,
   migrated: Set<string>,
   depth: number,
-): JsonObject {
+): Generator<undefined, JsonObject> {
   const gate = migratedGate(step);
   if (gate !== null) migrated.add(path);
   let today = gate ?? step;
   for (const arm of armKeys) {
     if (!Array.isArray(own(today, arm))) continue;
-    const steps = migrateSteps(today[arm], `${path}.${arm}`, migrated, depth + 1);
+    const steps = yield* migrateSteps(today[arm], `${path}.${arm}`, migrated, depth + 1);
     if (steps !== today[arm]) today = { ...today, [arm]: steps };
   }
   return today;
@@ -126,12 +143,25 @@ interface Counter {
   last: number;
 }
 
-function normaliseSteps(nodes: unknown, counter: Counter, depth: number): unknown {
+function* normaliseSteps(
+  nodes: unknown,
+  counter: Counter,
+  depth: number,
+): Generator<undefined, unknown> {
   if (!Array.isArray(nodes) || depth > limits.jsonDepth) return nodes;
-  return nodes.map((step) => (isObject(step) ? normaliseStep(step, counter, depth) : step));
+  const steps: unknown[] = [];
+  for (const step of nodes) {
+    steps.push(isObject(step) ? yield* normaliseStep(step, counter, depth) : step);
+    yield;
+  }
+  return steps;
 }
 
-function normaliseStep(step: JsonObject, counter: Counter, depth: number): JsonObject {
+function* normaliseStep(
+  step: JsonObject,
+  counter: Counter,
+  depth: number,
+): Generator<undefined, JsonObject> {
   const { id: sentId, name: sentName, slug: sentSlug, description, ...rest } = step;
   const id = sentId ?? mint(counter);
   const name = nameOf(sentName, step.type);
@@ -149,7 +179,8 @@ function normaliseStep(step: JsonObject, counter: Counter, depth: number): JsonO
     if (Object.hasOwn(normal, key)) normal[key] = kind.canonical(normal[key]);
   }
   for (const arm of armKeys) {
-    if (Object.hasOwn(normal, arm)) normal[arm] = normaliseSteps(normal[arm], counter, depth + 1);
+    if (!Object.hasOwn(normal, arm)) continue;
+    normal[arm] = yield* normaliseSteps(normal[arm], counter, depth + 1);
   }
   const stored = type?.canonical?.(normal) ?? normal;
   return ordered(stored, [...stepKeys, ...Object.keys(fields), ...armKeys]);

@@ -4,11 +4,12 @@ import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
 /** Fourth pass: no step is unreachable (VAL-13); one issue per list. */
-export const deadCode: Pass = ({ stepList }, issues) => {
+export const deadCode: Pass = function* deadCode({ stepList }, issues) {
   const ending = endingSteps(stepList.steps);
   const reported = new Set<readonly ListedStep[]>();
   for (const listed of stepList.steps) {
     const following = listed.list[listed.index + 1];
+    yield;
     if (!ending.has(listed) || following === undefined || reported.has(listed.list)) continue;
     reported.add(listed.list);
     const count = listed.list.length - listed.index - 1;

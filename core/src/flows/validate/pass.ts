@@ -22,8 +22,8 @@ export interface Subject extends ValidationContext {
   stepList: StepList;
 }
 
-/** One pass of validation; it adds issues and never throws (VAL-04). */
-export type Pass = (subject: Subject, issues: IssueCollector) => void;
+/** One pass of validation; it adds issues, pauses after each step and never throws (VAL-04). */
+export type Pass = (subject: Subject, issues: IssueCollector) => Generator<undefined, void>;
 
 /** Collects the issues of the passes, a limited number of each severity, and counts the rest. */
 export class IssueCollector {

@@ -6,7 +6,7 @@ import { stepType } from '../steps/table.ts';
 import type { Pass } from './pass.ts';
 
 /** Third pass: everything a step names exists and fits (VAL-08 to VAL-12, VAL-19). */
-export const references: Pass = (subject, issues) => {
+export const references: Pass = function* references(subject, issues) {
   issues.add(checkTriggerReferences(subject.definition.trigger, 'trigger', subject));
   const tags = new Set(subject.references.tags);
   let asked = 0;
@@ -25,5 +25,6 @@ export const references: Pass = (subject, issues) => {
     if (type?.references) issues.add(type.references(step, path, known), listed);
     // A later step may name a record that this one creates (SPEC-13).
     for (const tag of type?.makesTags?.(step) ?? []) tags.add(tag);
+    yield;
   }
 };

@@ -8,7 +8,7 @@ import type { Pass } from './pass.ts';
  * Part of the third pass: no step records the event that starts the flow, through fire_event or by
  * changing a tag or a field (VAL-23). Details with Liquid count as matching.
  */
-export const selfTrigger: Pass = ({ definition, stepList }, issues) => {
+export const selfTrigger: Pass = function* selfTrigger({ definition, stepList }, issues) {
   const trigger: unknown = definition.trigger;
   const awaited = isObject(trigger) ? own(trigger, 'event') : undefined;
   if (typeof awaited !== 'string') return;
@@ -20,6 +20,7 @@ export const selfTrigger: Pass = ({ definition, stepList }, issues) => {
         name === awaited &&
         (details === null || matches({ name, details, historical: false }).matched),
     );
+    yield;
     if (!again) continue;
     const message = `This step records the event ${quoted(awaited)}, which starts this flow.`;
     issues.add([report('self_trigger', listed.path, message)], listed);

@@ -12,13 +12,14 @@ import { report } from './codes.ts';
 import type { Pass, Subject } from './pass.ts';
 
 /** First pass: the trigger, and every step by itself (VAL-05, VAL-06, VAL-18, VAL-24, VAL-25). */
-export const shape: Pass = (subject, issues) => {
+export const shape: Pass = function* shape(subject, issues) {
   issues.add(checkDocument(subject));
   for (const path of subject.stepList.nonObjects) {
     issues.add([report('step_malformed', path, 'A step must be an object.')]);
   }
   for (const listed of subject.stepList.steps) {
     for (const rule of stepRules) issues.add(rule(listed), listed);
+    yield;
   }
 };
 

@@ -6,7 +6,10 @@ import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
 /** Second pass: every id occurs once and still belongs to its step (VAL-07, VAL-21, VAL-22). */
-export const uniqueIds: Pass = ({ definition, flowKey, held, stepList }, issues) => {
+export const uniqueIds: Pass = function* uniqueIds(
+  { definition, flowKey, held, stepList },
+  issues,
+) {
   const first = new Map<number, ListedStep>();
   for (const listed of stepList.steps) {
     const { id } = listed.step;
@@ -17,6 +20,7 @@ export const uniqueIds: Pass = ({ definition, flowKey, held, stepList }, issues)
       const message = `The id ${id} already belongs to the step at ${other.path}.`;
       issues.add([report('id_duplicate', `${listed.path}.id`, message)], listed);
     }
+    yield;
   }
   if (held === null || held === definition) return;
   for (const { id, old, now } of lostSteps(held, stepList)) {
@@ -28,5 +32,6 @@ export const uniqueIds: Pass = ({ definition, flowKey, held, stepList }, issues)
       const message = `The id ${id} belonged to ${name}, a ${quoted(old.step.type)}, and now to a ${quoted(now.step.type)}.`;
       issues.add([report('node_id_repurposed', `${now.path}.id`, message)], now);
     }
+    yield;
   }
 };

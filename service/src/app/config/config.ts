@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { withoutEndSlashes } from '@postroad/core/platform/base-url';
 import { limits } from '@postroad/core/platform/limits';
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
 import { parseServerUrl } from '@postroad/store/platform/connection/server-url';
 import type { LogLevel } from '../../platform/log.ts';

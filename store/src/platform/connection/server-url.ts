@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '@postroad/core/platform/host-name';
+import { isLoopbackHost } from '@postroad/core/platform/url';
 
 /** The values of `sslmode` (PostgreSQL, "SSL Mode Descriptions"). */
 export const sslModes = [

@@ -38,3 +38,10 @@ function firstOctets(host: string): [number, number] | null {
   const match = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(host);
   return match && [Number(match[1]), Number(match[2])];
 }
+
+/** A URL or path without the slashes at its end, so that a path can be put behind it. */
+export function withoutEndSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}

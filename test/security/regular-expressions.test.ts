@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits } from '@postroad/core/platform/limits';
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,7 +29,6 @@ const knownParts: KnownParts = {
   'http/src/api/route-table.ts': {
     "parts.join('/')": ['/api/v1/flows/[^/]+/versions/[^/]+/rollback', '/docs/.*'],
   },
-  'http/src/pages/page-answers.ts': { 'limits.publicTokenChars': [`${limits.publicTokenChars}`] },
   'mcp/src/resources/resource-uri.ts': {
     "literal.replace(/\\{\\+\\w+\\}/, '(.+)').replace(/\\{\\w+\\}/, '([^/]+)')": [
       'postroad://flows/([^/]+)',

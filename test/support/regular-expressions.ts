@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { parseAst } from 'rolldown/parseAst';
 
 /** A regular expression of the sources. */
@@ -64,6 +65,12 @@ function textsOf(node: Node, partsOf: (node: Node) => readonly string[]): string
   );
 }
 
+/** The value of `limits.someName`, as a part of a pattern. */
+function limitOf(code: string): string[] {
+  const [, name = ''] = /^limits\.(\w+)$/.exec(code) ?? [];
+  return Object.hasOwn(limits, name) ? [String(limits[name as keyof typeof limits])] : [];
+}
+
 /**
  * Every regular expression of a file: literals, and those put together at run time, finished with
  * what their parts can be. Throws where a part is not known.
@@ -86,7 +93,7 @@ export function expressionsOf(path: string, code: string, known: KnownParts): Fo
     if (!builds(node)) return [];
     const partsOf = (part: Node) => {
       const written = code.slice(part.start, part.end);
-      const parts = known[path]?.[written] ?? [declared.get(written) ?? []].flat();
+      const parts = known[path]?.[written] ?? [declared.get(written) ?? limitOf(written)].flat();
       if (parts.length > 0) return parts;
       throw new Error(`${placeOf(part)}: what can ${written} be? Say it in the test of this name.`);
     };

@@ -1,8 +1,5 @@
-import {
-  type OperationName,
-  type OperationOutput,
-  operationNamed,
-} from '@postroad/core/catalog/catalog';
+import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import { outlineOf } from '@postroad/core/catalog/outline';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Connection } from '../connection/connection.ts';
 import { pluralize } from '../output/pluralize.ts';
@@ -34,13 +31,13 @@ const alsoConfirmed = new Set<OperationName>(['cancel_broadcast', 'rollback_flow
 
 /** Whether a command asks for confirmation; a dry run never does. */
 export function needsConfirmation(name: OperationName): boolean {
-  const { safety } = operationNamed(name);
+  const { safety } = outlineOf(name);
   const risky = safety === 'remove' || safety === 'send';
   return alsoConfirmed.has(name) || (risky && !unconfirmed.has(name));
 }
 
 function describeCall(name: OperationName, input: Input, target: string): string {
-  const { noun, verb, path } = operationNamed(name);
+  const { noun, verb, path } = outlineOf(name);
   const which = pathParameters(path).map((key) => String(input[key]));
   return screenLine([noun, verb, ...which, 'at', target].join(' '));
 }

@@ -1,7 +1,8 @@
-import { type OperationOutput, operationNamed } from '@postroad/core/catalog/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Command } from 'commander';
-import { type Connection, connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
+import type { Connection } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { painter } from '../output/colors.ts';
 import { UsageError } from '../output/exit-codes.ts';
@@ -149,7 +150,7 @@ async function send(
   terminal: Terminal,
 ): Promise<number> {
   const details = detailsOf(pairs);
-  await checkOutput(operationNamed('record_event'), options);
+  await checkOutput('record_event', options);
   const connection = await connect(terminal.env, {
     ...options,
     cwd: terminal.cwd,

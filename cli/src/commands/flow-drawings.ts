@@ -1,6 +1,6 @@
-import { drawings } from '@postroad/core/flows/flow-operations';
+import type { drawings } from '@postroad/core/flows/flow-operations';
 import type { Command } from 'commander';
-import { connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
@@ -47,7 +47,7 @@ export function addFlowDrawings(
 ): void {
   const flows = groups.get('flows');
   if (!flows) return;
-  for (const format of drawings) {
+  for (const format of Object.keys(texts) as Drawing[]) {
     const [verb, description] = texts[format];
     const command = flows.command(verb).description(description).argument('<flow_key>');
     addServerOptions(command).action(async (flowKey: string, options: CommonOptions) => {

@@ -2,7 +2,7 @@ import { type ConfirmMode, confirmModes } from '@postroad/mcp/calls/confirmation
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { toolsets } from '@postroad/mcp/tools/tool';
 import { serveStdio } from '@postroad/mcp/transports/stdio';
-import { connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 

@@ -1,5 +1,5 @@
 import { openService } from '@postroad/service/app/open-service';
-import { quietConfig } from '../connection/connection.ts';
+import { quietConfig } from '../connection/local-connection.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /**

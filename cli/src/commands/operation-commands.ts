@@ -1,4 +1,5 @@
-import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { outlinedNames, outlineOf } from '@postroad/core/catalog/outline';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Command } from 'commander';
@@ -16,7 +17,7 @@ function addOperation(
   terminal: Terminal,
   finish: Finish,
 ): void {
-  const operation = operationNamed(name);
+  const operation = outlineOf(name);
   const parameters = pathParameters(operation.path);
   for (const parameter of parameters) command.argument(`<${parameter}>`);
   const flags = addOperationFlags(command, name);
@@ -54,7 +55,7 @@ interface FileOperation {
 
 async function runStream({ name, given, own, terminal }: Run, work: StreamWork): Promise<number> {
   try {
-    const input = { ...(await readBody(own, terminal)), ...readGiven(operationNamed(name), given) };
+    const input = { ...(await readBody(own, terminal)), ...readGiven(name, given) };
     return await work(input, await import('./people-files.ts'));
   } catch (error) {
     return reportFailure(error, terminal, own.json !== undefined);
@@ -102,8 +103,8 @@ export function addOperationCommands(
   words: 'all' | readonly string[],
 ): Map<string, Command> {
   const groups = new Map<string, Command>();
-  for (const name of operationNames) {
-    const { noun, verb, summary } = operationNamed(name);
+  for (const name of outlinedNames) {
+    const { noun, verb, summary } = outlineOf(name);
     let group = groups.get(noun);
     if (!group) {
       group = program.command(noun).helpGroup('Operator commands:');

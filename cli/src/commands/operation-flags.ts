@@ -1,5 +1,6 @@
-import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import type { ObjectSchema, SlimSchema } from '@postroad/core/catalog/input-schema';
+import { inputSchemaOf, outlineOf } from '@postroad/core/catalog/outline';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
@@ -11,7 +12,7 @@ const schemas = new Map<OperationName, ObjectSchema>();
 
 /** The schema is kept, since a process may run many commands. */
 function inputOf(name: OperationName): ObjectSchema {
-  const schema = schemas.get(name) ?? slimInput(operationNamed(name).input);
+  const schema = schemas.get(name) ?? inputSchemaOf(name);
   schemas.set(name, schema);
   return schema;
 }
@@ -41,7 +42,7 @@ function optionFor(name: string, schema: SlimSchema, required: boolean): Option 
  * names.
  */
 export function addOperationFlags(command: Command, name: OperationName): Map<string, string> {
-  const operation = operationNamed(name);
+  const operation = outlineOf(name);
   const inPath = pathParameters(operation.path);
   const { properties, required = [] } = inputOf(name);
   const flags = new Map<string, string>();

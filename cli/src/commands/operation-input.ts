@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
-import { coerceInput } from '@postroad/core/platform/operations/coerce';
-import type { Operation } from '@postroad/core/platform/operations/operation';
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import type { SlimSchema } from '@postroad/core/catalog/input-schema';
+import { inputSchemaOf } from '@postroad/core/catalog/outline';
+import { coerceTexts, expectationsOf } from '@postroad/core/platform/operations/coerce';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -38,10 +39,10 @@ function jsonList(text: string): unknown[] | null {
  * expects.
  */
 export function readGiven(
-  operation: Pick<Operation, 'input'>,
+  operation: OperationName,
   given: Record<string, Given>,
 ): Record<string, unknown> {
-  const properties = slimInput(operation.input).properties;
+  const { properties } = inputSchemaOf(operation);
   const texts: Record<string, string | string[]> = {};
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -57,7 +58,7 @@ export function readGiven(
       values[name] = objectOf(value, `--${name.replaceAll('_', '-')}`);
     } else texts[name] = value;
   }
-  return { ...coerceInput(operation, texts), ...values };
+  return { ...coerceTexts(texts, expectationsOf(properties)), ...values };
 }
 
 function objectOf(json: string, source: string): Record<string, unknown> {

@@ -3,8 +3,9 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type OperationOutput, operationNamed } from '@postroad/core/catalog/catalog';
-import { type Connection, connect } from '../connection/connection.ts';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { connect } from '../connection/connect.ts';
+import type { Connection } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
@@ -79,7 +80,7 @@ export async function importPeople(
   options: StreamOptions,
   terminal: Terminal,
 ): Promise<number> {
-  await checkOutput(operationNamed('import_people'), options);
+  await checkOutput('import_people', options);
   const { format, ...rest } = input;
   const path = file === '-' ? null : resolve(terminal.cwd, file);
   const type = types[formatOf(format, path)];

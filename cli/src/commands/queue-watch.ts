@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Command } from 'commander';
-import { connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
 import { painter } from '../output/colors.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';

@@ -1,4 +1,5 @@
-import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { outlineOf } from '@postroad/core/catalog/outline';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader } from '@postroad/core/platform/surface';
@@ -21,12 +22,12 @@ export interface StreamRequest {
 }
 
 function urlOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string {
-  const path = operationNamed(name).path.replace(/:([a-z_]+)/g, (_match, key: string) =>
+  const path = outlineOf(name).path.replace(/:([a-z_]+)/g, (_match, key: string) =>
     encodeURIComponent(String(input[key])),
   );
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(input)) {
-    if (value === undefined || operationNamed(name).path.includes(`:${key}`)) continue;
+    if (value === undefined || outlineOf(name).path.includes(`:${key}`)) continue;
     if (Array.isArray(value)) for (const entry of value) query.append(`${key}[]`, String(entry));
     else query.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }

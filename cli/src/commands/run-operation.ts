@@ -1,15 +1,11 @@
-import {
-  type OperationName,
-  type OperationOutput,
-  operationNamed,
-} from '@postroad/core/catalog/catalog';
+import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
-import { type Connection, connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
+import type { Connection } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
-import { depthsOf, dryRunText } from '../output/dry-run-text.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { formatted, show } from '../output/output.ts';
 import { reportFailure } from '../output/report.ts';
@@ -53,6 +49,7 @@ function ifRevisionOf({ ifRevision }: OwnOptions): ExpectedRevision | undefined 
 const texts: Partial<Record<OperationName, (answer: never, call: CallContext) => Promise<string>>> =
   {
     async dry_run_flow(answer: OperationOutput<'dry_run_flow'>, call) {
+      const { depthsOf, dryRunText } = await import('../output/dry-run-text.ts');
       const depths = await depthsOf(call.input, call.connection);
       return dryRunText(answer, depths, call.own, call.terminal);
     },
@@ -81,9 +78,9 @@ async function suggestKey(
 export async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
   let connection: Connection | undefined;
   try {
-    await checkOutput(operationNamed(name), own);
+    await checkOutput(name, own);
     const body = await readBody(own, terminal);
-    const input = { ...body, ...readGiven(operationNamed(name), given) };
+    const input = { ...body, ...readGiven(name, given) };
     connection = await connect(terminal.env, { ...own, cwd: terminal.cwd, err: terminal.err });
     const dryRun = own.dryRun === true;
     if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });

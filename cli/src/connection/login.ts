@@ -3,7 +3,7 @@ import type { CommonOptions } from '../commands/common-options.ts';
 import { Cancelled, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { connect } from './connection.ts';
+import { connect } from './connect.ts';
 import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
 import { targetOf, warnOfPlainHttp } from './target-server.ts';

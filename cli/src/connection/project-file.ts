@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from '@postroad/core/definitions/text/file-error';
-import { jsonOf } from '@postroad/core/definitions/text/file-tree';
-import { readYaml } from '@postroad/core/definitions/text/yaml-text';
 import { nearest } from '@postroad/core/platform/nearest';
 import { positionAt } from '@postroad/core/platform/position';
 import { ConfigError } from '@postroad/service/app/config/environment';
@@ -33,7 +31,12 @@ async function textAt(path: string): Promise<string | null> {
   }
 }
 
-function read(path: string, text: string): Record<string, unknown> {
+async function read(path: string, text: string): Promise<Record<string, unknown>> {
+  // Most commands find no file, and the parser takes as long to load as the rest of them.
+  const [{ jsonOf }, { readYaml }] = await Promise.all([
+    import('@postroad/core/definitions/text/file-tree'),
+    import('@postroad/core/definitions/text/yaml-text'),
+  ]);
   try {
     const value = jsonOf(readYaml(text));
     if (value === null) return {};
@@ -75,7 +78,7 @@ export async function findProjectFile(cwd: string): Promise<ProjectFile | null> 
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, projectFileName);
     const text = await textAt(path);
-    if (text !== null) return { ...validate(path, read(path, text)), folder };
+    if (text !== null) return { ...validate(path, await read(path, text)), folder };
     if (dirname(folder) === folder) return null;
   }
 }

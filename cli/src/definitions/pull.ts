@@ -1,5 +1,5 @@
 import type { CommonOptions } from '../commands/common-options.ts';
-import { connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
 import { pluralize } from '../output/pluralize.ts';

@@ -1,6 +1,5 @@
-import { operationNamed } from '@postroad/core/catalog/catalog';
 import type { CommonOptions } from '../commands/common-options.ts';
-import { connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -179,7 +178,7 @@ export async function push(
   options: PushOptions,
   terminal: Terminal,
 ): Promise<number> {
-  await checkOutput(operationNamed('apply_definitions'), options);
+  await checkOutput('apply_definitions', options);
   const folder = await definitionsFolder(dir, terminal);
   const files = await filesOf(folder, terminal);
   const connection = await connect(terminal.env, {

@@ -2,7 +2,7 @@ import type { CheckResult } from '@postroad/core/account/check-operations';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { clockResult } from '@postroad/service/app/checks/check-clock';
 import { resultsOf } from '@postroad/service/app/checks/check-result';
-import { connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
 
 const service = resultsOf('service');
 

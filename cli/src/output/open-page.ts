@@ -3,7 +3,7 @@ import { nearest } from '@postroad/core/platform/nearest';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import type { CommonOptions } from '../commands/common-options.ts';
-import { connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
 import type { Remote } from '../connection/target-server.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';

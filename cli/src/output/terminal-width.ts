@@ -31,16 +31,18 @@ const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const plain = /^[\x20-\x7e]*$/;
 
-/** Splits text into graphemes: what readers see as single characters. */
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is needed: that takes as long as a short command. */
+let segmenter: Intl.Segmenter | null = null;
 
 function columnsOf(character: string): number {
   if (zeroWidth.test(character)) return 0;
   return wide.test(character) ? 2 : 1;
 }
 
+/** Splits text into graphemes: what readers see as single characters. */
 function graphemesOf(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** The width of a line in terminal columns. */

@@ -1,7 +1,8 @@
 import { nearest } from '../platform/nearest.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Call } from './call.ts';
-import { type OperationName, operationNamed } from './catalog.ts';
+import type { OperationName } from './catalog.ts';
+import { inputSchemaOf } from './outline.ts';
 
 /** Records addressed by key, with their list operations; keys are unique, and a page holds most. */
 const lists = {
@@ -36,8 +37,7 @@ export async function nearestRecord(problem: Problem, call: Call): Promise<strin
   const [, kind = '', address = ''] = /^There is no (\w+) "([^"]+)"\./.exec(problem.detail) ?? [];
   if (!(kind in lists) || /^\d+$/.test(address)) return null;
   const list = lists[kind as keyof typeof lists];
-  const paged = { limit: most };
-  const input = operationNamed(list).input.safeParse(paged).success ? paged : {};
+  const input = 'limit' in inputSchemaOf(list).properties ? { limit: most } : {};
   const { output } = await call(list, input, { dryRun: false, idempotencyKey: undefined });
   return nearest(address, keysIn(output));
 }

@@ -1,6 +1,7 @@
 import { apiPrefix } from '../platform/operations/operation.ts';
-import { type OperationName, operationNamed, operationNames } from './catalog.ts';
+import type { OperationName } from './catalog.ts';
 import { topicNames } from './describe/topic-names.ts';
+import { outlinedNames, outlineOf } from './outline.ts';
 
 /**
  * How a surface calls an operation. Messages of core and service name operations by their names in
@@ -23,7 +24,7 @@ const vocabulary: ReadonlySet<string> = new Set(['rules', 'note', 'fix', 'see'])
 const descriptions: ReadonlySet<string> = new Set(['summary', 'description']);
 
 /** What quotes a value of somebody else stays as it is. */
-const named = new RegExp(`"[^"]*"|\\b(${operationNames.join('|')})\\b(?: ([a-z_]+))?`, 'g');
+const named = new RegExp(`"[^"]*"|\\b(${outlinedNames.join('|')})\\b(?: ([a-z_]+))?`, 'g');
 
 /** A sentence with the operations that it names in the words of a surface. */
 export function sentenceInWords(text: string, words: Words): string {
@@ -65,12 +66,12 @@ function changed(value: unknown, words: Words, which: Which, sentence: boolean):
 
 /** `GET /api/v1/tags`. */
 export const httpWords: Words = (name, topic) => {
-  const { method, path } = operationNamed(name);
+  const { method, path } = outlineOf(name);
   return `${method} ${apiPrefix}${path}${topic === null ? '' : `?topic=${topic}`}`;
 };
 
 /** `postroad tags list`. */
 export const commandWords: Words = (name, topic) => {
-  const { noun, verb } = operationNamed(name);
+  const { noun, verb } = outlineOf(name);
   return `postroad ${noun} ${verb}${topic === null ? '' : ` --topic ${topic}`}`;
 };

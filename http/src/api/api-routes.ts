@@ -5,7 +5,7 @@ import { answerInWords, httpWords } from '@postroad/core/catalog/words';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
-import { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
+import { ExpectedInputs } from '@postroad/core/platform/operations/coerce-input';
 import { isPaged, nextCursorIn } from '@postroad/core/platform/operations/listing';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';

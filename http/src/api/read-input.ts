@@ -2,7 +2,7 @@ import type { Issue } from '@postroad/core/platform/issue';
 import { isObject } from '@postroad/core/platform/json';
 import { jsonFault } from '@postroad/core/platform/json-value';
 import { limits } from '@postroad/core/platform/limits';
-import { coerceInput, type ExpectedInputs } from '@postroad/core/platform/operations/coerce';
+import { coerceInput, type ExpectedInputs } from '@postroad/core/platform/operations/coerce-input';
 import {
   hasBody,
   isWrite,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
-import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
+import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce-input';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { type Surface, surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';

@@ -1,16 +1,11 @@
-import {
-  type OperationName,
-  type OperationOutput,
-  type OperationRequest,
-  operationNamed,
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
 } from '@postroad/core/catalog/catalog';
+import { type OperationOutline, outlineOf } from '@postroad/core/catalog/outline';
 import { limits } from '@postroad/core/platform/limits';
-import {
-  apiPrefix,
-  hasBody,
-  type Operation,
-  pathParameters,
-} from '@postroad/core/platform/operations/operation';
+import { apiPrefix, hasBody, pathParameters } from '@postroad/core/platform/operations/operation';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { problemOf } from '@postroad/core/platform/problem';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
@@ -24,8 +19,24 @@ export interface ClientOptions {
   /** Headers of every request, beside those of the call. */
   headers?: Readonly<Record<string, string>>;
   /** Replaces the global fetch. */
-  fetch?: typeof fetch;
+  fetch?: Send;
 }
+
+/** The part of fetch that the client uses. */
+export type Send = (
+  url: string,
+  request: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    redirect: 'manual';
+    signal: AbortSignal;
+  },
+) => Promise<SentAnswer>;
+
+export type SentAnswer = Pick<Response, 'ok' | 'status' | 'json'> & {
+  headers: Pick<Headers, 'get'>;
+};
 
 export interface CallOptions {
   dryRun?: boolean | undefined;
@@ -109,7 +120,11 @@ function ifMatchOf(expected: ExpectedRevision): string {
   return expected === 'any' ? '*' : expected.map((revision) => `"${revision}"`).join(', ');
 }
 
-function callOf(operation: Operation, input: Record<string, unknown>, options: CallOptions): Call {
+function callOf(
+  operation: OperationOutline,
+  input: Record<string, unknown>,
+  options: CallOptions,
+): Call {
   const inPath = pathParameters(operation.path);
   const path = operation.path.replace(/:([a-z_]+)/g, (_match, name: string) =>
     pathSegment(name, input[name]),
@@ -139,7 +154,7 @@ function reasonOf(error: unknown): string {
   return message || code || 'there was no answer';
 }
 
-async function readAnswer(base: string, response: Response): Promise<Record<string, unknown>> {
+async function readAnswer(base: string, response: SentAnswer): Promise<Record<string, unknown>> {
   const type = response.headers.get('content-type') ?? '';
   try {
     const value: unknown = /^application\/(problem\+)?json\b/.test(type) && (await response.json());
@@ -168,15 +183,15 @@ function baseOf(url: string): string {
 /** A client of the HTTP API, typed and derived from the catalog alone. */
 export function createClient(options: ClientOptions): Client {
   const base = baseOf(options.url);
-  const send = options.fetch ?? fetch;
+  const send: Send = options.fetch ?? fetch;
   return {
     async invoke<Name extends OperationName>(
       name: Name,
       input: OperationRequest<Name>,
       callOptions: CallOptions = {},
     ): Promise<ClientAnswer<Name>> {
-      const call = callOf(operationNamed(name), { ...input }, callOptions);
-      let response: Response;
+      const call = callOf(outlineOf(name), { ...input }, callOptions);
+      let response: SentAnswer;
       try {
         response = await send(base + call.url, {
           method: call.method,

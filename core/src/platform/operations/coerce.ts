@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import type { Operation } from './operation.ts';
-
 /** The parts of a property's JSON schema that parsing texts needs. */
 interface PropertySchema {
   type?: string | string[];
@@ -24,23 +21,13 @@ function expectedOf(schema: PropertySchema): Expected {
   return { types, items };
 }
 
-function propertiesOf(schema: z.ZodType): ReadonlyMap<string, Expected> {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const entries = Object.entries(json.properties ?? {});
+/** What a call expects, by the names of its properties. */
+export type Expectations = ReadonlyMap<string, Expected>;
+
+/** The expectations of a JSON schema of an input. */
+export function expectationsOf(properties: Readonly<Record<string, unknown>>): Expectations {
+  const entries = Object.entries(properties);
   return new Map(entries.map(([name, property]) => [name, expectedOf(property as PropertySchema)]));
-}
-
-/** Caches the expected properties of inputs, for a surface that reads many calls. */
-export class ExpectedInputs {
-  readonly #byInput = new Map<z.ZodType, ReadonlyMap<string, Expected>>();
-
-  of({ input }: Pick<Operation, 'input'>): ReadonlyMap<string, Expected> {
-    const known = this.#byInput.get(input);
-    if (known) return known;
-    const properties = propertiesOf(input);
-    this.#byInput.set(input, properties);
-    return properties;
-  }
 }
 
 const integer = /^-?\d{1,16}$/;
@@ -89,17 +76,15 @@ function coerce(given: string | string[], expected: Expected): unknown {
 }
 
 /**
- * Converts texts (query, path, command-line flags) to the types that an operation's input expects:
+ * Converts texts (query, path, command-line flags) to the types that a call expects:
  * integers, numbers, booleans as 1, 0, true or false, lists as repeated keys or `key[]`, objects
  * and lists of objects as JSON text, `null` for a nullable value other than text. Text that cannot
  * be converted and unknown keys stay as they are: `parseInput` reports both.
  */
-export function coerceInput(
-  operation: Pick<Operation, 'input'>,
+export function coerceTexts(
   texts: Record<string, string | string[]>,
-  inputs = new ExpectedInputs(),
+  properties: Expectations,
 ): Record<string, unknown> {
-  const properties = inputs.of(operation);
   const input = new Map<string, unknown>();
   const collected = new Map<string, string | string[]>();
   for (const [key, given] of Object.entries(texts)) {

@@ -1,5 +1,5 @@
 import { catalog } from '@postroad/core/catalog/catalog';
-import { coerceInput } from '@postroad/core/platform/operations/coerce';
+import { coerceInput } from '@postroad/core/platform/operations/coerce-input';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,0 +1,23 @@
+import type { ClientSurface } from '@postroad/core/platform/surface';
+import type { Environment } from '@postroad/service/app/config/environment';
+import { type Connection, connectToServer } from './connection.ts';
+import { type TargetOptions, targetOf, warnOfPlainHttp } from './target-server.ts';
+
+/**
+ * Connects to the service (contract §7, remote): to the server that flags, environment,
+ * postroad.yml or a login choose, otherwise to the server that runs on DATA_DIR, otherwise to the
+ * database itself, opened in this process. Throws an Error with a sentence for people.
+ */
+export async function connect(
+  env: Environment,
+  options: TargetOptions = {},
+  surface: ClientSurface = 'cli',
+): Promise<Connection> {
+  const target = await targetOf(env, options);
+  if (target.remote) {
+    if (options.err) warnOfPlainHttp(target.remote.url, options.err);
+    return connectToServer(target.remote, surface);
+  }
+  const { connectHere } = await import('./local-connection.ts');
+  return await connectHere(target.env, surface);
+}

@@ -14,8 +14,15 @@ import { fileURLToPath } from 'node:url';
 /** Runs before anything is installed, so this file imports only Node. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** A test compares it with `engines` of package.json. */
-export const oldestNode = [20, 19];
+/** The oldest releases of Node, by major version; a test compares them with `engines` of package.json. */
+const oldestNodes = new Map([
+  [20, 19],
+  [22, 13],
+  [24, 0],
+]);
+
+/** In words, for messages. */
+export const nodeVersions = 'Node 20.19, 22.13, or 24 and newer';
 
 /** Packages outside the running service; `npm test` and `npm run bench` build them. */
 export const notShipped = ['test', 'bench'];
@@ -23,10 +30,10 @@ export const notShipped = ['test', 'bench'];
 /** A failure that the reader can correct; the message says everything. */
 export class SetupFailure extends Error {}
 
-/** Whether a version such as `20.19.4` is recent enough. */
-export function nodeIsRecent(version) {
+/** Whether a version such as `20.19.4` is one that the dependencies take. */
+export function nodeIsSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+  return major > 24 || minor >= (oldestNodes.get(major) ?? Number.POSITIVE_INFINITY);
 }
 
 /** Milliseconds since the epoch; 0 where there is no such file. */
@@ -116,9 +123,9 @@ function timed(quiet, line, work) {
  * that says what to do.
  */
 export function ensure({ quiet = false, build = true } = {}) {
-  if (!nodeIsRecent(process.versions.node)) {
+  if (!nodeIsSupported(process.versions.node)) {
     throw new SetupFailure(
-      `Postroad needs Node ${oldestNode.join('.')} or newer, this is ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
+      `Postroad needs ${nodeVersions}; this is ${process.versions.node}. Install another one from https://nodejs.org and run the command again.`,
     );
   }
   if (needsInstall(root)) {

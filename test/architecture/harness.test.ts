@@ -1,20 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { nodeIsSupported as doctorTakes } from '@postroad/cli/doctor/doctor';
+import { satisfies, subset } from 'semver';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isMixUp } from '../support/postgres-process.ts';
 import { projectTree, root } from '../support/repository.ts';
 import { filesOf } from '../support/test-files.ts';
 
 interface Ensure {
-  oldestNode: number[];
-  nodeIsRecent(version: string): boolean;
+  nodeVersions: string;
+  nodeIsSupported(version: string): boolean;
   needsInstall(folder: string): boolean;
   needsBuild(folder: string): boolean;
   markBuilt(folder: string, startedAt: Date): void;
 }
 
-const { oldestNode, nodeIsRecent, needsInstall, needsBuild, markBuilt } = (await import(
+const { nodeVersions, nodeIsSupported, needsInstall, needsBuild, markBuilt } = (await import(
   join(root, 'cli', 'bin', 'ensure.mjs')
 )) as Ensure;
 
@@ -51,13 +53,28 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('asks for the Node that package.json asks for', () => {
-  const { engines } = JSON.parse(projectTree().get('package.json') ?? '') as {
-    engines: { node: string };
-  };
-  expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
-  expect(['20.19.0', '22.1.0'].every(nodeIsRecent)).toBe(true);
-  expect(['20.18.3', '18.20.0'].some(nodeIsRecent)).toBe(false);
+interface LockFile {
+  packages: Record<string, { engines?: { node?: string } }>;
+}
+
+it('GUIDE-06 takes the versions of Node that every package of npm ci takes, and documents them', () => {
+  const tree = projectTree();
+  const { packages } = JSON.parse(tree.get('package-lock.json') ?? '') as LockFile;
+  const ours = packages['']?.engines?.node ?? '';
+  const refusing = Object.entries(packages).filter(
+    ([, { engines }]) => engines?.node !== undefined && !subset(ours, engines.node),
+  );
+  expect(refusing).toEqual([]);
+  const versions = ['18.20', '20.18', '20.19', '21.7', '22.12', '22.13', '23.11', '24.0', '26.1'];
+  for (const version of versions.map((one) => `${one}.0`)) {
+    expect([version, nodeIsSupported(version)]).toEqual([version, satisfies(version, ours)]);
+    expect([version, doctorTakes(version)]).toEqual([version, satisfies(version, ours)]);
+  }
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'cli/src/doctor/doctor.ts']) {
+    expect(tree.get(page)).toContain(nodeVersions);
+  }
+  const oldest = ours.split(' || ').map((range) => range.replace(/^\D+/, '').replace(/\.0$/, ''));
+  expect(nodeVersions.match(/\d+\.?\d*/g)).toEqual(oldest.map((one) => one.replace(/\.0$/, '')));
 });
 
 it('installs where nothing is installed or the lock file is newer', () => {

@@ -54,8 +54,10 @@ function wrongManifests(tree: SourceTree): string[] {
   for (const name of packages.filter((candidate) => candidate !== 'test')) {
     const manifest = JSON.parse(tree.get(`${name}/package.json`) ?? '{}') as {
       dependencies?: Record<string, string>;
+      devDependencies?: Record<string, string>;
     };
-    for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+    const named = { ...manifest.dependencies, ...manifest.devDependencies };
+    for (const dependency of Object.keys(named)) {
       const target = ourFile(dependency);
       if (target === undefined) continue;
       const known = (allowed[name] ?? []).some((entry) => entry.split('/')[0] === target);

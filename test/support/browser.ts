@@ -46,11 +46,13 @@ async function withEnvironment<T>(values: Record<string, string>, run: () => Pro
  * Linux with glibc can use them.
  */
 async function unpackedChromium(): Promise<string> {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'test', 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
+  const { devDependencies } = JSON.parse(
+    readFileSync(join(root, 'test', 'package.json'), 'utf8'),
+  ) as {
+    devDependencies: Record<string, string>;
   };
   const cache = join(root, 'node_modules', '.cache');
-  const folder = join(cache, `chromium-${dependencies['@sparticuz/chromium']}`);
+  const folder = join(cache, `chromium-${devDependencies['@sparticuz/chromium']}`);
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const own = await mkdtemp(`${folder}-`);

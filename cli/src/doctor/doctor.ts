@@ -12,14 +12,25 @@ import {
 import { resultsOf } from '@postroad/service/app/checks/check-result';
 import { workResults } from '@postroad/service/app/checks/check-work';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
-import { type Connection, connect } from '../connection/connection.ts';
+import { connect } from '../connection/connect.ts';
+import type { Connection } from '../connection/connection.ts';
 import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { askServer } from './ask-server.ts';
 
-/** The minimum Node version, equal to `engines` of package.json (a test compares them). */
-export const oldestNode: readonly [number, number] = [20, 19];
+/** The oldest releases of Node, by major version; a test compares them with `engines`. */
+const oldestNodes = new Map([
+  [20, 19],
+  [22, 13],
+  [24, 0],
+]);
+
+/** Whether a version such as `20.19.4` is supported. */
+export function nodeIsSupported(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 24 || minor >= (oldestNodes.get(major) ?? Number.POSITIVE_INFINITY);
+}
 
 const node = resultsOf('node');
 const configuration = resultsOf('configuration');
@@ -31,13 +42,10 @@ function sentence(error: unknown): string {
 }
 
 function checkNode(): CheckResult {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [wantedMajor, wantedMinor] = oldestNode;
-  const ok = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
   const message = `Node ${process.versions.node}`;
-  return ok
+  return nodeIsSupported(process.versions.node)
     ? node.ok(message)
-    : node.problem(message, `Install Node ${oldestNode.join('.')} or newer.`);
+    : node.problem(message, 'Install Node 20.19, 22.13, or 24 and newer.');
 }
 
 /** What the configuration of this process says of mail. */

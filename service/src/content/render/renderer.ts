@@ -2,9 +2,6 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
-// Keeps the native module loaded in the process: if it is unloaded with the last thread, it
-// crashes.
-import '../compile/inline-css.ts';
 import { RenderGuard } from './render-guard.ts';
 import type { Rendered, RenderJob, ThreadAnswer, ThreadJobName, ThreadJobs } from './render-job.ts';
 

@@ -1,4 +1,4 @@
-import { inline } from '@css-inline/css-inline';
+import { inline } from '@css-inline/css-inline-wasm';
 import { compileEmail } from '@postroad/core/content/compile/compile';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
@@ -7,6 +7,8 @@ import type { CompileScope } from '@postroad/core/content/components/component';
 import { type FilledEmail, prepareTemplate } from '@postroad/core/content/render/template';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { resolveTheme } from '@postroad/core/content/themes/values';
+// Starts the WebAssembly.
+import '@postroad/service/content/compile/inline-css';
 
 export const plainScope: CompileScope = { theme: resolveTheme({}), themesByKey: new Map() };
 

@@ -1,3 +1,4 @@
+import { OperatorToken } from '@postroad/service/app/config/operator-token';
 import type { Deps } from '@postroad/service/app/deps';
 import { Invoker } from '@postroad/service/app/invoke';
 import { workBroadcasts } from '@postroad/service/broadcasts/fill-broadcasts';
@@ -40,7 +41,9 @@ async function draft({ bench: { sql }, emailId, segmentId }: Seeded): Promise<nu
 
 /** The operator's call that sends it. */
 async function sendNow({ deps }: Seeded, broadcast_id: number): Promise<void> {
-  await new Invoker(deps, 'bench').invoke('send_broadcast_now', { broadcast_id }, { actor });
+  const config = { apiToken: 'bench', apiTokenFile: null, dataDir: '' };
+  const token = await OperatorToken.open(config, deps.log);
+  await new Invoker(deps, token).invoke('send_broadcast_now', { broadcast_id }, { actor });
 }
 
 async function queuedIn({ sql }: BenchDatabase): Promise<number> {

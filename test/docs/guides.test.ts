@@ -108,12 +108,16 @@ it('the guide to finding and tagging people works word for word', {
   expect(cli).toContain('order-9999@shop.example');
 });
 
-it('the guide to import and export works word for word', { timeout: 300_000 }, async () => {
+it('LEFT-15 the guide to import and export works word for word, and says that errors are CSV', {
+  timeout: 300_000,
+}, async () => {
   const { said } = await followPage('docs/guides/import-export.md');
   const [, tried = '', done = '', told = '', exported = '', byCli = ''] = said;
   expect(tried).toMatch(/"id":null,.*"created":2,.*"invalid":1,.*"dry_run":true/);
   expect(done).toMatch(/"id":1,"status":"done",.*"created":2,.*"invalid":1/);
   expect(told).toMatch(/^4,E-Mail,.*must be one email address/m);
+  expect(told).toMatch(/^\{"errors":\[\{"row":4,/m);
+  expect(readPage('docs/guides/import-export.md')).toContain('The errors come as CSV');
   expect(exported).toMatch(/fields\.company:string,fields\.seats:number/);
   expect(exported).toMatch(/ada@example.com,Ada,,spring;trial;vip,.*,Example Ltd,12/);
   expect(exported).toMatch(/"id":2,"status":"done",.*"updated":2,.*"invalid":0/);

@@ -1,5 +1,8 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 
 let running: RunningService;
@@ -91,4 +94,95 @@ it('TOK-10 a stream ends when its token expires', async () => {
   await running.invoke('move_clock', { advance: { amount: 2, unit: 'minutes' } });
   await vi.advanceTimersByTimeAsync(limits.tokenLookMs);
   await stream.ended;
+});
+
+describe('LEFT-20 the token in API_TOKEN_FILE', () => {
+  const secret = (letter: string) => letter.repeat(limits.apiTokenChars);
+  let folder: string;
+  let file: string;
+  let own: RunningService;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'postroad-token-'));
+    file = join(folder, 'api-token');
+    writeFileSync(file, `${secret('a')}\n`);
+    own = await startService({ API_TOKEN: '', API_TOKEN_FILE: file, LOG_LEVEL: 'info' });
+  });
+  afterAll(async () => {
+    await own.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  let lines: string[];
+  beforeEach(() => {
+    lines = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+      lines.push(String(line));
+      return true;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  const status = async (text: string) => {
+    const headers = { authorization: `Bearer ${text}` };
+    return (await fetch(`${own.url}/api/v1/themes`, { headers })).status;
+  };
+
+  /** As tools put a file in place whole. */
+  function put(text: string): void {
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  }
+
+  it('counts from the next call on, and the former token no more', async () => {
+    expect(await status(secret('a'))).toBe(200);
+    // Tried too early: it is not taken for wrong once it counts.
+    expect(await status(secret('b'))).toBe(401);
+    put(`${secret('b')}\n`);
+    expect(await status(secret('a'))).toBe(401);
+    expect(await status(secret('b'))).toBe(200);
+    writeFileSync(file, secret('c'));
+    expect([await status(secret('b')), await status(secret('c'))]).toEqual([401, 200]);
+  });
+
+  it('ends the streams of the former token, and of no other', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    put(secret('d'));
+    const made = (await own.invoke('create_token', { name: 'agent', scope: 'read' })) as Made;
+    const live = async (text: string) => {
+      const headers = { authorization: `Bearer ${text}` };
+      const reader = (await fetch(`${own.url}/api/v1/live`, { headers })).body?.getReader();
+      const ended = (async () => {
+        while (!(await reader?.read())?.done);
+      })().catch(() => undefined);
+      return { ended: ended.then(() => 'ended'), stop: () => reader?.cancel() };
+    };
+    const [stream, staying] = [await live(secret('d')), await live(made.secret)];
+    put(secret('e'));
+    await vi.advanceTimersByTimeAsync(limits.tokenLookMs);
+    await stream.ended;
+    expect(await Promise.race([staying.ended, Promise.resolve('open')])).toBe('open');
+    await staying.stop();
+  });
+
+  it.each<[string, () => void]>([
+    ['is too short', () => put('x'.repeat(limits.apiTokenChars - 1))],
+    ['holds two words', () => put(`${secret('x')} ${secret('y')}`)],
+    ['is gone', () => rmSync(file)],
+  ])('no token counts while the file %s, and the log says why without it', async (_, spoil) => {
+    put(secret('f'));
+    expect(await status(secret('f'))).toBe(200);
+    spoil();
+    expect(await status(secret('f'))).toBe(401);
+    expect(await status('x'.repeat(limits.apiTokenChars - 1))).toBe(401);
+    put(secret('g'));
+    expect(await status(secret('g'))).toBe(200);
+    const said = lines.filter((line) => line.includes('none is accepted'));
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(file);
+    expect(lines.at(-1)).toContain('The token of the operator was changed.');
+    expect(lines.join('')).not.toMatch(/x{8}|f{8}|g{8}/);
+  });
 });

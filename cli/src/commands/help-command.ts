@@ -11,6 +11,7 @@ const environment = `The service reads its configuration from the environment al
   DATA_DIR             embedded database, token and outbox (./data)
   DATABASE_URL         PostgreSQL instead of the embedded database
   API_TOKEN            the operator's token; by default created once in DATA_DIR
+  API_TOKEN_FILE       the file that holds it, read again whenever it changes
   SECRET_KEY           signs links in mails
   MAIL_PROVIDER        outbox, smtp, ses, postmark, resend or mailgun
   SMTP_URL, OUTBOX_DIR, LOG_LEVEL, STARTER, TEST_CLOCK, UNCERTAIN_SENDS   see the README

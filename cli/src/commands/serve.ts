@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '@postroad/core/platform/version';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
@@ -7,7 +7,7 @@ import { noteActor } from '@postroad/http/requests/observe-requests';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/transports/mount';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
-import { makeLocalToken } from '@postroad/service/app/config/data-dir';
+import { makeLocalToken, tokenPath } from '@postroad/service/app/config/data-dir';
 import { openService } from '@postroad/service/app/open-service';
 import { startWorker } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
@@ -52,12 +52,13 @@ export const noSenderLine =
 
 /** How the reader gets the token: it is shown once, where a person sees it (SEC-11). */
 function tokenLines(
-  { apiToken, dataDir }: Config,
+  config: Config,
   { token, isNew }: Pick<Running, 'token' | 'isNew'>,
   toPerson: boolean,
 ): { shown: string; command: string } {
-  if (apiToken !== null) return { shown: 'that of API_TOKEN', command: '$API_TOKEN' };
-  const path = join(resolve(dataDir), 'api-token');
+  const file = tokenPath(config);
+  if (file === null) return { shown: 'that of API_TOKEN', command: '$API_TOKEN' };
+  const path = resolve(file);
   const shown = isNew && toPerson ? `${token}, shown this once; it is in ${path}` : `in ${path}`;
   return { shown, command: `$(cat '${path}')` };
 }
@@ -119,7 +120,7 @@ export interface Running {
 
 /** Starts the service with HTTP and MCP, and its worker if `cron` is set. */
 export async function startServer(config: Config, cron: boolean): Promise<Running> {
-  const { token, isNew } = await makeLocalToken(config.dataDir, config.apiToken);
+  const { token, isNew } = await makeLocalToken(config);
   const service = await openService(config);
   const closing: (() => Promise<unknown>)[] = [() => service.close()];
   const closeAll = async () => {

@@ -45,7 +45,7 @@ export async function connectHere(env: Environment, surface: ClientSurface): Pro
   const config = quietConfig(env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
   const atServer = async (url: string) => {
-    const token = await localToken(config.dataDir, config.apiToken);
+    const token = await localToken(config);
     return connectToServer({ url, token, chosenBy: config.dataDir }, surface);
   };
   if (holder?.address) return await atServer(holder.address);

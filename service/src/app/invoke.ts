@@ -15,7 +15,7 @@ import {
 } from '@postroad/core/platform/operations/expanding';
 import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/operations/listing';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
-import { environmentActor, hashToken, isMadeSecret, tokenActor } from '../account/authenticate.ts';
+import { isMadeSecret, tokenActor } from '../account/authenticate.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import { WrongTokens } from '../account/wrong-tokens.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -25,6 +25,7 @@ import { authorise, requireScope } from './authorise.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
+import type { OperatorToken } from './operator-token.ts';
 import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
 
 /** Throws a Refusal if the actor may not make the call, or if the input breaks the contract. */
@@ -84,31 +85,35 @@ function validateOutput<Name extends OperationName>(
 export class Invoker {
   readonly #deps: Deps;
   readonly #runner: HandlerRunner;
-  readonly #environmentHash: Buffer;
+  readonly #operatorToken: OperatorToken;
   readonly #wrong = new WrongTokens();
 
-  constructor(deps: Deps, environmentToken: string) {
+  constructor(deps: Deps, operatorToken: OperatorToken) {
     this.#deps = deps;
     this.#runner = new HandlerRunner(deps);
-    this.#environmentHash = hashToken(environmentToken);
+    this.#operatorToken = operatorToken;
   }
 
   /** See `Service.authenticate`. A revoked token fails with the next request. */
   async authenticate(secret: string, address: string | null): Promise<Actor | null> {
-    const actor = this.#wrong.isKnown(secret) ? null : await this.find({ secret, address });
+    // First: a token that was wrong may have become that of the operator (LEFT-20).
+    const operator = this.#operatorToken.actor(secret);
+    if (operator !== null) return operator;
+    const actor = this.#wrong.isKnown(secret) ? null : await this.#findMade({ secret, address });
     if (actor !== null) return actor;
     this.#wrong.add(secret);
     this.#deps.failedLogins.count(address);
     return null;
   }
 
-  /**
-   * The actor of a token; no failure counts. A secret that is not of the made form is none, which the
-   * database need not say.
-   */
-  async find({ secret, address }: SentToken): Promise<Actor | null> {
-    const actor = environmentActor(this.#environmentHash, secret);
-    if (actor !== null || !isMadeSecret(secret)) return actor;
+  /** The actor of a token; no failure counts. */
+  async find(token: SentToken): Promise<Actor | null> {
+    return this.#operatorToken.actor(token.secret) ?? (await this.#findMade(token));
+  }
+
+  /** A secret that is not of the made form is none, which the database need not say. */
+  async #findMade({ secret, address }: SentToken): Promise<Actor | null> {
+    if (!isMadeSecret(secret)) return null;
     const { database, config, tokenUses } = this.#deps;
     const mode = { readOnly: true, testClock: config.testClock };
     return await retriedTransaction(database, mode, (tx) =>

@@ -65,7 +65,6 @@ import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
 import { keysLost } from './checks/check-keys.ts';
 import { signatureResults } from './checks/check-mail.ts';
 import type { Config } from './config/config.ts';
-import { localToken } from './config/data-dir.ts';
 import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
@@ -76,6 +75,7 @@ import { readiness } from './health/status.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
+import { OperatorToken } from './operator-token.ts';
 import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 
@@ -195,7 +195,7 @@ async function assemble(
     config,
     options.clockStartsAt,
   );
-  const environmentToken = await localToken(config.dataDir, config.apiToken);
+  const operatorToken = await OperatorToken.open(config, log);
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
@@ -250,7 +250,7 @@ async function assemble(
     observeRounds(deps),
   );
   const unlisten = await listenWake(database, (signals) => process.onWake(signals));
-  const parts = { deps, engine, leases, environmentToken, lock, unlisten };
+  const parts = { deps, engine, leases, operatorToken, lock, unlisten };
   return new RunningService(parts);
 }
 
@@ -266,7 +266,7 @@ interface Parts {
   deps: Deps;
   engine: Engine<LaneName>;
   leases: LeaseKeeper;
-  environmentToken: string;
+  operatorToken: OperatorToken;
   lock: DataDirLock | null;
   unlisten: () => void;
 }
@@ -279,10 +279,10 @@ class RunningService implements Service {
   readonly #parts: Pick<Parts, 'leases' | 'lock' | 'unlisten'>;
   #closing: Promise<void> | null = null;
 
-  constructor({ deps, engine, environmentToken, ...parts }: Parts) {
+  constructor({ deps, engine, operatorToken, ...parts }: Parts) {
     this.#deps = deps;
     this.#engine = engine;
-    this.#invoker = new Invoker(deps, environmentToken);
+    this.#invoker = new Invoker(deps, operatorToken);
     this.#watch = new TokenWatch((token) => this.#invoker.find(token));
     this.#parts = parts;
   }

@@ -73,6 +73,7 @@ it.each([
   ['TEST_CLOCK', 'true', {}],
   ['UNCERTAIN_SENDS', 'forget', {}],
   ['API_TOKEN', 'short', {}],
+  ['API_TOKEN_FILE', '/run/secrets/token', { API_TOKEN: `${password}-and-more` }],
   ['API_TOKEN', `${password} with space`, {}],
   ['SECRET_KEY', 'fifteen-letters', {}],
   ['SECRET_KEY', `${password}\n`, {}],

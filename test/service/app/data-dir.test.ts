@@ -15,10 +15,11 @@ afterEach(async () => {
 });
 
 it('makes one token however many processes ask for it at once, readable by its owner only', async () => {
-  const tokens = await Promise.all(Array.from({ length: 10 }, () => localToken(dir, null)));
+  const config = { dataDir: dir, apiToken: null, apiTokenFile: null };
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => localToken(config)));
   expect(new Set(tokens).size).toBe(1);
   expect(tokens[0]).toMatch(/^postroad_[A-Za-z0-9_-]{32}$/);
   expect(await readFile(join(dir, 'api-token'), 'utf8')).toBe(`${tokens[0]}\n`);
   expect((await stat(join(dir, 'api-token'))).mode & 0o777).toBe(0o600);
-  expect(await localToken(dir, 'given-token')).toBe('given-token');
+  expect(await localToken({ ...config, apiToken: 'given-token' })).toBe('given-token');
 });

@@ -28,6 +28,8 @@ export interface Config extends MailConfig {
   databaseUrl: string | null;
   dataDir: string;
   apiToken: string | null;
+  /** The file that holds it instead, which is read again when it changes (LEFT-20). */
+  apiTokenFile: string | null;
   /** What /metrics asks for, if anything. */
   metricsToken: string | null;
   /** The port of a listener of its own for /metrics, which the other then does not serve. */
@@ -73,6 +75,16 @@ function apiToken(env: Environment): string | null {
   );
 }
 
+/** With both set, nobody could say which of them counts. */
+function apiTokenFile(env: Environment): string | null {
+  const path = env.API_TOKEN_FILE || null;
+  if (path === null || !env.API_TOKEN) return path;
+  throw new ConfigError(
+    'API_TOKEN_FILE',
+    'is set, and API_TOKEN too. Unset one of them; only the token in a file can be changed while the server runs.',
+  );
+}
+
 /** Also refuses options of TLS that mean nothing: with another they could be taken for none. */
 function databaseUrl(env: Environment): string | null {
   const url = address(env, 'DATABASE_URL', ['postgres://', 'postgresql://']);
@@ -100,6 +112,7 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     baseUrl: baseUrlOf(env),
     dataDir,
     apiToken: apiToken(env),
+    apiTokenFile: apiTokenFile(env),
     metricsToken: secret(env, 'METRICS_TOKEN', 16),
     metricsPort: env.METRICS_PORT ? port(env, 'METRICS_PORT', 0) : null,
     secretKey: secret(env, 'SECRET_KEY', 16),

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '@postroad/core/platform/limits';
+import type { Config } from './config.ts';
+import { ConfigError } from './environment.ts';
 
 /** Writes a file whole; answers false if one of that name exists already. */
 async function putNewFile(path: string, text: string): Promise<boolean> {
@@ -17,23 +21,51 @@ async function putNewFile(path: string, text: string): Promise<boolean> {
   }
 }
 
+type TokenConfig = Pick<Config, 'dataDir' | 'apiToken' | 'apiTokenFile'>;
+
+/** The file of the operator's token; null if API_TOKEN has it. */
+export function tokenPath({ dataDir, apiToken, apiTokenFile }: TokenConfig): string | null {
+  return apiToken === null ? (apiTokenFile ?? join(dataDir, 'api-token')) : null;
+}
+
+/** The token in a file. Throws a ConfigError that does not repeat it (TOK-11). */
+export function tokenIn(path: string, variable = 'The token'): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      variable,
+      `cannot be read from ${path}: ${(error as NodeJS.ErrnoException).code ?? 'it is no text file'}. Write a token into that file, as "openssl rand -hex 24" draws one.`,
+    );
+  }
+  const token = text.trim();
+  if (token.length >= limits.apiTokenChars && !/\s/.test(token)) return token;
+  throw new ConfigError(
+    variable,
+    `in ${path} must be one line of at least ${limits.apiTokenChars} characters without white space. Write one into that file, as "openssl rand -hex 24" draws it.`,
+  );
+}
+
 /**
- * The token that operators use: API_TOKEN, else one that is made once and kept in the data directory;
- * `isNew` where this call made it.
+ * The token that operators use: API_TOKEN, else that of API_TOKEN_FILE, else one that is made once and
+ * kept in the data directory; `isNew` where this call made it.
  */
 export async function makeLocalToken(
-  dataDir: string,
-  apiToken: string | null,
+  config: TokenConfig,
 ): Promise<{ token: string; isNew: boolean }> {
-  if (apiToken !== null) return { token: apiToken, isNew: false };
-  const path = join(dataDir, 'api-token');
+  const { apiToken, apiTokenFile, dataDir } = config;
+  const path = tokenPath(config);
+  if (apiToken !== null || path === null) return { token: apiToken ?? '', isNew: false };
+  if (apiTokenFile !== null)
+    return { token: tokenIn(path, 'The token of API_TOKEN_FILE'), isNew: false };
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Written whole, so that no process reads a partial token.
   const isNew = await putNewFile(path, `postroad_${randomBytes(24).toString('base64url')}\n`);
-  return { token: (await readFile(path, 'utf8')).trim(), isNew };
+  return { token: tokenIn(path), isNew };
 }
 
 /** The token that operators use. */
-export async function localToken(dataDir: string, apiToken: string | null): Promise<string> {
-  return (await makeLocalToken(dataDir, apiToken)).token;
+export async function localToken(config: TokenConfig): Promise<string> {
+  return (await makeLocalToken(config)).token;
 }

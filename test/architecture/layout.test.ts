@@ -99,7 +99,7 @@ it('HOUSE-06 refuses no file for its name or its length', () => {
 
 /** The folders of the packages without rooms. `seed` holds the made-up company of `npm run seed`. */
 const folders: Record<string, readonly string[]> = {
-  cli: ['commands', 'connection', 'definitions', 'doctor', 'output', 'seed'],
+  cli: ['commands', 'connection', 'definitions', 'doctor', 'files', 'output', 'seed'],
   http: ['api', 'client', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
 };
 

@@ -221,7 +221,9 @@ it('FILE-19 the guide to definitions in git works word for word', {
 
 it('the guide to the command line works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/command-line.md');
-  const [login = '', shown = '', deleted = ''] = said;
+  const [login = '', shown = '', listed = '', deleted = ''] = said;
+  expect(listed.match(/"tags":\["vip","spring"\]/g)).toHaveLength(2);
+  expect(listed).toContain('"tags":["vip","spring","Paris, France"]');
   expect(login).toMatch(/Logged in to http/);
   expect(login).toMatch(/"chosen_by":"POSTROAD_URL"/);
   expect(shown).toMatch(/\{"people":\[\{"id":1,"email":"ada@example\.com"\}\]/);

@@ -164,6 +164,8 @@ export async function runCli(
       yield new TextEncoder().encode(stdin);
     },
     ask: async () => null,
+    open: async () => false,
+    edit: async () => false,
     drained: async () => undefined,
     stopped: () => new Promise(() => undefined),
     ...terminal,

@@ -1,10 +1,12 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { outlinedNames, outlineOf } from '@postroad/core/catalog/outline';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
+import { nearest } from '@postroad/core/platform/nearest';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Command } from 'commander';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
+import { screenLine } from '../output/terminal-width.ts';
 import { addConfirmOptions, addOutputOptions, addServerOptions } from './common-options.ts';
 import { needsConfirmation } from './confirmations.ts';
 import { addOperationFlags } from './operation-flags.ts';
@@ -20,8 +22,9 @@ function addOperation(
   const operation = outlineOf(name);
   const parameters = pathParameters(operation.path);
   for (const parameter of parameters) command.argument(`<${parameter}>`);
-  const flags = addOperationFlags(command, name);
+  const flags = addOperationFlags(command, name, fileOperations[name]?.holds ?? null);
   fileOperations[name]?.add(command);
+  terminalFlags[name]?.(command);
   // Scripts may pass --yes to every write; if nothing is asked it has no effect.
   if (isWrite(operation)) addConfirmOptions(command, needsConfirmation(name));
   addServerOptions(addOutputOptions(command));
@@ -47,7 +50,19 @@ function addOperation(
   });
 }
 
+/** Flags that are about the person at the terminal, and not arguments of the operation. */
+const terminalFlags: Partial<Record<OperationName, (command: Command) => Command>> = {
+  create_email: (command) =>
+    command.option('--edit', 'write the email in your editor: VISUAL, or EDITOR'),
+  preview_email: (command) =>
+    command
+      .option('--open', 'show the HTML in the browser')
+      .option('--out <file>', 'write the HTML to this file'),
+};
+
 interface FileOperation {
+  /** The argument that the file holds. */
+  holds?: string;
   add(command: Command): void;
   /** Null if the call uses no file. */
   run(run: Run, file: string | undefined): Promise<number> | null;
@@ -56,7 +71,7 @@ interface FileOperation {
 async function runStream({ name, given, own, terminal }: Run, work: StreamWork): Promise<number> {
   try {
     const input = { ...(await readBody(own, terminal)), ...readGiven(name, given) };
-    return await work(input, await import('./people-files.ts'));
+    return await work(input, await import('../files/people-files.ts'));
   } catch (error) {
     return reportFailure(error, terminal, own.json !== undefined);
   }
@@ -64,12 +79,13 @@ async function runStream({ name, given, own, terminal }: Run, work: StreamWork):
 
 type StreamWork = (
   input: Record<string, unknown>,
-  files: typeof import('./people-files.ts'),
+  files: typeof import('../files/people-files.ts'),
 ) => Promise<number>;
 
 /** Operations whose argument or answer is a file, which is streamed, whatever its size. */
 const fileOperations: Partial<Record<OperationName, FileOperation>> = {
   import_people: {
+    holds: 'content',
     add: (command) => command.argument('[file]', 'CSV or NDJSON; - reads standard input'),
     run: (run, file) =>
       file === undefined
@@ -91,6 +107,16 @@ const fileOperations: Partial<Record<OperationName, FileOperation>> = {
   },
 };
 
+/** The verb that was meant: one with this word in it, as send-now has send, or one spelt like it. */
+function refuseVerb(group: Command, written: string): never {
+  const verbs = group.commands.map((command) => command.name());
+  const near = verbs.find((verb) => verb.split('-').includes(written)) ?? nearest(written, verbs);
+  const hint = near === null ? '' : `\n(Did you mean ${near}?)`;
+  return group.error(`error: unknown command '${screenLine(written)}'${hint}`, {
+    code: 'commander.unknownCommand',
+  });
+}
+
 /**
  * Adds `postroad <noun> <verb>` for every operation of the catalog. Returns the groups by noun. Only
  * groups that the words name get arguments and flags, as nothing of others is run or shown: those of
@@ -109,6 +135,8 @@ export function addOperationCommands(
     if (!group) {
       group = program.command(noun).helpGroup('Operator commands:');
       if (noun === 'layouts') group.alias('templates');
+      const named = group;
+      group.on('command:*', ([verb = '']: string[]) => refuseVerb(named, verb));
       groups.set(noun, group);
     }
     const command = group.command(verb).description(sentenceInWords(summary, commandWords));

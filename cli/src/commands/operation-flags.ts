@@ -6,7 +6,7 @@ import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
 import { type Command, Option } from 'commander';
-import { isList } from './operation-input.ts';
+import { holdsTexts, isList, shownValue } from './operation-input.ts';
 
 const schemas = new Map<OperationName, ObjectSchema>();
 
@@ -25,37 +25,50 @@ function append(value: string, before: unknown): string[] {
   return Array.isArray(before) ? [...before, value] : [value];
 }
 
-function optionFor(name: string, schema: SlimSchema, required: boolean): Option {
+function shapeOf(schema: SlimSchema): string {
+  if (isList(schema) && holdsTexts(schema)) return 'a,b';
+  return schema.type === 'object' || isList(schema) ? 'json' : 'value';
+}
+
+function optionFor(name: string, schema: SlimSchema, note: string | undefined): Option {
   const about = sentenceInWords(schema.description ?? '', commandWords);
-  const notes = [about, required ? 'required' : undefined].filter(Boolean).join('; ');
+  const notes = [about, note].filter(Boolean).join('; ');
   if (schema.type === 'boolean') return new Option(`${flagOf(name)} [boolean]`, notes);
-  const shape = schema.type === 'object' || isList(schema) ? 'json' : 'value';
+  const shape = shapeOf(schema);
   const option = new Option(`${flagOf(name)} <${shape}>`, notes);
   if (isList(schema)) option.argParser(append);
   if (Array.isArray(schema.enum))
-    option.description = [notes, schema.enum.join('|')].filter(Boolean).join(': ');
+    option.description = [notes, schema.enum.map(shownValue).join('|')].filter(Boolean).join(': ');
   return option;
 }
 
 /**
  * Adds a flag for each argument of the operation. Returns the arguments by commander's attribute
- * names.
+ * names. A file that is an argument of the command holds `inFile`.
  */
-export function addOperationFlags(command: Command, name: OperationName): Map<string, string> {
+export function addOperationFlags(
+  command: Command,
+  name: OperationName,
+  inFile: string | null,
+): Map<string, string> {
   const operation = outlineOf(name);
   const inPath = pathParameters(operation.path);
   const { properties, required = [] } = inputOf(name);
   const flags = new Map<string, string>();
+  const noteOf = (property: string) => (required.includes(property) ? 'required' : undefined);
   for (const [property, schema] of Object.entries(properties)) {
     if (inPath.includes(property)) continue;
-    const option = optionFor(property, schema, required.includes(property));
+    const option =
+      property === inFile
+        ? new Option(`${flagOf(property)} <value>`, 'its text, instead of the file')
+        : optionFor(property, schema, noteOf(property));
     flags.set(option.attributeName(), property);
     command.addOption(option);
   }
   for (const [alias, property] of Object.entries(argumentAliases)) {
     const schema = properties[property];
     if (schema === undefined || Object.hasOwn(properties, alias)) continue;
-    const option = optionFor(alias, schema, false).hideHelp();
+    const option = optionFor(alias, schema, undefined).hideHelp();
     flags.set(option.attributeName(), property);
     command.addOption(option);
   }

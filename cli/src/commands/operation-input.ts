@@ -33,8 +33,40 @@ function jsonList(text: string): unknown[] | null {
   }
 }
 
+/** The entries of a list in one flag: as JSON, or with commas between them if they are texts. */
+function entriesOf(text: string, schema: SlimSchema | undefined): unknown[] {
+  const json = jsonList(text);
+  if (json !== null || !holdsTexts(schema)) return json ?? [text];
+  return text.split(',').flatMap((entry) => entry.trim() || []);
+}
+
+/** Whether the entries of a list are texts, and not records. */
+export function holdsTexts(schema: SlimSchema | undefined): boolean {
+  const list = schema?.anyOf?.find(({ type }) => type === 'array') ?? schema;
+  return list?.items?.type === 'string';
+}
+
+/** Names of characters that a shell takes for itself, or that cannot be seen. */
+const characterNames = [
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'pipe'],
+] as const;
+
+/** A value as the help of its flag has it. */
+export function shownValue(value: unknown): string {
+  return characterNames.find(([character]) => character === value)?.[1] ?? String(value);
+}
+
+/** The value of a flag: what its help has stands for the character. */
+function writtenValue(value: string, schema: SlimSchema | undefined): string {
+  const named = characterNames.find(([, name]) => name === value)?.[0];
+  return named !== undefined && schema?.enum?.includes(named) ? named : value;
+}
+
 /**
- * Reads flags and path parameters: lists and objects as JSON, lists of texts also by repeating the
+ * Reads flags and path parameters: objects as JSON, lists as JSON, with commas or by repeating the
  * flag, and `null` if null is allowed. Other values stay text, and the operation reports what it
  * expects.
  */
@@ -52,11 +84,12 @@ export function readGiven(
     else if (isList(schema)) {
       const texts = [value].flat();
       const [one = ''] = texts;
-      const isOne = isListOrOne(schema) && texts.length === 1 && jsonList(one) === null;
-      values[name] = isOne ? one : texts.flatMap((text) => jsonList(text) ?? [text]);
+      const entries = texts.flatMap((text) => entriesOf(text, schema));
+      const isOne = isListOrOne(schema) && entries.length === 1 && jsonList(one) === null;
+      values[name] = isOne ? entries[0] : entries;
     } else if (schema?.type === 'object' && typeof value === 'string') {
       values[name] = objectOf(value, `--${name.replaceAll('_', '-')}`);
-    } else texts[name] = value;
+    } else texts[name] = typeof value === 'string' ? writtenValue(value, schema) : value;
   }
   return { ...coerceTexts(texts, expectationsOf(properties)), ...values };
 }

@@ -5,9 +5,11 @@ import type { ExpectedRevision } from '@postroad/core/platform/operations/revise
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { connect } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { EditedEmail } from '../files/email-files.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
-import { formatted, show } from '../output/output.ts';
+import { asJson, rowViewOf, textViews } from '../output/operation-views.ts';
+import { type Display, formatted, show } from '../output/output.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from './common-options.ts';
@@ -21,8 +23,12 @@ export interface OwnOptions extends CommonOptions {
   idempotencyKey?: string;
   /** The revision of the record that the caller has seen. */
   ifRevision?: string;
-  /** The file to write a streamed answer to. */
+  /** The file to write a streamed answer or a preview to. */
   out?: string;
+  /** Whether to open a preview in the browser. */
+  open?: boolean;
+  /** Whether the email is written in the editor. */
+  edit?: boolean;
 }
 
 export interface Run {
@@ -45,15 +51,39 @@ function ifRevisionOf({ ifRevision }: OwnOptions): ExpectedRevision | undefined 
   throw new UsageError('--if-revision takes the revision of the record, a whole number from 1.');
 }
 
-/** Text forms of answers for people; programs and --json get JSON. */
-const texts: Partial<Record<OperationName, (answer: never, call: CallContext) => Promise<string>>> =
-  {
-    async dry_run_flow(answer: OperationOutput<'dry_run_flow'>, call) {
-      const { depthsOf, dryRunText } = await import('../output/dry-run-text.ts');
-      const depths = await depthsOf(call.input, call.connection);
-      return dryRunText(answer, depths, call.own, call.terminal);
-    },
-  };
+/** The answer for people; programs and --json get JSON. */
+function displayOf(name: OperationName, answer: unknown, call: CallContext): Display {
+  const { input, connection, own, terminal } = call;
+  const row = rowViewOf(name, input);
+  if (name === 'dry_run_flow') {
+    return {
+      async text() {
+        const { depthsOf, dryRunText } = await import('../output/dry-run-text.ts');
+        const depths = await depthsOf(input, connection);
+        return dryRunText(answer as OperationOutput<'dry_run_flow'>, depths, own, terminal);
+      },
+    };
+  }
+  if (asJson.has(name)) return { text: () => formatted(answer, terminal, false) };
+  const text = textViews[name];
+  const { columns } = terminal;
+  return { row, text: text && (() => text(answer as never, { input, connection, columns })) };
+}
+
+/** Whether a preview went to a file or to the browser instead of to the output. */
+async function tookPreview(
+  name: OperationName,
+  output: unknown,
+  own: OwnOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (name !== 'preview_email' || (own.out === undefined && !own.open)) return false;
+  const { openPreview, writePreview } = await import('../files/email-files.ts');
+  const preview = output as OperationOutput<'preview_email'>;
+  if (own.out !== undefined) await writePreview(preview, own.out, terminal);
+  if (own.open) await openPreview(preview, terminal);
+  return own.json === undefined && own.jq === undefined;
+}
 
 /** Scripts look at the code alone, so a validation that found errors is no success (SPEC-17). */
 function exitCodeOfAnswer(name: OperationName, output: unknown): number {
@@ -77,10 +107,15 @@ async function suggestKey(
  */
 export async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
   let connection: Connection | undefined;
+  let edited: EditedEmail | null = null;
   try {
     await checkOutput(name, own);
     const body = await readBody(own, terminal);
-    const input = { ...body, ...readGiven(name, given) };
+    if (own.edit) {
+      const { editEmail } = await import('../files/email-files.ts');
+      edited = await editEmail(terminal);
+    }
+    const input = { ...body, ...edited?.input, ...readGiven(name, given) };
     connection = await connect(terminal.env, { ...own, cwd: terminal.cwd, err: terminal.err });
     const dryRun = own.dryRun === true;
     if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });
@@ -91,10 +126,13 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     });
     const output = answerInWords(called.output, commandWords, name);
     const answer = dryRun ? { ...(output as object), dry_run: true } : output;
-    const text = texts[name];
-    const call = { input, own, connection, terminal };
-    const written = text && (() => text(answer as never, call));
-    await show(answer, own, terminal, written).catch((error: unknown) => {
+    if (!dryRun) {
+      await edited?.discard();
+      edited = null;
+    }
+    if (await tookPreview(name, called.output, own, terminal)) return exitCodes.ok;
+    const display = displayOf(name, answer, { input, own, connection, terminal });
+    await show(answer, own, terminal, display).catch((error: unknown) => {
       // The operation is done: its answer must not be lost because a filter failed.
       terminal.out(formatted(answer, terminal, true));
       throw error;
@@ -108,6 +146,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
       await suggestKey(error, connection),
     );
   } finally {
+    if (edited !== null) terminal.err(`What you wrote is in ${edited.path}.\n`);
     await connection?.close();
   }
 }

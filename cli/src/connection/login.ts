@@ -80,7 +80,9 @@ export async function whoami(options: CommonOptions, terminal: Terminal): Promis
       name,
       logins: loginPath(terminal.env),
     };
-    await show(answer, options, terminal, () => `${connection.target}, by ${answer.chosen_by}\n`);
+    await show(answer, options, terminal, {
+      text: () => `${connection.target}, by ${answer.chosen_by}\n`,
+    });
     return 0;
   } finally {
     await connection.close();

@@ -141,9 +141,9 @@ export async function pull(
     }
     if (marked.length > 0) terminal.err(markedText(marked));
     const answer = { folder, files: Object.keys(server).length, ...changes, conflicts: marked };
-    await show(options.dryRun ? { ...answer, dry_run: true } : answer, options, terminal, () =>
-      pulledText(answer, options.dryRun === true),
-    );
+    await show(options.dryRun ? { ...answer, dry_run: true } : answer, options, terminal, {
+      text: () => pulledText(answer, options.dryRun === true),
+    });
     return marked.length > 0 ? exitCodes.validation : exitCodes.ok;
   } finally {
     await connection.close();

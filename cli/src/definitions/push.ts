@@ -136,7 +136,7 @@ async function print(
   text: () => string,
 ): Promise<void> {
   if (options.asText) terminal.out(text());
-  else await show(answer, options, terminal, text);
+  else await show(answer, options, terminal, { text });
 }
 
 /** Applies a confirmed tree and prints the result. */

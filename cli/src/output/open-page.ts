@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { nearest } from '@postroad/core/platform/nearest';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
@@ -9,24 +8,6 @@ import { UsageError } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 const pages = { docs: '/docs', mailbox: '/mailbox', api: '/openapi.json' } as const;
-
-const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** Opens the browser without a shell, so that no part of a URL can run. */
-function openInBrowser(url: string): Promise<boolean> {
-  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
-  return new Promise((resolve) => {
-    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-    child.once('error', () => resolve(false));
-    child.once('spawn', () => {
-      child.unref();
-      resolve(true);
-    });
-  });
-}
 
 /** The key of the mailbox page, which the server draws when it starts. */
 async function mailboxKeyOf({ url, token }: Remote): Promise<string> {
@@ -68,7 +49,7 @@ export async function openPage(
       ? mailboxAddress(base, await mailboxKeyOf(connection.remote))
       : withoutEndSlashes(base) + path;
   terminal.out(`${url}\n`);
-  if (terminal.outIsTty && !(await openInBrowser(url)))
+  if (terminal.outIsTty && !(await terminal.open(url)))
     terminal.err('No browser was found; open the URL yourself.\n');
   return 0;
 }

@@ -1,7 +1,8 @@
 import type { CommonOptions } from '../commands/common-options.ts';
 import { selectFields } from '../commands/fields.ts';
 import { applyJq } from './jq.ts';
-import { tableFooter, tableOf } from './table.ts';
+import { readingView } from './reading-view.ts';
+import { type RowView, tableFooter, tableOf } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { screenText } from './terminal-width.ts';
 
@@ -11,15 +12,23 @@ export function formatted(value: unknown, terminal: Terminal, json: boolean): st
   return `${screenText(JSON.stringify(value, null, json ? undefined : 2))}\n`;
 }
 
+/** What a terminal gets in place of the answer itself. */
+export interface Display {
+  /** The answer in words, which must be safe to display; null where it has none. */
+  text?: (() => string | Promise<string>) | undefined;
+  /** The cells of a row, where the answer is a list. */
+  row?: RowView | undefined;
+}
+
 /**
  * Prints an answer as the flags say: filtered by jq, some fields, one line of JSON. Without flags,
- * a terminal gets `text`, which must be safe to display, or a table, and a program gets JSON.
+ * a terminal gets a text, a table or a record to read, and a program gets JSON.
  */
 export async function show(
   answer: unknown,
   options: Pick<CommonOptions, 'json' | 'jq'>,
   terminal: Terminal,
-  text?: () => string | Promise<string>,
+  { text, row }: Display = {},
 ): Promise<void> {
   const { json, jq } = options;
   const chosen = typeof json === 'string' ? selectFields(answer, json) : answer;
@@ -29,12 +38,12 @@ export async function show(
     return;
   }
   if (terminal.outIsTty && json === undefined) {
-    const written = (await text?.()) ?? tableOf(chosen, terminal.columns);
-    if (written) {
-      terminal.out(written);
-      if (text === undefined) terminal.err(tableFooter(chosen));
-      return;
-    }
+    const said = await text?.();
+    if (said === undefined) terminal.err(tableFooter(chosen));
+    terminal.out(
+      said ?? tableOf(chosen, terminal.columns, row) ?? readingView(chosen, terminal.columns),
+    );
+    return;
   }
   terminal.out(formatted(chosen, terminal, json !== undefined));
 }

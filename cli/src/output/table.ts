@@ -1,48 +1,87 @@
 import { isObject } from '@postroad/core/platform/json';
 import { isListAnswer, listOf } from '../commands/fields.ts';
-import { cut, screenLine, widthOf } from './terminal-width.ts';
+import { cellOf } from './cell.ts';
+import { cut, widthOf } from './terminal-width.ts';
 
+/** The width of a column where others need the room. */
 const widestCell = 48;
 
-/** Members that name a nested record in a cell, in order of preference. */
-const names = ['email', 'key', 'title', 'name', 'label', 'summary', 'id'] as const;
+/** A column with fewer characters than this says too little to be cut. */
+const narrowestCut = 24;
 
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(cellOf).filter(Boolean).join(', ');
-  if (isObject(value)) {
-    const name = names.find((one) => value[one] !== null && value[one] !== undefined);
-    return name === undefined ? '' : cellOf(value[name]);
-  }
-  return screenLine(String(value));
+type Row = Record<string, unknown>;
+
+/** Whether a member is the source of a text that is equal to it, as `title_raw` of `title`. */
+export function repeatsAnother(row: Row, name: string): boolean {
+  return name.endsWith('_raw') && row[name] === row[name.slice(0, -'_raw'.length)];
 }
 
-/** The columns, without those that are empty or hold long texts. */
-function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
+/** The columns, without those that are empty, hold long texts or repeat another one. */
+function columnsOf(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const isText = (value: unknown) => typeof value === 'string' && /\n|^</.test(value);
   return names.filter(
     (name) =>
-      !rows.some((row) => isText(row[name])) && rows.some((row) => cellOf(row[name]) !== ''),
+      !rows.every((row) => repeatsAnother(row, name)) &&
+      !rows.some((row) => isText(row[name])) &&
+      rows.some((row) => cellOf(row[name]) !== ''),
   );
 }
 
-/** A table of records. Columns on the right that do not fit the screen are left out. */
-export function table(rows: readonly Record<string, unknown>[], columns: number): string {
-  const shownColumns: { cells: string[]; width: number }[] = [];
+interface Column {
+  cells: string[];
+  /** Of its longest cell. */
+  natural: number;
+  width: number;
+  areNumbers: boolean;
+}
+
+function columnNamed(name: string, rows: readonly Row[]): Column {
+  const cells = [name.toUpperCase(), ...rows.map((row) => cellOf(row[name]))];
+  const natural = Math.max(...cells.map(widthOf));
+  const areNumbers =
+    !/(?:^|_)id$/.test(name) &&
+    rows.every((row) => row[name] == null || typeof row[name] === 'number');
+  return { cells, natural, width: Math.min(natural, widestCell), areNumbers };
+}
+
+/**
+ * The columns that the screen has room for: the first always, a long one cut to what is left. Then
+ * those that were cut share the room that nobody needs.
+ */
+function fitting(all: readonly Column[], columns: number): Column[] {
+  const shown: Column[] = [];
   let left = columns;
-  for (const name of columnsOf(rows)) {
-    const cells = [name.toUpperCase(), ...rows.map((row) => cut(cellOf(row[name]), widestCell))];
-    const width = Math.max(...cells.map(widthOf));
-    if (shownColumns.length > 0 && width > left) continue;
-    shownColumns.push({ cells, width });
+  for (const column of all) {
+    const width =
+      column.width > left && left >= narrowestCut && column.natural > narrowestCut
+        ? left
+        : column.width;
+    if (shown.length > 0 && width > left) continue;
+    shown.push({ ...column, width });
     left -= width + 2;
   }
+  let free = left + 2;
+  for (const column of shown) {
+    const more = Math.max(0, Math.min(free, column.natural - column.width));
+    column.width += more;
+    free -= more;
+  }
+  return shown;
+}
+
+/** A table of records. Columns on the right that do not fit the screen are left out. */
+export function table(rows: readonly Row[], columns: number): string {
+  const shown = fitting(
+    columnsOf(rows).map((name) => columnNamed(name, rows)),
+    columns,
+  );
   const lines = Array.from({ length: rows.length + 1 }, (_, index) =>
-    shownColumns
-      .map(({ cells, width }) => {
-        const cell = cells[index] ?? '';
-        return cell + ' '.repeat(width - widthOf(cell));
+    shown
+      .map(({ cells, width, areNumbers }) => {
+        const cell = cut(cells[index] ?? '', width);
+        const blank = ' '.repeat(width - widthOf(cell));
+        return areNumbers ? blank + cell : cell + blank;
       })
       .join('  ')
       .trimEnd(),
@@ -50,13 +89,20 @@ export function table(rows: readonly Record<string, unknown>[], columns: number)
   return `${lines.join('\n')}\n`;
 }
 
+/** The cells of a row, by the names of their columns. */
+export type RowView = (row: Row) => Row;
+
 /** An answer that is a list as a table; null for other answers. */
-export function tableOf(answer: unknown, columns: number): string | null {
+export function tableOf(
+  answer: unknown,
+  columns: number,
+  rowOf: RowView = (row) => row,
+): string | null {
   const found = listOf(answer);
   if (found === null || !isObject(answer) || !isListAnswer(answer, found.name)) return null;
   return found.rows.length === 0
     ? `There are no ${found.name.replaceAll('_', ' ')}.\n`
-    : table(found.rows, columns);
+    : table(found.rows.map(rowOf), columns);
 }
 
 /** The rest of a list's answer: counts, and the cursor of the next page. */

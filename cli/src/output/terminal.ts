@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { untilStopped } from '../commands/stop-signal.ts';
+import { openInBrowser, openInEditor } from './programs.ts';
 
 /** A command's interface to its process: data goes to `out`, messages to `err`. */
 export interface Terminal {
@@ -24,6 +25,10 @@ export interface Terminal {
   stdinBytes(): AsyncIterable<Uint8Array>;
   /** Reads one line without its line end; null if the input ends. */
   ask(question: string, hidden?: boolean): Promise<string | null>;
+  /** Opens a URL in the browser; false if there is none. */
+  open(url: string): Promise<boolean>;
+  /** Has the person edit a file; false if the editor failed. */
+  edit(path: string): Promise<boolean>;
   /** Resolves once `out` is flushed. */
   drained(): Promise<void>;
   /** Resolves when the command must stop. */
@@ -78,6 +83,8 @@ export const processTerminal: Terminal = {
   readStdin: () => text(process.stdin),
   stdinBytes: () => process.stdin,
   ask,
+  open: openInBrowser,
+  edit: (path) => openInEditor(path, process.env),
   drained: async () => {
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
   },

@@ -22,10 +22,10 @@ import type { Actor } from '../platform/actor.ts';
 import { handlerOfKind } from '../platform/handler.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import { authorise, requireScope } from './authorise.ts';
+import type { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
-import type { OperatorToken } from './operator-token.ts';
 import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
 
 /** Throws a Refusal if the actor may not make the call, or if the input breaks the contract. */

@@ -66,6 +66,7 @@ import { keysLost } from './checks/check-keys.ts';
 import { signatureResults } from './checks/check-mail.ts';
 import type { Config } from './config/config.ts';
 import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
+import { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
 import { wireFacts } from './facts.ts';
@@ -75,7 +76,6 @@ import { readiness } from './health/status.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
-import { OperatorToken } from './operator-token.ts';
 import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 

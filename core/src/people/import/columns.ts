@@ -43,8 +43,11 @@ const fieldTarget = /^fields\.([A-Za-z0-9][A-Za-z0-9_-]*)(?::([a-z]+))?$/;
 /** Other common names of these columns. */
 const aliases: Readonly<Record<string, PlainTarget>> = {
   e_mail: 'email',
+  e_mail_address: 'email',
   email_address: 'email',
+  emailaddress: 'email',
   mail: 'email',
+  mail_address: 'email',
   firstname: 'first_name',
   given_name: 'first_name',
   lastname: 'last_name',

@@ -52,6 +52,8 @@ export const variables = {
     'HOME',
     'TERM',
     'NO_COLOR',
+    'VISUAL',
+    'EDITOR',
     'APPDATA',
     'XDG_CONFIG_HOME',
     'CODEX_HOME',

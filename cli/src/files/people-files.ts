@@ -4,6 +4,8 @@ import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { CommonOptions } from '../commands/common-options.ts';
+import { poll } from '../commands/poll.ts';
 import { connect } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
@@ -13,8 +15,6 @@ import { pluralize } from '../output/pluralize.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
-import type { CommonOptions } from './common-options.ts';
-import { poll } from './poll.ts';
 
 type Import = OperationOutput<'get_import'>['import'];
 type Input = Record<string, unknown>;
@@ -112,7 +112,9 @@ export async function importPeople(
     )) as OperationOutput<'import_people'> & { dry_run?: boolean };
     const now = await followImport(connection, answer.import, progress, terminal);
     progress.end();
-    await show({ ...answer, import: now }, options, terminal, () => importText(now, dryRun));
+    await show({ ...answer, import: now }, options, terminal, {
+      text: () => importText(now, dryRun),
+    });
     return now.status === 'failed' ? exitCodes.failed : exitCodes.ok;
   } finally {
     progress.end();

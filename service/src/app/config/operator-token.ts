@@ -1,9 +1,9 @@
 import { type BigIntStats, statSync } from 'node:fs';
-import { environmentActor, hashToken } from '../account/authenticate.ts';
-import type { Actor } from '../platform/actor.ts';
-import type { Log } from '../platform/log.ts';
-import type { Config } from './config/config.ts';
-import { localToken, tokenIn, tokenPath } from './config/data-dir.ts';
+import { environmentActor, hashToken } from '../../account/authenticate.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Config } from './config.ts';
+import { localToken, tokenIn, tokenPath } from './data-dir.ts';
 
 /** What differs between two contents of a file: a mounted secret is replaced by another inode. */
 function signatureOf(stats: BigIntStats | undefined): string {

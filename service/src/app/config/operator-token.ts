@@ -23,7 +23,7 @@ function lookAt(path: string): string {
 
 /**
  * The token of the operator. One in a file is changed by writing another into the file (LEFT-20): each
- * use looks whether the file is the one that was read, which costs about a microsecond, so the former
+ * use looks whether the file is the one that was read, which costs some microseconds, so the former
  * token is refused from the next call on. While the file has no valid token, none is accepted.
  */
 export class OperatorToken {

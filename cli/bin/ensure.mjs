@@ -88,17 +88,28 @@ export function markBuilt(folder, startedAt) {
   utimesSync(stamp, startedAt, startedAt);
 }
 
-/** Runs npm, and prints its output only if it failed. */
-function npm(args, failure) {
+function startNpm(folder, args) {
   const script = process.env.npm_execpath;
   const viaNode = script !== undefined && /npm-cli\.c?js$/.test(script);
-  const ran = spawnSync(viaNode ? process.execPath : 'npm', viaNode ? [script, ...args] : args, {
-    cwd: root,
+  return spawnSync(viaNode ? process.execPath : 'npm', viaNode ? [script, ...args] : args, {
+    cwd: folder,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     shell: !viaNode && process.platform === 'win32',
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' },
   });
+}
+
+/** Runs npm in a folder and returns its output. */
+export function npm(folder, args) {
+  const ran = startNpm(folder, args);
+  if (ran.status === 0) return ran.stdout;
+  throw new Error(`npm ${args[0]} failed: ${ran.stderr || ran.error?.message}`);
+}
+
+/** Runs npm, and prints its output only if it failed. */
+function runNpm(args, failure) {
+  const ran = startNpm(root, args);
   if (ran.status === 0) return;
   process.stderr.write(`${ran.stdout ?? ''}${ran.stderr ?? ''}`);
   if (ran.error) process.stderr.write(`${ran.error.message}\n`);
@@ -130,7 +141,7 @@ export function ensure({ quiet = false, build = true } = {}) {
   }
   if (needsInstall(root)) {
     timed(quiet, 'Installing the dependencies (npm ci)', () =>
-      npm(
+      runNpm(
         ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
         'The dependencies could not be installed; the reason is above. Check the network, then run the command again.',
       ),
@@ -138,7 +149,7 @@ export function ensure({ quiet = false, build = true } = {}) {
   }
   if (build && needsBuild(root)) {
     timed(quiet, 'Building (npm run build)', (startedAt) => {
-      npm(
+      runNpm(
         ['run', '--silent', 'build', '--', '--output-logs=errors-only'],
         'The build failed; the reason is above. Correct the fault, then run the command again.',
       );

@@ -1,19 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensure, notShipped, root, SetupFailure } from './ensure.mjs';
+import { ensure, npm, root, SetupFailure } from './ensure.mjs';
 
-const usage = `Makes a release: version, changelog section, commit, tag and tarball. Pushes and publishes nothing.
+const usage = `Makes a release: version, changelog section, commit, tag, package, bill of materials and checksums.
+Pushes and publishes nothing.
 
-  npm run release -- 0.2.0              on a clean main
-  npm run release -- 0.2.0 --dry-run    shows what it would do
+  npm run release -- 0.2.0                          on a clean main
+  npm run release -- 0.2.0 --dry-run                shows what it would do
   npm run release -- 0.2.0 --date 2031-05-01
+  npm run release -- 0.2.0 --sign ~/.ssh/id_ed25519 signs the checksums with an SSH key
 `;
 
 const branch = 'main';
+const sums = 'SHA256SUMS';
+
+/** What a signature is for, so that one of another purpose is not taken for it (ssh-keygen, -n). */
+const signatureNamespace = 'postroad-release';
 const versionPattern = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/;
 
 /** The sections of a release in the form of Keep a Changelog. */
@@ -128,124 +133,68 @@ function requireReleasable(folder, version) {
   }
 }
 
-/** Where an entry of a lock file finds a dependency; null if it is not installed. */
-function installedAt(packages, from, name) {
-  for (let folder = from; ; ) {
-    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
-    if (packages[path]) return path;
-    if (folder === '') return null;
-    const nested = folder.lastIndexOf('/node_modules/');
-    folder = nested < 0 ? '' : folder.slice(0, nested);
-  }
+/** The SHA-256 of a file, as `sha256sum --check` reads it. */
+function sumLine(folder, name) {
+  const sum = createHash('sha256').update(readFileSync(join(folder, name)));
+  return `${sum.digest('hex')}  ${name}\n`;
 }
 
-/** The entries of a lock file that the given workspaces need at run time. */
-export function shippedLock(lock, shipped) {
-  const { packages } = lock;
-  const kept = {};
-  const open = [...shipped];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (kept[path]) continue;
-    const { devDependencies: _, devOptional, ...entry } = packages[path];
-    kept[path] = devOptional ? { ...entry, optional: true } : entry;
-    if (entry.link) {
-      open.push(entry.resolved);
-      continue;
-    }
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = entry;
-    const names = { ...dependencies, ...optionalDependencies, ...peerDependencies };
-    for (const name of Object.keys(names)) {
-      if (peerDependenciesMeta?.[name]?.optional) continue;
-      const found = installedAt(packages, path, name);
-      if (found !== null) open.push(found);
-    }
-  }
-  for (const name of shipped) {
-    const path = `node_modules/@postroad/${name}`;
-    kept[path] = packages[path];
-  }
-  const { license, version, engines, name } = packages[''];
-  const top = { name, version, license, workspaces: shipped, engines };
-  const entries = Object.entries(kept).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { ...lock, packages: { '': top, ...Object.fromEntries(entries) } };
+/** Signs a file with an SSH key; the signature is beside it, with the ending `.sig`. */
+function sign(file, key) {
+  const args = ['-Y', 'sign', '-q', '-f', key, '-n', signatureNamespace, file];
+  const ran = spawnSync('ssh-keygen', args, {
+    encoding: 'utf8',
+    stdio: ['inherit', 'pipe', 'pipe'],
+  });
+  if (ran.status === 0) return;
+  throw new Error(`ssh-keygen could not sign: ${(ran.stderr || ran.error?.message || '').trim()}`);
 }
 
-/** Puts the compiled packages, and the files that `npm ci --omit=dev` needs, into a folder. */
-function stage(folder, into) {
-  const { scripts: _, devDependencies: __, ...manifest } = readJson(folder, 'package.json');
-  const shipped = manifest.workspaces.filter((name) => !notShipped.includes(name));
-  const scripts = { start: 'node cli/bin/postroad.mjs serve' };
-  mkdirSync(into, { recursive: true });
-  writeFileSync(
-    join(into, 'package.json'),
-    jsonText({ ...manifest, workspaces: shipped, scripts }),
-  );
-  const lock = shippedLock(readJson(folder, 'package-lock.json'), shipped);
-  writeFileSync(join(into, 'package-lock.json'), jsonText(lock));
-  for (const name of shipped) {
-    const { scripts: _, devDependencies: __, ...own } = readJson(folder, name, 'package.json');
-    mkdirSync(join(into, name));
-    writeFileSync(join(into, name, 'package.json'), jsonText(own));
-    cpSync(join(folder, name, 'dist'), join(into, name, 'dist'), {
-      recursive: true,
-      filter: (path) => !path.endsWith('.tsbuildinfo'),
-    });
-  }
-  const others = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'store/migrations'];
-  for (const path of [...others, 'cli/bin/postroad.mjs']) {
-    cpSync(join(folder, path), join(into, path), { recursive: true });
-  }
+/**
+ * Writes the package, its bill of materials and their checksums into `dist`, and signs the checksums
+ * if there is a key. Answers the names of the files.
+ */
+function pack(folder, version, key) {
+  const into = join(folder, 'dist');
+  const names = [`postroad-${version}.tgz`, `postroad-${version}.cdx.json`];
+  const [archive, bill] = names;
+  // The bundle is made already, and the scripts of npm would make it again.
+  npm(folder, ['pack', '--ignore-scripts', '--pack-destination', into]);
+  copyFileSync(join(into, 'package', 'sbom.cdx.json'), join(into, bill));
+  writeFileSync(join(into, sums), [archive, bill].map((name) => sumLine(into, name)).join(''));
+  if (key === null) return [...names, sums];
+  sign(join(into, sums), key);
+  return [...names, sums, `${sums}.sig`];
 }
 
-/** Writes `dist/postroad-<version>.tar.gz` and answers its path and checksum. */
-function pack(folder, version) {
-  const name = `postroad-${version}`;
-  const scratch = mkdtempSync(join(tmpdir(), 'postroad-release-'));
-  try {
-    stage(folder, join(scratch, name));
-    mkdirSync(join(folder, 'dist'), { recursive: true });
-    const path = join('dist', `${name}.tar.gz`);
-    const ran = spawnSync('tar', ['-czf', join(folder, path), '-C', scratch, name], {
-      encoding: 'utf8',
-    });
-    if (ran.status !== 0) throw new Error(`tar failed: ${ran.stderr || ran.error?.message}`);
-    const sum = createHash('sha256')
-      .update(readFileSync(join(folder, path)))
-      .digest('hex');
-    writeFileSync(join(folder, `${path}.sha256`), `${sum}  ${name}.tar.gz\n`);
-    return { path, sum };
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-}
-
-/** Builds from scratch: otherwise output of deleted sources would be packed too. */
+/** Checks the types of all sources, then bundles them: otherwise output of before would be packed. */
 function buildClean(folder) {
-  const { workspaces } = readJson(folder, 'package.json');
-  for (const name of workspaces) {
-    if (notShipped.includes(name)) continue;
-    rmSync(join(folder, name, 'dist'), { recursive: true, force: true });
-  }
+  rmSync(join(folder, 'dist'), { recursive: true, force: true });
   ensure();
+  const script = join(folder, 'cli', 'bin', 'pack.mjs');
+  const ran = spawnSync(process.execPath, [script], { cwd: folder, stdio: 'inherit' });
+  if (ran.status !== 0) throw new Error('The command could not be bundled; the reason is above.');
 }
 
 /** Makes the release in a folder. Throws ReleaseRefusal before anything is changed. */
-export function release(folder, { version, date, dryRun = false, build = buildClean, say }) {
+export function release(
+  folder,
+  { version, date, dryRun = false, key = null, build = buildClean, say },
+) {
   requireReleasable(folder, version);
   const { files, section } = changedFiles(folder, version, date);
   if (dryRun) {
     say(`Would release ${version}. Nothing was changed.\n\n${section}\n`);
     say(`Files:   ${[...files.keys()].join(', ')}\n`);
-    say(
-      `Commit:  Release ${version}\nTag:     v${version}\nTarball: dist/postroad-${version}.tar.gz\n`,
-    );
+    say(`Commit:  Release ${version}\nTag:     v${version}\n`);
+    say(`Package: dist/postroad-${version}.tgz, with bill of materials and ${sums}\n`);
     return;
   }
   for (const [path, text] of files) writeFileSync(join(folder, path), text);
   let packed;
   try {
     build(folder);
-    packed = pack(folder, version);
+    packed = pack(folder, version, key);
   } catch (error) {
     git(folder, 'checkout', '--', ...files.keys());
     throw error;
@@ -253,8 +202,9 @@ export function release(folder, { version, date, dryRun = false, build = buildCl
   git(folder, 'add', ...files.keys());
   git(folder, 'commit', '--quiet', '-m', `Release ${version}`);
   git(folder, 'tag', '-a', `v${version}`, '-m', `Postroad ${version}`);
-  say(`Released ${version} as the tag v${version}, and packed ${packed.path}.\n\n`);
-  say(`SHA-256  ${packed.sum}\nPush it  git push origin ${branch} v${version}\n`);
+  say(`Released ${version} as the tag v${version}, and wrote into dist: ${packed.join(', ')}.\n\n`);
+  say(readFileSync(join(folder, 'dist', sums), 'utf8'));
+  say(`\nPush it: git push origin ${branch} v${version}\n`);
 }
 
 /** The present day in local time. */
@@ -266,11 +216,12 @@ function today() {
 
 /** Reads the arguments; null if they are invalid. */
 export function readArguments(argv) {
-  const options = { version: null, date: today(), dryRun: false };
+  const options = { version: null, date: today(), dryRun: false, key: null };
   const left = [...argv];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (word === '--dry-run') options.dryRun = true;
     else if (word === '--date') options.date = left.shift() ?? '';
+    else if (word === '--sign') options.key = resolve(left.shift() ?? '');
     else if (options.version === null && !word.startsWith('-')) options.version = word;
     else return null;
   }

@@ -144,6 +144,7 @@ it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, a
   put('support/database.ts');
   put('core/a.test.ts', "import './support/none.ts';");
   put('core/b.test.ts', '// @slow: it starts a browser.');
+  put('core/c.test.ts', '// @slow, @suite all: it installs everything.');
   put('service/support/near.ts', "import { x } from '../../support/database.ts';");
   put('service/a.test.ts', "import { y } from './support/near.ts';");
   put(
@@ -172,6 +173,7 @@ it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, a
   ]);
   const all = filesOf(folder, 'all');
   expect(all.unit).toEqual(quick.unit);
+  expect(all.slow).toEqual(['core/b.test.ts', 'core/c.test.ts']);
   expect(all.postgres).toEqual(quick.postgres);
   const onServerOnly = ['cli/server.test.ts'];
   expect(all.embedded).toEqual(

@@ -1,14 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -20,6 +12,7 @@ interface Options {
   version: string;
   date: string;
   dryRun?: boolean;
+  key?: string | null;
   build?: (folder: string) => void;
   say: (text: string) => void;
 }
@@ -31,7 +24,9 @@ interface ReleaseScript {
     version: string,
     date: string,
   ): { changelog: string; section: string };
-  readArguments(argv: string[]): { version: string; date: string; dryRun: boolean } | null;
+  readArguments(
+    argv: string[],
+  ): { version: string; date: string; dryRun: boolean; key: string | null } | null;
 }
 
 const { release, releasedChangelog, readArguments } = (await import(
@@ -40,7 +35,6 @@ const { release, releasedChangelog, readArguments } = (await import(
 
 const version = '7.8.9';
 const date = '2031-05-01';
-const shipped = packages.filter((name) => name !== 'test' && name !== 'bench');
 
 let scratch: string;
 let clone: string;
@@ -59,13 +53,12 @@ function git(...args: string[]): string {
 
 const read = (path: string) => readFileSync(join(clone, path), 'utf8');
 
-/** What a build would leave, without the time that one takes. */
+/** What a build would leave, without the time that one takes; the bill shows the version it saw. */
 function fakeBuild(folder: string): void {
-  for (const name of shipped) {
-    mkdirSync(join(folder, name, 'dist'), { recursive: true });
-    copyFileSync(join(folder, name, 'package.json'), join(folder, name, 'dist', 'built.json'));
-    writeFileSync(join(folder, name, 'dist', '.tsbuildinfo'), '{}');
-  }
+  const made = join(folder, 'dist', 'package');
+  mkdirSync(join(made, 'bin'), { recursive: true });
+  writeFileSync(join(made, 'bin', 'postroad.mjs'), '#!/usr/bin/env node\n', { mode: 0o755 });
+  copyFileSync(join(folder, 'package.json'), join(made, 'sbom.cdx.json'));
 }
 
 function make(more: Partial<Options> = {}): void {
@@ -123,9 +116,11 @@ it('SHOP-08 sets the version everywhere, commits and tags', () => {
     const lock = JSON.parse(read('package-lock.json'));
     expect(manifest.version).toBe(version);
     expect(lock.packages[place].version).toBe(version);
-    for (const [name, wanted] of Object.entries(manifest.dependencies ?? {})) {
-      if (name.startsWith('@postroad/')) expect(wanted).toBe(version);
-      expect(lock.packages[place].dependencies[name]).toBe(wanted);
+    for (const kind of ['dependencies', 'devDependencies']) {
+      for (const [name, wanted] of Object.entries(manifest[kind] ?? {})) {
+        if (name.startsWith('@postroad/')) expect(wanted).toBe(version);
+        expect(lock.packages[place][kind][name]).toBe(wanted);
+      }
     }
   }
   expect(read('core/src/platform/version.ts')).toContain(`version = '${version}'`);
@@ -148,37 +143,108 @@ it('SHOP-08 writes the changelog section, and leaves an empty one for what comes
   ]);
 });
 
-it('SHOP-08 packs what a server needs and nothing else, with a lock file that npm takes', () => {
+const dist = (name: string) => join(clone, 'dist', name);
+
+const sha256 = (name: string) =>
+  createHash('sha256')
+    .update(readFileSync(dist(name)))
+    .digest('hex');
+
+it('PACK-04 makes the package, its bill of materials and checksums that sha256sum takes', () => {
   make();
-  const archive = join(clone, 'dist', `postroad-${version}.tar.gz`);
-  const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
-  expect(said).toContain(sum);
-  expect(readFileSync(`${archive}.sha256`, 'utf8')).toBe(`${sum}  postroad-${version}.tar.gz\n`);
-  execFileSync('tar', ['-xzf', archive, '-C', scratch]);
-  const unpacked = join(scratch, `postroad-${version}`);
-  for (const name of shipped) {
-    const built = JSON.parse(readFileSync(join(unpacked, name, 'dist', 'built.json'), 'utf8'));
-    // Built after the version was set.
-    expect(built.version).toBe(version);
-    expect(existsSync(join(unpacked, name, 'dist', '.tsbuildinfo'))).toBe(false);
-    expect(existsSync(join(unpacked, name, 'src'))).toBe(false);
-  }
-  for (const path of ['LICENSE', 'README.md', 'store/migrations', 'cli/bin/postroad.mjs']) {
-    expect(existsSync(join(unpacked, path)), path).toBe(true);
-  }
-  for (const path of ['test', 'bench', 'turbo.json', 'cli/bin/test.mjs']) {
-    expect(existsSync(join(unpacked, path)), path).toBe(false);
-  }
-  const lock = JSON.parse(readFileSync(join(unpacked, 'package-lock.json'), 'utf8'));
-  const names = Object.keys(lock.packages);
-  expect(names).toEqual(expect.arrayContaining(['node_modules/fastify', 'node_modules/zod']));
-  expect(names.filter((name) => /vitest|playwright|typescript|biome/.test(name))).toEqual([]);
-  const npm = spawnSync('npm', ['ci', '--dry-run', '--offline', '--omit=dev', '--ignore-scripts'], {
-    cwd: unpacked,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  expect(npm.status, npm.stderr).toBe(0);
+  const names = [`postroad-${version}.tgz`, `postroad-${version}.cdx.json`];
+  const lines = names.map((name) => `${sha256(name)}  ${name}\n`).join('');
+  expect(readFileSync(dist('SHA256SUMS'), 'utf8')).toBe(lines);
+  expect(said).toContain(lines);
+  // Built after the version was set.
+  expect(JSON.parse(readFileSync(dist(names[1] ?? ''), 'utf8')).version).toBe(version);
+  const listed = execFileSync('tar', ['-tzf', dist(names[0] ?? '')], { encoding: 'utf8' });
+  const files = listed.trim().split('\n');
+  expect(files).toEqual(
+    expect.arrayContaining([
+      ...['package/package.json', 'package/README.md', 'package/LICENSE', 'package/CHANGELOG.md'],
+      ...['package/dist/package/bin/postroad.mjs', 'package/docs/guides/sending.md'],
+    ]),
+  );
+  const others = files.filter(
+    (file) => !/^package\/(?:[\w.-]+|(?:dist\/package|docs\/guides|deploy)\/.*)$/.test(file),
+  );
+  expect(others).toEqual([]);
+});
+
+it('PACK-02 packs no dependency: all that the command needs is in its bundle', () => {
+  const { dependencies, optionalDependencies, bin, scripts } = JSON.parse(read('package.json'));
+  expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
+  expect(bin).toEqual({ postroad: 'dist/package/bin/postroad.mjs' });
+  // Nothing runs while it is installed.
+  expect(Object.keys(scripts)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(?:pre|post)?install$|^prepare$/)]),
+  );
+  const { dependencies: tested } = JSON.parse(read('test/package.json'));
+  expect(tested).toBeUndefined();
+});
+
+it('LEFT-19 signs the checksums with an SSH key, so that anybody can tell who made them', () => {
+  const key = join(scratch, 'key');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'test', '-f', key]);
+  make({ key });
+  const signers = join(scratch, 'signers');
+  writeFileSync(signers, `releases ${readFileSync(`${key}.pub`, 'utf8')}`);
+  const verify = (namespace: string) =>
+    spawnSync(
+      'ssh-keygen',
+      [
+        '-Y',
+        'verify',
+        '-f',
+        signers,
+        '-I',
+        'releases',
+        '-n',
+        namespace,
+        '-s',
+        dist('SHA256SUMS.sig'),
+      ],
+      { input: readFileSync(dist('SHA256SUMS')) },
+    ).status;
+  expect(verify('postroad-release')).toBe(0);
+  expect(verify('another')).not.toBe(0);
+  writeFileSync(dist('SHA256SUMS'), 'other');
+  expect(verify('postroad-release')).not.toBe(0);
+});
+
+it('LEFT-19 releases nothing if the key cannot sign', () => {
+  expect(() => make({ key: join(scratch, 'none') })).toThrow(/could not sign/);
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('tag')).toBe('');
+});
+
+interface Bill {
+  metadata: { component: { 'bom-ref': string; name: string } };
+  components: { 'bom-ref': string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+it('PACK-04 lists in the bill of materials what is in the bundle, and nothing else', async () => {
+  const { bundleBill } = (await import(join(root, 'cli', 'bin', 'pack.mjs'))) as {
+    bundleBill(whole: Bill, packages: string[]): Bill;
+  };
+  const whole: Bill = {
+    metadata: { component: { 'bom-ref': 'postroad@1.0.0', name: 'a-folder' } },
+    components: ['zod@4.0.0', 'vitest@4.0.0', 'yaml@2.0.0'].map((ref) => ({ 'bom-ref': ref })),
+    dependencies: [
+      { ref: 'postroad@1.0.0', dependsOn: ['zod@4.0.0', 'vitest@4.0.0'] },
+      { ref: 'zod@4.0.0', dependsOn: ['yaml@2.0.0', 'vitest@4.0.0'] },
+    ],
+  };
+  const bill = bundleBill(whole, ['zod@4.0.0', 'yaml@2.0.0']);
+  expect(bill.components).toEqual([{ 'bom-ref': 'zod@4.0.0' }, { 'bom-ref': 'yaml@2.0.0' }]);
+  expect(bill.metadata.component.name).toBe('postroad');
+  expect(bill.dependencies).toEqual([
+    { ref: 'postroad@1.0.0', dependsOn: ['zod@4.0.0', 'yaml@2.0.0'] },
+    { ref: 'zod@4.0.0', dependsOn: ['yaml@2.0.0'] },
+  ]);
+  expect(() => bundleBill(whole, ['luxon@3.0.0'])).toThrow('luxon@3.0.0');
 });
 
 it('SHOP-08 changes nothing in a dry run, and shows the section', () => {
@@ -234,8 +300,9 @@ it.each([
 
 it('SHOP-08 reads its arguments', () => {
   expect(readArguments(['0.2.0', '--dry-run', '--date', date])).toEqual({
-    ...{ version: '0.2.0', dryRun: true, date },
+    ...{ version: '0.2.0', dryRun: true, date, key: null },
   });
+  expect(readArguments(['0.2.0', '--sign', '/a/key'])?.key).toBe('/a/key');
   expect(readArguments(['0.2.0'])?.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   for (const wrong of [[], ['0.2.0', '0.3.0'], ['--force'], ['0.2.0', '--date', 'today']]) {
     expect(readArguments(wrong)).toBeNull();

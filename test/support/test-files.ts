@@ -32,6 +32,9 @@ const differsThere = /'embedded'|\w+Embedded\b/;
 /** In a comment that says why. */
 const isSlow = /@slow\b/;
 
+/** In a comment that says why: it takes too long for every run. */
+const onlyInAll = /@suite all\b/;
+
 /** In a comment that says why: `@database postgres`, `embedded`, or `both`. */
 const named = /@database (postgres|embedded|both)\b/;
 
@@ -72,6 +75,7 @@ export function filesOf(tests: string, suite: Suite): TestFiles {
     .filter((file) => file.endsWith('.test.ts') && !/(^|\/)node_modules\//.test(file))
     .toSorted();
   for (const file of found) {
+    if (suite === 'quick' && onlyInAll.test(readFileSync(join(tests, file), 'utf8'))) continue;
     if (!opensDatabase(tests, file)) {
       files[isSlow.test(readFileSync(join(tests, file), 'utf8')) ? 'slow' : 'unit'].push(file);
     } else for (const name of databasesOf(tests, file, suite)) files[name].push(file);

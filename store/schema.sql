@@ -745,7 +745,8 @@ create table engine_state (
   rejudged_through_send_id bigint,
   renewals_scanned_at timestamp with time zone default now() not null,
   test_clock_at timestamp with time zone,
-  figures_zone text
+  figures_zone text,
+  backed_up_at timestamp with time zone
 );
 comment on table engine_state is 'What the running processes keep of the installation. One row, from the first migration on.';
 comment on column engine_state.only_row is 'Always true; it keeps the table to one row.';
@@ -758,6 +759,19 @@ comment on column engine_state.rejudged_through_send_id is 'While a newer versio
 comment on column engine_state.renewals_scanned_at is 'When a process last looked for renewals to remind people of.';
 comment on column engine_state.test_clock_at is 'The time of every transaction while the service runs with TEST_CLOCK=1; else null.';
 comment on column engine_state.figures_zone is 'The time zone whose days figure_days holds; null where none were made.';
+comment on column engine_state.backed_up_at is 'When the newest backup was made that is known of; null if none is.';
+
+create table erasures (
+  id bigint generated always as identity not null,
+  person_id bigint,
+  address_hash bytea not null,
+  erased_at timestamp with time zone not null
+);
+comment on table erasures is 'Who was erased and when, for backups from before: a restore erases them again. Rows are only ever added, and written to the file of ERASURES_FILE too.';
+comment on column erasures.id is 'Primary key; the file has the rows in this order.';
+comment on column erasures.person_id is 'The person. No foreign key: they are gone, and their id is never given again. Null for erasures from before migration 0057.';
+comment on column erasures.address_hash is 'As in suppressions.';
+comment on column erasures.erased_at is 'When the person was erased.';
 
 create table event_keys (
   idempotency_key text not null,
@@ -1463,6 +1477,16 @@ comment on column renewal_occurrences.target_at is 'When the reminder was meant 
 comment on column renewal_occurrences.days_before is 'Days before the renewal, as the trigger said.';
 comment on column renewal_occurrences.sent_at is 'When an email of the run was first sent; null before.';
 
+create table restored_runs (
+  source_kind text collate "C" not null,
+  run_id bigint not null,
+  until_at timestamp with time zone not null
+);
+comment on table restored_runs is 'Runs that went on after the backup and before the restore, and now do so again. Written as they first move, and removed once the time of all has passed.';
+comment on column restored_runs.source_kind is 'Whether it is a run of runs or of sequence_runs.';
+comment on column restored_runs.run_id is 'The run. No foreign key: it may be gone before.';
+comment on column restored_runs.until_at is 'Mail of the run up to this time may have been sent before the restore.';
+
 create table run_steps (
   id bigint generated always as identity not null,
   run_id bigint not null,
@@ -1623,7 +1647,10 @@ create table sending_control (
   held_at timestamp with time zone,
   held_by_kind text,
   held_by_name text,
-  reason text
+  reason text,
+  restored_at timestamp with time zone,
+  restored_until_at timestamp with time zone,
+  restored_after_send_id bigint
 );
 comment on table sending_control is 'Whether operators hold all mail back. One row; operators write it.';
 comment on column sending_control.only_row is 'Always true; it keeps the table to one row.';
@@ -1631,6 +1658,9 @@ comment on column sending_control.held_at is 'Since when nothing is handed over;
 comment on column sending_control.held_by_kind is 'How the one who holds it was authorised: environment, token or local.';
 comment on column sending_control.held_by_name is 'The name of the token, or what the environment and the command line are called.';
 comment on column sending_control.reason is 'Why, in the words of the one who holds it.';
+comment on column sending_control.restored_at is 'When the database was restored from a backup; null if it was not, or once nothing depends on it any more.';
+comment on column sending_control.restored_until_at is 'Until when the service may have run that the backup is of: what was due by then may have been sent.';
+comment on column sending_control.restored_after_send_id is 'Sends with a higher id were queued after the restore. No foreign key: it is a position in their ids.';
 
 create table sends (
   id bigint generated always as identity not null,
@@ -2007,6 +2037,7 @@ alter table email_links add constraint email_links_pkey PRIMARY KEY (id);
 alter table emails add constraint emails_pkey PRIMARY KEY (id);
 alter table engine_state add constraint engine_state_only_row_check CHECK (only_row);
 alter table engine_state add constraint engine_state_pkey PRIMARY KEY (only_row);
+alter table erasures add constraint erasures_pkey PRIMARY KEY (id);
 alter table event_keys add constraint event_keys_pkey PRIMARY KEY (idempotency_key);
 alter table event_types add constraint event_types_name_key UNIQUE (name);
 alter table event_types add constraint event_types_pkey PRIMARY KEY (id);
@@ -2063,6 +2094,8 @@ alter table recompiles add constraint recompiles_subject_check CHECK (subject = 
 alter table record_references add constraint record_references_check CHECK (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1 AND num_nonnulls(record_id, record_key) = 1);
 alter table record_references add constraint record_references_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'sequence'::text, 'field'::text, 'product'::text, 'segment'::text, 'flow'::text, 'tunable'::text]));
 alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY KEY (run_id);
+alter table restored_runs add constraint restored_runs_pkey PRIMARY KEY (source_kind, run_id);
+alter table restored_runs add constraint restored_runs_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text]));
 alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = ANY (ARRAY['ran'::text, 'branched'::text, 'waiting'::text, 'released'::text, 'exited'::text, 'skipped'::text, 'parked'::text, 'canceled'::text, 'moved'::text, 'retried'::text]));
 alter table run_steps add constraint run_steps_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_pkey PRIMARY KEY (id);

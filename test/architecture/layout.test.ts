@@ -97,9 +97,9 @@ it('HOUSE-06 refuses no file for its name or its length', () => {
   expect([...misnamed(tree), ...crowdedFolders(tree)]).toEqual([]);
 });
 
-/** The folders of the packages without rooms. `seed` holds the made-up company of `npm run seed`. */
+/** The folders of the packages without rooms. `seed` holds the made-up company of `npm run seed`, `backup` writes and reads whole databases. */
 const folders: Record<string, readonly string[]> = {
-  cli: ['commands', 'connection', 'definitions', 'doctor', 'files', 'output', 'seed'],
+  cli: ['backup', 'commands', 'connection', 'definitions', 'doctor', 'files', 'output', 'seed'],
   http: ['api', 'client', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
 };
 

@@ -60,6 +60,24 @@ it('TOK-08 the guide to tokens works word for word', { timeout: 300_000 }, async
   expect(said.join('\n')).toMatch(/"expires_at":\s*"2100-01-01T00:00:00/);
 });
 
+it('BACK-08 the guide to backups works word for word, and says what else to keep', {
+  timeout: 300_000,
+}, async () => {
+  const { said } = await followPage('docs/guides/backup.md', {});
+  expect(said.join('\n')).toMatch(
+    /Wrote .*today\.backup, \d\.\d MB\.[\s\S]*ok {4}Backup: made on /,
+  );
+  const page = readPage('docs/guides/backup.md');
+  for (const kept of [
+    '`SECRET_KEY`',
+    '`API_TOKEN`',
+    'DATA_DIR` that is made while a server runs',
+  ]) {
+    expect(page).toContain(kept);
+  }
+  expect(page).toMatch(/From some \d+ GB on[\s\S]*base backup and its write-ahead log/);
+});
+
 it('SENT-02 the guide to sent mail works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/sent-mail.md', {});
   const [, sent = '', listed = '', content = '', settings = ''] = said;

@@ -78,12 +78,16 @@ export function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
   return recycledDatabase(databaseKind() === 'embedded' ? 1 : poolSize, openCreated);
 }
 
+/** A database without a schema that nobody has open. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return databaseKind() === 'postgres'
+    ? createOnServer('template0')
+    : createEmbedded(inject('embedded').empty);
+}
+
 /** A database without a schema, opened in this process; `drop` closes and removes it. */
 export async function openEmptyDatabase(): Promise<OpenTestDatabase> {
-  const created =
-    databaseKind() === 'postgres'
-      ? await createOnServer('template0')
-      : await createEmbedded(inject('embedded').empty);
+  const created = await createEmptyDatabase();
   const database = await open(created, 1);
   return {
     ...created,

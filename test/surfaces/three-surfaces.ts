@@ -155,6 +155,7 @@ export async function runCli(
     err: (text) => {
       err += text;
     },
+    outBytes: () => undefined,
     outIsTty,
     errIsTty: false,
     inIsTty: false,

@@ -14,6 +14,7 @@ const environment = `The service reads its configuration from the environment al
   API_TOKEN_FILE       the file that holds it, read again whenever it changes
   SECRET_KEY           signs links in mails
   MAIL_PROVIDER        outbox, smtp, ses, postmark, resend or mailgun
+  ERASURES_FILE        the list of erasures, to be kept with backups
   SMTP_URL, OUTBOX_DIR, LOG_LEVEL, STARTER, TEST_CLOCK, UNCERTAIN_SENDS   see the README
 
 Commands that call a service choose it by the first of these:

@@ -1,5 +1,6 @@
 import { version } from '@postroad/core/platform/version';
 import type { Command } from 'commander';
+import type { RestoreCommandOptions } from '../backup/restore.ts';
 import type { DoctorOptions } from '../doctor/doctor.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
@@ -75,6 +76,26 @@ export function addServerCommands(program: Command, terminal: Terminal, finish: 
     .command('migrate')
     .description('migrate the database to the schema of this version')
     .action(() => guarded(async () => (await import('./migrate.ts')).migrate(terminal)));
+  program
+    .command('backup')
+    .description('write everything in the database to a file, while it is in use')
+    .argument('<file>', 'the file, packed with gzip; - is standard output')
+    .option('--url <url>', 'URL of the server')
+    .option('--data-dir <folder>', 'data directory of the service, or of its running server')
+    .action((file: string, options: { url?: string; dataDir?: string }) =>
+      guarded(async () => (await import('../backup/backup.ts')).backup(file, options, terminal)),
+    );
+  program
+    .command('restore')
+    .description('fill an empty database with a backup; sending is held afterwards')
+    .argument('[file]', 'a file that backup wrote; - is standard input')
+    .option('--in-place', 'instead of a file: other tools have restored the database already')
+    .option('--data-dir <folder>', 'folder of a new embedded database')
+    .option('--erasures <file...>', 'lists of erasures, or later backups, whose erasures apply')
+    .option('--stopped-at <time>', 'when the service stopped that is restored; now by default')
+    .action((file: string | undefined, options: RestoreCommandOptions) =>
+      guarded(async () => (await import('../backup/restore.ts')).restore(file, options, terminal)),
+    );
   program
     .command('doctor')
     .description('check configuration, database, mail and queue; each failure says what to do')

@@ -8,16 +8,28 @@ import { type TargetOptions, targetOf, warnOfPlainHttp } from './target-server.t
  * postroad.yml or a login choose, otherwise to the server that runs on DATA_DIR, otherwise to the
  * database itself, opened in this process. Throws an Error with a sentence for people.
  */
-export async function connect(
+export function connect(
   env: Environment,
   options: TargetOptions = {},
   surface: ClientSurface = 'cli',
 ): Promise<Connection> {
+  return connectOr(env, options, surface, async (own) => {
+    const { connectHere } = await import('./local-connection.ts');
+    return await connectHere(own, surface);
+  });
+}
+
+/** The same, but `here` connects to what DATA_DIR or DATABASE_URL name. */
+export async function connectOr<Here>(
+  env: Environment,
+  options: TargetOptions,
+  surface: ClientSurface,
+  here: (env: Environment) => Promise<Here>,
+): Promise<Connection | Here> {
   const target = await targetOf(env, options);
   if (target.remote) {
     if (options.err) warnOfPlainHttp(target.remote.url, options.err);
     return connectToServer(target.remote, surface);
   }
-  const { connectHere } = await import('./local-connection.ts');
-  return await connectHere(target.env, surface);
+  return await here(target.env);
 }

@@ -41,7 +41,16 @@ async function openHere(config: Config, surface: ClientSurface): Promise<Connect
 }
 
 /** Connects to the server that runs on DATA_DIR, otherwise to the database, opened in this process. */
-export async function connectHere(env: Environment, surface: ClientSurface): Promise<Connection> {
+export function connectHere(env: Environment, surface: ClientSurface): Promise<Connection> {
+  return serverOr(env, surface, (config) => openHere(config, surface));
+}
+
+/** Connects to the server that runs on DATA_DIR; where none does, `here` opens what it needs. */
+export async function serverOr<Here>(
+  env: Environment,
+  surface: ClientSurface,
+  here: (config: Config) => Promise<Here>,
+): Promise<Connection | Here> {
   const config = quietConfig(env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
   const atServer = async (url: string) => {
@@ -50,7 +59,7 @@ export async function connectHere(env: Environment, surface: ClientSurface): Pro
   };
   if (holder?.address) return await atServer(holder.address);
   try {
-    return await openHere(config, surface);
+    return await here(config);
   } catch (error) {
     // A server on another machine is found only by waiting for its lock.
     if (error instanceof DataDirInUse && error.holder?.address) {

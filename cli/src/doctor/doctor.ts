@@ -2,6 +2,7 @@ import type { CheckResult } from '@postroad/core/account/check-operations';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { backupResults } from '@postroad/service/app/checks/check-backup';
 import { checkFolders } from '@postroad/service/app/checks/check-folders';
 import {
   checkProvider,
@@ -63,9 +64,11 @@ async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Ch
       .output as OperationOutput<'get_profile'>;
     const overdue = (await connection.call('list_overdue', {}, asked))
       .output as OperationOutput<'list_overdue'>;
+    const { backups } = (await connection.call('get_backups', {}, asked))
+      .output as OperationOutput<'get_backups'>;
     const message = `Service at ${connection.target}: database reachable and migrated`;
     const sender = remote ? [] : senderResults(readConfig(env), profile);
-    return [service.ok(message), ...sender, ...workResults(overdue)];
+    return [service.ok(message), ...sender, ...workResults(overdue), ...backupResults(backups)];
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor" again.';
     return [service.problem(`Service: ${sentence(error)}`, fix)];

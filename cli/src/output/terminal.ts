@@ -11,6 +11,8 @@ export interface Terminal {
   /** The folder for relative paths, and where the search for postroad.yml starts. */
   cwd: string;
   out(text: string): void;
+  /** Data that is no text. */
+  outBytes(bytes: Uint8Array): void;
   err(text: string): void;
   /** Whether `out` is a terminal. */
   outIsTty: boolean;
@@ -71,6 +73,9 @@ export const processTerminal: Terminal = {
   env: process.env,
   cwd: process.cwd(),
   out: (output) => {
+    process.stdout.write(output);
+  },
+  outBytes: (output) => {
     process.stdout.write(output);
   },
   err: (output) => {

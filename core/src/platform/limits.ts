@@ -532,6 +532,14 @@ export const limits = {
   frameUseNotedMs: 86_400_000,
   /** Milliseconds for which a frame is kept beyond its last noted use; twice what a note is too early. */
   frameSpareMs: 259_200_000,
+  /** Erasures that are read at once for the list of them. */
+  erasuresListed: 1_000,
+  /** Ids before the newest listed erasure that are looked at again, since commits overtake each other. */
+  erasuresLookedBack: 200,
+  /** Milliseconds for which nobody takes the next part of a backup, after which it is given up. */
+  backupStallMs: 120_000,
+  /** Days without a backup after which one is overdue. */
+  backupDays: 7,
   /** Changes of the history that one statement removes. */
   changesForgottenAtOnce: 5_000,
   /** Days for which a received webhook is remembered, so that a repeat is ignored. */

@@ -13,5 +13,12 @@ export type WorkLane = (typeof workLanes)[number];
  * The lanes that a commit can wake because work may be due. `gates` means people who wait for a
  * change; the lane of runs handles them.
  */
-export const wakeSignals = [...workLanes, 'gates', 'imports', 'taggings', 'recompiles'] as const;
+export const wakeSignals = [
+  ...workLanes,
+  'gates',
+  'imports',
+  'taggings',
+  'recompiles',
+  'erasures',
+] as const;
 export type WakeSignal = (typeof wakeSignals)[number];

@@ -184,6 +184,11 @@ async function* logged(service: Service, pieces: AsyncGenerator<string>): AsyncG
   }
 }
 
+const extensions: Readonly<Record<string, string>> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+};
+
 /** Sends a streamed answer, produced as fast as the client reads it. */
 export async function sendStream(
   service: Service,
@@ -195,7 +200,7 @@ export async function sendStream(
     actor: answer.actor,
     surface: answer.surface,
   });
-  const extension = answer.type === 'text/csv' ? 'csv' : 'ndjson';
+  const extension = extensions[answer.type] ?? 'txt';
   const file = `${operationNamed(name).answerStream?.file ?? name}.${extension}`;
   return answer.reply
     .code(200)

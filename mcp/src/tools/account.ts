@@ -43,6 +43,27 @@ export const accountTools = [
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
+    name: 'get_backups',
+    toolset: 'settings',
+    description: 'Get when the last backup was made.',
+    operation: 'get_backups',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'download_backup',
+    toolset: 'settings',
+    description: 'Get when the last backup was made; "postroad backup" makes one.',
+    operation: 'download_backup',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'record_backup',
+    toolset: 'settings',
+    description: 'Record that a backup was made by other tools.',
+    operation: 'record_backup',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+  {
     name: 'list_tokens',
     toolset: 'tokens',
     description: 'List API tokens; secrets are never shown.',

@@ -136,6 +136,9 @@ const listed = [
  * compile.
  */
 export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[number]>, string>> = {
+  get_backups: 'Operators make and keep backups, with the command line.',
+  record_backup: 'As get_backups.',
+  download_backup: 'As get_backups; an answer cannot hold one.',
   list_taggings: 'tag_people answers how far it came, and names it.',
   cancel_tagging: 'Few taggings take long enough.',
   check_service: 'Operators ask it, by "postroad doctor --server".',

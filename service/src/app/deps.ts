@@ -1,6 +1,7 @@
 import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
+import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { AccountFacts, TunableTimes } from '../account/account-facts.ts';
 import type { CallLimits } from '../account/call-limits.ts';
 import type { FailedLogins } from '../account/failed-logins.ts';
@@ -20,6 +21,7 @@ import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
 import type { AudienceNamed } from '../people/audience.ts';
 import type { PeopleFacts } from '../people/change-people.ts';
+import type { ErasureList } from '../people/erasure-list.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import type { CallRates } from '../platform/call-rates.ts';
@@ -65,6 +67,7 @@ export interface Deps {
   /** Rate limits for what subscribers can do repeatedly. */
   callRates: CallRates;
   tokenUses: TokenUses;
+  erasureList: ErasureList;
   failedLogins: FailedLogins;
   callLimits: CallLimits;
   /** Event counts of the registry that are not yet written to the database. */
@@ -95,6 +98,8 @@ export interface Deps {
   /** Compiles and previews what operators write. */
   renderer: Renderer;
   moveClock: MoveClock;
+  /** The window of the restore that the database was begun with; null for most. */
+  restored: RestoredWindow | null;
   sendNow: SendNow;
   /** Asks DNS, for checks. */
   resolver: DnsResolver;

@@ -10,6 +10,7 @@ import { peopleHandlers } from '../people/handlers.ts';
 import type { Handlers } from '../platform/handler.ts';
 import { sendingHandlers } from '../sending/handlers.ts';
 import { sequencesHandlers } from '../sequences/handlers.ts';
+import { backupHandlers } from './backup/backup-handlers.ts';
 import { checkHandlers } from './checks/check-handlers.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import type { Deps } from './deps.ts';
@@ -31,6 +32,7 @@ export const handlers: Handlers<Deps> = {
   ...accountHandlers,
   ...schemaHandlers,
   ...changeHandlers,
+  ...backupHandlers,
   ...checkHandlers,
   ...clockHandlers,
 };

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
@@ -34,6 +36,7 @@ import { RunTurns } from '../flows/claim-runs.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
+import { ErasureList } from '../people/erasure-list.ts';
 import { TagNames } from '../people/tag-names.ts';
 import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
@@ -65,6 +68,7 @@ import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
 import { keysLost } from './checks/check-keys.ts';
 import { signatureResults } from './checks/check-mail.ts';
 import type { Config } from './config/config.ts';
+import { restoringName } from './config/data-dir.ts';
 import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
 import { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
@@ -133,6 +137,12 @@ function endProcess(log: Log, reason: string): void {
   process.exit(1);
 }
 
+/** A start would take the empty database for a new one. */
+function refuseUnrestored(dataDir: string): void {
+  if (!existsSync(join(dataDir, restoringName))) return;
+  throw new Error(`A restore into ${dataDir} has not ended. Run "postroad restore" again.`);
+}
+
 /**
  * Opens the service: locks the data directory if the database is embedded, migrates, and loads the
  * starter content into an empty database. Throws an error whose message can be shown to the
@@ -149,6 +159,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     : null;
   let database: Database | null = null;
   try {
+    if (embedded) refuseUnrestored(config.dataDir);
     database = await databaseOf(config, options, lock, log);
     await migrate(database);
     return await assemble(config, options, { opened: database, lock, log });
@@ -169,6 +180,7 @@ function memory(config: Config) {
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),
+    erasureList: new ErasureList(),
     failedLogins: new FailedLogins(counters),
     callLimits: new CallLimits(config.callRate),
     eventCounts: new EventCounts(),
@@ -190,11 +202,7 @@ async function assemble(
   options: OpenOptions,
   { opened, lock, log }: { opened: Database; lock: DataDirLock | null; log: Log },
 ): Promise<Service> {
-  const { secretKey, acceptedKeys, lost } = await prepareDatabase(
-    opened,
-    config,
-    options.clockStartsAt,
-  );
+  const { lost, ...prepared } = await prepareDatabase(opened, config, options.clockStartsAt);
   const operatorToken = await OperatorToken.open(config, log);
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
@@ -203,8 +211,7 @@ async function assemble(
     database,
     config,
     provider: options.provider ?? openProvider(config),
-    secretKey,
-    acceptedKeys,
+    ...prepared,
     log,
     wake,
     changes,

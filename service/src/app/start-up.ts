@@ -5,6 +5,7 @@ import { releaseStale } from '@postroad/store/content/stale-compile';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
 import { releaseAllLeases } from '@postroad/store/queue/lease';
+import { findRestoredWindow, type RestoredWindow } from '@postroad/store/queue/restored';
 import { reopenWindows } from '@postroad/store/queue/send';
 import {
   countLostKeys,
@@ -18,6 +19,7 @@ import { ensureDefaults, loadStarter } from './starter.ts';
 /** The keys, and the number of former keys that are no longer accepted. */
 export interface Prepared extends SecretKeys {
   lost: number;
+  restored: RestoredWindow | null;
 }
 
 /** Prepares a migrated database for the service, and returns its keys. */
@@ -41,6 +43,7 @@ export async function prepareDatabase(
       await releaseStale(tx);
     }
     const keys = await secretKeysOf(tx, config, kept);
-    return { ...keys, lost: await countLostKeys(tx, keys.acceptedKeys) };
+    const restored = await findRestoredWindow(tx);
+    return { ...keys, lost: await countLostKeys(tx, keys.acceptedKeys), restored };
   });
 }

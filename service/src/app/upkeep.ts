@@ -6,6 +6,7 @@ import { failSilentImports, forgetImports } from '@postroad/store/people/import'
 import { forgetTaggings } from '@postroad/store/people/tagging';
 import { forgetIdempotencyKeys } from '@postroad/store/platform/idempotency';
 import { transaction } from '@postroad/store/platform/transaction';
+import { closeRestoredWindow } from '@postroad/store/queue/restored';
 import { forgetContents, forgetFrames } from '@postroad/store/queue/send-content';
 import { forgetSentMinutes } from '@postroad/store/queue/sending-control';
 import { forgetOptOuts } from '@postroad/store/sending/opt-out';
@@ -48,6 +49,11 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
       every: forgetEveryMs,
       wakes: null,
       run: async () => moreIf(Number(await forgetOldContents(deps))),
+    },
+    {
+      every: forgetEveryMs,
+      wakes: 'erasures',
+      run: async () => moreIf(Number(await deps.erasureList.follow(deps))),
     },
     chore(0, () => flushHits(deps)),
     {
@@ -116,6 +122,7 @@ async function forget({ database, config }: Deps): Promise<void> {
     await forgetSentMinutes(tx, new Date(tx.now.getTime() - limits.sentMinutesHours * 3_600_000));
     await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
     const kept = new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000);
+    await closeRestoredWindow(tx);
     await forgetImports(tx, kept);
     await forgetTaggings(tx, kept);
   });

@@ -13,10 +13,14 @@ import {
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
 import { loadExclusions } from './exclusions.ts';
 import { adjustPart } from './pause-broadcast.ts';
+
+/** The parts of the service that broadcasts need. */
+export type FillDeps = TransactionDeps & { restored: RestoredWindow | null };
 
 /**
  * One round of broadcasts: starts those that are due, queues one part of one, removes one part of a
@@ -25,7 +29,7 @@ import { adjustPart } from './pause-broadcast.ts';
  * that any number of processes may try, and that skips what another process has locked. Returns
  * how many of them did anything.
  */
-export async function workBroadcasts(deps: TransactionDeps): Promise<number> {
+export async function workBroadcasts(deps: FillDeps): Promise<number> {
   const { database, config } = deps;
   let worked = 0;
   for (const part of [startDue, fillPart, clearPart, adjust, finish]) {
@@ -39,9 +43,10 @@ function noteUpdated(tx: Tx, ids: readonly number[]): void {
   tx.work.tellAll(ids, { resource: 'broadcasts', action: 'updated' });
 }
 
-async function startDue(tx: Tx): Promise<boolean> {
+async function startDue(tx: Tx, { restored }: FillDeps): Promise<boolean> {
   const pace = await broadcastPace(tx);
-  const ids = await startDueBroadcasts(tx, pace, limits.broadcastsStarted);
+  const limit = limits.broadcastsStarted;
+  const ids = await startDueBroadcasts(tx, { pace, limit, restored });
   noteUpdated(tx, ids);
   return ids.length > 0;
 }
@@ -50,7 +55,7 @@ async function startDue(tx: Tx): Promise<boolean> {
  * The audience is evaluated now, by the present rules of the segment (BCAST-18). The progress is
  * written together with the mail, so that a part is queued completely or not at all.
  */
-async function fillPart(tx: Tx, deps: TransactionDeps): Promise<boolean> {
+async function fillPart(tx: Tx, deps: FillDeps): Promise<boolean> {
   const broadcast = await lockFilling(tx);
   if (broadcast === null) return false;
   const { lastQueuedPersonId, queued, nextDue } = await queuePart(tx, deps, broadcast);
@@ -60,10 +65,13 @@ async function fillPart(tx: Tx, deps: TransactionDeps): Promise<boolean> {
   return true;
 }
 
-async function queuePart(tx: Tx, { database }: TransactionDeps, broadcast: FillingBroadcast) {
+async function queuePart(tx: Tx, { database, restored }: FillDeps, broadcast: FillingBroadcast) {
   const { last_queued_person_id: after, final_person_id: through, segment_id } = broadcast;
-  // Time in which no worker ran is not made up for by sending faster.
-  const from = new Date(Math.max(broadcast.next_due_at.getTime(), tx.now.getTime()));
+  const { next_due_at: due } = broadcast;
+  // Time in which no worker ran is not made up for by sending faster. After a restore the due times
+  // show whom the lost service has reached.
+  const isPast = due < tx.now && (restored === null || due > restored.until);
+  const from = isPast ? tx.now : due;
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
   if (segment === null) return { queued: 0, nextDue: from, lastQueuedPersonId: through };
   const size =

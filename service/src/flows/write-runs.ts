@@ -9,7 +9,8 @@ import {
   writeRuns,
 } from '@postroad/store/flows/run';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { enqueueSends, type NewSend } from '@postroad/store/queue/send';
+import { noteMovedAgain, type RestoredWindow } from '@postroad/store/queue/restored';
+import { enqueueSends, type QueuedSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
 import { findUnfinishedRuns } from '@postroad/store/sequences/sequence-run';
 import type { IngestDeps } from '../events/ingest.ts';
@@ -20,7 +21,10 @@ import { eventOfRun, writePersonEffects } from './person-effects.ts';
 import { changedBy, wakeByChanges } from './run-wakeups.ts';
 
 /** The parts of the service that writing advanced runs needs. */
-export type RunDeps = IngestDeps & { counters: Counters };
+export type RunDeps = IngestDeps & {
+  counters: Counters;
+  restored: RestoredWindow | null;
+};
 
 /** Writes a batch of advanced runs, with one statement for each kind of effect. */
 export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Promise<void> {
@@ -28,7 +32,7 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
   await startOnSequences(tx, walks);
   await refuseFields(tx, walked);
   const steps = walked.flatMap(runSteps);
-  const sends = walked.flatMap(newSends);
+  const sends = walked.flatMap((run) => newSends(run, deps.restored));
   // The steps before the runs: a reference to a locked row costs less than one to a row just
   // written.
   await Promise.all([
@@ -36,6 +40,10 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
     sends.length > 0 ? enqueueSends(tx, sends) : null,
     writeRuns(tx, walked.map(runWrite)),
   ]);
+  if (deps.restored !== null) {
+    const moved = walked.flatMap(({ run: { id, due_at } }) => (due_at ? [{ id, due_at }] : []));
+    await noteMovedAgain(tx, 'flow', deps.restored, moved);
+  }
   tx.work.afterCommit(() => deps.counters.add('steps_taken', steps.length));
   if (sends.length > 0) tx.work.wake('sends');
   // After the runs, so that people who reached a gate in this batch are woken too.
@@ -77,7 +85,13 @@ function runSteps({ run, flow, advance }: AdvancedRun): RunStep[] {
   }));
 }
 
-function newSends({ run, flow, advance }: AdvancedRun): NewSend[] {
+/** After a restore, mail keeps the time for which the run was due: the lost service sent it then. */
+function newSends(
+  { run, flow, advance }: AdvancedRun,
+  restored: RestoredWindow | null,
+): QueuedSend[] {
+  const isLate = restored !== null && run.due_at !== null && run.due_at <= restored.until;
+  const due = isLate && run.due_at ? { due_at: run.due_at } : {};
   return advance.effects.flatMap((effect) =>
     effect.kind === 'send_email'
       ? [
@@ -89,6 +103,7 @@ function newSends({ run, flow, advance }: AdvancedRun): NewSend[] {
             step_id: effect.step_id,
             run_id: run.id,
             event_id: run.event_id,
+            ...due,
           },
         ]
       : [],

@@ -203,7 +203,7 @@ export const personHandlers: Pick<
     const { id, email } = await getPerson(tx, person);
     await forgetFiltersOf(tx, id);
     if (!(await lockForErasure(tx, id))) return { deleted: true };
-    await suppressErased(tx, deps, email);
+    await suppressErased(tx, deps, { id, email });
     await erasePerson(tx, id);
     tx.work.tell({ resource: 'people', id, action: 'deleted' });
     return { deleted: true };

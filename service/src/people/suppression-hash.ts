@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { noteErasure } from '@postroad/store/people/erasure';
 import { findSuppressed, keepSuppressed, liftSuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 
@@ -26,13 +27,16 @@ export function suppressionHashes(
   return acceptedKeys.map((key) => hashWith(key, address));
 }
 
-/** Keeps an address suppressed without storing it. */
+/** Keeps an address suppressed without storing it, and lists the erasure for backups (BACK-06). */
 export async function suppressErased(
   tx: Tx,
   { secretKey }: SuppressionKeys,
-  address: string,
+  { id, email }: { id: number; email: string },
 ): Promise<void> {
-  await keepSuppressed(tx, [hashWith(secretKey, address)]);
+  const hash = hashWith(secretKey, email);
+  await keepSuppressed(tx, [hash]);
+  await noteErasure(tx, { person_id: id, address_hash: hash });
+  tx.work.wake('erasures');
 }
 
 /** Those of the addresses that stay suppressed because their people were erased. */

@@ -5,8 +5,10 @@ import { holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
 import { lockBroadcastsKeyShare } from '@postroad/store/broadcasts/broadcast-queue';
 import { findEvents } from '@postroad/store/events/event';
 import { lockFlowsShared } from '@postroad/store/flows/flow';
+import { noteRemindersSent } from '@postroad/store/flows/renewal';
 import { lockPeopleShared, type PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { doubtRepeated, type RestoredWindow } from '@postroad/store/queue/restored';
 import {
   beginAttempts,
   type ClaimedSend,
@@ -61,6 +63,7 @@ export interface AttemptDeps extends ConditionDeps, KeepDeps {
   templates: CompiledEmailCache;
   zones: ZoneClocks;
   config: SenderConfig;
+  restored: RestoredWindow | null;
 }
 
 /**
@@ -95,7 +98,8 @@ export async function beginChunk(
     await unclaimSends(tx, leaseId, idsOf(on));
     return nothingBegun;
   }
-  const uncanceled = await endCanceled(tx, leaseId, on, broadcasts);
+  const fresh = await withoutRepeated(tx, deps, leaseId, on);
+  const uncanceled = await endCanceled(tx, leaseId, fresh, broadcasts);
   const rest = await holdForBroadcasts(tx, leaseId, uncanceled, broadcasts);
   const skips = new Map<number, string>();
   for (const send of rest) {
@@ -162,6 +166,22 @@ function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
     source_kind === 'broadcast' && source_id !== null ? [source_id] : [],
   );
   return [...new Set(ids)];
+}
+
+/** Leaves out mail that was sent before the database was restored, as far as one can tell (BACK-03). */
+async function withoutRepeated(
+  tx: Tx,
+  { restored }: Pick<AttemptDeps, 'restored'>,
+  leaseId: string,
+  chunk: readonly ClaimedSend[],
+): Promise<readonly ClaimedSend[]> {
+  if (restored === null || chunk.length === 0) return chunk;
+  const doubted = await doubtRepeated(tx, leaseId, idsOf(chunk));
+  const ids = new Set(doubted.map(({ id }) => id));
+  const sends = chunk.filter(({ id }) => ids.has(id));
+  const reminders = renewalRuns(sends);
+  if (reminders.length > 0) await noteRemindersSent(tx, reminders);
+  return chunk.filter(({ id }) => !ids.has(id));
 }
 
 /** Ends mail of canceled broadcasts; returns the rest. */
@@ -373,7 +393,7 @@ function emailIdsOf(sends: ClaimedSend[]): number[] {
   return [...new Set(sends.map((send) => send.email_id))];
 }
 
-function idsOf(sends: ClaimedSend[]): number[] {
+function idsOf(sends: readonly ClaimedSend[]): number[] {
   return sends.map((send) => send.id);
 }
 

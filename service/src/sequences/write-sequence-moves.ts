@@ -1,5 +1,6 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { type MovedRun, noteMovedAgain, type RestoredWindow } from '@postroad/store/queue/restored';
 import type { SequenceRow } from '@postroad/store/sequences/sequence';
 import {
   queueSteps,
@@ -37,7 +38,7 @@ export interface SequenceMove {
 type StepMove = SequenceMove & { next: StepToSend };
 
 /** The parts of the service that writing moves needs. */
-export type MoveDeps = RecordingDeps & FlowDeps;
+export type MoveDeps = RecordingDeps & FlowDeps & { restored: RestoredWindow | null };
 
 /** Writes a batch of moves, with one statement for each kind. */
 export async function writeSequenceMoves(
@@ -47,7 +48,8 @@ export async function writeSequenceMoves(
 ): Promise<void> {
   if (moves.length === 0) return;
   const out = new Set<SequenceMove>();
-  const sendOf = await queueNext(tx, moves.filter(isStep), out);
+  const { restored } = deps;
+  const sendOf = await queueNext(tx, { restored, moves: moves.filter(isStep) }, out);
   await withdraw(
     tx,
     moves.filter((move) => !isStep(move)),
@@ -58,12 +60,18 @@ export async function writeSequenceMoves(
     tx,
     moved.map((move) => writeOf(move, sendOf.get(move) ?? null)),
   );
+  if (restored !== null) await noteMovedAgain(tx, 'sequence', restored, moved.flatMap(dueRun));
   if (sendOf.size > 0) tx.work.wake('sends');
   await complete(
     tx,
     deps,
     moved.filter(({ next }) => next.kind === 'finished'),
   );
+}
+
+/** The run, where a mail of it has ended and was due at some time. */
+function dueRun({ run: { id, due_at }, queued }: SequenceMove): MovedRun[] {
+  return due_at === null || queued ? [] : [{ id, due_at }];
 }
 
 function isStep(move: SequenceMove): move is StepMove {
@@ -76,7 +84,7 @@ function isStep(move: SequenceMove): move is StepMove {
  */
 async function queueNext(
   tx: Tx,
-  moves: readonly StepMove[],
+  { moves, restored }: { moves: readonly StepMove[]; restored: RestoredWindow | null },
   out: Set<SequenceMove>,
 ): Promise<Map<SequenceMove, number>> {
   const sendOf = new Map<SequenceMove, number>();
@@ -92,7 +100,9 @@ async function queueNext(
     }
   }
   const targets = changed.flatMap(({ run: { send_id }, next: { step_id, email_id, due_at } }) =>
-    send_id === null ? [] : [{ send_id, step_id, email_id, due_at: notBefore(tx, due_at) }],
+    send_id === null
+      ? []
+      : [{ send_id, step_id, email_id, due_at: notBefore(tx, due_at, restored) }],
   );
   if (targets.length > 0) {
     const done = await retargetSends(tx, targets);
@@ -103,7 +113,7 @@ async function queueNext(
       tx,
       fresh.map(({ run: { sequence_id, person_id }, sequence, next }) => ({
         ...{ sequence_id, person_id, step_id: next.step_id, email_id: next.email_id },
-        due_at: notBefore(tx, next.due_at),
+        due_at: notBefore(tx, next.due_at, restored),
         hold_reason: sequence.enabled ? null : holdReasons.sequenceOff,
       })),
     );
@@ -115,9 +125,12 @@ async function queueNext(
   return sendOf;
 }
 
-/** Overdue mail is due now and does not count as late. */
-function notBefore({ now }: Tx, due: Date): Date {
-  return due < now ? now : due;
+/**
+ * Overdue mail is due now and does not count as late. After a restore it keeps its time, at which the
+ * lost service has sent it.
+ */
+function notBefore({ now }: Tx, due: Date, restored: RestoredWindow | null): Date {
+  return due < now && (restored === null || due > restored.until) ? now : due;
 }
 
 /** Removes queued mail of people who have no next step. */

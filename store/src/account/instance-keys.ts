@@ -18,6 +18,13 @@ export async function keepSecretKey(
   return row.secret;
 }
 
+/** The stored signing key; null if there is none. */
+export async function findSecretKey({ sql }: Tx): Promise<Uint8Array | null> {
+  const [row] = await sql<{ secret: Uint8Array }[]>`
+    select secret from instance_keys where secret is not null`;
+  return row?.secret ?? null;
+}
+
 /** Hex fingerprints of all keys that have signed, oldest first. */
 export async function findFingerprints({ sql }: Tx): Promise<string[]> {
   const rows = await sql<{ fingerprint: string }[]>`

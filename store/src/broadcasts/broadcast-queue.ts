@@ -1,6 +1,8 @@
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
+import type { Fragment } from '../platform/fragment.ts';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
+import type { RestoredWindow } from '../queue/restored.ts';
 import type { BroadcastStatus } from './broadcast.ts';
 
 /** A broadcast whose mail is about to be attempted, with its segment as it is now. */
@@ -40,24 +42,29 @@ export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> 
     select from broadcasts where id = any(${ids}::bigint[]) order by id for no key update`;
 }
 
-const started = (sql: Tx['sql'], now: Date, defaultPace: number) => sql`
-  status = 'sending', started_at = ${now}, next_due_at = ${now}, recipients = 0,
+const started = (sql: Tx['sql'], now: Date, defaultPace: number, due: Fragment) => sql`
+  status = 'sending', started_at = ${now}, next_due_at = ${due}, recipients = 0,
   last_queued_person_id = 0, adjusted_person_id = null, final_person_id = (select max(id) from people), updated_at = ${now},
   effective_emails_per_hour = coalesce(emails_per_hour, ${defaultPace})`;
 
 /** Starts queueing the broadcast for the people who exist now. The caller holds the row. */
 export async function startBroadcast({ sql, now }: Tx, id: number, pace: number): Promise<void> {
-  await sql`update broadcasts set ${started(sql, now, pace)} where id = ${id}`;
+  const due = sql`${now}::timestamptz`;
+  await sql`update broadcasts set ${started(sql, now, pace, due)} where id = ${id}`;
 }
 
-/** Starts due broadcasts and returns their ids. Each starts once, however many schedulers run. */
+/**
+ * Starts due broadcasts and returns their ids. Each starts once, however many schedulers run. One
+ * that was to start in the window of a restore keeps its time, as the lost service started it then.
+ */
 export async function startDueBroadcasts(
   { sql, now }: Tx,
-  pace: number,
-  limit: number,
+  { pace, limit, restored }: { pace: number; limit: number; restored: RestoredWindow | null },
 ): Promise<number[]> {
+  const due = sql`
+    case when send_at <= ${restored?.until ?? null}::timestamptz then send_at else ${now} end`;
   const rows = await sql<{ id: number }[]>`
-    update broadcasts set ${started(sql, now, pace)}
+    update broadcasts set ${started(sql, now, pace, due)}
     where id = any(array(
       select id from broadcasts where status = 'scheduled' and send_at <= ${now}
       order by send_at, id limit ${limit} for update skip locked))

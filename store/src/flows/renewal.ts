@@ -2,6 +2,7 @@ import type { SubscriptionRow } from '../billing/subscription.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
+import type { RestoredWindow } from '../queue/restored.ts';
 
 /**
  * Subscriptions that one flow may remind of: of a product and interval, renewing within a period.
@@ -278,9 +279,12 @@ export interface RenewalStart {
  */
 export async function startRenewalRuns(
   { sql, now }: Tx,
-  flow: { id: number; once: boolean; days_before: number },
+  flow: { id: number; once: boolean; days_before: number; restored: RestoredWindow | null },
   starts: readonly RenewalStart[],
 ): Promise<number> {
+  // The lost service has started these runs when they were due.
+  const due = sql`
+    case when target_at <= ${flow.restored?.until ?? null}::timestamptz then target_at else ${now} end`;
   const rows = await sql`
     with drawn as (
       select w.*, nextval(pg_get_serial_sequence('runs', 'id')) as run_id
@@ -296,12 +300,12 @@ export async function startRenewalRuns(
         (run_id, flow_id, subscription_id, renewal_at, renewal_day, target_at, days_before)
       select run_id, ${flow.id}, subscription_id, renewal_at, renewal_day, target_at,
         ${flow.days_before}
-      from drawn on conflict do nothing returning run_id
+      from drawn on conflict do nothing returning run_id, target_at
     )
     insert into runs (id, flow_id, person_id, subscription_id, once, due_at, started_at)
       overriding system value
-    select run_id, ${flow.id}, person_id, subscription_id, ${flow.once}, ${now}, ${now}
-    from drawn join begun using (run_id) returning 1`;
+    select run_id, ${flow.id}, person_id, subscription_id, ${flow.once}, ${due}, ${now}
+    from drawn join begun using (run_id, target_at) returning 1`;
   return rows.length;
 }
 

@@ -38,6 +38,7 @@ export const codes = {
   'payments.kind': ['purchase', 'payment', 'refund'],
   'recompiles.subject': ['theme', 'layout', 'component'],
   'record_references.kind': namedKinds,
+  'restored_runs.source_kind': ['flow', 'sequence'],
   'run_steps.outcome': [
     'ran',
     'branched',

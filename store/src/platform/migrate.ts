@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database, Sql } from './connection/database.ts';
-import { transaction } from './transaction.ts';
+import { type Tx, transaction } from './transaction.ts';
 
 /** The migrations of this code; tests pass another directory. */
 const ownDirectory = new URL('../../migrations/', import.meta.url);
 
-interface Migration {
+export interface Migration {
   number: number;
   name: string;
 }
@@ -20,7 +20,27 @@ async function migrationFiles(directory: URL): Promise<Migration[]> {
     .map((name) => ({ number: Number(name.slice(0, 4)), name }));
 }
 
-async function appliedNumbers(sql: Sql): Promise<Set<number>> {
+/** The migrations of this code, in order. */
+export function migrationsOf(): Promise<Migration[]> {
+  return migrationFiles(ownDirectory);
+}
+
+const createTable = (sql: Sql) => sql`
+  create table if not exists migrations (
+    number integer primary key, name text not null, applied_at timestamptz not null default now())`;
+
+async function apply({ sql }: Tx, { number, name }: Migration, directory: URL): Promise<void> {
+  await sql.unsafe(await readFile(new URL(name, directory), 'utf8'));
+  await sql`insert into migrations (number, name) values (${number}, ${name})`;
+}
+
+/** Applies migrations in one transaction, to a database that only this one uses. */
+export async function applyMigrations(tx: Tx, migrations: readonly Migration[]): Promise<void> {
+  await createTable(tx.sql);
+  for (const migration of migrations) await apply(tx, migration, ownDirectory);
+}
+
+export async function appliedNumbers(sql: Sql): Promise<Set<number>> {
   const [exists] = await sql<{ found: boolean }[]>`
     select to_regclass('migrations') is not null as found`;
   if (!exists?.found) return new Set();
@@ -55,18 +75,16 @@ export async function migrate(database: Database, directory: URL = ownDirectory)
   const files = await migrationFiles(directory);
   let ran = 0;
   for (;;) {
-    const next = await transaction(database, {}, async ({ sql }) => {
+    const next = await transaction(database, {}, async (tx) => {
+      const { sql } = tx;
       await sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`;
-      await sql`create table if not exists migrations (
-        number integer primary key, name text not null, applied_at timestamptz not null default now())`;
+      await createTable(sql);
       const applied = await appliedNumbers(sql);
       const unknown = unknownNumber(applied, files);
       if (unknown !== null) throw new NewerSchema(unknown, files.at(-1)?.number ?? 0);
       const file = files.find(({ number }) => !applied.has(number));
       if (!file) return null;
-      const text = await readFile(new URL(file.name, directory), 'utf8');
-      await sql.unsafe(text);
-      await sql`insert into migrations (number, name) values (${file.number}, ${file.name})`;
+      await apply(tx, file, directory);
       return file;
     });
     if (!next) return ran;

@@ -12,6 +12,13 @@ export async function openLease({ sql }: Tx, token: string, process: string): Pr
     values (${token}::uuid, ${process}, clock_timestamp() + ${leaseSeconds} * interval '1 second')`;
 }
 
+/** A process whose lease has not expired; null if there is none. */
+export async function findLiveProcess({ sql }: Tx): Promise<string | null> {
+  const [row] = await sql<{ process: string }[]>`
+    select process from leases where expires_at > clock_timestamp() limit 1`;
+  return row?.process ?? null;
+}
+
 /** Returns false if the lease expired and was swept; its holder opens a new one. */
 export async function renewLease({ sql }: Tx, token: string): Promise<boolean> {
   const rows = await sql`

@@ -4,6 +4,11 @@ import type { Statement, Tx } from '../platform/transaction.ts';
 import { countEnded } from './figures.ts';
 import type { NewContent } from './send-content.ts';
 
+export interface QueuedSend extends NewSend {
+  /** When it was to be queued, where that is earlier than now. */
+  due_at?: Date;
+}
+
 export interface NewSend {
   person_id: number;
   email_id: number;
@@ -41,10 +46,10 @@ export interface DeferredSend {
 export const processStopped = 'The process that was sending it stopped.';
 
 /** Puts emails into the queue, due now. */
-export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<void> {
+export async function enqueueSends({ sql, now }: Tx, sends: QueuedSend[]): Promise<void> {
   await sql`
     insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id, due_at, created_at)
-    select person_id, email_id, source_kind, source_id, step_id, run_id, event_id, ${now}, ${now}
+    select person_id, email_id, source_kind, source_id, step_id, run_id, event_id, due_at, ${now}
     from unnest(
       ${sends.map((send) => send.person_id)}::bigint[],
       ${sends.map((send) => send.email_id)}::bigint[],
@@ -52,8 +57,9 @@ export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<
       ${sends.map((send) => send.source_id)}::bigint[],
       ${sends.map((send) => send.step_id)}::int[],
       ${sends.map((send) => send.run_id)}::bigint[],
-      ${sends.map((send) => send.event_id)}::bigint[]
-    ) as fresh (person_id, email_id, source_kind, source_id, step_id, run_id, event_id)`;
+      ${sends.map((send) => send.event_id)}::bigint[],
+      ${sends.map((send) => (send.due_at ?? now).toISOString())}::timestamptz[]
+    ) as fresh (person_id, email_id, source_kind, source_id, step_id, run_id, event_id, due_at)`;
 }
 
 /** Queues one send already claimed by the lease, so that no other process takes it. */

@@ -108,6 +108,7 @@ function engineDeps(): AdvanceDeps {
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
+    restored: null,
     tagNames: new TagNames(),
   };
   return { ...parts, facts: wireFacts(parts) };

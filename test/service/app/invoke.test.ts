@@ -67,6 +67,7 @@ const writing: Record<string, Input> = {
   untag_person: { person: 'ada@example.com', tag: 'x' },
   tag_people: { add_tags: ['x'], everybody: true },
   cancel_tagging: { tagging_id: 1 },
+  record_backup: {},
   add_note: { person: 'ada@example.com', body: 'x' },
   create_field: { key: 'seats', type: 'number' },
   update_field: { field_key: 'seats', active: false },

@@ -45,6 +45,7 @@ function processDeps(): AdvanceDeps {
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
+    restored: null,
     tagNames: new TagNames(),
   };
   return { ...parts, facts: wireFacts(parts) };

@@ -176,7 +176,12 @@ describe('a database that is in use', () => {
       {
         ...{ only_row: true, created_at: new Date('2026-01-01T00:00:00Z') },
         ...{ starter_loaded_at: new Date('2026-01-02T00:00:00Z'), flows_version: 12 },
-        ...{ guards_version: 13, verdict_rules_version: 1, rejudged_through_send_id: 104 },
+        ...{
+          backed_up_at: null,
+          guards_version: 13,
+          verdict_rules_version: 1,
+          rejudged_through_send_id: 104,
+        },
         renewals_scanned_at: new Date('2026-01-03T00:00:00Z'),
         ...{ test_clock_at: new Date('2030-01-01T00:00:00Z'), figures_zone: null },
       },

@@ -6,7 +6,9 @@ import { readWallClock } from '@postroad/store/platform/clock';
 import { countLostKeys } from '../../account/secret-keys.ts';
 import type { Context } from '../../platform/handler.ts';
 import { type BacklogDeps, overdueWork } from '../../sending/backlog.ts';
+import { backupState } from '../backup/backup-state.ts';
 import type { Config } from '../config/config.ts';
+import { backupResults } from './check-backup.ts';
 import { clockResult } from './check-clock.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkDns, type DnsResolver } from './check-dns.ts';
@@ -72,6 +74,10 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
   work: async ({ tx, deps }) => {
     const work = await overdueWork(tx, deps);
     return () => workResults(work);
+  },
+  backup: async ({ tx }) => {
+    const state = await backupState(tx);
+    return () => backupResults(state);
   },
   keys: async ({ tx, deps }) => {
     const lost = await countLostKeys(tx, deps.acceptedKeys);

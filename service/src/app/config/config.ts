@@ -20,6 +20,9 @@ import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { refuseMisspelt } from './variables.ts';
 import { readWebhookConfig } from './webhook-config.ts';
 
+/** The name of the list of erasures, in DATA_DIR and beside backups. */
+export const erasuresName = 'erasures.ndjson';
+
 /** Contract §7, environment. */
 export interface Config extends MailConfig {
   host: string;
@@ -38,6 +41,8 @@ export interface Config extends MailConfig {
   /** Former signing keys; their signatures are still accepted. */
   previousKeys: string[];
   outboxDir: string;
+  /** The list of erasures, for restoring backups. */
+  erasuresFile: string;
   logLevel: LogLevel;
   starter: boolean;
   testClock: boolean;
@@ -119,6 +124,7 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     previousKeys: secrets(env, 'SECRET_KEY_PREVIOUS', 16),
     ...readMailConfig(env),
     outboxDir: env.OUTBOX_DIR || join(dataDir, 'outbox'),
+    erasuresFile: env.ERASURES_FILE || join(dataDir, erasuresName),
     logLevel: choice(
       env,
       'LOG_LEVEL',

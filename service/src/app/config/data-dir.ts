@@ -6,6 +6,9 @@ import { limits } from '@postroad/core/platform/limits';
 import type { Config } from './config.ts';
 import { ConfigError } from './environment.ts';
 
+/** A file in the data directory while a restore fills it. */
+export const restoringName = 'restoring';
+
 /** Writes a file whole; answers false if one of that name exists already. */
 async function putNewFile(path: string, text: string): Promise<boolean> {
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -8,7 +8,8 @@ import { ConfigError, type Environment } from './environment.ts';
 export const variables = {
   service: [
     ...['HOST', 'PORT', 'BASE_URL', 'DATABASE_URL', 'DATA_DIR', 'API_TOKEN', 'API_TOKEN_FILE'],
-    ...['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'OUTBOX_DIR', 'LOG_LEVEL', 'STARTER', 'TEST_CLOCK'],
+    ...['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'OUTBOX_DIR', 'ERASURES_FILE', 'LOG_LEVEL'],
+    ...['STARTER', 'TEST_CLOCK'],
     ...['UNCERTAIN_SENDS', 'API_RATE', 'API_BURST', 'TRUSTED_PROXIES'],
     ...['HTTP_CONNECTIONS_PER_ADDRESS', 'METRICS_TOKEN', 'METRICS_PORT'],
   ],

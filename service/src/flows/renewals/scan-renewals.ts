@@ -17,6 +17,7 @@ import {
   startRenewalRuns,
 } from '@postroad/store/flows/renewal';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { FlowDeps, LiveFlow } from '../live-flows.ts';
 import { verdictOf } from './renewal-facts.ts';
@@ -29,7 +30,7 @@ export interface RenewalScan {
 }
 
 /** The parts of the service that scanning needs. */
-type RenewalDeps = TransactionDeps & FlowDeps;
+type RenewalDeps = TransactionDeps & FlowDeps & { restored: RestoredWindow | null };
 
 type RenewalFlow = LiveFlow & { renewals: RenewalPlan };
 
@@ -91,14 +92,15 @@ async function scanBatch(
   const ids = candidates.length > 0 ? await lockRenewing(tx, candidates) : [];
   if (ids.length < candidates.length) scan.passedOver = true;
   const people = new Map(candidates.map(({ id, person_id }) => [id, person_id]));
-  scan.started += await startDue(tx, { ...flow, renewals: flow.renewals }, ids, people);
+  const { restored } = deps;
+  scan.started += await startDue(tx, { ...flow, renewals: flow.renewals, restored }, ids, people);
   return candidates.length < batch ? null : (candidates.at(-1) ?? null);
 }
 
 /** Starts runs for the locked subscriptions that are eligible and due. */
 async function startDue(
   tx: Tx,
-  flow: RenewalFlow,
+  flow: RenewalFlow & Pick<RenewalDeps, 'restored'>,
   ids: number[],
   people: ReadonlyMap<number, number>,
 ): Promise<number> {
@@ -121,8 +123,8 @@ async function startDue(
     ];
   });
   if (starts.length === 0) return 0;
-  const { id, once } = flow;
-  const started = await startRenewalRuns(tx, { id, once, days_before }, starts);
+  const { id, once, restored } = flow;
+  const started = await startRenewalRuns(tx, { id, once, days_before, restored }, starts);
   if (started > 0) tx.work.wake('runs');
   return started;
 }

@@ -68,6 +68,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
   const connections = new Connections(1, (onclose) => postgres({ ...client, onclose }));
   return {
     kind: 'embedded',
+    files: embedded.files,
     listener: null,
     hooks: noHooks,
     call: null,
@@ -93,6 +94,7 @@ export function forCall(database: Database, call: CallName): Database {
 export function withHooks(database: Database, hooks: CommitHooks): Database {
   return {
     kind: database.kind,
+    files: database.files,
     listener: database.listener,
     hooks,
     call: database.call,
@@ -135,6 +137,7 @@ function onServer(databaseUrl: string, count: number, shared: SharedOptions): Da
   );
   return {
     kind: 'server',
+    files: null,
     listener,
     hooks: noHooks,
     call: null,

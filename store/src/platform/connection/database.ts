@@ -31,6 +31,8 @@ export interface CallName {
 /** An open database: a PostgreSQL server, or the embedded one in a data directory. */
 export interface Database {
   kind: 'server' | 'embedded';
+  /** The folder with the files of the embedded database; null for a server. */
+  files: string | null;
   /** Reserves a connection for one transaction; only `transaction.ts` calls it. */
   reserve(): Promise<ReservedConnection>;
   /**

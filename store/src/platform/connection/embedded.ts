@@ -11,6 +11,8 @@ import type { Fence } from './fence.ts';
 import { PortSocket } from './port-socket.ts';
 
 export interface Embedded {
+  /** The folder of its files. */
+  files: string;
   /** The database serves one client at a time. Throws `DatabaseAway` while it is stopped. */
   connect(): PortSocket;
   /** Why it is stopped, as a sentence for people; null while it runs. */
@@ -36,6 +38,11 @@ export interface EmbeddedOptions extends EmbeddedHooks {
 }
 
 const lookEveryMs = 1_000;
+
+/** The folder of the database in a data directory. */
+export function filesIn(dataDir: string): string {
+  return join(dataDir, 'pgdata');
+}
 
 /**
  * Whether a thread shows signs of life. Looks are counted, not time: a process that was stopped looked
@@ -78,8 +85,12 @@ class Thread {
   constructor({ dataDir, fence, onText, onRefused }: EmbeddedOptions, task: ThreadTask['task']) {
     // The worker beside this file, with the same extension: built or source.
     const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
-    const files = join(dataDir, 'pgdata');
-    const data: ThreadTask = { files, task, fence: fence?.memory ?? null, steps: this.#steps };
+    const data: ThreadTask = {
+      files: filesIn(dataDir),
+      task,
+      fence: fence?.memory ?? null,
+      steps: this.#steps,
+    };
     this.#worker = new Worker(file, {
       // Source maps in stack traces, as in the main process.
       env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
@@ -161,12 +172,14 @@ function faultMessage(why: string): string {
 }
 
 class EmbeddedDatabase implements Embedded {
+  readonly files: string;
   readonly #options: EmbeddedOptions;
   #thread: Thread;
   #fault: string | null = null;
   readonly #stopping = new AbortController();
 
   constructor(options: EmbeddedOptions, thread: Thread) {
+    this.files = filesIn(options.dataDir);
     this.#options = options;
     this.#thread = thread;
     void this.#keepOpen();
@@ -253,7 +266,7 @@ async function within(dataDir: string, what: string, work: Promise<void>): Promi
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir } = options;
-  const files = join(dataDir, 'pgdata');
+  const files = filesIn(dataDir);
   await mkdir(files, { recursive: true, mode: 0o700 });
   // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
   if (!existsSync(join(files, 'PG_VERSION'))) {

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { ZoneClock } from '@postroad/core/platform/zone-clock';
+import { unpacked, unpackedFile } from '@postroad/service/app/backup/backup-file';
+import {
+  type RestoreReport,
+  restoreBackup,
+  type SafetyReport,
+  takeOverRestored,
+} from '@postroad/service/app/backup/restore-backup';
+import { quietConfig } from '../connection/local-connection.ts';
+import { exitCodes, UsageError } from '../output/exit-codes.ts';
+import { pluralize } from '../output/pluralize.ts';
+import { reportFailure } from '../output/report.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export interface RestoreCommandOptions {
+  dataDir?: string;
+  erasures?: string[];
+  stoppedAt?: string;
+  inPlace?: boolean;
+}
+
+function timeOf(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const at = /(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? parseTimestamp(text, new ZoneClock('UTC')) : null;
+  if (at !== null && at.getTime() <= Date.now()) return at;
+  throw new UsageError(
+    '--stopped-at takes a time that has passed, with its offset, such as 2026-05-01T12:00:00Z.',
+  );
+}
+
+/** What is left to an operator. */
+function safetyLines({ lists, erased, doubted, lostKeys }: SafetyReport): string[] {
+  return [
+    lists.length > 0
+      ? `Erased again: ${pluralize(erased, 'person', 'people')}, by ${lists.join(' and ')}.`
+      : 'No list of erasures was found. People who were erased after the backup are there again: give the list with --erasures, or erase them.',
+    `Uncertain: ${pluralize(doubted, 'mail')} that may have been sent after the backup. Retry or dismiss them: "postroad queue list --status uncertain".`,
+    ...(lostKeys > 0
+      ? [
+          `Links in mail that was sent do not work: ${pluralize(lostKeys, 'key')} that signed them are missing. Set SECRET_KEY, or SECRET_KEY_PREVIOUS, to what it was.`,
+        ]
+      : []),
+    'Tokens that were revoked after the backup are valid again. Sending is held: look at the queue, then run "postroad sending release".',
+  ];
+}
+
+function restoredLines({ header, tables, leftOut }: RestoreReport): string[] {
+  return [
+    `Restored the backup of ${header.made_at}: ${pluralize(tables, 'table')}, made by version ${header.version}.`,
+    ...leftOut.map((table) => `Left out: ${table}, which is no table of Postroad.`),
+  ];
+}
+
+/**
+ * `postroad restore <file>`: fills an empty database with a backup. With --in-place, a database that
+ * other tools have restored gets what such a restore does besides.
+ */
+export async function restore(
+  file: string | undefined,
+  options: RestoreCommandOptions,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    const { env, cwd } = terminal;
+    const { dataDir, erasures = [] } = options;
+    const own = dataDir === undefined ? env : { ...env, DATABASE_URL: '', DATA_DIR: dataDir };
+    const shared = {
+      erasures: erasures.map((list) => resolve(cwd, list)),
+      stoppedAt: timeOf(options.stoppedAt),
+      onWait: (text: string) => terminal.err(`${text}\n`),
+    };
+    const config = quietConfig(own);
+    if ((file === undefined) === (options.inPlace !== true)) {
+      throw new UsageError('Give either the file of a backup, or --in-place.');
+    }
+    if (file === undefined) {
+      const report = await takeOverRestored(config, { ...shared, path: null });
+      terminal.out(`${safetyLines(report).join('\n')}\n`);
+      return exitCodes.ok;
+    }
+    const path = file === '-' ? null : resolve(cwd, file);
+    const bytes = path === null ? unpacked(terminal.stdinBytes()) : unpackedFile(path);
+    const report = await restoreBackup(config, bytes, { ...shared, path });
+    terminal.out(`${[...restoredLines(report), ...safetyLines(report)].join('\n')}\n`);
+    return exitCodes.ok;
+  } catch (error) {
+    return reportFailure(error, terminal);
+  }
+}

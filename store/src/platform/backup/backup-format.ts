@@ -1,0 +1,175 @@
+import { createHash, type Hash } from 'node:crypto';
+
+/**
+ * A backup is text: a line of JSON with what it is of, then each table as a line of JSON with its
+ * columns, its rows as COPY writes them, a line `\.`, and a line of JSON with their number and
+ * digest; at the end a line of JSON with the number of tables. Rows are text, so any version of
+ * either database reads them.
+ */
+export const backupFormat = 'postroad-backup/1';
+
+/** The last value of each sequence, by its name. */
+export type SequenceValues = Readonly<Record<string, number>>;
+
+export interface BackupHeader {
+  format: typeof backupFormat;
+  /** ISO 8601; everything that was committed before is in the backup. */
+  made_at: string;
+  /** The version of the product that made it. */
+  version: string;
+  /** The migrations that its database had. */
+  migrations: readonly number[];
+  sequences: SequenceValues;
+}
+
+export interface TableBegin {
+  table: string;
+  columns: readonly string[];
+}
+
+export interface TableEnd {
+  rows: number;
+  sha256: string;
+}
+
+export interface BackupEnd {
+  tables: number;
+}
+
+/** Ends the rows of a table. COPY escapes backslashes, so no row is it. */
+export const endOfRows = '\\.';
+
+const newline = 0x0a;
+
+/** Counts the rows of a table and digests them. */
+export class RowsDigest {
+  readonly #hash: Hash = createHash('sha256');
+  #rows = 0;
+
+  /** Takes whole rows or parts of them; COPY escapes newlines, so each ends a row. */
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) {
+      this.#rows += 1;
+    }
+  }
+
+  end(): TableEnd {
+    return { rows: this.#rows, sha256: this.#hash.digest('hex') };
+  }
+}
+
+/** The file is no backup, or not a whole one; the message is a sentence for people. */
+export class BackupFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupFault';
+  }
+}
+
+const notWhole = () => new BackupFault('The backup ends in the middle: it was not written whole.');
+
+const damaged = 'The backup is damaged.';
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new BackupFault(damaged);
+  }
+}
+
+const terminator = Buffer.from(`\n${endOfRows}\n`);
+const atOnce = Buffer.from(`${endOfRows}\n`);
+
+/** The longest line of JSON in a backup. */
+const lineBytes = 4 * 1024 * 1024;
+
+/** Reads a backup as its bytes arrive. */
+export class BackupReader {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  async header(): Promise<BackupHeader> {
+    const line = await this.#line().catch(() => null);
+    const header = line as Partial<BackupHeader> | null;
+    if (typeof header?.format !== 'string' || !header.format.startsWith('postroad-backup/')) {
+      throw new BackupFault('The file is no backup that "postroad backup" wrote.');
+    }
+    if (header.format !== backupFormat) {
+      throw new BackupFault('A newer version wrote the backup. Restore it with that version.');
+    }
+    return header as BackupHeader;
+  }
+
+  /** The next table, or the end. */
+  async next(): Promise<TableBegin | BackupEnd> {
+    return (await this.#line()) as TableBegin | BackupEnd;
+  }
+
+  /** The rows of the table that began, in pieces of whole rows; throws if they are not all. */
+  async *rows(table: string): AsyncGenerator<Buffer> {
+    const digest = new RowsDigest();
+    for (;;) {
+      const piece = this.#takeRows();
+      if (piece.rows.length > 0) {
+        digest.add(piece.rows);
+        yield piece.rows;
+      }
+      if (piece.isLast) break;
+      await this.#more();
+    }
+    const { rows, sha256 } = (await this.#line()) as TableEnd;
+    const found = digest.end();
+    if (found.rows !== rows || found.sha256 !== sha256) {
+      throw new BackupFault(`The backup is damaged: the rows of ${table} are not those written.`);
+    }
+  }
+
+  /** Throws unless nothing follows. */
+  async end(): Promise<void> {
+    const { done } = await this.#source.next();
+    if (!done || this.#rest.length > 0)
+      throw new BackupFault('The backup does not end where it says.');
+  }
+
+  #takeRows(): { rows: Buffer; isLast: boolean } {
+    const rest = this.#rest;
+    if (rest.subarray(0, atOnce.length).equals(atOnce)) {
+      this.#rest = rest.subarray(atOnce.length);
+      return { rows: Buffer.alloc(0), isLast: true };
+    }
+    const end = rest.indexOf(terminator);
+    if (end >= 0) {
+      this.#rest = rest.subarray(end + terminator.length);
+      return { rows: rest.subarray(0, end + 1), isLast: true };
+    }
+    // The last row stays, as the newline before the terminator may be its own.
+    const whole = rest.lastIndexOf(newline, Math.max(0, rest.length - terminator.length)) + 1;
+    this.#rest = rest.subarray(whole);
+    return { rows: rest.subarray(0, whole), isLast: false };
+  }
+
+  async #line(): Promise<unknown> {
+    for (;;) {
+      const end = this.#rest.indexOf(newline);
+      if (end >= 0) {
+        const line = this.#rest.subarray(0, end).toString('utf8');
+        this.#rest = this.#rest.subarray(end + 1);
+        return parsed(line);
+      }
+      if (this.#rest.length > lineBytes) throw new BackupFault(damaged);
+      await this.#more();
+    }
+  }
+
+  async #more(): Promise<void> {
+    const { value, done } = await this.#source.next();
+    if (done) throw notWhole();
+    this.#rest = Buffer.concat([this.#rest, value]);
+  }
+}

@@ -1,0 +1,236 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
+import { createClient } from '@postroad/http/client/client';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
+import type { Actor } from '@postroad/service/platform/actor';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { renderer } from '../support/service.ts';
+import { type RunningService, startService } from '../surfaces/running-service.ts';
+import { runCli } from '../surfaces/three-surfaces.ts';
+
+// @database both: each makes backups, and is restored from them, in its own way.
+
+/** `npm run soak` restores ten backups under load. */
+const rounds = process.env.POSTROAD_SOAK === undefined ? 1 : 10;
+
+let running: RunningService;
+let folder: string;
+const targets: TestDatabase[] = [];
+
+beforeAll(async () => {
+  running = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'postroad-backups-'));
+});
+
+afterAll(async () => {
+  await running.stop();
+  for (const target of targets) await target.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Env = Record<string, string>;
+
+const run = (argv: string[], env: Env = running.env) => runCli(argv, env);
+
+const answer = async (argv: string[], env: Env = running.env) =>
+  JSON.parse((await run([...argv, '--json'], env)).out);
+
+async function newTarget(): Promise<Env> {
+  const target = await createEmptyDatabase();
+  targets.push(target);
+  return { LOG_LEVEL: 'error', TEST_CLOCK: '1', STARTER: '0', ...target.env };
+}
+
+/** Records events one after the other until it is stopped; knows which were acknowledged. */
+function load(round: number) {
+  const client = createClient(running);
+  const acknowledged: number[] = [];
+  let stopped = false;
+  const recording = (async () => {
+    while (!stopped) {
+      const email = `load-${round}-${acknowledged.length}@example.com`;
+      const { output } = await client.invoke('record_event', { email, name: `loaded_${round}` });
+      acknowledged.push(output.event_id ?? 0);
+    }
+  })();
+  return {
+    acknowledged,
+    async until(count: number) {
+      while (acknowledged.length < count) await new Promise((resolve) => setImmediate(resolve));
+    },
+    async stop() {
+      stopped = true;
+      await recording;
+    },
+  };
+}
+
+const operator: Actor = { id: 'environment', name: 'test', scopes: ['admin'] };
+
+/** The service on a restored database; `newTarget` made its environment. */
+async function open(env: Env) {
+  const service = await openService(readConfig(env), { renderer });
+  const call = async <Name extends OperationName>(name: Name, input: OperationRequest<Name>) =>
+    (await service.invoke(name, input, { actor: operator })).output;
+  /** Ids of all events with a name. */
+  const recorded = async (name: string) => {
+    const ids = new Set<number>();
+    for (let cursor: string | undefined; ; ) {
+      const page = await call('list_events', { name, limit: 200, ...(cursor ? { cursor } : {}) });
+      for (const { id } of page.events) ids.add(id);
+      if (page.next_cursor === null) return ids;
+      cursor = page.next_cursor;
+    }
+  };
+  return { call, recorded, close: () => service.close() };
+}
+
+describe.each(Array.from({ length: rounds }, (_, round) => round))('backup %i', (round) => {
+  let file: string;
+  let before: number[];
+  let during: number;
+  let written: Awaited<ReturnType<typeof run>>;
+  let restored: Awaited<ReturnType<typeof run>>;
+  let again: Awaited<ReturnType<typeof run>>;
+  let opened: Awaited<ReturnType<typeof open>>;
+
+  beforeAll(async () => {
+    file = join(folder, `loaded-${round}`);
+    await writeFile(file, 'of yesterday');
+    await running.invoke('upsert_person', { email: 'erased@example.com' });
+    const recording = load(round);
+    await recording.until(20);
+    before = [...recording.acknowledged];
+    written = await run(['backup', file]);
+    during = recording.acknowledged.length - before.length;
+    await recording.stop();
+    await running.invoke('delete_person', { person: 'erased@example.com' });
+    const later = join(folder, `later-${round}`);
+    await run(['backup', later]);
+    const env = await newTarget();
+    restored = await run(['restore', file, '--erasures', later], env);
+    again = await run(['restore', file], env);
+    opened = await open(env);
+  });
+
+  afterAll(() => opened.close());
+
+  it('BACK-01 is written whole, for its owner alone, beside nothing else', async () => {
+    expect(written).toMatchObject({ exitCode: 0, out: '' });
+    expect(written.err).toMatch(/^Wrote .*loaded-\d, \d\.\d MB\.\n$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+    const text = gunzipSync(await readFile(file)).toString();
+    expect(text).toMatch(/^\{"format":"postroad-backup\/1".*\n/);
+    expect(text).toMatch(/\n\{"tables":\d+\}\n$/);
+  });
+
+  it('BACK-02 misses nothing acknowledged before it began, while others are served', async () => {
+    expect(during).toBeGreaterThan(0);
+    expect(restored).toMatchObject({ exitCode: 0, err: '' });
+    const ids = await opened.recorded(`loaded_${round}`);
+    expect(before.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it('BACK-04 begins with sending held until it is released', async () => {
+    const { sending } = await opened.call('get_sending', {});
+    expect(sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
+    expect(sending.held_by).toEqual({ kind: 'local', name: 'postroad restore' });
+    expect((await opened.call('release_sending', {})).sending.state).toBe('running');
+  });
+
+  it('BACK-05 is restored into nothing that is not empty', () => {
+    expect(again).toMatchObject({ exitCode: 7, out: '' });
+    expect(again.err).toMatch(/is not empty/);
+  });
+
+  it('BACK-06 erases again whom a later backup knows to be erased', async () => {
+    expect(restored.out).toContain('Erased again: 1 person, by ');
+    const { people } = await opened.call('list_people', { q: 'erased@example.com' });
+    expect(people).toEqual([]);
+    const { person } = await opened.call('upsert_person', { email: 'erased@example.com' });
+    expect(person.unsubscribed).toBe(true);
+  });
+});
+
+it('BACK-01 passes a backup on, packed, and refuses to show it', async () => {
+  const pieces: Uint8Array[] = [];
+  const outBytes = (bytes: Uint8Array) => pieces.push(bytes);
+  const passed = await runCli(['backup', '-'], running.env, '', false, { outBytes });
+  expect(passed).toMatchObject({ exitCode: 0, out: '', err: '' });
+  expect(gunzipSync(Buffer.concat(pieces)).toString()).toMatch(/\n\{"tables":\d+\}\n$/);
+  const shown = await runCli(['backup', '-'], running.env, '', true, { outBytes });
+  expect(shown.exitCode).toBe(3);
+});
+
+it('BACK-01 keeps what is there where a backup fails', async () => {
+  const file = join(folder, 'kept');
+  await writeFile(file, 'of yesterday');
+  const { secret } = await answer(['tokens', 'create', '--name', 'reader', '--scope', 'read']);
+  const refused = await run(['backup', file], { ...running.env, POSTROAD_TOKEN: secret });
+  expect(refused.exitCode).toBe(4);
+  expect(await readFile(file, 'utf8')).toBe('of yesterday');
+  const nowhere = await run(['backup', join(folder, 'none', 'x')]);
+  expect(nowhere.exitCode).toBe(1);
+  const none = await run(['backup', file], { DATA_DIR: join(folder, 'none') });
+  expect(none.err).toMatch(/^There is no database in /);
+  expect(await readFile(file, 'utf8')).toBe('of yesterday');
+});
+
+it('BACK-05 a folder with anything in it is no place for a restore', async () => {
+  const dataDir = join(folder, 'data');
+  const file = join(folder, 'none');
+  await writeFile(file, `${JSON.stringify({ format: 'postroad-backup/1', migrations: [1] })}\n`);
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'notes.txt'), '');
+  const refused = await run(['restore', file, '--data-dir', dataDir], {});
+  expect(refused.exitCode).toBe(7);
+  expect(refused.err).toContain('is not empty: it has notes.txt');
+  const wrong = await run(['restore', join(folder, 'kept'), '--data-dir', dataDir], {});
+  expect(wrong).toMatchObject({ exitCode: 5, out: '' });
+  expect(wrong.err).toMatch(/is no backup that "postroad backup" wrote/);
+  const late = await run(['restore', file, '--stopped-at', '2999-01-01T00:00:00Z'], {});
+  expect(late.exitCode).toBe(3);
+});
+
+it('BACK-04 holds sending too where other tools have restored the database', async () => {
+  const target = await createTestDatabase();
+  targets.push(target);
+  const env = { LOG_LEVEL: 'error', STARTER: '0', ...target.env };
+  expect((await run(['restore', 'file', '--in-place'], env)).exitCode).toBe(3);
+  const taken = await run(['restore', '--in-place'], env);
+  expect(taken).toMatchObject({ exitCode: 0, err: '' });
+  expect(taken.out).toContain('Sending is held');
+  const opened = await open(env);
+  const { sending } = await opened.call('get_sending', {});
+  await opened.close();
+  expect(sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
+});
+
+it('BACK-07 doctor warns where no backup is younger than a week, and a record ends that', async () => {
+  const due = /warn {2}Backup: the last one was made on .*\n.*postroad backup/;
+  await run(['clock', 'move', '--advance', '{"amount":8,"unit":"days"}']);
+  expect((await run(['doctor'])).out).toMatch(due);
+  const { backups } = (await running.invoke('get_backups', {})) as OperationOutput<'get_backups'>;
+  expect(backups).toMatchObject({ overdue: true });
+  const recorded = await answer(['backups', 'record']);
+  expect(recorded.backups).toMatchObject({ overdue: false });
+  expect((await run(['doctor'])).out).toMatch(/ok {4}Backup: made on /);
+});
+
+it('HIST-03 a backup leaves a change, with whom it was made by', async () => {
+  const { changes } = await answer(['changes', 'list', '--resource', 'backups']);
+  expect(changes[0]).toMatchObject({ operation: 'record_backup', surface: 'cli' });
+  expect(changes).toContainEqual(
+    expect.objectContaining({ operation: 'download_backup', surface: 'cli' }),
+  );
+});

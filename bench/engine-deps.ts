@@ -64,6 +64,7 @@ export async function openEngineDeps(
     changes: new Changes(database),
     counters: new Counters(),
     measures: new Measures(),
+    tracer: null,
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),

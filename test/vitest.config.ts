@@ -22,7 +22,7 @@ export default defineConfig({
   ],
   // Packages are resolved to their sources, and by Node itself in processes and threads of a test.
   ssr: {
-    resolve: { conditions: ['@postroad/source', 'module', 'node', 'development|production'] },
+    resolve: { conditions: ['@postroad/source', 'node', 'development|production'] },
   },
   test: {
     pool: 'forks',

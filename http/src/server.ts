@@ -145,7 +145,7 @@ export function createHttpServer(
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
       const plain = reply as unknown as FastifyReply;
-      observer.watch(request, plain);
+      observer.observe(request, plain);
       if (sendUnroutable(request, plain) || sendUnroutablePublic(request, plain)) return;
       sendProblem(log, error, request, reply as unknown as FastifyReply);
     },

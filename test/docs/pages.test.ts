@@ -91,13 +91,14 @@ it('SHOP-11 the documents name each variable that is read, and the README no oth
   const everywhere = [
     ...named(readPage('README.md')),
     ...named(readPage('docs/guides/sending.md')),
+    ...named(readPage('docs/guides/observing.md')),
   ];
-  const { service, mail, webhooks, commands, development } = variables;
+  const { service, mail, webhooks, traces, commands, development } = variables;
   expect(everywhere).toEqual(
-    expect.arrayContaining([...service, ...mail, ...webhooks, ...commands]),
+    expect.arrayContaining([...service, ...mail, ...webhooks, ...traces, ...commands]),
   );
   expect(listed).toEqual(expect.arrayContaining([...service, ...commands, 'TEST_DATABASE_URL']));
-  const known = [...service, ...mail, ...webhooks, ...commands, ...development];
+  const known = [...service, ...mail, ...webhooks, ...traces, ...commands, ...development];
   expect(listed.filter((name) => !known.includes(name))).toEqual([]);
 });
 

@@ -38,6 +38,7 @@ export function createFakeService(): FakeService {
   const fake: FakeService = {
     log: createLog('silent'),
     requests: new Measures().requests,
+    tracer: null,
     lanes: [],
     calls: [],
     outputs: {},

@@ -11,6 +11,10 @@ export const limits = {
   jsonDepth: 32,
   /** Characters of an id that a client gives its request. */
   requestIdChars: 128,
+  /** Spans of a round that wait for its end, by which it is known whether it had work. */
+  roundSpansHeld: 100,
+  /** Milliseconds that a stop waits for traces to arrive. */
+  traceCloseMs: 1_000,
   /** Series of one metric; what comes after them is counted together. */
   metricSeries: 5_000,
   /** Characters shown of a path into JSON, whose keys can be of any length. */

@@ -1,3 +1,4 @@
+import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
@@ -60,6 +61,8 @@ export interface Deps {
   changes: Changes;
   counters: Counters;
   measures: Measures;
+  /** Makes spans; null where traces are not exported. */
+  tracer: Tracer | null;
   sentMinutes: SentMinutes;
   /** Local time by zone, for send windows. */
   zones: ZoneClocks;

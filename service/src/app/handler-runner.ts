@@ -6,6 +6,8 @@ import type {
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import { ofTheChange } from '@postroad/core/platform/operations/revised-resources';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { inSpan } from '@postroad/core/platform/tracing/in-span';
+import type { TraceParent } from '@postroad/core/platform/tracing/trace-parent';
 import { insertActs } from '@postroad/store/account/change';
 import { forCall } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
@@ -36,6 +38,8 @@ export interface Call<Name extends OperationName> {
   input: OperationInput<Name>;
   options: InvokeOptions;
   outcome: Outcome;
+  /** Where in a trace it was made, for work that is done for several calls at once. */
+  point?: TraceParent | null;
 }
 
 type NamedCall = Pick<Call<OperationName>, 'name' | 'operation' | 'options'>;
@@ -163,7 +167,9 @@ export class HandlerRunner {
     handler: GroupedHandler<N, Deps>,
   ): Promise<Output<N>> {
     if (!call.options.dryRun && call.options.idempotencyKey === undefined) {
-      return thrown(await this.#groupOf(call.name, handler).add(call));
+      const { tracer } = this.#deps;
+      const traced = tracer === null ? call : { ...call, point: tracer.current() };
+      return thrown(await this.#groupOf(call.name, handler).add(traced));
     }
     return await this.#write(call, async (context) => {
       const [output] = await handler.run([call.input], context);
@@ -178,15 +184,31 @@ export class HandlerRunner {
       lanes: this.#deps.database.kind === 'server' ? 2 : 1,
       rowsOf: entriesIn,
       write: (calls) =>
-        this.#transact({}, calls[0], (tx) =>
-          writeActive(calls, (active) => {
-            const inputs = active.map(({ input }) => input);
-            return handler.run(inputs, this.#context(tx, active[0]));
-          }),
+        this.#inGroup(calls, () =>
+          this.#transact({}, calls[0], (tx) =>
+            writeActive(calls, (active) => {
+              const inputs = active.map(({ input }) => input);
+              return handler.run(inputs, this.#context(tx, active[0]));
+            }),
+          ),
         ),
     });
     this.#groups.set(name, group);
     return group;
+  }
+
+  /** What is done for several calls is part of the trace of one, and linked with those of the others. */
+  async #inGroup<T>(
+    calls: readonly Pick<Call<Name>, 'point'>[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { tracer } = this.#deps;
+    if (tracer === null) return await work();
+    const points = calls.flatMap(({ point }) => point ?? []);
+    const parent = points.find(({ sampled }) => sampled) ?? points[0] ?? null;
+    const links = points.filter((point) => point !== parent);
+    const attributes = { 'postroad.calls': calls.length };
+    return await inSpan(tracer, 'group', { parent, links, attributes }, work);
   }
 
   #workInEngine<N extends Name>(

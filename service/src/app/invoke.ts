@@ -15,6 +15,8 @@ import {
 } from '@postroad/core/platform/operations/expanding';
 import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/operations/listing';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { inSpan } from '@postroad/core/platform/tracing/in-span';
+import type { SpanOptions } from '@postroad/core/platform/tracing/tracer';
 import { isMadeSecret, tokenActor } from '../account/authenticate.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import { WrongTokens } from '../account/wrong-tokens.ts';
@@ -78,6 +80,16 @@ function validateOutput<Name extends OperationName>(
   };
 }
 
+function spanOf(name: OperationName, { surface, dryRun = false }: InvokeOptions): SpanOptions {
+  return {
+    attributes: {
+      'postroad.operation': name,
+      'postroad.surface': surface ?? 'http',
+      'postroad.dry_run': dryRun,
+    },
+  };
+}
+
 /**
  * The only entry point for operations: authorise, parse, begin, handle, commit (or roll back a dry
  * run), check the output. Adapters add no rules of their own.
@@ -126,6 +138,18 @@ export class Invoker {
     value: unknown,
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
+    const { tracer } = this.#deps;
+    if (tracer === null) return await this.#answer(name, value, options);
+    return await inSpan(tracer, `invoke ${name}`, spanOf(name, options), () =>
+      this.#answer(name, value, options),
+    );
+  }
+
+  async #answer<Name extends OperationName>(
+    name: Name,
+    value: unknown,
+    options: InvokeOptions,
+  ): Promise<Answer<Name>> {
     const call = callOf(name, value, options);
     const answer = validateOutput(call, await this.#runner.run(call, handlers[name]));
     const references = wantedReferences(call.operation, call.input, answer.output);
@@ -158,8 +182,13 @@ export class Invoker {
   ): Promise<Answer<Name>> {
     const handler = handlerOfKind<Name, Deps, 'upload'>(handlers[name], 'upload');
     const argument = operationNamed(name).bodyStream?.argument ?? '';
-    const call = callOf(name, { ...given, [argument]: '' }, options);
-    return validateOutput(call, await this.#runner.receive(call, handler, body));
+    const receive = async () => {
+      const call = callOf(name, { ...given, [argument]: '' }, options);
+      return validateOutput(call, await this.#runner.receive(call, handler, body));
+    };
+    const { tracer } = this.#deps;
+    if (tracer === null) return await receive();
+    return await inSpan(tracer, `invoke ${name}`, spanOf(name, options), receive);
   }
 
   /** See `Service.stream`. A refusal is thrown before the first piece is answered. */

@@ -44,6 +44,7 @@ import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { Measures } from '../platform/observing/measures.ts';
+import { openTracer } from '../platform/observing/open-tracer.ts';
 import { HandOffJournals } from '../queue/hand-off-journal.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
@@ -206,7 +207,8 @@ async function assemble(
   const operatorToken = await OperatorToken.open(config, log);
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
-  const database = withHooks(opened, process);
+  const tracer = await openTracer(config.traces, log);
+  const database = withHooks(opened, process, tracer);
   const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
@@ -215,6 +217,7 @@ async function assemble(
     log,
     wake,
     changes,
+    tracer,
     ...memory(config),
     audienceNamed,
     tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),
@@ -296,6 +299,10 @@ class RunningService implements Service {
 
   get log() {
     return this.#deps.log;
+  }
+
+  get tracer() {
+    return this.#deps.tracer;
   }
 
   get requests() {
@@ -431,6 +438,7 @@ class RunningService implements Service {
       this.#parts.unlisten();
     } finally {
       await this.#deps.database.close();
+      await this.#deps.tracer?.close();
       await this.#parts.lock?.release();
     }
   }

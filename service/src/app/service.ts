@@ -1,6 +1,7 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import type { Surface } from '@postroad/core/platform/surface';
+import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { CallKind, CallLimit } from '../account/call-limits.ts';
@@ -58,6 +59,8 @@ export interface Readiness {
  */
 export interface Service {
   readonly log: Log;
+  /** Makes spans; null where traces are not exported. */
+  readonly tracer: Tracer | null;
   /** How long requests took, for the metrics. */
   readonly requests: Measures['requests'];
   /** Throws a Refusal; any other error is a fault of the service. */

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import { inSpan } from '@postroad/core/platform/tracing/in-span';
+import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { OutgoingMessage, Provider } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { Log } from '../platform/log.ts';
@@ -18,6 +20,7 @@ export interface MailDeps extends ComposeDeps {
   provider: Provider;
   log: Log;
   measures: Pick<Measures, 'handOffs'>;
+  tracer: Tracer | null;
 }
 
 function brokenBy(deps: Pick<MailDeps, 'log'>, send: ClaimedSend, error: unknown): string {
@@ -26,7 +29,7 @@ function brokenBy(deps: Pick<MailDeps, 'log'>, send: ClaimedSend, error: unknown
 }
 
 export function makeMail(
-  deps: Omit<MailDeps, 'provider' | 'measures'>,
+  deps: Omit<MailDeps, 'provider' | 'measures' | 'tracer'>,
   parts: MailParts,
 ): MadeMail {
   const { send } = parts;
@@ -59,7 +62,7 @@ export async function makeMeanwhile<Made>(
 const madeInATurn = 20;
 
 /** What hands a mail over. */
-export type HandOverDeps = Pick<MailDeps, 'provider' | 'log' | 'measures'>;
+export type HandOverDeps = Pick<MailDeps, 'provider' | 'log' | 'measures' | 'tracer'>;
 
 export async function handOver(
   deps: HandOverDeps,
@@ -67,12 +70,44 @@ export async function handOver(
   mayProceed: () => boolean,
 ): Promise<Attempt> {
   const began = performance.now();
-  const outcome = await outcomeOf(deps, mail, mayProceed);
+  const outcome = await (deps.tracer === null
+    ? outcomeOf(deps, mail, mayProceed)
+    : tracedOutcome(deps.tracer, deps, mail, mayProceed));
   deps.measures.handOffs.observe(performance.now() - began, {
     provider: deps.provider.name,
     outcome: outcomeName(outcome),
   });
   return { send: mail.send, outcome };
+}
+
+/**
+ * A round hands over mail for as long as there is some, so each mail is a trace of its own that is
+ * linked with what it was part of.
+ */
+async function tracedOutcome(
+  tracer: Tracer,
+  deps: HandOverDeps,
+  mail: MadeMail,
+  mayProceed: () => boolean,
+): Promise<SendOutcome> {
+  const present = tracer.current();
+  const attributes = {
+    'postroad.send_id': mail.send.id,
+    'postroad.provider': deps.provider.name,
+    'postroad.source': mail.send.source_kind,
+  };
+  const own = {
+    kind: 'client',
+    parent: null,
+    links: present ? [present] : [],
+    attributes,
+  } as const;
+  return await inSpan(tracer, 'hand_off', own, async (span) => {
+    const outcome = await outcomeOf(deps, mail, mayProceed);
+    span.set({ 'postroad.outcome': outcomeName(outcome) });
+    if (outcome.kind !== 'accepted') span.fail(outcomeName(outcome));
+    return outcome;
+  });
 }
 
 async function outcomeOf(

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
+import { inSpan } from '@postroad/core/platform/tracing/in-span';
+import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
 import type { CallName, Database, Sql } from './connection/database.ts';
@@ -38,10 +40,29 @@ export async function transaction<T>(
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const work = new CollectedWork(database);
-  const result = await committed(database, options, work, body);
+  const { tracer } = database;
+  const result =
+    tracer === null
+      ? await committed(database, options, work, body)
+      : await inPresentSpan(tracer, options, () => committed(database, options, work, body));
   // The commit is done even if the database cannot report what is in flight.
   if (!options.rollback) await drained(database, work.blocked).catch(() => undefined);
   return result;
+}
+
+/** A transaction that is part of nothing, such as a look every second, is not traced. */
+async function inPresentSpan<T>(
+  tracer: Tracer,
+  { readOnly = false, rollback = false }: TransactionOptions,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (tracer.current() === null) return await run();
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'postroad.read_only': readOnly,
+    'postroad.dry_run': rollback,
+  };
+  return await inSpan(tracer, 'transaction', { kind: 'client', attributes }, run);
 }
 
 async function committed<T>(

@@ -54,7 +54,11 @@ const open = (
   mayStart = () => true,
   journal: Journal | null = null,
 ) =>
-  new HandOff({ provider, log: createLog('silent'), measures: new Measures() }, mayStart, journal);
+  new HandOff(
+    { provider, log: createLog('silent'), measures: new Measures(), tracer: null },
+    mayStart,
+    journal,
+  );
 
 it('HANDOFF-01 a mail without an answer holds one connection, and the others refill', async () => {
   const { provider, held, end } = heldProvider(2);

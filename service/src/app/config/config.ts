@@ -4,6 +4,7 @@ import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
 import { parseServerUrl } from '@postroad/store/platform/connection/server-url';
 import type { LogLevel } from '../../platform/log.ts';
+import type { TraceTarget } from '../../platform/observing/otel-tracer.ts';
 import type { Rate } from '../../platform/token-bucket.ts';
 import {
   address,
@@ -17,6 +18,7 @@ import {
   wholeNumber,
 } from './environment.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { readTraceConfig } from './trace-config.ts';
 import { refuseMisspelt } from './variables.ts';
 import { readWebhookConfig } from './webhook-config.ts';
 
@@ -48,6 +50,8 @@ export interface Config extends MailConfig {
   testClock: boolean;
   uncertainSends: 'hold' | 'retry';
   webhooks: WebhookSecrets;
+  /** Where traces go; null for nowhere. */
+  traces: TraceTarget | null;
   /** Whose X-Forwarded-For counts: addresses and ranges (CIDR). */
   trustedProxies: string[];
   /** Connections of one address at once; 0 for no limit. */
@@ -135,6 +139,7 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     testClock: flag(env, 'TEST_CLOCK', false),
     uncertainSends: choice(env, 'UNCERTAIN_SENDS', ['hold', 'retry'] as const, 'hold'),
     webhooks: readWebhookConfig(env),
+    traces: readTraceConfig(env),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
     connectionsPerAddress: wholeNumber(
       env,

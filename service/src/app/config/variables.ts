@@ -33,6 +33,11 @@ export const variables = {
     ...['MAILGUN_WEBHOOK_KEY', 'WEBHOOK_PASSWORD_SES', 'WEBHOOK_PASSWORD_POSTMARK'],
     'WEBHOOK_PASSWORD_SMTP',
   ],
+  traces: [
+    ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
+    ...['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'],
+    ...['OTEL_SDK_DISABLED', 'OTEL_TRACES_EXPORTER'],
+  ],
   commands: ['POSTROAD_URL', 'POSTROAD_TOKEN'],
   /** Read by tests and benchmarks only. */
   development: [

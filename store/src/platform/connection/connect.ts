@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import postgres from 'postgres';
 import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
@@ -71,6 +72,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     files: embedded.files,
     listener: null,
     hooks: noHooks,
+    tracer: null,
     call: null,
     fault: () => embedded.fault(),
     mayWrite: () => options.fence?.isOpen() ?? true,
@@ -91,12 +93,17 @@ export function forCall(database: Database, call: CallName): Database {
 }
 
 /** The same database with these hooks for the transactions that commit from now on. */
-export function withHooks(database: Database, hooks: CommitHooks): Database {
+export function withHooks(
+  database: Database,
+  hooks: CommitHooks,
+  tracer: Tracer | null = database.tracer,
+): Database {
   return {
     kind: database.kind,
     files: database.files,
     listener: database.listener,
     hooks,
+    tracer,
     call: database.call,
     fault: () => database.fault(),
     mayWrite: () => database.mayWrite(),
@@ -140,6 +147,7 @@ function onServer(databaseUrl: string, count: number, shared: SharedOptions): Da
     files: null,
     listener,
     hooks: noHooks,
+    tracer: null,
     call: null,
     fault: () => null,
     mayWrite: () => true,

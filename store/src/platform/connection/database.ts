@@ -1,5 +1,6 @@
 import type { ChangeSet } from '@postroad/core/platform/change-set';
 import type { Surface } from '@postroad/core/platform/surface';
+import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type postgres from 'postgres';
 import type { Listener } from './listener.ts';
@@ -44,6 +45,8 @@ export interface Database {
   pool: postgres.Sql<{ bigint: number }>;
   /** Called after commits in this process. */
   hooks: CommitHooks;
+  /** Makes a span of each transaction that is part of one; null where nothing is traced. */
+  tracer: Tracer | null;
   /** The call for which transactions are made; null for the service itself. */
   call: CallName | null;
   /** Why the embedded database has stopped, as a sentence; null while it runs, and of a server. */

@@ -3,6 +3,7 @@ import { packages, projectTree, type SourceTree, treeOf } from '../support/repos
 
 const topLevel = [
   ...packages,
+  'deploy',
   'docs',
   '.ci',
   '.github',

@@ -73,7 +73,6 @@ it('SEC-16 leaves turns to other work while it validates a long definition, step
   const nodes = Array.from({ length: steps }, () => ({
     type: 'if_else',
     condition: { type: 'has_tag', tag: 'vip' },
-    // biome-ignore lint/suspicious/noThenProperty: the grammar of flows has this key
     then: [],
     else: [],
   }));

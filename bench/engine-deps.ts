@@ -14,6 +14,7 @@ import { audienceNamed } from '@postroad/service/conditions/segment-audience';
 import { CompiledEmailCache } from '@postroad/service/content/compile/compiled-email-cache';
 import { PreviewCache } from '@postroad/service/content/render/preview-cache';
 import { Renderer } from '@postroad/service/content/render/renderer';
+import { SlowMails } from '@postroad/service/content/render/slow-mails';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
 import { changedTimesOfTunables } from '@postroad/service/flows/change-definition';
@@ -53,13 +54,16 @@ export async function openEngineDeps(
   poolSize: number,
 ): Promise<Deps> {
   const database = await connect({ databaseUrl, dataDir: '', poolSize });
+  const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' });
+  const log = createLog('warn');
+  const renderer = new Renderer();
   const rooms: Omit<Deps, 'facts'> = {
     database,
-    config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' }),
+    config,
     provider,
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
-    log: createLog('warn'),
+    log,
     wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
@@ -89,7 +93,8 @@ export async function openEngineDeps(
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
     previewSources: new PreviewCache(),
-    renderer: new Renderer(),
+    renderer,
+    slowMails: new SlowMails({ database, config, log, renderer }),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },

@@ -7,6 +7,7 @@ import { row as content } from './rows/content.ts';
 import { row as definitions } from './rows/definitions.ts';
 import { row as events } from './rows/events.ts';
 import { row as history } from './rows/history.ts';
+import { row as hostile } from './rows/hostile.ts';
 import { row as importing } from './rows/import.ts';
 import { row as mcp } from './rows/mcp.ts';
 import { row as preview } from './rows/preview.ts';
@@ -44,6 +45,7 @@ const rows: readonly Row[] = [
   history,
   report,
   mcp,
+  hostile,
 ];
 
 function usage(): string {

@@ -641,7 +641,8 @@ create table email_compiles (
   email_id bigint not null,
   version bigint not null,
   compiled bytea not null,
-  compiled_at timestamp with time zone not null
+  compiled_at timestamp with time zone not null,
+  quarantined_at timestamp with time zone
 );
 alter table email_compiles alter column compiled set storage external;
 comment on table email_compiles is 'The compiled form of each email, which sending only fills in. Written when the email, or something it is made of, is saved.';
@@ -649,6 +650,7 @@ comment on column email_compiles.email_id is 'The email.';
 comment on column email_compiles.version is 'Counts the compiles of the email; processes keep compiles in memory by it.';
 comment on column email_compiles.compiled is 'JSON, compressed with zlib by the service; compiles from before migration 0015 are plain JSON.';
 comment on column email_compiles.compiled_at is 'When this version was compiled.';
+comment on column email_compiles.quarantined_at is 'When a process found that mail of this compile takes too long to make; it is then made apart from other work. Null: it does not.';
 
 create table email_drafts (
   email_id bigint not null,

@@ -16,7 +16,7 @@ const mark = ['lqx', 'lqxxx'];
 /** Every place that puts a pattern together, with what its parts can be. */
 const knownParts: KnownParts = {
   'core/src/catalog/words.ts': {
-    "operationNames.join('|')": ['get_flow|get_flow_version|list_flows'],
+    "outlinedNames.join('|')": ['get_flow|get_flow_version|list_flows'],
   },
   'core/src/content/components/block-buttons.ts': { 'masks.mark': mark },
   'core/src/content/compile/layout.ts': { 'masks.mark': mark },

@@ -43,6 +43,11 @@ const row = z.strictObject({
   template_id: id.nullable().describe('Layout id; null: the default layout'),
   tracking: z.boolean().describe('Whether opens and clicks are counted'),
   archived: z.boolean(),
+  quarantined_at: timestamp
+    .nullable()
+    .describe(
+      'Since when its mail takes so long to make that it waits for its turn; a save ends it',
+    ),
   where_used: whereUsed,
   revision,
   created_at: timestamp,

@@ -51,8 +51,8 @@ export const limits = {
    * time to others.
    */
   walkFlowMs: 250,
-  /** Milliseconds for filling in the details of one fired event; other runs wait meanwhile. */
-  detailsRenderMs: 100,
+  /** Milliseconds for filling in the details of one fired event; everything else waits meanwhile. */
+  detailsRenderMs: 45,
   /** Levels of all, any and not in one condition or match, the root included. */
   conditionDepth: 10,
   /**
@@ -246,6 +246,27 @@ export const limits = {
    * busy.
    */
   liquidRenderAgainMs: 250,
+  /**
+   * Milliseconds of making one mail on the thread of all calls; a mail that takes longer is made
+   * in a thread of its own, in `liquidRenderMs` and `liquidRenderAgainMs`.
+   */
+  mailRenderMs: 25,
+  /** Milliseconds of making mails before other work gets its turn. */
+  mailSliceMs: 10,
+  /** Milliseconds from which on a mail that was made in a thread counts as slow. */
+  slowMailMs: 100,
+  /** Mails of one email that are slow within `slowMailsWithinMs`; then its mails are made apart. */
+  slowMailsMost: 5,
+  /** Milliseconds in which the slow mails of an email are counted. */
+  slowMailsWithinMs: 3_600_000,
+  /** Mails that a process makes apart at once, so few that each is ready before `handOverWaitMs`. */
+  slowMailsAtOnce: 3,
+  /** Milliseconds after which a mail that is not made is looked at again, below `handOverWaitMs`. */
+  slowMailUnmadeMs: 1_400,
+  /** Mails of such emails that are claimed and wait for their turn; others go back to the queue. */
+  slowMailsWaiting: 50,
+  /** Compiles that a thread keeps for the next mail. */
+  mailTemplatesKept: 8,
   /**
    * Milliseconds for a save or preview in a thread, which is then ended; its answer comes within a
    * second.
@@ -750,7 +771,7 @@ export const limits = {
   /** Characters of the path of a definition file. */
   definitionPathChars: 200,
   /** Milliseconds of reading a tree before other work gets its turn. */
-  treeSliceMs: 25,
+  treeSliceMs: 15,
   /** Attempts of an apply, which plans again if the account changed meanwhile. */
   applyAttempts: 3,
   /** Numbers up to this are ids that a file may ask for; new ids continue from the largest. */

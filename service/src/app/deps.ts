@@ -15,6 +15,7 @@ import type { EmailHolders } from '../content/email-holder.ts';
 import type { PreviewAutomation } from '../content/merge-context.ts';
 import type { PreviewCache } from '../content/render/preview-cache.ts';
 import type { Renderer } from '../content/render/renderer.ts';
+import type { SlowMails } from '../content/render/slow-mails.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
 import type { EventFacts } from '../events/record-events.ts';
@@ -64,6 +65,8 @@ export interface Deps {
   /** Makes spans; null where traces are not exported. */
   tracer: Tracer | null;
   sentMinutes: SentMinutes;
+  /** Makes mails that take long. */
+  slowMails: SlowMails;
   /** Local time by zone, for send windows. */
   zones: ZoneClocks;
   accountClock: AccountTime['accountClock'];

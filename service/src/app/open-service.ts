@@ -28,6 +28,7 @@ import { audienceNamed } from '../conditions/segment-audience.ts';
 import { CompiledEmailCache } from '../content/compile/compiled-email-cache.ts';
 import { PreviewCache } from '../content/render/preview-cache.ts';
 import { Renderer } from '../content/render/renderer.ts';
+import { SlowMails } from '../content/render/slow-mails.ts';
 import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
@@ -209,6 +210,7 @@ async function assemble(
   const { wake, changes, signals } = process;
   const tracer = await openTracer(config.traces, log);
   const database = withHooks(opened, process, tracer);
+  const renderer = options.renderer ?? new Renderer();
   const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
@@ -227,7 +229,8 @@ async function assemble(
         deps.log.warn('Opens and clicks could not be written; trying again.', { error });
       });
     }),
-    renderer: options.renderer ?? new Renderer(),
+    renderer,
+    slowMails: new SlowMails({ database, config, log, renderer }),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
     moveClock: async (targetOf, dryRun) => {

@@ -14,7 +14,7 @@ import {
   type UsedIn,
   updateEmail,
 } from '@postroad/store/content/email';
-import { writeCompiles } from '@postroad/store/content/email-compile';
+import { readQuarantines, writeCompiles } from '@postroad/store/content/email-compile';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { AccountFacts } from '../account/account-facts.ts';
@@ -32,7 +32,7 @@ import type { CompileSource } from './render/render-job.ts';
 import type { Renderer } from './render/renderer.ts';
 import { type WhereUsed, whereUsed } from './where-used.ts';
 
-function summaryView(row: EmailSummaryRow, used: WhereUsed) {
+function summaryView(row: EmailSummaryRow, used: WhereUsed, quarantined: Date | undefined) {
   return {
     id: row.id,
     key: row.key,
@@ -46,6 +46,7 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
     template_id: row.layout_id,
     tracking: row.tracking,
     archived: row.archived_at !== null,
+    quarantined_at: quarantined?.toISOString() ?? null,
     where_used: used,
     revision: row.revision,
     created_at: row.created_at.toISOString(),
@@ -54,8 +55,12 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
 }
 
 export async function emailView(tx: Tx, row: EmailRow) {
-  const used = await whereUsed(tx, [row.id]);
-  return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
+  const [used, quarantines] = await Promise.all([
+    whereUsed(tx, [row.id]),
+    readQuarantines(tx, [row.id]),
+  ]);
+  const view = summaryView(row, used(row.id), quarantines.get(row.id));
+  return { ...view, body_markdown: row.body_markdown };
 }
 
 /** Unknown facets are ignored, and named (EMAIL-16, SAFE-51). */
@@ -166,9 +171,9 @@ const storeEmails: Pick<
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const ids = shown.map((row) => row.id);
-    const used = await whereUsed(tx, ids);
+    const [used, quarantines] = await Promise.all([whereUsed(tx, ids), readQuarantines(tx, ids)]);
     return {
-      emails: shown.map((row) => summaryView(row, used(row.id))),
+      emails: shown.map((row) => summaryView(row, used(row.id), quarantines.get(row.id))),
       next_cursor,
       ...ignoredOf(input),
     };

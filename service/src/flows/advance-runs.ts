@@ -8,6 +8,7 @@ import { lockFreePeople } from '@postroad/store/people/person';
 import { isPassing } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
+import { runYielding } from '../platform/cooperative.ts';
 import type { Log } from '../platform/log.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { AdvancedRun } from './advanced-run.ts';
@@ -99,14 +100,15 @@ async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]):
   const answers = await loadAnswers(tx, deps, asked, people);
   const edited = moving.filter(mayRepeat).map(({ run }) => run.id);
   const done = edited.length > 0 ? await findDoneSteps(tx, edited) : new Map<number, Set<number>>();
-  const walked = advanceInTime(moving, (mover, index): AdvancedRun => {
+  const take = (mover: Mover, index: number): AdvancedRun => {
     const { run, flow, state } = mover;
     const facts = answers[index];
     if (facts === undefined) throw new Error('Facts of a run are missing.');
     const known = done.get(run.id);
     const withDone = known === undefined ? facts : { ...facts, done: known };
     return { run, flow, advance: walk(flow, run, state, withDone, tx.now) };
-  });
+  };
+  const walked = await runYielding(advanceInTime(moving, take));
   await writeRunBatch(tx, deps, { walked, people, gates });
   return walked.length + frozen;
 }
@@ -120,12 +122,12 @@ interface Mover {
 /**
  * Advances the runs until the time is used up, but at least the first. A flow with slow steps
  * delays neither other flows nor the answers of the process: the remaining runs stay due and are
- * claimed again.
+ * claimed again. Pauses after each run.
  */
-function advanceInTime(
+function* advanceInTime(
   moving: readonly Mover[],
   take: (mover: Mover, index: number) => AdvancedRun,
-) {
+): Generator<undefined, AdvancedRun[]> {
   const walked: AdvancedRun[] = [];
   const spent = new Map<number, number>();
   let all = 0;
@@ -138,6 +140,7 @@ function advanceInTime(
     const ms = performance.now() - start;
     spent.set(mover.run.flow_id, before + ms);
     all += ms;
+    yield;
   }
   return walked;
 }

@@ -1,4 +1,4 @@
-import type { PreparedTemplate } from '@postroad/core/content/render/template';
+import type { EncodedEmail } from '@postroad/core/content/render/template';
 import { parseMailbox } from '@postroad/core/people/address';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { buildMessage } from '@postroad/mail/message/mime';
@@ -10,9 +10,9 @@ import { defaultSender, type SenderConfig } from '../account/sender.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import { type Automation, type MergeValues, mergeContext } from '../content/merge-context.ts';
 import { createPublicToken, preferencesTab } from '../content/public-token.ts';
+import type { MailFilling } from '../content/render/render-job.ts';
 import { mailHeaders } from './mail-headers.ts';
 import { messageIdOf } from './message-id.ts';
-import { mailTracking } from './tracking/tracking-links.ts';
 
 /** The person in whose hands the mail is, and whose subscription its links are of. */
 export type Recipient = Pick<PersonRow, 'id' | 'email'>;
@@ -96,17 +96,23 @@ export type MailSource = Pick<
   'id' | 'email_id' | 'source_kind' | 'source_id' | 'step_id'
 >;
 
+/** A mail of which everything is decided, and whose template has to be filled in. */
+export interface OpenMail {
+  filling: MailFilling;
+  /** The complete message around what was filled in. Throws if a header is invalid. */
+  close(filled: EncodedEmail): OutgoingMessage;
+}
+
 /**
- * The complete message from what it is made of and nothing else, so that a mail that was sent is made
- * again byte for byte (SENT-02). Throws if the template fails on the values of this person, or if a
- * header is invalid.
+ * A mail from what it is made of and nothing else, so that a mail that was sent is made again byte
+ * for byte (SENT-02). Throws if the sender is none.
  */
-export function writeMail(
+export function openMail(
   secretKey: Uint8Array,
-  { template, frame }: { template: PreparedTemplate; frame: MailFrame },
+  frame: MailFrame,
   send: MailSource,
   values: MergeValues & { recipient: Recipient },
-): OutgoingMessage {
+): OpenMail {
   const { recipient } = values;
   const token = createPublicToken(secretKey, {
     personId: recipient.id,
@@ -119,38 +125,43 @@ export function writeMail(
   if (mailbox === null) throw new Error(`The from address "${frame.from}" is not an address.`);
   // A test is for the operator who asks for it and is not counted.
   const isTracked = frame.tracking && send.source_kind !== 'test';
-  const filled = template.fillEncoded(
-    mergeContext({
-      person: values.person,
-      tags: values.tags,
-      event: values.event,
-      automation: values.automation ?? null,
-      now: values.now,
-      profile: frame.account,
-      unsubscribeUrl: page,
-      preferencesUrl: `${page}${preferencesTab}`,
-      mailingAddress: frame.mailingAddress,
-    }),
-    isTracked ? mailTracking(secretKey, base, { sendId: send.id, linkSet }) : null,
-  );
-  const data = buildMessage({
-    from: frame.from,
-    to: recipient.email,
-    replyTo: frame.replyTo,
-    subject: filled.subject,
-    date: values.now,
-    messageId: messageIdOf(secretKey, send.id, mailbox.address),
-    headers: mailHeaders(secretKey, send, `${base}/u/${token}`),
-    text: filled.text,
-    html: filled.html,
+  const context = mergeContext({
+    person: values.person,
+    tags: values.tags,
+    event: values.event,
+    automation: values.automation ?? null,
+    now: values.now,
+    profile: frame.account,
+    unsubscribeUrl: page,
+    preferencesUrl: `${page}${preferencesTab}`,
+    mailingAddress: frame.mailingAddress,
   });
-  return { sendId: send.id, from: mailbox.address, to: recipient.email, data };
+  const links = isTracked ? { secretKey, base, mail: { sendId: send.id, linkSet } } : null;
+  return {
+    filling: { context, links },
+    close(filled) {
+      const data = buildMessage({
+        from: frame.from,
+        to: recipient.email,
+        replyTo: frame.replyTo,
+        subject: filled.subject,
+        date: values.now,
+        messageId: messageIdOf(secretKey, send.id, mailbox.address),
+        headers: mailHeaders(secretKey, send, `${base}/u/${token}`),
+        text: filled.text,
+        html: filled.html,
+      });
+      return { sendId: send.id, from: mailbox.address, to: recipient.email, data };
+    },
+  };
 }
 
-/** The complete message for one person. Throws as `writeMail` does. */
-export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
+/** The mail of a send, with the email it is of. Throws as `openMail` does, and where there is none. */
+export function openSend(
+  deps: ComposeDeps,
+  parts: MailParts,
+): { email: LoadedTemplate; mail: OpenMail } {
   const { send, email } = parts;
   if (email === null) throw new Error(missing[send.source_kind === 'test' ? 'test' : 'other']);
-  const frame = frameOf(deps, email, parts);
-  return writeMail(deps.secretKey, { template: email.template, frame }, send, parts);
+  return { email, mail: openMail(deps.secretKey, frameOf(deps, email, parts), send, parts) };
 }

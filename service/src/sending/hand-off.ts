@@ -2,7 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { withheld } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { HandOffJournal } from '../queue/hand-off-journal.ts';
-import { type HandOverDeps, handOver, type MadeMail } from './make-mail.ts';
+import { type HandOverDeps, handOver, type MadeMail, type SlowMail } from './make-mail.ts';
 import type { Attempt } from './settle.ts';
 
 /**
@@ -20,6 +20,8 @@ export class HandOff {
   readonly #journal: Journal | null;
   /** Mail that is not a broadcast's, then mail of broadcasts, each in the order of arrival. */
   readonly #waiting: [urgent: Waiting[], broadcasts: Waiting[]] = [[], []];
+  /** Mails that are being made in threads, by send. */
+  readonly #making = new Map<number, Unmade>();
   readonly #active = new Map<number, Active>();
   #finished: Attempt[] = [];
   #finishedAt: number[] = [];
@@ -35,7 +37,8 @@ export class HandOff {
   }
 
   get isEmpty(): boolean {
-    return this.#active.size === 0 && this.#committed === 0 && this.#finished.length === 0;
+    const isIdle = this.#active.size === 0 && this.#committed === 0 && this.#making.size === 0;
+    return isIdle && this.#finished.length === 0;
   }
 
   /** Why the provider could not be reached, once as many mails in a row as it takes at once found so. */
@@ -103,14 +106,36 @@ export class HandOff {
     this.#ended = () => {};
   }
 
-  /** Starts mails whose attempts have just been committed, as connections are free. */
-  add(mails: readonly MadeMail[]): void {
+  /**
+   * Starts mails whose attempts have just been committed, as connections are free. Those that are
+   * being made hold no others up.
+   */
+  add(mails: readonly (MadeMail | SlowMail)[]): void {
     const since = performance.now();
     for (const mail of mails) {
-      const kind = mail.send.source_kind === 'broadcast' ? 1 : 0;
-      this.#waiting[kind].push({ mail, since });
+      if ('message' in mail) this.#wait(mail, since);
+      else void this.#await(mail, since);
     }
     this.#pump();
+  }
+
+  #wait(mail: MadeMail, since: number): void {
+    const kind = mail.send.source_kind === 'broadcast' ? 1 : 0;
+    this.#waiting[kind].push({ mail, since });
+  }
+
+  async #await({ send, making }: SlowMail, since: number): Promise<void> {
+    const unmade = { send, since };
+    this.#making.set(send.id, unmade);
+    const mail = await making;
+    // It may have been taken back, and begun again, meanwhile.
+    if (this.#making.get(send.id) !== unmade) return;
+    this.#making.delete(send.id);
+    // What was decided when its attempt was committed holds, since a call that stops it waits.
+    if (mail !== null) this.#wait(mail, performance.now());
+    else this.#finished.push({ send, outcome: { kind: 'unreachable', reason: noRoom } });
+    this.#pump();
+    this.#ended();
   }
 
   /** The outcomes since the last call. */
@@ -134,6 +159,12 @@ export class HandOff {
         return false;
       });
       waiting.splice(0, waiting.length, ...kept);
+    }
+    const unmadeBefore = performance.now() - limits.slowMailUnmadeMs;
+    for (const [id, { send, since }] of this.#making) {
+      if (!all && since > unmadeBefore) continue;
+      taken.overdue.push(send);
+      this.#making.delete(id);
     }
     return taken;
   }
@@ -221,6 +252,14 @@ interface Waiting {
   /** When its attempt was committed, on the monotonic clock. */
   since: number;
 }
+
+/** A mail whose attempt is committed, and that is being made. */
+interface Unmade {
+  send: ClaimedSend;
+  since: number;
+}
+
+const noRoom = 'Its email takes long to make, and other mail of such emails comes first.';
 
 interface Active {
   domain: string | null;

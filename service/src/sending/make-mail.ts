@@ -1,18 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import { liquidFailure, tookTooLong } from '@postroad/core/content/liquid/liquid-failure';
+import type { EncodedEmail, PreparedTemplate } from '@postroad/core/content/render/template';
+import { limits } from '@postroad/core/platform/limits';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { OutgoingMessage, Provider } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
+import { mailTracking } from '../content/mail-tracking.ts';
+import type { MailFilling } from '../content/render/render-job.ts';
+import type { SlowMails } from '../content/render/slow-mails.ts';
 import type { Log } from '../platform/log.ts';
 import type { Measures } from '../platform/observing/measures.ts';
-import { type ComposeDeps, compose, type MailParts } from './compose.ts';
+import { type ComposeDeps, type MailParts, openSend } from './compose.ts';
 import type { Attempt, SendOutcome } from './settle.ts';
 
 /** A mail that is ready to be handed over, or the reason why it could not be made. */
 export interface MadeMail {
   send: ClaimedSend;
   message: OutgoingMessage | { broken: string };
+}
+
+/** A mail that is being made in a thread. */
+export interface SlowMail {
+  send: ClaimedSend;
+  /** Null if there was no room or time for it: nothing of it has left, and it waits for its turn. */
+  making: Promise<MadeMail | null>;
 }
 
 /** The parts of the service that making and handing over mail needs. */
@@ -28,15 +40,45 @@ function brokenBy(deps: Pick<MailDeps, 'log'>, send: ClaimedSend, error: unknown
   return `The mail could not be made: ${liquidFailure(error)}.`;
 }
 
-export function makeMail(
-  deps: Omit<MailDeps, 'provider' | 'measures' | 'tracer'>,
-  parts: MailParts,
-): MadeMail {
+/** The parts of the service that making mail needs. */
+export interface MakeDeps extends Omit<MailDeps, 'provider' | 'measures' | 'tracer'> {
+  slowMails: SlowMails;
+}
+
+/**
+ * Makes a mail at once if that takes a few milliseconds, otherwise in a thread (SEC-14). Mail of an
+ * email that is quarantined goes straight there (SEC-15). `isAwaited` has it made in any case.
+ */
+export function makeMail(deps: MakeDeps, parts: MailParts, isAwaited = false): MadeMail | SlowMail {
   const { send } = parts;
+  const broken = (failure: unknown): MadeMail => ({
+    send,
+    message: { broken: brokenBy(deps, send, failure) },
+  });
   try {
-    return { send, message: compose(deps, parts) };
+    const { email, mail } = openSend(deps, parts);
+    const filled = email.quarantined ? null : fillInHere(email.template, mail.filling);
+    if (filled !== null) return { send, message: mail.close(filled) };
+    const making = deps.slowMails
+      .fill(email, mail.filling, isAwaited)
+      .then((later) => later && { send, message: mail.close(later) });
+    return { send, making: making.catch(broken) };
   } catch (error) {
-    return { send, message: { broken: brokenBy(deps, send, error) } };
+    return broken(error);
+  }
+}
+
+/** Null if it takes too long here. */
+function fillInHere(
+  template: PreparedTemplate,
+  { context, links }: MailFilling,
+): EncodedEmail | null {
+  const tracking = links && mailTracking(links.secretKey, links.base, links.mail);
+  try {
+    return template.fillEncoded(context, tracking, limits.mailRenderMs);
+  } catch (error) {
+    if (tookTooLong(error)) return null;
+    throw error;
   }
 }
 
@@ -51,10 +93,14 @@ export async function makeMeanwhile<Made>(
   if (mails.length === 0) return [];
   await nextTurn();
   const made: Made[] = [];
-  for (let first = 0; first < mails.length; first += madeInATurn) {
+  let since = 0;
+  for (const [index, parts] of mails.entries()) {
     // Connections that carry other mail are served in between.
-    await nextTurn();
-    made.push(...mails.slice(first, first + madeInATurn).map(make));
+    if (index % madeInATurn === 0 || performance.now() - since > limits.mailSliceMs) {
+      await nextTurn();
+      since = performance.now();
+    }
+    made.push(make(parts));
   }
   return made;
 }

@@ -14,11 +14,11 @@ import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { type AttemptDeps, beginChunk, nothingBegun } from './begin-attempts.ts';
 import type { MailParts } from './compose.ts';
 import { HandOff } from './hand-off.ts';
-import { type MailDeps, makeMail, makeMeanwhile } from './make-mail.ts';
+import { type MailDeps, type MakeDeps, makeMail, makeMeanwhile } from './make-mail.ts';
 import { type Attempt, type SettleDeps, settle } from './settle.ts';
 
 /** The parts of the service that sending takes. */
-export type SendDeps = StaleDeps & AttemptDeps & MailDeps & SettleDeps;
+export type SendDeps = StaleDeps & AttemptDeps & MailDeps & MakeDeps & SettleDeps;
 
 /** Due sends that one statement claims at most. */
 export const sendBatch = 200;
@@ -103,11 +103,25 @@ class SendRound {
     await this.#restore(untouched);
   }
 
-  /** Sends for which the provider has room: pending ones first, then newly claimed ones. */
+  /**
+   * Sends for which the provider has room: pending ones first, then newly claimed ones. Mail of
+   * quarantined emails takes its turns beside them, and where much of it waits it goes back to the
+   * queue, so that it delays no other (SEC-15).
+   */
   async #next(): Promise<ClaimedSend[]> {
     const room = Math.min(this.#handOff.room(), sendBatch);
-    if (this.#pending.length < room) await this.#claim(room - this.#pending.length);
-    return this.#pending.splice(0, room);
+    const ready = this.#pending.filter((send) => !this.#isSlow(send)).length;
+    if (ready < room) await this.#claim(room - ready);
+    const [slow, others] = split(this.#pending, (send) => this.#isSlow(send));
+    const next = [...others.splice(0, room), ...slow.splice(0, this.#deps.slowMails.room())];
+    const late = slow.splice(limits.slowMailsWaiting);
+    this.#pending = [...slow, ...others];
+    await this.#defer(late, 'Its email takes long to make, and other mail of it comes first.');
+    return next;
+  }
+
+  #isSlow({ email_id }: ClaimedSend): boolean {
+    return this.#deps.templates.isQuarantined(email_id);
   }
 
   async #claim(count: number): Promise<void> {
@@ -242,6 +256,13 @@ export async function settleLast(
   settling: Attempt[],
 ): Promise<void> {
   await settleAndBegin(deps, leaseId, settling, [], (parts) => parts);
+}
+
+function split<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): [first: Item[], second: Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function idsOf(sends: readonly ClaimedSend[]): number[] {

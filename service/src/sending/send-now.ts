@@ -1,13 +1,14 @@
 import { limits } from '@postroad/core/platform/limits';
+import { withheld } from '@postroad/mail/providers/provider';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { type ClaimedSend, enqueueClaimed, type NewSend } from '@postroad/store/queue/send';
 import { keepDraftTest } from '@postroad/store/sending/draft-test';
 import { keepTestReader } from '@postroad/store/sending/test-reader';
 import { refreshEmails } from '../content/compile/recompile-stale.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
-import { handOver, makeMail } from './make-mail.ts';
+import { handOver, type MadeMail, makeMail, type SlowMail } from './make-mail.ts';
 import { type SendDeps, settleAndBegin, settleLast } from './send-mail.ts';
-import type { SendOutcome } from './settle.ts';
+import type { Attempt, SendOutcome } from './settle.ts';
 
 /** Decides what is sent, in the transaction that queues it. Throws a Refusal to send nothing. */
 export type PrepareSends = (tx: Tx) => Promise<PreparedSend[]>;
@@ -72,7 +73,7 @@ export async function sendNow(
     enqueueAll(tx, leaseId, await prepare(tx)),
   );
   const begin = (some: ClaimedSend[]) =>
-    settleAndBegin(deps, leaseId, [], some, (parts) => makeMail(deps, parts));
+    settleAndBegin(deps, leaseId, [], some, (parts) => makeMail(deps, parts, true));
   try {
     const { mails, stale } = await begin(sends);
     for (let waiting = stale; waiting.length > 0; ) {
@@ -82,7 +83,7 @@ export async function sendNow(
       waiting = more.stale;
     }
     const holds = () => leases.holds(leaseId);
-    const attempts = await Promise.all(mails.map((mail) => handOver(deps, mail, holds)));
+    const attempts = await Promise.all(mails.map((mail) => handOverMade(deps, mail, holds)));
     await settleLast(deps, leaseId, attempts);
     const outcomes = new Map(attempts.map(({ send, outcome }) => [send.id, outcome]));
     return sends.map(({ id }) => ({ sendId: id, outcome: outcomes.get(id) ?? null }));
@@ -91,4 +92,16 @@ export async function sendNow(
     leases.abandon(leaseId);
     throw error;
   }
+}
+
+async function handOverMade(
+  deps: SendDeps,
+  mail: MadeMail | SlowMail,
+  mayProceed: () => boolean,
+): Promise<Attempt> {
+  if ('message' in mail) return await handOver(deps, mail, mayProceed);
+  const made = await mail.making;
+  return made === null
+    ? { send: mail.send, outcome: withheld }
+    : await handOver(deps, made, mayProceed);
 }

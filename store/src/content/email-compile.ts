@@ -31,6 +31,8 @@ export interface EmailVersionRow {
   stale: boolean;
   /** Why it no longer compiles. */
   broken: string | null;
+  /** Whether mail of this compile takes too long to make. */
+  quarantined: boolean;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function writeCompiles(
     ) as c (email_id, packed)
     on conflict (email_id) do update
     set version = email_compiles.version + 1, compiled = excluded.compiled,
-      compiled_at = excluded.compiled_at`;
+      compiled_at = excluded.compiled_at, quarantined_at = null`;
 }
 
 /** The current compile version of each email; sending reads this for every batch. */
@@ -63,10 +65,38 @@ export async function readEmailVersions(
 ): Promise<EmailVersionRow[]> {
   return await sql<EmailVersionRow[]>`
     select e.id, c.version, e.from_address, e.reply_to, e.archived_at is not null as archived,
-      e.is_blank as blank, e.labels, e.tracking, s.email_id is not null as stale, s.error as broken
+      e.is_blank as blank, e.labels, e.tracking, s.email_id is not null as stale, s.error as broken,
+      c.quarantined_at is not null as quarantined
     from emails e join email_compiles c on c.email_id = e.id
       left join stale_compiles s on s.email_id = e.id
     where e.id = any(${listOfIds(sql, emailIds)})`;
+}
+
+/**
+ * Notes that mail of a compile takes too long to make, until its email is compiled again. Answers
+ * whether this is news.
+ */
+export async function quarantineCompile(
+  { sql, now }: Tx,
+  emailId: number,
+  version: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update email_compiles set quarantined_at = ${now}
+    where email_id = ${emailId} and version = ${version} and quarantined_at is null
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** Since when mail of these emails takes too long to make; most emails are missing. */
+export async function readQuarantines(
+  { sql }: Tx,
+  emailIds: readonly number[],
+): Promise<Map<number, Date>> {
+  const rows = await sql<{ email_id: number; quarantined_at: Date }[]>`
+    select email_id, quarantined_at from email_compiles
+    where email_id = any(${[...emailIds]}::bigint[]) and quarantined_at is not null`;
+  return new Map(rows.map((row) => [row.email_id, row.quarantined_at]));
 }
 
 /** Compiles with their versions, which may be newer than a version read before. */

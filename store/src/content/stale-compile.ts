@@ -132,7 +132,7 @@ export async function settleCompiles(
     select email_id, 1, compiled, ${now} from ready join settled using (email_id)
     on conflict (email_id) do update
     set version = email_compiles.version + 1, compiled = excluded.compiled,
-      compiled_at = excluded.compiled_at`;
+      compiled_at = excluded.compiled_at, quarantined_at = null`;
 }
 
 /** Stores why emails no longer compile, if their generation is still current. */

@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { apiCases } from '../../mail/api-providers.ts';
 import { startApiServer } from '../../mail/api-server.ts';
 import { type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
-import { openTestService, type TestService } from '../../support/service.ts';
+import { openTestService, renderer, type TestService } from '../../support/service.ts';
 import { startSmtpInbox } from '../../support/smtp-inbox.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -79,7 +79,9 @@ async function sending(provider: Provider): Promise<Sending> {
         const row = await findSend(tx, sendId);
         const kept = await findContent<CompiledEmail, KeptParts, PickedValues>(tx, sendId);
         if (!row || !kept) throw new Error(`Nothing is kept of ${sendId}.`);
-        return makeAgain(Buffer.from(secretKey), row, row.person_id ?? 0, kept).data;
+        const key = Buffer.from(secretKey);
+        const made = await makeAgain(renderer, key, row, row.person_id ?? 0, kept);
+        return made.data;
       }),
   };
 }

@@ -1,5 +1,5 @@
-import { type Liquid, type Template, toValueSync } from 'liquidjs';
-import { engineFor } from '../liquid/liquid.ts';
+import { type Context, type Liquid, type Template, toValueSync } from 'liquidjs';
+import { engineFor, engines } from '../liquid/liquid.ts';
 import type { DateFormats } from '../liquid/liquid-date.ts';
 import { dateGlobals } from '../liquid/liquid-filters.ts';
 import { parseLiquid } from '../liquid/liquid-source.ts';
@@ -8,13 +8,21 @@ import { RenderContext } from '../liquid/render-context.ts';
 import { encodeStaticText } from './encode-static-text.ts';
 import { optimizeTemplate } from './optimize-template.ts';
 
+/** When renders have to be over; several can share one. */
+export type TimeLimit = Context['renderLimit'];
+
+/** A limit that begins now. LiquidJS reads the clock. */
+export function timeLimit(ms: number): TimeLimit {
+  return new RenderContext({}, engines.text.options, { renderLimit: ms }).renderLimit;
+}
+
 /** Parsed Liquid that can be rendered repeatedly. */
 export interface CompiledTemplate {
   /**
-   * Renders with the values of a scope in at most `renderMs`, by default `limits.liquidRenderMs`.
-   * Throws LiquidJS's RenderError if the template fails on these values.
+   * Renders with the values of a scope, by default in at most `limits.liquidRenderMs`. Throws
+   * LiquidJS's RenderError if the template fails on these values.
    */
-  render(scope: object, renderMs?: number): string;
+  render(scope: object, limit?: number | TimeLimit): string;
 }
 
 export interface TemplateOptions {
@@ -43,9 +51,10 @@ function compiled(engine: Liquid, templates: Template[], dates: DateFormats): Co
   const usual = { globals: dateGlobals(dates), sync: true };
   const parts = { liquid: engine };
   return {
-    render(scope, renderMs) {
-      const options = renderMs === undefined ? usual : { ...usual, renderLimit: renderMs };
-      const context = new RenderContext(scope, engine.options, options, parts);
+    render(scope, limit) {
+      const options = typeof limit === 'number' ? { ...usual, renderLimit: limit } : usual;
+      const own = typeof limit === 'object' ? { ...parts, renderLimit: limit } : parts;
+      const context = new RenderContext(scope, engine.options, options, own);
       return String(toValueSync(engine.renderer.renderTemplates(templates, context)));
     },
   };

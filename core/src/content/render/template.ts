@@ -6,7 +6,13 @@ import type { Flavour } from '../liquid/liquid-tags.ts';
 import { type MailTracking, trackingKey, trackingScope } from '../liquid/tracking-tags.ts';
 import type { MergeContext } from '../text/merge-context.ts';
 import { closeParts } from '../text/quoted-printable.ts';
-import { type CompiledTemplate, optimizedEngine, type TemplateEngine } from './template-engine.ts';
+import {
+  type CompiledTemplate,
+  optimizedEngine,
+  type TemplateEngine,
+  type TimeLimit,
+  timeLimit,
+} from './template-engine.ts';
 import { type TrackedHtml, trackHtml } from './tracked-html.ts';
 
 export interface FilledEmail {
@@ -29,17 +35,22 @@ export interface PreparedTemplate {
   /** For previews. Throws LiquidJS's RenderError if the template fails on these values. */
   fill(context: MergeContext): FilledEmail;
   /**
-   * For sending. Decoded, it equals `fill`, except for the pixel and tracked links. Throws like
-   * `fill`.
+   * For sending, all of it in one time, by default `limits.liquidRenderMs`. Decoded, it equals
+   * `fill`, except for the pixel and tracked links. Throws like `fill`.
    */
-  fillEncoded(context: MergeContext, tracking?: MailTracking | null): EncodedEmail;
+  fillEncoded(
+    context: MergeContext,
+    tracking?: MailTracking | null,
+    renderMs?: number,
+  ): EncodedEmail;
   /** Targets of the links behind `MailTracking.clickUrl`, by number. */
   trackedUrls(): readonly string[];
   /** The targets with Liquid, as the author wrote them. */
   trackedTemplates(): readonly string[];
 }
 
-type Render = (scope: object) => string;
+/** Without a limit, a render that took too long is tried once more. */
+type Render = (scope: object, limit?: TimeLimit) => string;
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
@@ -64,7 +75,8 @@ function headerLine(text: string): string {
  * Renders, and retries once after a timeout: the clock also runs while the process waits for its
  * turn, and a mail must not fail for that.
  */
-function inTime(template: CompiledTemplate, scope: object): string {
+function inTime(template: CompiledTemplate, scope: object, limit?: TimeLimit): string {
+  if (limit) return template.render(scope, limit);
   try {
     return template.render(scope);
   } catch (error) {
@@ -98,26 +110,33 @@ export function prepareTemplate(
 ): PreparedTemplate {
   const renderer = (source: string, flavour: Flavour): Render => {
     const template = engine([source], { flavour, dates });
-    return (scope) => inTime(template, scope);
+    return (scope, limit) => inTime(template, scope, limit);
   };
   const line = (source: string): Render => {
     if (!source.includes('{{') && !source.includes('{%')) return () => headerLine(source);
     const render = renderer(source, { html: false, encoded: false });
-    return (scope) => headerLine(render(scope));
+    return (scope, limit) => headerLine(render(scope, limit));
   };
   const subject = once(() => line(compiled.subject));
   const preHeader = once(() => line(compiled.pre_header));
   const both = (encoded: boolean) => {
     const html = once(() => renderer(compiled.html, { html: true, encoded }));
     const text = once(() => renderer(compiled.text, { html: false, encoded }));
-    return { html: (scope: object) => html()(scope), text: (scope: object) => text()(scope) };
+    const later =
+      (form: () => Render): Render =>
+      (scope, limit) =>
+        form()(scope, limit);
+    return { html: later(html), text: later(text) };
   };
   const plain = both(false);
   const encoded = both(true);
   const tracked = once(() => trackedOrPlain(compiled.html));
   const trackedHtml = once(() => renderer(tracked().html, { html: true, encoded: true }));
-  const scopeOf = (context: MergeContext) => {
-    const email = { subject: subject()(context), pre_header: preHeader()(context) };
+  const scopeOf = (context: MergeContext, limit?: TimeLimit) => {
+    const email = {
+      subject: subject()(context, limit),
+      pre_header: preHeader()(context, limit),
+    };
     return { email, scope: { ...context, email, pre_header: email.pre_header } };
   };
   return {
@@ -126,18 +145,19 @@ export function prepareTemplate(
       const { html, text } = plain;
       return { ...email, html: html(scope), text: text(scope) };
     },
-    fillEncoded(context, tracking = null) {
-      const { email, scope } = scopeOf(context);
+    fillEncoded(context, tracking = null, renderMs = limits.liquidRenderMs) {
+      const limit = timeLimit(renderMs);
+      const { email, scope } = scopeOf(context, limit);
       const { html, text } = encoded;
       const pages = [context.unsubscribe_url, context.preferences_url];
       const body =
         tracking === null
-          ? html(scope)
-          : trackedHtml()({ ...scope, [trackingKey]: trackingScope(tracking, pages) });
+          ? html(scope, limit)
+          : trackedHtml()({ ...scope, [trackingKey]: trackingScope(tracking, pages) }, limit);
       return {
         subject: email.subject,
         html: closeParts(body),
-        text: closeParts(text(scope)),
+        text: closeParts(text(scope, limit)),
       };
     },
     trackedUrls: () => tracked().urls,

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { TraceTarget } from '../../platform/observing/otel-tracer.ts';
 import { address, choice, type Environment } from './environment.ts';
 
@@ -20,5 +21,5 @@ export function readTraceConfig(env: Environment): TraceTarget | null {
   const general = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', schemes);
   if (own !== null) return { url: own, protocol: protocolOf(env) };
   if (general === null) return null;
-  return { url: `${general.replace(/\/+$/, '')}/v1/traces`, protocol: protocolOf(env) };
+  return { url: `${withoutEndSlashes(general)}/v1/traces`, protocol: protocolOf(env) };
 }

@@ -24,6 +24,8 @@ export interface LoadedTemplate {
   stale: boolean;
   /** Why it no longer compiles. */
   broken: string | null;
+  /** Its mail takes too long to make on the thread of all calls. */
+  quarantined: boolean;
   template: PreparedTemplate;
   /** What the template was prepared from. */
   kept: KeptCompile;
@@ -78,11 +80,18 @@ async function fetchTemplates(
  */
 export class CompiledEmailCache {
   readonly #kept: LRUCache<number, Kept>;
+  /** Those of the emails last loaded that are quarantined. */
+  readonly #quarantined = new Set<number>();
   /** Shared by all templates, since the people of one email live in many time zones. */
   readonly #dates = new DateFormats();
 
   constructor(mostChars: number = limits.templateCacheChars) {
     this.#kept = new LRUCache({ maxSize: mostChars, sizeCalculation: ({ chars }) => chars + 1 });
+  }
+
+  /** Whether an email was quarantined when it was last loaded. */
+  isQuarantined(emailId: number): boolean {
+    return this.#quarantined.has(emailId);
   }
 
   /** By email id; emails that do not exist are missing. */
@@ -112,11 +121,14 @@ export class CompiledEmailCache {
       tracking,
       stale,
       broken,
+      quarantined,
     } of rows) {
+      if (quarantined) this.#quarantined.add(id);
+      else this.#quarantined.delete(id);
       const entry = ready.get(id);
       if (!entry) continue;
       const { version, template, kept, linkSet } = entry;
-      const state = { archived, blank, labels, tracking, stale, broken };
+      const state = { archived, blank, labels, tracking, stale, broken, quarantined };
       loaded.set(id, {
         emailId: id,
         version,

@@ -1,7 +1,12 @@
 import { checkComponent } from '@postroad/core/content/compile/check-component';
 import { compileEmail, compileInto } from '@postroad/core/content/compile/compile';
 import { CompileSession } from '@postroad/core/content/compile/compile-session';
-import type { Compilation, EmailSource, InlineCss } from '@postroad/core/content/compile/email';
+import type {
+  Compilation,
+  CompiledEmail,
+  EmailSource,
+  InlineCss,
+} from '@postroad/core/content/compile/email';
 import {
   type LayoutFindings,
   type LayoutSource,
@@ -9,9 +14,10 @@ import {
 } from '@postroad/core/content/compile/layout';
 import type { CompileScope } from '@postroad/core/content/components/component';
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
-import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import { liquidFailure, tookTooLong } from '@postroad/core/content/liquid/liquid-failure';
 import { isTimeless } from '@postroad/core/content/render/is-timeless';
 import {
+  type EncodedEmail,
   type FilledEmail,
   type PreparedTemplate,
   prepareTemplate,
@@ -21,7 +27,9 @@ import type { ResolvedTheme } from '@postroad/core/content/themes/values';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';
+import { LRUCache } from 'lru-cache';
 import type { Components } from '../components.ts';
+import { mailTracking, type TrackedMail } from '../mail-tracking.ts';
 
 /** All compile inputs of one email, as plain data that can be sent to another thread. */
 export interface CompileSource {
@@ -81,12 +89,41 @@ export interface ComponentsJob {
   scope: CompileScope;
 }
 
+/** What signs the links of a mail. */
+export interface MailLinks {
+  secretKey: Uint8Array;
+  base: string;
+  mail: TrackedMail;
+}
+
+/** What a mail that is sent is filled in with. */
+export interface MailFilling {
+  context: MergeContext;
+  /** Null if its opens and clicks are not counted. */
+  links: MailLinks | null;
+}
+
+/** One mail to fill in for sending. */
+export interface MailJob extends MailFilling {
+  /** The digest of its compile. */
+  key: string;
+  /** Left out for a thread that holds the template of the key. */
+  compiled?: CompiledEmail;
+}
+
+export type FilledMail =
+  /** With the milliseconds that it took, the shorter ones of two tries. */
+  | { filled: EncodedEmail; ms: number }
+  /** Why it fails: the end of a sentence, without a period. */
+  | { filled: null; ms: number; failure: string };
+
 /** The jobs of threads, with their inputs and answers. Each result is one part of the job. */
 export interface ThreadJobs {
   render: { job: RenderJob; answer: Rendered };
   /** A result for each email; without emails, for each layout. */
   batch: { job: BatchJob; answer: BatchResult[] };
   components: { job: ComponentsJob; answer: { key: string; errors: Issue[] }[] };
+  mail: { job: MailJob; answer: FilledMail };
 }
 
 export type ThreadJobName = keyof ThreadJobs;
@@ -112,6 +149,7 @@ const keptMost = 4;
 /** Does the jobs of one thread. An email that is previewed repeatedly is compiled once. */
 export class JobRenderer {
   readonly #kept: Kept[] = [];
+  readonly #templates = new LRUCache<string, PreparedTemplate>({ max: limits.mailTemplatesKept });
   /** Lives as long as the thread, since drafts of one email follow each other. */
   readonly #session = new CompileSession();
   readonly #dates = new DateFormats();
@@ -126,7 +164,41 @@ export class JobRenderer {
 
   /** The given keys of the compiles it holds. */
   held(): string[] {
-    return this.#kept.filter(({ isNamed }) => isNamed).map(({ key }) => key);
+    const named = this.#kept.filter(({ isNamed }) => isNamed).map(({ key }) => key);
+    return [...named, ...this.#templates.keys()];
+  }
+
+  /** Fills in a mail; one that took long is tried again, since a thread may wait for its turn. */
+  mail({ key, compiled, context, links }: MailJob): FilledMail {
+    this.#begin(0);
+    const template = this.#templateOf(key, compiled);
+    const tracking = links && mailTracking(links.secretKey, links.base, links.mail);
+    const attempt = (renderMs: number): FilledMail & { isLate: boolean } => {
+      const start = performance.now();
+      const spent = () => performance.now() - start;
+      try {
+        const filled = template.fillEncoded(context, tracking, renderMs);
+        return { filled, ms: spent(), isLate: false };
+      } catch (error) {
+        const failure = liquidFailure(error);
+        return { filled: null, ms: spent(), failure, isLate: tookTooLong(error) };
+      }
+    };
+    const { isLate, ...first } = attempt(limits.liquidRenderMs);
+    if (first.ms < limits.slowMailMs || (first.filled === null && !isLate)) return first;
+    if (first.ms > limits.liquidRenderAgainMs && !isLate) return first;
+    const { isLate: _, ...again } = attempt(limits.liquidRenderAgainMs);
+    return first.filled === null ? again : { ...first, ms: Math.min(first.ms, again.ms) };
+  }
+
+  #templateOf(key: string, compiled: CompiledEmail | undefined): PreparedTemplate {
+    const known = this.#templates.get(key);
+    if (known) return known;
+    if (!compiled) throw new Error('The thread does not keep the template it is asked for.');
+    const template = prepareTemplate(compiled, { dates: this.#dates });
+    const size = compiled.html.length + compiled.text.length;
+    if (size <= limits.renderKeptChars) this.#templates.set(key, template);
+    return template;
   }
 
   render(job: RenderJob | HeldJob): Rendered {

@@ -39,6 +39,8 @@ function answer(message: Message[ThreadJobName]): ThreadJobs[ThreadJobName]['ans
       return renderer.batch(message.job);
     case 'components':
       return renderer.components(message.job);
+    case 'mail':
+      return renderer.mail(message.job);
   }
 }
 

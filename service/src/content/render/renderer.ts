@@ -3,10 +3,17 @@ import { Worker } from 'node:worker_threads';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { RenderGuard } from './render-guard.ts';
-import type { Rendered, RenderJob, ThreadAnswer, ThreadJobName, ThreadJobs } from './render-job.ts';
+import type {
+  MailJob,
+  Rendered,
+  RenderJob,
+  ThreadAnswer,
+  ThreadJobName,
+  ThreadJobs,
+} from './render-job.ts';
 
 /** In order of priority: a save holds a transaction, and nobody waits for background work. */
-const urgencies = ['save', 'preview', 'background'] as const;
+const urgencies = ['save', 'preview', 'mail', 'background'] as const;
 export type Urgency = (typeof urgencies)[number];
 
 /** A job was stopped because of its time or memory, at the given part, counted from 0. */
@@ -50,11 +57,15 @@ interface Thread {
   error: unknown;
 }
 
+/** Work that leaves a thread to saves and previews. */
+const behind: ReadonlySet<Urgency> = new Set(['mail', 'background']);
+
 /** If the thread holds the compile, only the key is sent, since the source is most of a job. */
 function asSent({ name, job }: Task, held: ReadonlySet<string>): unknown {
-  const { key, fill } = job as Partial<RenderJob>;
-  const isHeld = name === 'render' && key !== undefined && held.has(key);
-  return { name, job: isHeld ? { key, fill } : job };
+  const { key, fill, compiled: _, ...mail } = job as Partial<RenderJob & MailJob>;
+  if (key === undefined || !held.has(key)) return { name, job };
+  if (name === 'mail') return { name, job: { ...mail, key } };
+  return { name, job: name === 'render' ? { key, fill } : job };
 }
 
 /** In a process that runs normally, a timer is never this late. */
@@ -70,7 +81,7 @@ const stopped = () => new Refusal('unavailable', 'The service is stopping. Try a
 export class Renderer {
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
-  readonly #waiting: Record<Urgency, Task[]> = { save: [], preview: [], background: [] };
+  readonly #waiting: Record<Urgency, Task[]> = { save: [], preview: [], mail: [], background: [] };
   /** Threads that are being terminated. */
   readonly #ending = new Set<Promise<void>>();
   #closed = false;
@@ -121,10 +132,10 @@ export class Renderer {
 
   /** The urgency of the next job, if a thread is free for it. */
   #turn(): Urgency | undefined {
-    const behind = [...this.#threads].filter(({ task }) => task?.urgency === 'background');
-    const free = behind.length < limits.renderThreadsBehind;
+    const busy = [...this.#threads].filter(({ task }) => task && behind.has(task.urgency));
+    const free = busy.length < limits.renderThreadsBehind;
     return urgencies.find(
-      (urgency) => this.#waiting[urgency].length > 0 && (free || urgency !== 'background'),
+      (urgency) => this.#waiting[urgency].length > 0 && (free || !behind.has(urgency)),
     );
   }
 

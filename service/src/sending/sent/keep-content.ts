@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
-import { prepareTemplate } from '@postroad/core/content/render/template';
 import {
   type OwnValues,
   type PickedValues,
@@ -19,13 +18,15 @@ import {
 import { LRUCache } from 'lru-cache';
 import { fingerprintOf } from '../../account/secret-keys.ts';
 import type { LoadedTemplate } from '../../content/compile/compiled-email-cache.ts';
+import { KeptCompile } from '../../content/compile/kept-compile.ts';
+import type { Renderer } from '../../content/render/renderer.ts';
 import {
   type ComposeDeps,
   frameOf,
   type MailFrame,
   type MailParts,
   type MailSource,
-  writeMail,
+  openMail,
 } from '../compose.ts';
 
 /** Grows when the same frame and values no longer make the same bytes. */
@@ -131,17 +132,24 @@ function readerOf({ person, recipient }: MailParts): KeptReader {
 /** All that was kept of a mail. */
 export type Kept = KeptContent<CompiledEmail, KeptParts, PickedValues & KeptReader>;
 
-/** The message of a mail, made again with the key that signed it, byte for byte (SENT-02). */
-export function makeAgain(
+/**
+ * The message of a mail, made again with the key that signed it, byte for byte (SENT-02), in a thread.
+ */
+export async function makeAgain(
+  renderer: Pick<Renderer, 'run'>,
   secretKey: Uint8Array,
   send: MailSource,
   personId: number,
   { made_at, compiled, parts, values }: Kept,
-): OutgoingMessage {
+): Promise<OutgoingMessage> {
   const { reader_id, to } = values;
   const { person, event, automation } = unpickValues(values, reader_id ?? personId);
   const { tags, ...rest } = person;
   const recipient = { id: personId, email: to ?? person.email };
   const own = { person: rest, recipient, tags, event, automation, now: made_at };
-  return writeMail(secretKey, { template: prepareTemplate(compiled), frame: parts }, send, own);
+  const mail = openMail(secretKey, parts, send, own);
+  const key = new KeptCompile(compiled).digest;
+  const answer = await renderer.run('mail', { ...mail.filling, key, compiled }, 'preview');
+  if (answer.filled === null) throw new Error(`It cannot be made again: ${answer.failure}.`);
+  return mail.close(answer.filled);
 }

@@ -16,6 +16,7 @@ import {
 import { loadMailSettings } from '../../account/mail-settings.ts';
 import { fingerprintOf } from '../../account/secret-keys.ts';
 import { createPublicToken } from '../../content/public-token.ts';
+import type { Renderer } from '../../content/render/renderer.ts';
 import { getFlow } from '../../flows/flow-view.ts';
 import { getPerson } from '../../people/get-person.ts';
 import { type AccountTime, clockFor } from '../../platform/account-clock.ts';
@@ -47,6 +48,7 @@ async function filterOf(tx: Tx, input: SendsQuery): Promise<SendFilter> {
 /** The parts of the service that reading what was sent needs. */
 export interface SentDeps extends AccountTime {
   acceptedKeys: readonly Uint8Array[];
+  renderer: Pick<Renderer, 'run'>;
 }
 
 export const sentHandlers: Pick<
@@ -75,7 +77,7 @@ export const sentHandlers: Pick<
     const send = await findSend(tx, send_id);
     if (send === null) throw notFound('send', send_id);
     const kept = await keptContent(tx, send);
-    return async () => contentOf(deps, send, kept, actor);
+    return () => contentOf(deps, send, kept, actor);
   }),
 };
 
@@ -109,12 +111,12 @@ function expired(why: string): Refusal {
 }
 
 /** What the attempt handed over, made again from what was kept (SENT-02). */
-function contentOf(
-  { acceptedKeys }: Pick<SentDeps, 'acceptedKeys'>,
+async function contentOf(
+  { acceptedKeys, renderer }: Pick<SentDeps, 'acceptedKeys' | 'renderer'>,
   send: SendView,
   kept: Kept,
   actor: Pick<Actor, 'scopes'>,
-): Content {
+): Promise<Content> {
   const key = acceptedKeys.find((one) => fingerprintOf(one) === kept.parts.key);
   if (key === undefined) {
     throw expired('the key that signed its links is in neither SECRET_KEY nor SECRET_KEY_PREVIOUS');
@@ -123,7 +125,7 @@ function contentOf(
     throw expired('it was sent by an earlier release, which made mail in another way');
   }
   const personId = send.person_id ?? 0;
-  const content = readContent(makeAgain(key, send, personId, kept));
+  const content = readContent(await makeAgain(renderer, key, send, personId, kept));
   if (grants(actor.scopes, 'write')) return content;
   const token = createPublicToken(key, { personId, emailId: send.email_id, sendId: send.id });
   return withoutToken(content, token);

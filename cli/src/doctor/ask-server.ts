@@ -21,11 +21,11 @@ export async function askServer(
     const before = Date.now();
     const options = { dryRun: false, idempotencyKey: undefined };
     const { output } = await connection.call('check_service', {}, options);
-    const { checked_at, checks } = output as OperationOutput<'check_service'>;
+    const { checks } = output as OperationOutput<'check_service'>;
     return [
       service.ok(`Service at ${connection.target} answers`),
-      ...clockResults(Date.parse(checked_at), { before, after: Date.now() }),
-      ...checks,
+      ...clockResults(Date.parse(checks.made_at), { before, after: Date.now() }),
+      ...checks.results,
     ];
   } finally {
     await connection.close();

@@ -30,9 +30,11 @@ export const checkOperations = {
     status: 200,
     input: z.strictObject({}),
     output: z.strictObject({
-      checked_at: timestamp.describe('By the clock of the machine that the service runs on'),
-      problems: z.int().describe('Results of this level'),
-      checks: z.array(checkResult),
+      checks: z.strictObject({
+        made_at: timestamp.describe('By the clock of the machine that the service runs on'),
+        problems: z.int().describe('Results of this level'),
+        results: z.array(checkResult),
+      }),
     }),
   }),
 };

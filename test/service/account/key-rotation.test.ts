@@ -114,7 +114,7 @@ it('OBS-06, SEC-29 the checks name lost keys, and a key that lies in the databas
   const checked = (keys: Record<string, string>) =>
     during(keys, async (service) => {
       const { output } = await service.invoke('check_service', {}, { actor });
-      return output.checks
+      return output.checks.results
         .filter(({ check }) => check.endsWith('_key') || check.endsWith('_keys'))
         .map(({ check, level }) => `${check}: ${level}`);
     });

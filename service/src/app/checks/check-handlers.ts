@@ -5,9 +5,9 @@ export const checkHandlers: Pick<Handlers<CheckDeps>, 'check_service'> = {
   check_service: read(async (_input, context) => {
     const look = await prepareChecks(context);
     return async () => {
-      const checks = await look();
-      const problems = checks.filter(({ level }) => level === 'problem').length;
-      return { checked_at: new Date().toISOString(), problems, checks };
+      const results = await look();
+      const problems = results.filter(({ level }) => level === 'problem').length;
+      return { checks: { made_at: new Date().toISOString(), problems, results } };
     };
   }),
 };

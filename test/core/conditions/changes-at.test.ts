@@ -138,7 +138,7 @@ describe('laws', () => {
           const result = (moment: Date) => evaluate(condition, answersAt(moment), moment).result;
           let moment = now;
           // Each look is taken at the last moment before the next may be needed.
-          for (let looks = 0; looks < 400; looks += 1) {
+          for (let looks = 0; looks < 1_000; looks += 1) {
             const next = changesAt(condition, answersAt(moment), moment);
             const last = next === null ? at(24 * 40) : new Date(next.getTime() - 1);
             expect(result(last)).toBe(result(moment));

@@ -17,9 +17,14 @@ const topLevel = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'LICENSE',
+  'Dockerfile',
+  'compose.yaml',
+  '.dockerignore',
   '.editorconfig',
   '.gitignore',
   '.nvmrc',
+  '.secretlintrc.json',
+  '.secretlintignore',
 ];
 
 const isCode = (path: string) => /\.(ts|mjs)$/.test(path);

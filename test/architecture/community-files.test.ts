@@ -112,3 +112,26 @@ it('SHOP-07 has only commands in CONTRIBUTING that exist', () => {
   expect(named.length).toBeGreaterThan(5);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
 });
+
+it('GUIDE-03 the guide on security has a threat model, with a test for each threat', () => {
+  const [, threats = ''] = fileText('docs/guides/security.md').split('\n## Threats\n');
+  const rows = (threats.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => /^\| [a-z]/.test(line));
+  expect(rows.length).toBeGreaterThan(10);
+  const tests = rows
+    .slice(1)
+    .map((row) => [...row.matchAll(/`(test\/[\w/.-]+)`/g)].map(([, path]) => path));
+  for (const paths of tests) expect(paths.length).toBeGreaterThan(0);
+  const known = new Set(projectTree().keys());
+  expect(tests.flat().filter((path) => !known.has(path ?? ''))).toEqual([]);
+  for (const to of ['SECURITY.md', 'docs/guides/deploy.md']) {
+    expect(fileText('docs/guides/security.md')).toContain(to.split('/').at(-1));
+  }
+});
+
+it('GUIDE-05 the guide on security says that the disk alone encrypts people and events', () => {
+  expect(fileText('docs/guides/security.md')).toMatch(
+    /Encryption at rest.*Only the disk encrypts them/,
+  );
+});

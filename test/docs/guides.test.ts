@@ -160,7 +160,9 @@ it('the guide to renewals works word for word', { timeout: 300_000 }, async () =
 
 it('the guide to settings works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/settings.md', { TEST_CLOCK: '1' });
-  const [, all = '', , , held = '', , tunables = '', gone = '', preferences = ''] = said;
+  const [, profile = '', all = '', , , held = '', , tunables = '', gone = '', preferences = ''] =
+    said;
+  expect(profile).toMatch(/"tracking":true/);
   expect(all).toMatch(/"sending.broadcast_emails_per_hour":5000/);
   expect(held).toMatch(/"status":"holding",.*"due_at":"2031-05-12T07:00:00.000Z"/);
   expect(held).toMatch(/"hold_reason":"Outside its send window"/);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { operationNamed } from '@postroad/core/catalog/catalog';
 import { variables } from '@postroad/service/app/config/variables';
 import { expect, it } from 'vitest';
 import { projectFiles, root } from '../support/repository.ts';
@@ -143,4 +144,16 @@ it('WORD-07 there is one glossary, half as long as the one before', () => {
   const words = readPage('docs/glossary.md').match(/^\| (?!word |-)\S.*\|$/gm) ?? [];
   expect(words.length).toBeGreaterThan(10);
   expect(words.length).toBeLessThanOrEqual(wordsBefore / 2);
+});
+
+it('GUIDE-04 a guide lists every member of the profile, and the README every variable', () => {
+  const shape = operationNamed('get_profile').output as unknown as {
+    shape: { profile: { shape: object } };
+  };
+  const members = Object.keys(shape.shape.profile.shape).filter((name) => name !== 'revision');
+  const [, guide = ''] = readPage('docs/guides/settings.md').split('\n## The profile\n');
+  const listed = [...(guide.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)`/gm)];
+  expect(listed.map(([, name]) => name)).toEqual(members);
+  const table = readPage('README.md').split('## Environment')[1]?.split('\n## ')[0] ?? '';
+  expect(variables.service.filter((name) => !table.includes(`\`${name}`))).toEqual([]);
 });

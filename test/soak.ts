@@ -8,6 +8,7 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
     'service/broadcasts/broadcast-races',
   ],
   hostile: ['security/hostile-hour'],
+  pooling: ['service/platform/pooler'],
 };
 
 const usage = `npm run soak -- [${Object.keys(soaks).join(' | ')}] [options of vitest]

@@ -217,7 +217,7 @@ it('SEC-12 tries the next of several servers, and fails where none answers', asy
   await gone.close();
   closing.pop();
   const server = await serve({ tls: false, talk: ask(inClear) });
-  const hosts = `?host=${encodeURIComponent(`127.0.0.1:${gone.port},localhost:${server.port}`)}`;
+  const hosts = `?target_session_attrs=primary&host=${encodeURIComponent(`127.0.0.1:${gone.port},localhost:${server.port}`)}`;
   expect(await refusal(urlOf('x', server, hosts))).toContain('localhost:');
   expect(await refusal(urlOf('127.0.0.1', gone))).toContain('The database does not answer.');
 });
@@ -229,10 +229,22 @@ it.each([
   ['postgres://a@%2Frun%2Fpostgresql/b', [{ path: '/run/postgresql/.s.PGSQL.5432' }]],
   ['postgres:///b?user=a&host=/run/postgresql', [{ path: '/run/postgresql/.s.PGSQL.5432' }]],
   [
-    'postgres://a@one,two:6000/b',
+    'postgres://a:b@c@one,two:6000,[2001:db8::1]:7000/b?target_session_attrs=primary',
+    [
+      { host: 'one', port: 5432 },
+      { host: 'two', port: 6000 },
+      { host: '2001:db8::1', port: 7000 },
+    ],
+  ],
+  [
+    'postgres://a@/b?target_session_attrs=primary&host=one,/run/postgresql&port=6000',
+    [{ host: 'one', port: 6000 }, { path: '/run/postgresql/.s.PGSQL.6000' }],
+  ],
+  [
+    'postgres://a@/b?target_session_attrs=primary&host=one,two&port=6000,7000',
     [
       { host: 'one', port: 6000 },
-      { host: 'two', port: 6000 },
+      { host: 'two', port: 7000 },
     ],
   ],
 ])('SEC-12 reads where the server of %s is', (url, addresses) => {
@@ -244,7 +256,11 @@ it.each([
   ['sslnegotiation=never', /sslnegotiation must be/],
   ['ssl=maybe', /sslmode must be/],
   ['port=0', /The host must be/],
-])('SEC-12 refuses the option %s at the start', async (option, words) => {
+  ['host=one,two', /names several servers\. Add target_session_attrs=primary/],
+  ['host=one,two&target_session_attrs=read-write', /target_session_attrs must be primary/],
+  ['host=one,two&port=1,2,3&target_session_attrs=primary', /one port, or one for each host/],
+  ['prepare=no', /prepare must be true or false/],
+])('SEC-12 and POOL-05 refuse the option %s at the start', async (option, words) => {
   const said = await refusal(`postgres://postroad:${password}@localhost/postroad?${option}`);
   expect(said).toMatch(/^DATABASE_URL /);
   expect(said).toMatch(words);

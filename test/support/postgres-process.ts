@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 import { postgresBinaries, type Unprivileged, unprivilegedUser } from './postgres-binaries.ts';
 import type { RunDirectory } from './run-directory.ts';
 
@@ -38,15 +38,6 @@ const settings = {
 /** SQLSTATE 25001 as a warning: a `begin` inside another caller's transaction. */
 export function isMixUp(logLine: string): boolean {
   return /^25001 \S* ?WARNING:/.test(logLine);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }
 
 async function makeCluster(initdb: string, folder: string, user: Unprivileged, password: string) {

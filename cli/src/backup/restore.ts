@@ -8,6 +8,7 @@ import {
   type SafetyReport,
   takeOverRestored,
 } from '@postroad/service/app/backup/restore-backup';
+import { noServer } from '@postroad/service/app/config/variables';
 import { quietConfig } from '../connection/local-connection.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { pluralize } from '../output/pluralize.ts';
@@ -65,7 +66,7 @@ export async function restore(
   try {
     const { env, cwd } = terminal;
     const { dataDir, erasures = [] } = options;
-    const own = dataDir === undefined ? env : { ...env, DATABASE_URL: '', DATA_DIR: dataDir };
+    const own = dataDir === undefined ? env : { ...env, ...noServer, DATA_DIR: dataDir };
     const shared = {
       erasures: erasures.map((list) => resolve(cwd, list)),
       stoppedAt: timeOf(options.stoppedAt),

@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { readConfig } from '@postroad/service/app/config/config';
+import { noServer } from '@postroad/service/app/config/variables';
 import { type Connection, connectToServer } from '../connection/connection.ts';
 import { definitionsFolder } from '../definitions/definitions-folder.ts';
 import { pushFiles } from '../definitions/push.ts';
@@ -50,9 +51,10 @@ export async function dev(
   const folder = await definitionsFolder(dir, terminal);
   const { files } = await readFolder(folder);
   const fromFiles = Object.keys(files).length > 0;
-  const { DATABASE_URL: _, POSTROAD_URL: _url, POSTROAD_TOKEN: _token, ...env } = terminal.env;
+  const { POSTROAD_URL: _url, POSTROAD_TOKEN: _token, ...env } = terminal.env;
   const settings = {
     ...env,
+    ...noServer,
     MAIL_PROVIDER: 'outbox',
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
     ...(fromFiles ? { STARTER: '0' } : {}),

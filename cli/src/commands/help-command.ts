@@ -10,6 +10,7 @@ const environment = `The service reads its configuration from the environment al
   BASE_URL             URL at which links in mails start
   DATA_DIR             embedded database, token and outbox (./data)
   DATABASE_URL         PostgreSQL instead of the embedded database
+  LISTEN_DATABASE_URL  its own address, where DATABASE_URL is that of a pooler
   API_TOKEN            the operator's token; by default created once in DATA_DIR
   API_TOKEN_FILE       the file that holds it, read again whenever it changes
   SECRET_KEY           signs links in mails

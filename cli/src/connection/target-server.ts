@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@postroad/core/platform/url';
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
-import { refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
+import { noServer, refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { readLogins, serverAddress } from './login-store.ts';
@@ -86,7 +86,7 @@ export async function targetOf(env: Environment, options: TargetOptions = {}): P
     return { remote: await withToken(flag, '--url', token, env) };
   }
   if (dataDir !== undefined) {
-    return { remote: null, env: { ...env, DATABASE_URL: '', DATA_DIR: dataDir } };
+    return { remote: null, env: { ...env, ...noServer, DATA_DIR: dataDir } };
   }
   refuseMisspelt(env, targetVariables);
   const url = env.POSTROAD_URL || null;

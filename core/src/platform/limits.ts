@@ -703,6 +703,8 @@ export const limits = {
   liveHeartbeatMs: 15_000,
   /** Milliseconds until a client whose stream of changes broke reconnects. */
   liveRetryMs: 2_000,
+  /** Seconds after which to try again what the service cannot answer now: a failover takes some. */
+  unavailableSeconds: 5,
   /** Milliseconds for requests in progress to end when the service stops. */
   httpCloseMs: 10_000,
   /** Characters of one row of an imported file; also the most that is buffered of a file. */

@@ -78,7 +78,7 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
   internal:
     'A fault of the service, which it logged. Try again, and report the request_id if it stays.',
   unavailable:
-    'The service cannot answer now: it starts, stops, or its database does not answer. Try again with the same idempotency key.',
+    'The service cannot answer now: it starts, stops, or its database does not answer. Wait as long as the header Retry-After says, and try again with the same idempotency key.',
 };
 
 /** Every code of a problem with its status and title. */

@@ -137,6 +137,8 @@ export function problemHeaders(problem: HttpProblem, error: unknown): Record<str
   }
   if (typeof problem.retry_after === 'number') {
     headers['retry-after'] = String(Math.ceil(problem.retry_after));
+  } else if (problem.status === 503) {
+    headers['retry-after'] = String(limits.unavailableSeconds);
   }
   return headers;
 }

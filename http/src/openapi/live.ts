@@ -43,7 +43,9 @@ export const livePath: OpenApiDocument['paths'] = {
           content: { 'text/event-stream': { schema: { type: 'string', 'x-event-data': change } } },
         },
         '401': problemResponse('The token is missing, wrong or revoked'),
-        '503': problemResponse('Too many clients, or the database cannot be reached'),
+        '503': problemResponse(
+          'Too many clients, the database cannot be reached, or no changes arrive through its pooler',
+        ),
       },
     },
   },

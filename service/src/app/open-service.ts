@@ -119,6 +119,7 @@ async function databaseOf(
   if (options.database) return { ...options.database, close: async () => {} };
   return await connect({
     databaseUrl: config.databaseUrl ?? undefined,
+    listenUrl: config.listenDatabaseUrl ?? undefined,
     dataDir: config.dataDir,
     poolSize: options.poolSize,
     onNotice: options.onNotice,
@@ -245,6 +246,7 @@ async function assemble(
   };
   const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { count: lost });
+  if (database.deaf !== null) deps.log.warn(database.deaf);
   for (const { level, message, fix } of signatureResults(config)) {
     if (level === 'warning') deps.log.warn(`${message}. ${fix}`);
   }

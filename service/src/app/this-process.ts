@@ -12,7 +12,7 @@ export class ThisProcess implements CommitHooks {
   /** Signals for lanes that rarely look for work on their own. */
   readonly signals = new PendingSignals();
 
-  constructor(database: Pick<Database, 'listener'>) {
+  constructor(database: Pick<Database, 'listener' | 'deaf'>) {
     this.changes = new Changes(database);
   }
 

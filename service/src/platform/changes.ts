@@ -15,11 +15,11 @@ export interface ChangeListener {
  * one (EVENT-24). Nothing is kept for later listeners.
  */
 export class Changes {
-  readonly #database: Pick<Database, 'listener'>;
+  readonly #database: Pick<Database, 'listener' | 'deaf'>;
   readonly #listeners = new Set<ChangeListener>();
   #hearing: Promise<unknown> | null = null;
 
-  constructor(database: Pick<Database, 'listener'>) {
+  constructor(database: Pick<Database, 'listener' | 'deaf'>) {
     this.#database = database;
   }
 
@@ -28,6 +28,8 @@ export class Changes {
    * a Refusal.
    */
   async on(listener: ChangeListener): Promise<() => void> {
+    const { deaf } = this.#database;
+    if (deaf !== null) throw new Refusal('unavailable', `There are no live changes. ${deaf}`);
     const ears = {
       heard: (payload: string) => this.#deliver(payload),
       missed: () => {

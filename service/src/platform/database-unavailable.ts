@@ -17,3 +17,9 @@ export function databaseShort(isDiskFull: boolean): Refusal {
   const why = isDiskFull ? 'The disk of the database is full' : 'The database is too busy';
   return new Refusal('unavailable', `${why}, so nothing was stored. Try again later.`);
 }
+
+/** The refusal while the database is a standby, or is set to take no writes (POOL-07). */
+export function databaseReadOnly(): Refusal {
+  const detail = 'The database takes no writes at present, so nothing was stored. Try again later.';
+  return new Refusal('unavailable', detail);
+}

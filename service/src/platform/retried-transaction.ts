@@ -1,6 +1,10 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
-import { codeOf, DatabaseAway } from '@postroad/store/platform/connection/database-away';
+import {
+  codeOf,
+  DatabaseAway,
+  DatabaseReadOnly,
+} from '@postroad/store/platform/connection/database-away';
 import { sqlStates } from '@postroad/store/platform/connection/sql-states';
 import { passingFault, retry } from '@postroad/store/platform/retry';
 import {
@@ -8,7 +12,7 @@ import {
   type Tx,
   transaction,
 } from '@postroad/store/platform/transaction';
-import { databaseShort, databaseUnavailable } from './database-unavailable.ts';
+import { databaseReadOnly, databaseShort, databaseUnavailable } from './database-unavailable.ts';
 
 const tries = 3;
 
@@ -33,6 +37,7 @@ export async function retriedTransaction<T>(
   try {
     return await retry({ tries, after: isOvertaken }, () => transaction(database, mode, body));
   } catch (error) {
+    if (error instanceof DatabaseReadOnly) throw databaseReadOnly();
     if (error instanceof DatabaseAway) throw databaseUnavailable(database.fault());
     const fault = passingFault(error);
     if (fault === 'unavailable') throw databaseShort(codeOf(error) === sqlStates.diskFull);

@@ -8,7 +8,7 @@ import {
   type WebhookSecrets,
 } from '@postroad/mail/webhooks/read-webhook';
 import { lockPeople } from '@postroad/store/people/person';
-import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Tx } from '@postroad/store/platform/transaction';
 import {
   acceptUncertain,
   addFeedback,
@@ -23,6 +23,7 @@ import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { isOurs } from '../sending/message-id.ts';
 import { keepHits, type NewHit } from '../sending/tracking/keep-hits.ts';
@@ -71,7 +72,7 @@ export async function takeWebhook(
   if (reading.notice !== null) deps.log.warn(reading.notice);
   if (feedback.length > 0) {
     const key = createHash('sha256').update(reading.key).digest('base64url');
-    await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
+    await retriedTransaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
       if (await takeReceipt(tx, provider, key)) await keep(tx, deps, provider, feedback);
     });
   }

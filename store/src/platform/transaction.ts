@@ -5,7 +5,7 @@ import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
 import type { CallName, Database, Sql } from './connection/database.ts';
-import { away, guarded, isAway } from './connection/database-away.ts';
+import { away, guarded, isAway, refusedWrite } from './connection/database-away.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
 /**
@@ -88,7 +88,9 @@ async function committed<T>(
     if (options.readOnly) ending = end({ sql, now });
     else await end({ sql, now });
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = options.readOnly ? thrown : refusedWrite(thrown);
+    // A connection to a server that has become a standby would refuse every further write.
     broken = isAway(error) || connection.isLost();
     if (!broken) {
       await sql`rollback`.catch(() => {

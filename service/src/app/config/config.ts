@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
-import { parseServerUrl } from '@postroad/store/platform/connection/server-url';
+import {
+  parseServerUrl,
+  type ServerVariable,
+} from '@postroad/store/platform/connection/server-url';
 import type { LogLevel } from '../../platform/log.ts';
 import type { TraceTarget } from '../../platform/observing/otel-tracer.ts';
 import type { Rate } from '../../platform/token-bucket.ts';
@@ -31,6 +34,8 @@ export interface Config extends MailConfig {
   port: number;
   baseUrl: string | null;
   databaseUrl: string | null;
+  /** The address for notifications, where DATABASE_URL is that of a pooler. */
+  listenDatabaseUrl: string | null;
   dataDir: string;
   apiToken: string | null;
   /** The file that holds it instead, which is read again when it changes (LEFT-20). */
@@ -95,16 +100,25 @@ function apiTokenFile(env: Environment): string | null {
 }
 
 /** Also refuses options of TLS that mean nothing: with another they could be taken for none. */
-function databaseUrl(env: Environment): string | null {
-  const url = address(env, 'DATABASE_URL', ['postgres://', 'postgresql://']);
-  if (url === null) return null;
+function serverUrl(env: Environment, name: ServerVariable): string | null {
+  const url = env[name] ?? '';
+  if (url === '') return null;
   try {
-    parseServerUrl(url);
+    parseServerUrl(url, name);
     return url;
   } catch (error) {
     const sentence = error instanceof Error ? error.message : 'It cannot be read.';
-    throw new ConfigError('DATABASE_URL', `is not right. ${sentence}`);
+    throw new ConfigError(name, `is not right. ${sentence}`);
   }
+}
+
+function listenDatabaseUrl(env: Environment): string | null {
+  const url = serverUrl(env, 'LISTEN_DATABASE_URL');
+  if (url === null || env.DATABASE_URL) return url;
+  throw new ConfigError(
+    'LISTEN_DATABASE_URL',
+    'is set without DATABASE_URL, to whose database it is a second way. Set DATABASE_URL too.',
+  );
 }
 
 /**
@@ -117,7 +131,8 @@ export function readConfig(env: Environment, given: Environment = env): Config {
   return {
     host: env.HOST || '127.0.0.1',
     port: port(env, 'PORT', 3000),
-    databaseUrl: databaseUrl(env),
+    databaseUrl: serverUrl(env, 'DATABASE_URL'),
+    listenDatabaseUrl: listenDatabaseUrl(env),
     baseUrl: baseUrlOf(env),
     dataDir,
     apiToken: apiToken(env),

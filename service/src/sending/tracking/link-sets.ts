@@ -1,8 +1,8 @@
 import { limits } from '@postroad/core/platform/limits';
 import { findLinkSet } from '@postroad/store/content/email-link';
 import type { Database } from '@postroad/store/platform/connection/database';
-import { transaction } from '@postroad/store/platform/transaction';
 import { LRUCache } from 'lru-cache';
+import { retriedTransaction } from '../../platform/retried-transaction.ts';
 
 function charsOf(urls: readonly string[]): number {
   return urls.reduce((sum, url) => sum + url.length, 1);
@@ -22,7 +22,7 @@ export class LinkSets {
   async urlOf(set: number, number: number): Promise<string | null> {
     const kept = this.#kept.get(set);
     if (kept) return kept[number] ?? null;
-    const urls = await transaction(this.#database, { readOnly: true }, (tx) =>
+    const urls = await retriedTransaction(this.#database, { readOnly: true }, (tx) =>
       findLinkSet(tx, set),
     );
     if (urls === null) return null;

@@ -1,18 +1,16 @@
-import { limits } from '@postroad/core/platform/limits';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import postgres from 'postgres';
-import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
 import { type CallName, type CommitHooks, type Database, noHooks } from './database.ts';
 import { type EmbeddedHooks, startEmbedded } from './embedded.ts';
 import type { Fence } from './fence.ts';
-import { Listener } from './listener.ts';
-import { ServerSockets } from './server-socket.ts';
-import { parseServerUrl } from './server-url.ts';
+import { openOnServer, type SharedOptions } from './server.ts';
 
 export interface ConnectOptions extends EmbeddedHooks {
   /** A PostgreSQL URL; without one, the embedded database in `dataDir` is opened. */
   databaseUrl?: string | undefined;
+  /** Another URL of the same database for notifications, where `databaseUrl` is that of a pooler. */
+  listenUrl?: string | undefined;
   dataDir: string;
   /** The fence of the lock of `dataDir`; without one, nobody else may know the directory. */
   fence?: Fence | undefined;
@@ -38,23 +36,17 @@ const date = {
   parse: (text: string) => text,
 };
 
-interface SharedOptions {
-  types: { bigint: typeof bigint; calendarDate: typeof date };
-  onnotice: (notice: { code?: string; message?: string }) => void;
-}
-
 /**
- * Opens the database. Throws if the server is unreachable or the data directory cannot be opened;
- * does not retry.
+ * Opens the database. Throws if the server is unreachable or cannot be used as the URLs say, or if the
+ * data directory cannot be opened; does not retry.
  */
 export async function connect(options: ConnectOptions): Promise<Database> {
   const shared: SharedOptions = {
     types: { bigint, calendarDate: date },
     onnotice: (notice: { code?: string; message?: string }) => options.onNotice?.(notice),
   };
-  if (options.databaseUrl) {
-    return onServer(options.databaseUrl, options.poolSize ?? 10, shared);
-  }
+  const { databaseUrl, listenUrl = null, poolSize = 10 } = options;
+  if (databaseUrl) return await openOnServer({ databaseUrl, listenUrl, poolSize }, shared);
   const embedded = await startEmbedded({ ...options, fence: options.fence ?? null });
   // The types of postgres.js lack `socket`.
   const client = {
@@ -71,6 +63,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     kind: 'embedded',
     files: embedded.files,
     listener: null,
+    deaf: null,
     hooks: noHooks,
     tracer: null,
     call: null,
@@ -102,6 +95,7 @@ export function withHooks(
     kind: database.kind,
     files: database.files,
     listener: database.listener,
+    deaf: database.deaf,
     hooks,
     tracer,
     call: database.call,
@@ -112,50 +106,5 @@ export function withHooks(
     },
     reserve: () => database.reserve(),
     close: () => database.close(),
-  };
-}
-
-function onServer(databaseUrl: string, count: number, shared: SharedOptions): Database {
-  const target = parseServerUrl(databaseUrl);
-  const sockets = new ServerSockets(target);
-  const { url } = target;
-  const server = {
-    ...shared,
-    socket: () => sockets.open(),
-    ssl: false,
-    // Only for its messages: with several hosts of its own it would try them for ever.
-    host: 'localhost',
-    port: 5432,
-    connect_timeout: limits.databaseConnectMs / 1_000,
-    connection: { application_name: 'postroad' },
-    // These connections are always reserved, so a lifetime could end one in the middle of a
-    // transaction.
-    max_lifetime: null,
-  };
-  const pool = postgres(url, { ...server, max: count });
-  const arrays = new ArrayTypes(pool);
-  const connections = new Connections(
-    count,
-    (onclose) => postgres(url, { ...server, max: 1, onclose }),
-    (client) => arrays.connect(client),
-  );
-  const listener = new Listener((hooks) =>
-    postgres(url, { ...server, fetch_types: false, idle_timeout: 0, max: 1, ...hooks }),
-  );
-  return {
-    kind: 'server',
-    files: null,
-    listener,
-    hooks: noHooks,
-    tracer: null,
-    call: null,
-    fault: () => null,
-    mayWrite: () => true,
-    pool,
-    reserve: () => connections.reserve(),
-    async close() {
-      await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener.end(5)]);
-      sockets.close();
-    },
   };
 }

@@ -13,6 +13,19 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** The server has become a standby, or is set to take no writes; the transaction stored nothing. */
+export class DatabaseReadOnly extends DatabaseAway {
+  constructor(cause: unknown) {
+    super(cause, 'The database takes no writes at present.');
+    this.name = 'DatabaseReadOnly';
+  }
+}
+
+/** Converts an error of a transaction that did not ask to be read-only (POOL-07). */
+export function refusedWrite(error: unknown): unknown {
+  return codeOf(error) === sqlStates.readOnly ? new DatabaseReadOnly(error) : error;
+}
+
 const awayCodes = new Set<string>([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
   ...sqlStates.away,

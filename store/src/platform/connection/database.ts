@@ -38,9 +38,11 @@ export interface Database {
   reserve(): Promise<ReservedConnection>;
   /**
    * Receives notifications of other processes; null for the embedded database, which has one
-   * process.
+   * process, and where `deaf` says why.
    */
   listener: Listener | null;
+  /** Why none arrives, as a sentence, although there are other processes; null where they do. */
+  deaf: string | null;
   /** For single statements of tests; never for a transaction. */
   pool: postgres.Sql<{ bigint: number }>;
   /** Called after commits in this process. */

@@ -8,11 +8,12 @@ import {
   addressName,
   type ServerAddress,
   type ServerTarget,
+  type ServerVariable,
   type SslMode,
   sslModeAt,
 } from './server-url.ts';
 
-/** The server is not one to talk to as the DATABASE_URL is; the message says what to do. */
+/** The server is not one to talk to as its URL is; the message says what to do. */
 export class DatabaseDistrusted extends DatabaseAway {
   constructor(sentence: string, cause?: unknown) {
     super(cause, sentence);
@@ -22,33 +23,39 @@ export class DatabaseDistrusted extends DatabaseAway {
 
 const unlessPrivate = 'If nobody else can reach the network in between, add sslmode=disable to it.';
 
-function withoutTls(server: string, isDefault: boolean): DatabaseDistrusted {
+/** A server as messages name it. */
+interface NamedServer {
+  server: string;
+  variable: ServerVariable;
+}
+
+function withoutTls({ server, variable }: NamedServer, isDefault: boolean): DatabaseDistrusted {
   const why = isDefault ? 'which is used off this machine' : 'and sslmode asks for it';
   return new DatabaseDistrusted(
-    `The database server ${server} of DATABASE_URL offers no TLS, ${why}. Turn it on there. ${unlessPrivate}`,
+    `The database server ${server} of ${variable} offers no TLS, ${why}. Turn it on there. ${unlessPrivate}`,
   );
 }
 
-function untrusted(server: string, cause: Error): DatabaseDistrusted {
+function untrusted({ server, variable }: NamedServer, cause: Error): DatabaseDistrusted {
   const reason = cause.message.trim().replace(/\.$/, '');
   return new DatabaseDistrusted(
-    `The certificate of the database server ${server} of DATABASE_URL cannot be trusted: ${reason}. Add sslrootcert=<file> with the certificate of its authority to it, or name the host as the certificate does. ${unlessPrivate}`,
+    `The certificate of the database server ${server} of ${variable} cannot be trusted: ${reason}. Add sslrootcert=<file> with the certificate of its authority to it, or name the host as the certificate does. ${unlessPrivate}`,
     cause,
   );
 }
 
-function unsafe(server: string, how: string): DatabaseDistrusted {
+function unsafe({ server, variable }: NamedServer, how: string): DatabaseDistrusted {
   return new DatabaseDistrusted(
-    `The database server ${server} of DATABASE_URL asks for the password ${how} without TLS, so it was not sent. Let the server take scram-sha-256, or use TLS. ${unlessPrivate}`,
+    `The database server ${server} of ${variable} asks for the password ${how} without TLS, so it was not sent. Let the server take scram-sha-256, or use TLS. ${unlessPrivate}`,
   );
 }
 
 /** A socket without TLS; while it has a guard, no password leaves it in clear or by md5 (SEC-13). */
 class PlainSocket extends Socket {
-  #guarded: { server: string; guard: PasswordGuard } | null = null;
+  #guarded: { named: NamedServer; guard: PasswordGuard } | null = null;
 
-  guard(server: string): this {
-    this.#guarded = { server, guard: new PasswordGuard() };
+  guard(named: NamedServer): this {
+    this.#guarded = { named, guard: new PasswordGuard() };
     return this;
   }
 
@@ -57,7 +64,7 @@ class PlainSocket extends Socket {
     if (this.#guarded !== null && chunk !== null) {
       const how = this.#guarded.guard.look(chunk);
       if (how !== null) {
-        this.destroy(unsafe(this.#guarded.server, how));
+        this.destroy(unsafe(this.#guarded.named, how));
         return false;
       }
     }
@@ -97,9 +104,9 @@ interface Verification {
   target: ServerTarget;
 }
 
-async function readCertificates(file: string): Promise<Buffer> {
+async function readCertificates(file: string, variable: ServerVariable): Promise<Buffer> {
   return await readFile(file).catch((cause: Error) => {
-    const sentence = `The file of sslrootcert in DATABASE_URL cannot be read: ${cause.message}.`;
+    const sentence = `The file of sslrootcert in ${variable} cannot be read: ${cause.message}.`;
     throw new DatabaseDistrusted(sentence, cause);
   });
 }
@@ -108,11 +115,13 @@ async function tlsOptions(
   host: string,
   { mode, target }: Verification,
 ): Promise<ConnectionOptions> {
-  const { rootCertificates, directTls } = target;
+  const { rootCertificates, directTls, variable } = target;
   const own: ConnectionOptions = {
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(rootCertificates === null ? {} : { ca: await readCertificates(rootCertificates) }),
+    ...(rootCertificates === null
+      ? {}
+      : { ca: await readCertificates(rootCertificates, variable) }),
     ...(directTls ? { ALPNProtocols: ['postgresql'] } : {}),
   };
   if (mode === 'verify-full') return own;
@@ -129,7 +138,7 @@ const passing = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 async function encrypted(
   socket: Socket,
   host: string,
-  name: string,
+  named: NamedServer,
   verification: Verification,
 ): Promise<TLSSocket> {
   const options = await tlsOptions(host, verification);
@@ -140,22 +149,24 @@ async function encrypted(
   } catch (error) {
     secure.destroy();
     if (!(error instanceof Error) || error instanceof DatabaseAway) throw error;
-    throw passing.has((error as NodeJS.ErrnoException).code ?? '') ? error : untrusted(name, error);
+    throw passing.has((error as NodeJS.ErrnoException).code ?? '')
+      ? error
+      : untrusted(named, error);
   }
 }
 
 async function openAt(address: ServerAddress, target: ServerTarget, socket: PlainSocket) {
-  const name = addressName(address);
+  const named = { server: addressName(address), variable: target.variable };
   const mode = sslModeAt(address, target);
   const connected = first(socket, 'connect');
   socket.connect('path' in address ? { path: address.path } : address);
   await connected;
   if (mode === 'disable') return socket;
-  if (mode === 'local' || 'path' in address) return socket.guard(name);
+  if (mode === 'local' || 'path' in address) return socket.guard(named);
   const offered = target.directTls || (await offersTls(socket));
-  if (offered) return await encrypted(socket, address.host, name, { mode, target });
-  if (mode === 'allow' || mode === 'prefer') return socket.guard(name);
-  throw withoutTls(name, target.sslMode === null);
+  if (offered) return await encrypted(socket, address.host, named, { mode, target });
+  if (mode === 'allow' || mode === 'prefer') return socket.guard(named);
+  throw withoutTls(named, target.sslMode === null);
 }
 
 /** A socket that fails as soon as the client listens: it does not notice one that was never made. */
@@ -171,41 +182,85 @@ function failingIfSilent(socket: Socket): Socket {
   return socket.once('end', ended).once('data', () => socket.off('end', ended));
 }
 
+/** Asks over a socket of its own whether the server takes writes. Throws any error of connecting. */
+export type AskPrimary = (open: () => Promise<Socket>) => Promise<boolean>;
+
+/** Of several servers, none is one to use. */
+function noPrimary(
+  { addresses, variable }: ServerTarget,
+  reasons: readonly unknown[],
+): DatabaseAway {
+  // A certificate that has expired is to be read of, whatever the others say.
+  const distrusted = reasons.find((reason) => reason instanceof DatabaseDistrusted);
+  if (distrusted instanceof DatabaseDistrusted) return distrusted;
+  const each = addresses.map((address, index) => {
+    const reason = reasons[index];
+    const why = reason instanceof Error ? reason.message || reason.name : String(reason);
+    return `${addressName(address)}: ${why.replace(/\.$/, '')}`;
+  });
+  return new DatabaseAway(
+    reasons[0],
+    `No server of ${variable} takes writes at present (${each.join('; ')}).`,
+  );
+}
+
 /**
  * Opens the connections of postgres.js to a server: TLS with a verified certificate off this machine
- * (SEC-12), and no password in clear or by md5 outside TLS (SEC-13).
+ * (SEC-12), and no password in clear or by md5 outside TLS (SEC-13). Of several servers, all
+ * connections lead to the one that takes writes (POOL-05). The choice of the driver is not used: it
+ * fails the first call of each connection to a standby.
  */
 export class ServerSockets {
   readonly #target: ServerTarget;
+  readonly #askPrimary: AskPrimary;
   readonly #open = new Set<Socket>();
-  #turn = 0;
+  /** Found by asking all; forgotten when a connection to it closes. */
+  #primary: Promise<ServerAddress> | null = null;
 
-  constructor(target: ServerTarget) {
+  constructor(target: ServerTarget, askPrimary: AskPrimary) {
     this.#target = target;
+    this.#askPrimary = askPrimary;
   }
 
   /** Never rejects: what went wrong is the error of the socket. */
   async open(): Promise<Socket> {
-    const { addresses, chooses } = this.#target;
-    // A client that chooses its server closes the connection to one that does not fit.
-    const start = chooses ? this.#turn++ : 0;
-    let fault: unknown;
-    for (const index of addresses.keys()) {
-      const address = addresses[(start + index) % addresses.length];
-      if (address === undefined) break;
-      try {
-        const socket = await this.#openAt(address);
-        return failingIfSilent(socket);
-      } catch (error) {
-        fault = error;
-      }
+    const chosen = this.#chosen();
+    try {
+      const socket = await this.#openAt(await chosen);
+      return socket.once('close', () => this.#forget(chosen));
+    } catch (error) {
+      this.#forget(chosen);
+      return failed(error);
     }
-    return failed(fault);
   }
 
   /** Destroys what is open: the client leaves a connection alone that it ended while it was opened. */
   close(): void {
     for (const socket of this.#open) socket.destroy();
+  }
+
+  #chosen(): Promise<ServerAddress> {
+    const { addresses, primaryOnly } = this.#target;
+    const [first] = addresses;
+    if (first !== undefined && !primaryOnly) return Promise.resolve(first);
+    this.#primary ??= this.#findPrimary();
+    return this.#primary;
+  }
+
+  /** The server may come back as a standby. */
+  #forget(chosen: Promise<ServerAddress>): void {
+    if (this.#primary === chosen) this.#primary = null;
+  }
+
+  /** Asks all at once: one whose machine is gone answers nothing for seconds. */
+  async #findPrimary(): Promise<ServerAddress> {
+    const asked = this.#target.addresses.map(async (address) => {
+      if (await this.#askPrimary(() => this.#openAt(address).catch(failed))) return address;
+      throw new DatabaseAway(null, 'It is a standby.');
+    });
+    return await Promise.any(asked).catch((error: unknown) => {
+      throw noPrimary(this.#target, error instanceof AggregateError ? error.errors : [error]);
+    });
   }
 
   async #openAt(address: ServerAddress): Promise<Socket> {
@@ -217,7 +272,8 @@ export class ServerSockets {
       limits.databaseConnectMs,
     );
     try {
-      return await openAt(address, this.#target, socket);
+      const opened = await openAt(address, this.#target, socket);
+      return failingIfSilent(opened);
     } catch (error) {
       socket.destroy();
       throw error;

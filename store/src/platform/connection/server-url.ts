@@ -15,9 +15,11 @@ export type SslMode = (typeof sslModes)[number];
 /** Where a server listens: at a port, or at a Unix socket. */
 export type ServerAddress = { host: string; port: number } | { path: string };
 
-/** How to connect to the server of a DATABASE_URL. */
+/** How to connect to the servers of a DATABASE_URL. */
 export interface ServerTarget {
-  /** Tried in this order. */
+  /** The variable that the URL is from, for messages. */
+  variable: ServerVariable;
+  /** Several are the members of one cluster, of which one is the primary. */
   addresses: ServerAddress[];
   /** Null means the default of the address. */
   sslMode: SslMode | null;
@@ -25,40 +27,96 @@ export interface ServerTarget {
   rootCertificates: string | null;
   /** TLS from the first byte, as PostgreSQL 17 offers it. */
   directTls: boolean;
-  /** Whether a server is chosen by whether it can be written to. */
-  chooses: boolean;
-  /** The URL without all of this. */
+  /** Whether a server that takes no writes is passed over. */
+  primaryOnly: boolean;
+  /** Whether statements are prepared on the server, which a pooler may lose. */
+  prepares: boolean;
+  /** The URL without all of this but the last. */
   url: string;
 }
 
-const options = ['sslmode', 'ssl', 'sslrootcert', 'sslnegotiation', 'host', 'port'] as const;
+/** The variables that hold the URL of a server. */
+export type ServerVariable = 'DATABASE_URL' | 'LISTEN_DATABASE_URL';
+
+const options = [
+  ...['sslmode', 'ssl', 'sslrootcert', 'sslnegotiation', 'host', 'port'],
+  'target_session_attrs',
+] as const;
+
+/** The scheme, the user, the hosts and the rest. A URL has no lists of hosts with ports of their own. */
+const parts = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /**
  * Reads a DATABASE_URL as libpq does. Throws an Error with one sentence that quotes nothing but
  * names of options, since any part of the URL can be part of the password.
  */
-export function parseServerUrl(text: string): ServerTarget {
-  const url = new URL(text);
-  const given = new Map(options.map((name) => [name, url.searchParams.get(name)]));
-  for (const name of options) url.searchParams.delete(name);
+export function parseServerUrl(
+  text: string,
+  variable: ServerVariable = 'DATABASE_URL',
+): ServerTarget {
+  const [, scheme = '', user = '', hostList = '', rest = ''] = parts.exec(text) ?? [];
+  const bare = `${scheme}${user}localhost${rest}`;
+  if (scheme === '' || !URL.canParse(bare)) {
+    throw new Error('It must be an address that starts with postgres:// or postgresql://.');
+  }
+  const url = new URL(bare);
+  const given = new Map<string, string | null>();
+  for (const name of options) {
+    given.set(name, url.searchParams.get(name));
+    url.searchParams.delete(name);
+  }
+  // The driver reads these two before the host alone.
+  for (const name of ['user', 'password'] as const) {
+    const value = url.searchParams.get(name);
+    url.searchParams.delete(name);
+    if (value !== null) url[name === 'user' ? 'username' : name] = value;
+  }
   const sslMode = sslModeOf(given.get('sslmode') ?? sslOf(given.get('ssl')));
   const root = given.get('sslrootcert') ?? null;
   const negotiation = given.get('sslnegotiation') ?? 'postgres';
   if (negotiation !== 'postgres' && negotiation !== 'direct') {
     throw new Error('The option sslnegotiation must be postgres or direct.');
   }
-  const hosts = given.get('host') || decoded(url.hostname) || 'localhost';
-  const ports = given.get('port') || url.port || '5432';
-  // Nothing else reads the host, and its types of hosts differ.
-  url.port = '';
+  const addresses = addressesOf(given.get('host') || hostList, given.get('port') ?? '');
   return {
-    addresses: hosts.split(',').map((host) => addressOf(host, ports)),
+    variable,
+    addresses,
     sslMode,
     rootCertificates: root === 'system' ? null : root,
     directTls: negotiation === 'direct',
-    chooses: url.searchParams.has('target_session_attrs'),
+    primaryOnly: isPrimaryOnly(given.get('target_session_attrs') ?? null, addresses),
+    prepares: preparesOf(url.searchParams.get('prepare')),
     url: url.href,
   };
+}
+
+/** Standbys refuse writes, and with `read-write` some clients take a hot standby. */
+function isPrimaryOnly(attributes: string | null, addresses: readonly ServerAddress[]): boolean {
+  if (attributes !== null && attributes !== 'primary') {
+    throw new Error('The option target_session_attrs must be primary.');
+  }
+  if (attributes === null && addresses.length > 1) {
+    throw new Error(
+      'It names several servers. Add target_session_attrs=primary, so that the one that takes writes is used.',
+    );
+  }
+  return attributes === 'primary';
+}
+
+function preparesOf(text: string | null): boolean {
+  if (text === null || text === 'true') return true;
+  if (text === 'false') return false;
+  throw new Error('The option prepare must be true or false.');
+}
+
+/** As libpq pairs them: a host may have a port of its own; else one port counts for all, or one each. */
+function addressesOf(hosts: string, ports: string): ServerAddress[] {
+  const listed = hosts.split(',').map(decoded);
+  const portOf = ports.split(',');
+  if (portOf.length > 1 && portOf.length !== listed.length) {
+    throw new Error('The option port must have one port, or one for each host.');
+  }
+  return listed.map((host, index) => addressOf(host, portOf[index] ?? portOf[0] ?? ''));
 }
 
 function decoded(host: string): string {
@@ -83,16 +141,15 @@ function sslOf(text: string | null | undefined): string | null {
   return text ?? null;
 }
 
-function addressOf(text: string, ports: string): ServerAddress {
+function addressOf(text: string, listed: string): ServerAddress {
   const isAddress = isIP(text) === 6;
   const [, bracketed, plain = '', own] = /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(text) ?? [];
-  const host = isAddress ? text : (bracketed ?? plain);
-  const port = Number((isAddress ? undefined : own) ?? ports);
-  if (host.startsWith('/')) return { path: `${host}/.s.PGSQL.${port}` };
-  if (host === '' || !(port >= 1 && port <= 65_535)) {
+  const host = (isAddress ? text : (bracketed ?? plain)) || 'localhost';
+  const port = Number((isAddress ? undefined : own) ?? (listed || '5432'));
+  if (!(port >= 1 && port <= 65_535)) {
     throw new Error('The host must be a name, an address or the folder of a socket.');
   }
-  return { host, port };
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
 /** The mode for one address: off this machine TLS with a verified name, unless asked otherwise. */

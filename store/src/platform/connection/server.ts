@@ -1,0 +1,147 @@
+import type { Socket } from 'node:net';
+import { limits } from '@postroad/core/platform/limits';
+import postgres from 'postgres';
+import { ArrayTypes } from './array-types.ts';
+import { Connections } from './connections.ts';
+import { type Database, noHooks } from './database.ts';
+import { Listener, type ListenHooks } from './listener.ts';
+import {
+  deafBehindPooler,
+  destinationOf,
+  refuseLossyPooler,
+  refuseOtherListener,
+} from './pooler.ts';
+import { ServerSockets } from './server-socket.ts';
+import { parseServerUrl, type ServerTarget } from './server-url.ts';
+
+type Type = postgres.PostgresType;
+
+/** What the clients of a server and of the embedded database have in common. */
+export interface SharedOptions {
+  types: { bigint: Type; calendarDate: Type };
+  onnotice: (notice: { code?: string; message?: string }) => void;
+}
+
+interface ServerUrls {
+  databaseUrl: string;
+  listenUrl: string | null;
+  poolSize: number;
+}
+
+type OpenSocket = () => Promise<Socket>;
+
+/** Options of a client that gets its sockets from us. */
+function clientOptions(shared: SharedOptions, socket: OpenSocket) {
+  return {
+    ...shared,
+    socket,
+    ssl: false,
+    // Only for its messages: with several hosts of its own it would try them for ever.
+    host: 'localhost',
+    port: 5432,
+    connect_timeout: limits.databaseConnectMs / 1_000,
+    connection: { application_name: 'postroad' },
+    // These connections are always reserved, so a lifetime could end one in the middle of a
+    // transaction.
+    max_lifetime: null,
+  };
+}
+
+/** The way to the servers of one URL. */
+class Route {
+  readonly target: ServerTarget;
+  readonly sockets: ServerSockets;
+  readonly #shared: SharedOptions;
+
+  constructor(target: ServerTarget, shared: SharedOptions) {
+    this.target = target;
+    this.#shared = shared;
+    this.sockets = new ServerSockets(target, (open) => this.#takesWrites(open));
+  }
+
+  options() {
+    return clientOptions(this.#shared, () => this.sockets.open());
+  }
+
+  /** A client with one connection that reads no types of arrays. */
+  single(hooks: Partial<ListenHooks> = {}, socket: OpenSocket = () => this.sockets.open()) {
+    const options = clientOptions(this.#shared, socket);
+    const { url } = this.target;
+    return postgres(url, { ...options, fetch_types: false, idle_timeout: 0, max: 1, ...hooks });
+  }
+
+  destination() {
+    return destinationOf(() => this.single(), this.target.variable);
+  }
+
+  async #takesWrites(open: OpenSocket): Promise<boolean> {
+    const client = this.single({}, open);
+    try {
+      const [row] = await client<{ recovering: boolean }[]>`
+        select pg_is_in_recovery() as recovering`.simple();
+      return row?.recovering === false;
+    } finally {
+      await client.end({ timeout: 0 });
+    }
+  }
+}
+
+/** The way that notifications come; null if there is none. Throws if a URL cannot be used. */
+async function listeningRoute(
+  main: Route,
+  listenUrl: string | null,
+  shared: SharedOptions,
+): Promise<Route | null> {
+  const destination = await main.destination();
+  refuseLossyPooler(destination, main.target.prepares);
+  if (listenUrl === null) return destination.poolsTransactions ? null : main;
+  const route = new Route(parseServerUrl(listenUrl, 'LISTEN_DATABASE_URL'), shared);
+  try {
+    refuseOtherListener(destination, await route.destination());
+    return route;
+  } catch (error) {
+    route.sockets.close();
+    throw error;
+  }
+}
+
+export async function openOnServer(
+  { databaseUrl, listenUrl, poolSize }: ServerUrls,
+  shared: SharedOptions,
+): Promise<Database> {
+  const main = new Route(parseServerUrl(databaseUrl), shared);
+  let listening: Route | null;
+  try {
+    listening = await listeningRoute(main, listenUrl, shared);
+  } catch (error) {
+    main.sockets.close();
+    throw error;
+  }
+  const { url } = main.target;
+  const pool = postgres(url, { ...main.options(), max: poolSize });
+  const arrays = new ArrayTypes(pool);
+  const connections = new Connections(
+    poolSize,
+    (onclose) => postgres(url, { ...main.options(), max: 1, onclose }),
+    (client) => arrays.connect(client),
+  );
+  const listener = listening && new Listener((hooks) => listening.single(hooks));
+  return {
+    kind: 'server',
+    files: null,
+    listener,
+    deaf: listener === null ? deafBehindPooler : null,
+    hooks: noHooks,
+    tracer: null,
+    call: null,
+    fault: () => null,
+    mayWrite: () => true,
+    pool,
+    reserve: () => connections.reserve(),
+    async close() {
+      await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener?.end(5)]);
+      main.sockets.close();
+      listening?.sockets.close();
+    },
+  };
+}

@@ -119,15 +119,10 @@ export function prepareTemplate(
   };
   const subject = once(() => line(compiled.subject));
   const preHeader = once(() => line(compiled.pre_header));
-  const both = (encoded: boolean) => {
-    const html = once(() => renderer(compiled.html, { html: true, encoded }));
-    const text = once(() => renderer(compiled.text, { html: false, encoded }));
-    const later =
-      (form: () => Render): Render =>
-      (scope, limit) =>
-        form()(scope, limit);
-    return { html: later(html), text: later(text) };
-  };
+  const both = (encoded: boolean) => ({
+    html: once(() => renderer(compiled.html, { html: true, encoded })),
+    text: once(() => renderer(compiled.text, { html: false, encoded })),
+  });
   const plain = both(false);
   const encoded = both(true);
   const tracked = once(() => trackedOrPlain(compiled.html));
@@ -142,18 +137,19 @@ export function prepareTemplate(
   return {
     fill(context) {
       const { email, scope } = scopeOf(context);
-      const { html, text } = plain;
-      return { ...email, html: html(scope), text: text(scope) };
+      return { ...email, html: plain.html()(scope), text: plain.text()(scope) };
     },
     fillEncoded(context, tracking = null, renderMs = limits.liquidRenderMs) {
+      // Parsed before the time begins: a process would otherwise find the first mail of each email slow.
+      const html = tracking === null ? encoded.html() : trackedHtml();
+      const text = encoded.text();
+      subject();
+      preHeader();
       const limit = timeLimit(renderMs);
       const { email, scope } = scopeOf(context, limit);
-      const { html, text } = encoded;
       const pages = [context.unsubscribe_url, context.preferences_url];
-      const body =
-        tracking === null
-          ? html(scope, limit)
-          : trackedHtml()({ ...scope, [trackingKey]: trackingScope(tracking, pages) }, limit);
+      const tracked = tracking && { [trackingKey]: trackingScope(tracking, pages) };
+      const body = html({ ...scope, ...tracked }, limit);
       return {
         subject: email.subject,
         html: closeParts(body),

@@ -1,5 +1,6 @@
 import { engines } from '@postroad/core/content/liquid/liquid';
 import { prepareTemplate } from '@postroad/core/content/render/template';
+import { optimizedEngine } from '@postroad/core/content/render/template-engine';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
@@ -252,6 +253,26 @@ describe('filling in', () => {
     template.fill(context);
     template.fillEncoded(context);
     expect(context).toEqual(before);
+  });
+
+  it('SEC-14 the time of a mail begins once its email is parsed, so that the first is not slow', () => {
+    const { compiled } = compile({
+      subject: 'Hi {{ person.first_name }}',
+      body_markdown: '{{ person.id }}',
+    });
+    if (!compiled) throw new Error('does not compile');
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const slowly = prepareTemplate(compiled, {
+        engine(sources, options) {
+          vi.advanceTimersByTime(limits.mailRenderMs + 1);
+          return optimizedEngine(sources, options);
+        },
+      });
+      expect(slowly.fillEncoded(contextFor(), null, limits.mailRenderMs).subject).toBe('Hi Ada');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('a template that fails on its values throws, and the next one is filled', () => {

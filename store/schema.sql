@@ -35,6 +35,105 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into live_count_changes
+    select 'flow', flow_id, coalesce(step_id, 0), case status when 'parked' then 'parked' else 'inside' end, count(*)
+    from new_rows where ended_at is null group by 2, 3, 4;
+  elsif tg_op = 'DELETE' then
+    insert into live_count_changes
+    select 'flow', flow_id, coalesce(step_id, 0), case status when 'parked' then 'parked' else 'inside' end, -count(*)
+    from old_rows where ended_at is null group by 2, 3, 4;
+  else
+    insert into live_count_changes
+    select 'flow', flow_id, coalesce(step_id, 0), case status when 'parked' then 'parked' else 'inside' end, sum(n)
+    from (
+      select flow_id, step_id, status, 1 as n from new_rows where ended_at is null
+      union all
+      select flow_id, step_id, status, -1 from old_rows where ended_at is null) c
+    group by 2, 3, 4 having sum(n) <> 0;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_sends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into live_count_changes
+    select source_kind, coalesce(source_id, 0), 0, measure_of_send(status, hold_reason), count(*)
+    from new_rows group by 1, 2, 4;
+  elsif tg_op = 'DELETE' then
+    insert into live_count_changes
+    select source_kind, coalesce(source_id, 0), 0, measure_of_send(status, hold_reason), -count(*)
+    from old_rows group by 1, 2, 4;
+  else
+    insert into live_count_changes
+    select source_kind, coalesce(source_id, 0), 0, measure, sum(n) from (
+      select source_kind, source_id, measure_of_send(status, hold_reason) as measure, 1 as n from new_rows
+      union all
+      select source_kind, source_id, measure_of_send(status, hold_reason), -1 from old_rows) c
+    group by 1, 2, 4 having sum(n) <> 0;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_sequence_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into live_count_changes
+    select 'sequence', sequence_id, coalesce(next_step_id, 0), 'inside', count(*)
+    from new_rows where finished_at is null group by 2, 3;
+  elsif tg_op = 'DELETE' then
+    insert into live_count_changes
+    select 'sequence', sequence_id, coalesce(next_step_id, 0), 'inside', -count(*)
+    from old_rows where finished_at is null group by 2, 3;
+  else
+    insert into live_count_changes
+    select 'sequence', sequence_id, coalesce(next_step_id, 0), 'inside', sum(n) from (
+      select sequence_id, next_step_id, 1 as n from new_rows where finished_at is null
+      union all
+      select sequence_id, next_step_id, -1 from old_rows where finished_at is null) c
+    group by 2, 3 having sum(n) <> 0;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into live_count_changes
+    select 'tag', tag, 0, 'people', count(*) from new_rows, unnest(tag_ids) tag group by tag;
+  elsif tg_op = 'DELETE' then
+    insert into live_count_changes
+    select 'tag', tag, 0, 'people', -count(*) from old_rows, unnest(tag_ids) tag group by tag;
+  else
+    insert into live_count_changes
+    select 'tag', tag, 0, 'people', sum(n) from (
+      select tag, 1 as n from new_rows, unnest(tag_ids) tag
+      union all
+      select tag, -1 from old_rows, unnest(tag_ids) tag) c
+    group by tag having sum(n) <> 0;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.decode_label(label text)
  RETURNS text
  LANGUAGE plpgsql
@@ -232,6 +331,16 @@ begin
   where person_id = new.id;
   return null;
 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.measure_of_send(status text, hold_reason text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when status in ('holding', 'uncertain') then status
+    when status = 'scheduled' and hold_reason is not null then 'windowed' else 'queued' end
 $function$
 ;
 
@@ -810,7 +919,7 @@ create table events (
   recorded_at timestamp with time zone not null,
   source text not null,
   historical boolean default false not null
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 comment on table events is 'What happened to people. Rows are written once, by callers and by the service, and never changed.';
 comment on column events.id is 'Primary key. Ids are drawn before the rows are written, so that keys and runs can name them.';
 comment on column events.person_id is 'The person the event is about.';
@@ -850,7 +959,7 @@ create table figure_changes (
   link_number integer not null,
   figure text collate "C" not null,
   count integer not null
-);
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 comment on table figure_changes is 'What was added to figures, or taken from them, since the last round that added it to figure_quarters and figure_days. Every transaction appends rows of its own, so that none waits for another.';
 comment on column figure_changes.quarter_at is 'The beginning of the quarter of an hour in which it happened.';
 comment on column figure_changes.source_kind is 'Where the mail came from; tests do not count.';
@@ -1277,6 +1386,34 @@ comment on column leases.token is 'Identifies the process; sends.lease_token nam
 comment on column leases.process is 'Host name and process id, for operators.';
 comment on column leases.expires_at is 'When the lease ends unless it is renewed, by the clock of the database.';
 
+create table live_count_changes (
+  subject text collate "C" not null,
+  subject_id bigint not null,
+  step_id integer not null,
+  measure text collate "C" not null,
+  count integer not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+comment on table live_count_changes is 'What was added to live_counts, or taken from them, since the last round that added it up. Every statement appends rows of its own, so that none waits for another.';
+comment on column live_count_changes.subject is 'What is counted of.';
+comment on column live_count_changes.subject_id is 'The flow, sequence, broadcast or tag; 0 for tests. No foreign key: counts are taken back as rows go.';
+comment on column live_count_changes.step_id is 'The step that people are at; 0 where none is, and for mail and tags. No foreign key: steps of flows have no rows.';
+comment on column live_count_changes.measure is 'queued: mail that waits for its time or is in hand; windowed: mail that waits for its send window; holding and uncertain: as in sends; inside: people who move or wait; parked: people who cannot go on; people: people with the tag.';
+comment on column live_count_changes.count is 'How many; below 0 where there are fewer.';
+
+create table live_counts (
+  subject text collate "C" not null,
+  subject_id bigint not null,
+  step_id integer not null,
+  measure text collate "C" not null,
+  count bigint not null
+) with (fillfactor=80);
+comment on table live_counts is 'How much there is now, as of the last round of upkeep; live_count_changes has the rest. A fill factor of 80 leaves room for that.';
+comment on column live_counts.subject is 'As in live_count_changes.';
+comment on column live_counts.subject_id is 'As in live_count_changes. No foreign key: counts are taken back as rows go.';
+comment on column live_counts.step_id is 'As in live_count_changes. No foreign key: steps of flows have no rows.';
+comment on column live_counts.measure is 'As in live_count_changes.';
+comment on column live_counts.count is 'How many.';
+
 create table migrations (
   number integer not null,
   name text not null,
@@ -1497,7 +1634,7 @@ create table run_steps (
   arm text,
   reason text,
   recorded_at timestamp with time zone not null
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 comment on table run_steps is 'The trace of each run: one row for each step taken, in order of id. Removed with the person.';
 comment on column run_steps.id is 'Primary key.';
 comment on column run_steps.run_id is 'The run. No foreign key: looking the run up for each step took half as long as moving it; only the holder of a run writes its steps.';
@@ -1627,7 +1764,7 @@ create table send_log (
   reason text,
   due_at timestamp with time zone not null,
   ended_at timestamp with time zone not null
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.02);
 comment on table send_log is 'Sends that have ended. Rows move here from sends and keep their id; they outlive their person.';
 comment on column send_log.id is 'The id in sends. No foreign key: the row has left sends.';
 comment on column send_log.person_id is 'The recipient; null once the person was erased. No foreign key: erasing a person clears it, and a check for each send would cost more than it tells.';
@@ -1680,7 +1817,7 @@ create table sends (
   hold_reason text,
   last_error text,
   created_at timestamp with time zone not null
-) with (fillfactor=80);
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_vacuum_cost_delay=0);
 comment on table sends is 'The send queue: only what has not ended. Flows, sequences, broadcasts and tests add rows; the send lane works them off. A fill factor of 80 leaves room for the updates of each row.';
 comment on column sends.id is 'Primary key, kept in send_log.';
 comment on column sends.person_id is 'The recipient.';
@@ -2078,6 +2215,11 @@ alter table imports add constraint imports_status_check CHECK (status = ANY (ARR
 alter table instance_keys add constraint instance_keys_pkey PRIMARY KEY (fingerprint);
 alter table layouts add constraint layouts_pkey PRIMARY KEY (id);
 alter table leases add constraint leases_pkey PRIMARY KEY (token);
+alter table live_count_changes add constraint live_count_changes_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text]));
+alter table live_count_changes add constraint live_count_changes_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text]));
+alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text]));
+alter table live_counts add constraint live_counts_pkey PRIMARY KEY (subject, subject_id, step_id, measure);
+alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text]));
 alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
 alter table notes add constraint notes_pkey PRIMARY KEY (id);
 alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (person_id);
@@ -2233,6 +2375,7 @@ CREATE INDEX send_log_email_id_ended_at_id_idx ON send_log USING btree (email_id
 CREATE INDEX send_log_person_id_email_id_idx ON send_log USING btree (person_id, email_id);
 CREATE INDEX send_log_person_id_ended_at_idx ON send_log USING btree (person_id, ended_at) INCLUDE (email_id) WHERE status = 'sent'::text AND source_kind <> 'test'::text;
 CREATE INDEX send_log_source_kind_source_id_ended_at_id_idx ON send_log USING btree (source_kind, source_id, ended_at, id);
+CREATE INDEX send_log_source_kind_source_id_status_ended_at_id_idx ON send_log USING btree (source_kind, source_id, status, ended_at, id) WHERE status <> 'sent'::text;
 CREATE INDEX send_log_status_ended_at_id_idx ON send_log USING btree (status, ended_at, id);
 CREATE INDEX sends_due_at_id_broadcast_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind = 'broadcast'::text;
 CREATE INDEX sends_due_at_id_urgent_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind <> 'broadcast'::text;
@@ -2357,6 +2500,9 @@ CREATE TRIGGER layouts_deleted BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER layouts_restored BEFORE INSERT ON layouts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER layouts_updated AFTER UPDATE ON layouts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('templates');
+CREATE TRIGGER people_count_changed AFTER UPDATE ON people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
+CREATE TRIGGER people_count_gone AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
+CREATE TRIGGER people_count_new AFTER INSERT ON people REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_search_insert AFTER INSERT ON people REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION index_new_people();
 CREATE TRIGGER people_search_update AFTER UPDATE ON people FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name) EXECUTE FUNCTION index_renamed_person();
 CREATE TRIGGER products_created AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
@@ -2366,11 +2512,20 @@ CREATE TRIGGER products_revision BEFORE DELETE OR UPDATE ON products FOR EACH RO
 CREATE TRIGGER products_updated AFTER UPDATE ON products FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER profile_revision BEFORE UPDATE ON profile FOR EACH ROW EXECUTE FUNCTION grow_revision('settings_revision');
 CREATE TRIGGER profile_updated AFTER UPDATE ON profile FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('profile', 'settings_revision');
+CREATE TRIGGER runs_count_changed AFTER UPDATE ON runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_runs();
+CREATE TRIGGER runs_count_gone AFTER DELETE ON runs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_runs();
+CREATE TRIGGER runs_count_new AFTER INSERT ON runs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_runs();
 CREATE TRIGGER segments_created AFTER INSERT ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER segments_deleted BEFORE DELETE ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER segments_restored BEFORE INSERT ON segments FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER segments_revision BEFORE DELETE OR UPDATE ON segments FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER segments_updated AFTER UPDATE ON segments FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('segments');
+CREATE TRIGGER sends_count_changed AFTER UPDATE ON sends REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sends();
+CREATE TRIGGER sends_count_gone AFTER DELETE ON sends REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sends();
+CREATE TRIGGER sends_count_new AFTER INSERT ON sends REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sends();
+CREATE TRIGGER sequence_runs_count_changed AFTER UPDATE ON sequence_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sequence_runs();
+CREATE TRIGGER sequence_runs_count_gone AFTER DELETE ON sequence_runs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sequence_runs();
+CREATE TRIGGER sequence_runs_count_new AFTER INSERT ON sequence_runs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sequence_runs();
 CREATE TRIGGER sequence_steps_deleted AFTER DELETE ON sequence_steps REFERENCING OLD TABLE AS old_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
 CREATE TRIGGER sequence_steps_inserted AFTER INSERT ON sequence_steps REFERENCING NEW TABLE AS new_steps FOR EACH STATEMENT EXECUTE FUNCTION grow_sequence_revision();
 CREATE TRIGGER sequence_steps_restored BEFORE INSERT ON sequence_steps FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -2434,6 +2589,7 @@ comment on index runs_flow_id_subscription_id_once_idx is 'A subscription runs t
 comment on index send_contents_made_at_idx is 'Contents that are no longer kept.';
 comment on index send_frames_used_at_idx is 'Frames that no content names any more.';
 comment on index send_log_person_id_ended_at_idx is 'Which emails a person received, for conditions; tests do not count.';
+comment on index send_log_source_kind_source_id_status_ended_at_id_idx is 'Failed, skipped and canceled mail of a source, by time; sent mail pays nothing for it.';
 comment on index sends_due_at_id_broadcast_idx is 'The claim of due sends of broadcasts, which go last.';
 comment on index sends_due_at_id_urgent_idx is 'The claim of due sends that belong to no broadcast, which go first.';
 comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send window; read when windows change.';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { nextCursor, rowsBy } from '../platform/operations/shapes.ts';
+import { nextCursor, rowsBy, timestamp } from '../platform/operations/shapes.ts';
 
 const row = z.strictObject({
   name: z.string().describe('As first written; case does not tell tags apart'),
   people: z.int().describe('How many have it'),
-  more_people: z.boolean().describe(`True where counting stopped, at ${limits.tagPeopleCounted}`),
+  counted_at: timestamp.describe('As of when; the number is kept as people change'),
 });
 
 export const tagOperations = {

@@ -169,8 +169,6 @@ export const limits = {
   eventNameChars: 200,
   /** Cents of the largest amount that is counted: a million millions of the currency. */
   moneyCentsMax: 100_000_000_000_000,
-  /** People counted for one tag; each costs a lookup of the person's row. */
-  tagPeopleCounted: 100_000,
   /** Paths kept of the details of one event type. */
   shapePaths: 200,
   /** Characters of such a path. */

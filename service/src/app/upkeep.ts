@@ -5,7 +5,9 @@ import { findSettings } from '@postroad/store/account/setting';
 import { failSilentImports, forgetImports } from '@postroad/store/people/import';
 import { forgetTaggings } from '@postroad/store/people/tagging';
 import { forgetIdempotencyKeys } from '@postroad/store/platform/idempotency';
+import { forgetZeroCounts } from '@postroad/store/platform/live-counts';
 import { transaction } from '@postroad/store/platform/transaction';
+import { lockFigures } from '@postroad/store/queue/figure-rollups';
 import { closeRestoredWindow } from '@postroad/store/queue/restored';
 import { forgetContents, forgetFrames } from '@postroad/store/queue/send-content';
 import { forgetSentMinutes } from '@postroad/store/queue/sending-control';
@@ -125,5 +127,6 @@ async function forget({ database, config }: Deps): Promise<void> {
     await closeRestoredWindow(tx);
     await forgetImports(tx, kept);
     await forgetTaggings(tx, kept);
+    if (await lockFigures(tx)) await forgetZeroCounts(tx);
   });
 }

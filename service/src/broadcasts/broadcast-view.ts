@@ -3,7 +3,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/profile';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
-import { countQueuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import { queuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type SendStats, sourceStats } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
@@ -50,7 +50,7 @@ async function countOf(tx: Tx, rows: readonly BroadcastRow[]): Promise<Counted> 
   const live = begun.filter(({ status }) => status === 'sending' || status === 'paused');
   return await statsInTime(tx, async () => ({
     of: await sourceStats(tx, 'broadcast', ids, []),
-    waiting: await countQueuedOfBroadcasts(
+    waiting: await queuedOfBroadcasts(
       tx,
       live.map(({ id }) => id),
     ),

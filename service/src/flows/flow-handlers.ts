@@ -11,10 +11,10 @@ import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { readProfile } from '@postroad/store/account/profile';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import {
-  countPeopleInside,
   deleteUnusedFlow,
   type FlowRow,
   insertFlow,
+  keptPeopleInside,
   listFlowLabels,
   listFlows,
 } from '@postroad/store/flows/flow';
@@ -63,7 +63,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const inside = new Map<number, number>();
     const ids = shown.map((row) => row.id);
-    for (const { flow_id, people } of await countPeopleInside(tx, ids)) {
+    for (const { flow_id, people } of await keptPeopleInside(tx, ids)) {
       inside.set(flow_id, (inside.get(flow_id) ?? 0) + people);
     }
     const flows = shown.map((row) => ({

@@ -2,7 +2,7 @@ import { reviewParts } from '@postroad/core/flows/definition/review';
 import { outline } from '@postroad/core/flows/drawing/summary';
 import type { Validation } from '@postroad/core/platform/issue';
 import { notFound } from '@postroad/core/platform/refusal';
-import { countPeopleInside, type FlowRow, findFlow } from '@postroad/store/flows/flow';
+import { type FlowRow, findFlow, keptPeopleInside } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { runYielding } from '../platform/cooperative.ts';
 import { flowReferences } from './flow-references.ts';
@@ -39,7 +39,7 @@ interface Counted {
 
 /** People by step, and people on steps that the definition no longer has. */
 async function peopleOf(tx: Tx, flow: FlowRow) {
-  const counts = await countPeopleInside(tx, [flow.id]);
+  const counts = await keptPeopleInside(tx, [flow.id]);
   const byStep = new Map<number, Counted>(
     counts.map(({ step_id, people, parked }) => [step_id, { people: people - parked, parked }]),
   );

@@ -3,7 +3,7 @@ import { limits } from '@postroad/core/platform/limits';
 import type { WorkLane } from '@postroad/core/platform/work-lanes';
 import { type DueWork, dueWork, triedInVain } from '@postroad/store/platform/due';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { countLiveSends } from '@postroad/store/queue/send-view';
+import { liveSendCounts } from '@postroad/store/queue/send-view';
 import type { LiveFlows } from '../flows/live-flows.ts';
 
 export interface BacklogDeps {
@@ -31,7 +31,7 @@ export async function overdueWork(
   const [lanes, { count, reason }, { uncertain = 0 }] = [
     await backlog(tx, deps),
     await triedInVain(tx, limits.retryingLookedAt),
-    await countLiveSends(tx),
+    await liveSendCounts(tx, limits.queueCounted),
   ];
   return {
     late: lanes.some(({ late }) => late > 0),

@@ -5,11 +5,11 @@ import type { Code } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
 import {
-  countLiveSends,
   findSend,
   type LiveSendStatus,
   listLiveSends,
   listSends,
+  liveSendCounts,
   type SendFilter,
   type ShownSendStatus,
 } from '@postroad/store/queue/send-view';
@@ -96,7 +96,11 @@ export const sendHandlers: Pick<
       status === undefined || isLive(status)
         ? await liveRows(tx, input, filter, status === undefined ? live : [status])
         : await endedRows(tx, input, filter, status);
-    return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
+    return {
+      queue: await sendItems(tx, shown),
+      counts: await liveSendCounts(tx, limits.queueCounted),
+      next_cursor,
+    };
   }),
   list_overdue: read((_input, { tx, deps }) => overdueWork(tx, deps)),
   retry_send: transaction(async ({ send_id }, { tx }) => {

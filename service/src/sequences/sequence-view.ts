@@ -2,21 +2,21 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { guardsOfEmails } from '@postroad/store/conditions/guard';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { countInside, findSequence, type SequenceRow } from '@postroad/store/sequences/sequence';
+import { findSequence, keptInside, type SequenceRow } from '@postroad/store/sequences/sequence';
 import { listShownSteps, type ShownStepRow } from '@postroad/store/sequences/sequence-step';
 
 export type SequenceView = OperationOutput<'get_sequence'>['sequence'];
 export type StepView = SequenceView['steps'][number];
 
 /**
- * Sequences as answers show them, with one query for each kind of fact; each costs the people who
- * are partway through it.
+ * Sequences as answers show them, with one query for each kind of fact; what is kept of people
+ * is read, so none costs the people who are partway.
  */
 export async function sequenceViews(tx: Tx, rows: readonly SequenceRow[]): Promise<SequenceView[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const steps = await listShownSteps(tx, ids);
-  const inside = await countInside(tx, ids);
+  const inside = await keptInside(tx, ids);
   const views: SequenceView[] = [];
   for (const { id, key, name, description, repeat_mode, enabled, revision } of rows) {
     const own = steps.filter((step) => step.sequence_id === id);

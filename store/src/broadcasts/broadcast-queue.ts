@@ -1,6 +1,7 @@
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import type { Fragment } from '../platform/fragment.ts';
 import { listOfIds } from '../platform/list-of-ids.ts';
+import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
 import type { RestoredWindow } from '../queue/restored.ts';
 import type { BroadcastStatus } from './broadcast.ts';
@@ -144,15 +145,14 @@ export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
 }
 
 /** How many emails of each of these broadcasts have not ended, uncertain ones among them. */
-export async function countQueuedOfBroadcasts(
-  { sql }: Tx,
+export async function queuedOfBroadcasts(
+  tx: Tx,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql<{ id: number; count: number }[]>`
-    select source_id as id, count(*)::bigint as count from sends
-    where source_kind = 'broadcast' and source_id = any(${[...ids]}::bigint[]) group by source_id`;
-  return new Map(rows.map(({ id, count }) => [id, count]));
+  const queued = new Map<number, number>();
+  for (const { subject_id, count } of await readLiveCounts(tx, 'broadcast', ids))
+    queued.set(subject_id, (queued.get(subject_id) ?? 0) + count);
+  return queued;
 }
 
 /** The caller holds the row, so no attempt of its mail is starting. */

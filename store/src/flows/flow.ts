@@ -2,6 +2,7 @@ import type { Definition } from '@postroad/core/flows/definition/definition';
 import { recordsNamedInFlow } from '@postroad/core/flows/definition/records-named';
 import type { Code } from '../platform/codes.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
+import { readLiveCounts } from '../platform/live-counts.ts';
 import { writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
@@ -129,6 +130,20 @@ export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise
       count(*) filter (where status = 'parked')::bigint as parked
     from runs where flow_id = any(${flowIds}::bigint[]) and ended_at is null
     group by flow_id, step_id`;
+}
+
+/** The same as it is kept, for answers that show it; costs the steps, however many people there are. */
+export async function keptPeopleInside(tx: Tx, flowIds: number[]): Promise<PeopleInside[]> {
+  const rows = new Map<string, PeopleInside>();
+  for (const { subject_id, step_id, measure, count } of await readLiveCounts(tx, 'flow', flowIds)) {
+    if (measure !== 'inside' && measure !== 'parked') continue;
+    const key = `${subject_id} ${step_id}`;
+    const row = rows.get(key) ?? { flow_id: subject_id, step_id, people: 0, parked: 0 };
+    row.people += count;
+    if (measure === 'parked') row.parked += count;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
 }
 
 /** Counts people who wait on some steps; nobody is left out because the flow is paused. */

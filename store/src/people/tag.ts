@@ -1,3 +1,4 @@
+import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface TagRow {
@@ -49,32 +50,23 @@ export interface CountedTagRow {
   id: number;
   name: string;
   people: number;
-  /** Whether more people have the tag than were counted. */
-  more_people: boolean;
 }
 
 /**
  * A page of tags with the number of people of each, in order of id; `q` filters by part of the
- * name, in any case. A count reads the tag index and the rows of at most `mostPeople` people, so a
- * page never reads all people.
+ * name, in any case. Counts nobody: the numbers are kept (COUNT-05).
  */
 export async function countedTags(
-  { sql }: Tx,
-  query: { q: string | null; after: number; limit: number; mostPeople: number },
+  tx: Tx,
+  query: { q: string | null; after: number; limit: number },
 ): Promise<CountedTagRow[]> {
   const pattern = query.q === null ? null : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
-  return await sql<CountedTagRow[]>`
-    select page.id, page.name, least(counted.people, ${query.mostPeople}::int) as people,
-      counted.people > ${query.mostPeople}::int as more_people
-    from (
-      select id, name from tags
-      where id > ${query.after}::bigint and (${pattern}::text is null or name ilike ${pattern})
-      order by id limit ${query.limit}
-    ) page
-    cross join lateral (
-      select count(*)::int as people from (
-        select from people p where p.tag_ids @> array[page.id] limit ${query.mostPeople}::int + 1
-      ) having_it
-    ) counted
-    order by page.id`;
+  const rows = await tx.sql<Omit<CountedTagRow, 'people'>[]>`
+    select id, name from tags
+    where id > ${query.after}::bigint and (${pattern}::text is null or name ilike ${pattern})
+    order by id limit ${query.limit}`;
+  const ids = rows.map(({ id }) => id);
+  const counts = await readLiveCounts(tx, 'tag', ids);
+  const people = new Map(counts.map(({ subject_id, count }) => [subject_id, count]));
+  return rows.map((row) => ({ ...row, people: people.get(row.id) ?? 0 }));
 }

@@ -6,6 +6,11 @@ const figures = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
   ...(['complained', 'unsubscribed', 'failed', 'skipped', 'converted'] as const),
 ] as const;
+const liveSubjects = ['flow', 'sequence', 'broadcast', 'test', 'tag'] as const;
+const liveMeasures = [
+  ...(['queued', 'windowed', 'holding', 'uncertain'] as const),
+  ...(['inside', 'parked', 'people'] as const),
+] as const;
 const engagementKinds = ['open', 'click'] as const;
 
 /**
@@ -34,6 +39,10 @@ export const codes = {
   'flows.status': ['draft', 'live', 'paused'],
   'imports.format': ['csv', 'ndjson'],
   'imports.status': ['receiving', 'working', 'done', 'failed', 'canceled'],
+  'live_count_changes.measure': liveMeasures,
+  'live_count_changes.subject': liveSubjects,
+  'live_counts.measure': liveMeasures,
+  'live_counts.subject': liveSubjects,
   'opt_outs.status': ['waiting', 'given_up'],
   'payments.kind': ['purchase', 'payment', 'refund'],
   'recompiles.subject': ['theme', 'layout', 'component'],

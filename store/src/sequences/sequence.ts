@@ -1,5 +1,6 @@
 import { type Code, codes } from '../platform/codes.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
+import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export const repeatModes = codes['sequences.repeat_mode'];
@@ -119,6 +120,16 @@ export async function countInside({ sql }: Tx, ids: number[]): Promise<InsideCou
     select sequence_id, next_step_id as step_id, count(*)::bigint as people
     from sequence_runs where sequence_id = any(${ids}::bigint[]) and finished_at is null
     group by sequence_id, next_step_id`;
+}
+
+/** The same as it is kept, for answers that show it. */
+export async function keptInside(tx: Tx, ids: number[]): Promise<InsideCount[]> {
+  const counts = await readLiveCounts(tx, 'sequence', ids);
+  return counts
+    .filter(({ measure }) => measure === 'inside')
+    .map(({ subject_id, step_id, count }) => {
+      return { sequence_id: subject_id, step_id: step_id === 0 ? null : step_id, people: count };
+    });
 }
 
 export async function isAnyoneInside({ sql }: Tx, id: number): Promise<boolean> {

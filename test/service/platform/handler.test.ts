@@ -19,7 +19,7 @@ interface TagDeps {
 
 const tagHandlers: Pick<Handlers<TagDeps>, 'list_tags'> = {
   list_tags: read(async (_input, { deps }) => ({
-    tags: deps.names.map((name) => ({ name, people: 0, more_people: false })),
+    tags: deps.names.map((name) => ({ name, people: 0, counted_at: '2031-01-01T00:00:00.000Z' })),
     next_cursor: null,
   })),
 };

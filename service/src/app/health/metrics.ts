@@ -2,7 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
 import { countStale } from '@postroad/store/content/stale-compile';
 import { transaction } from '@postroad/store/platform/transaction';
-import { countLiveSends } from '@postroad/store/queue/send-view';
+import { liveSendCounts } from '@postroad/store/queue/send-view';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
 import { countOptOuts } from '@postroad/store/sending/opt-out';
 import { countLostKeys } from '../../account/secret-keys.ts';
@@ -34,7 +34,7 @@ async function readAccount(deps: Deps) {
   if (fault !== null) return null;
   const mode = { readOnly: true, testClock: deps.config.testClock };
   return await transaction(deps.database, mode, async (tx) => ({
-    live: await countLiveSends(tx),
+    live: await liveSendCounts(tx, limits.queueCounted),
     held: (await findSendingHold(tx)) !== null,
     stale: await countStale(tx),
     work: await backlog(tx, deps),

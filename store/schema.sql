@@ -1118,6 +1118,42 @@ comment on column figure_quarters.failed is 'Mails that failed then, and were no
 comment on column figure_quarters.skipped is 'Mails that a rule stopped then.';
 comment on column figure_quarters.converted is 'Mails whose person reached a goal then.';
 
+create table figure_totals (
+  source_kind text collate "C" not null,
+  source_id bigint not null,
+  step_id integer not null,
+  email_id bigint not null,
+  link_set bigint not null,
+  link_number integer not null,
+  sent bigint not null,
+  delivered bigint not null,
+  opened bigint not null,
+  clicked bigint not null,
+  bounced bigint not null,
+  complained bigint not null,
+  unsubscribed bigint not null,
+  failed bigint not null,
+  skipped bigint not null,
+  converted bigint not null
+) with (fillfactor=80);
+comment on table figure_totals is 'figure_quarters added up over all time, without providers: what broadcasts, steps and emails show. Written with figure_days; never made again, since it has no days.';
+comment on column figure_totals.source_kind is 'As in figure_changes.';
+comment on column figure_totals.source_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_totals.step_id is 'As in figure_changes. No foreign key: figures outlive it.';
+comment on column figure_totals.email_id is 'The email. No foreign key: figures outlive it.';
+comment on column figure_totals.link_set is 'As in figure_changes.';
+comment on column figure_totals.link_number is 'As in figure_changes.';
+comment on column figure_totals.sent is 'Mails that the provider accepted.';
+comment on column figure_totals.delivered is 'Mails that the provider reported as arrived.';
+comment on column figure_totals.opened is 'Mails that a person opened.';
+comment on column figure_totals.clicked is 'Mails in which a person clicked; with link_set, clicked this link.';
+comment on column figure_totals.bounced is 'Mails that bounced.';
+comment on column figure_totals.complained is 'Mails that were reported as spam.';
+comment on column figure_totals.unsubscribed is 'Mails by whose link somebody left.';
+comment on column figure_totals.failed is 'Mails that failed, and were not sent again since.';
+comment on column figure_totals.skipped is 'Mails that a rule stopped.';
+comment on column figure_totals.converted is 'Mails whose person reached a goal.';
+
 create table figure_waits (
   send_id bigint not null,
   quarter_at timestamp with time zone not null,
@@ -2192,6 +2228,8 @@ alter table figure_months add constraint figure_months_pkey PRIMARY KEY (month_o
 alter table figure_months add constraint figure_months_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
 alter table figure_quarters add constraint figure_quarters_pkey PRIMARY KEY (email_id, quarter_at, source_kind, source_id, step_id, provider, link_set, link_number);
 alter table figure_quarters add constraint figure_quarters_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_totals add constraint figure_totals_pkey PRIMARY KEY (email_id, source_kind, source_id, step_id, link_set, link_number);
+alter table figure_totals add constraint figure_totals_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
 alter table figure_waits add constraint figure_waits_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text]));
 alter table flow_drafts add constraint flow_drafts_pkey PRIMARY KEY (flow_id);
 alter table flow_emails add constraint flow_emails_pkey PRIMARY KEY (flow_id, place);
@@ -2322,7 +2360,7 @@ CREATE INDEX emails_layout_id_idx ON emails USING btree (layout_id);
 CREATE INDEX events_occurred_at_idx ON events USING btree (occurred_at);
 CREATE INDEX events_person_id_type_id_occurred_at_idx ON events USING btree (person_id, type_id, occurred_at);
 CREATE INDEX events_type_id_occurred_at_idx ON events USING btree (type_id, occurred_at) INCLUDE (person_id);
-CREATE INDEX figure_days_source_kind_source_id_idx ON figure_days USING btree (source_kind, source_id) WHERE converted <> 0;
+CREATE INDEX figure_totals_source_kind_source_id_idx ON figure_totals USING btree (source_kind, source_id) WHERE link_set = 0;
 CREATE INDEX figure_waits_send_id_idx ON figure_waits USING btree (send_id);
 CREATE INDEX flow_emails_email_id_idx ON flow_emails USING btree (email_id);
 CREATE INDEX flow_sequences_sequence_id_idx ON flow_sequences USING btree (sequence_id);
@@ -2572,7 +2610,7 @@ comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
 comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';
 comment on index emails_key_idx is 'Two emails have never the same key; also finds keys that begin alike.';
-comment on index figure_days_source_kind_source_id_idx is 'Conversions of a source by step.';
+comment on index figure_totals_source_kind_source_id_idx is 'Figures of a source, without those of links.';
 comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
 comment on index layouts_key_idx is 'Two layouts have never the same key; also finds keys that begin alike.';
 comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';

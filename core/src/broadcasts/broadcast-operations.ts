@@ -43,7 +43,7 @@ const progress = z
     ),
   })
   .nullable()
-  .describe(`Null before it is sent, and where counting took over ${limits.statsMs / 1_000} s`);
+  .describe('Null before it is sent');
 
 const exclude = z.strictObject({
   broadcast_ids: z.array(id),
@@ -76,7 +76,7 @@ const broadcast = z.strictObject({
   send_at: timestamp.nullable(),
   recipients: count.nullable().describe('Emails queued until now; null before it is sent'),
   progress,
-  stats: stats.nullable().describe(`Null where counting took over ${limits.statsMs / 1_000} s`),
+  stats,
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   revision,

@@ -21,6 +21,15 @@ export const stats = z.strictObject({
   converted: people.describe('Who reached a goal'),
 });
 
+/** Beside stats that may count somebody more than once (COUNT-06). */
+export const approximate = z
+  .literal(true)
+  .optional()
+  .describe(`Mails in place of people: beyond ${limits.statsExactMails} mails nobody is counted`);
+
+/** Stats of what may send somebody several mails. */
+export const stepStats = stats.extend({ approximate });
+
 const bound = z.string().max(limits.sendAtChars);
 
 export const emailStatsOperations = {
@@ -42,6 +51,7 @@ export const emailStatsOperations = {
     }),
     output: z.strictObject({
       ...stats.shape,
+      approximate,
       days: z
         .array(z.strictObject({ date: z.string(), ...stats.shape }))
         .describe(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changedTimes } from '../account/changed-times.ts';
-import { stats } from '../content/email-stats-operations.ts';
+import { stepStats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
@@ -69,7 +69,7 @@ const step = z.strictObject({
   summary: z.string(),
   people: z.int().describe('On the step, moving on or waiting'),
   parked: z.int().describe('On the step and stopped; see their runs for the reason'),
-  stats: stats
+  stats: stepStats
     .optional()
     .describe(
       `Of a step that sends, where one flow is read; not where counting took over ${limits.statsMs / 1_000} s`,

@@ -593,6 +593,8 @@ export const limits = {
   figuresAtOnce: 20_000,
   /** Milliseconds between two such rounds of a process. */
   figuresEveryMs: 5_000,
+  /** Mails of a flow, a sequence or an email whose people are counted; stats of more are kept ones. */
+  statsExactMails: 100_000,
   /** Milliseconds for counting the outcomes of mail; then there are no figures. */
   statsMs: 5_000,
   /** Addresses of one email whose clicks are counted; further links lead there directly. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailSource, sourceEmailId, sourceEmailKey } from '../content/email-source.ts';
-import { stats } from '../content/email-stats-operations.ts';
+import { stepStats } from '../content/email-stats-operations.ts';
 import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
@@ -21,7 +21,7 @@ const step = z.strictObject({
   status: stepStatus,
   email: z.strictObject({ id, title: z.string(), subject: z.string() }),
   people: z.int().describe('People for whom it is the next'),
-  stats: stats
+  stats: stepStats
     .optional()
     .describe(
       `Where one sequence is read; not where counting took over ${limits.statsMs / 1_000} s`,

@@ -5,8 +5,8 @@ import { readProfile } from '@postroad/store/account/profile';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import { queuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type SendStats, sourceStats } from '@postroad/store/queue/send-stats';
-import { statsInTime } from '../platform/stats-in-time.ts';
+import { broadcastStats } from '@postroad/store/queue/kept-stats';
+import type { SendStats } from '@postroad/store/queue/send-stats';
 import { finishAt, gapOf, type SpeedDeps, stepMs } from './broadcast-pace.ts';
 import { whichRecheck } from './recheck-segment.ts';
 
@@ -37,24 +37,24 @@ function progressOf(
   return { ...counts, expected_finish_at: end.toISOString() };
 }
 
-/** What is counted of broadcasts; null where it took too long. */
-type Counted = {
-  of: Awaited<ReturnType<typeof sourceStats>>;
+/** What is counted of broadcasts. */
+interface Counted {
+  of: (id: number) => SendStats;
   waiting: ReadonlyMap<number, number>;
-} | null;
+}
 
-/** One query for all their stats, and one for their queue. */
+/** One query for all their stats, and one for their queue; neither reads mails. */
 async function countOf(tx: Tx, rows: readonly BroadcastRow[]): Promise<Counted> {
   const begun = rows.filter(({ started_at }) => started_at !== null);
   const ids = begun.map(({ id }) => id);
   const live = begun.filter(({ status }) => status === 'sending' || status === 'paused');
-  return await statsInTime(tx, async () => ({
-    of: await sourceStats(tx, 'broadcast', ids, []),
+  return {
+    of: await broadcastStats(tx, ids),
     waiting: await queuedOfBroadcasts(
       tx,
       live.map(({ id }) => id),
     ),
-  }));
+  };
 }
 
 /** Broadcasts as every answer shows them. */
@@ -64,7 +64,7 @@ export async function broadcastViews(
   rows: readonly BroadcastRow[],
   known?: Counted,
 ): Promise<BroadcastView[]> {
-  const counted = known === undefined ? await countOf(tx, rows) : known;
+  const counted = known ?? (await countOf(tx, rows));
   const speed = { now: tx.now, gapMs: gapOf(deps) };
   const { timezone } = await readProfile(tx);
   const recheck = await whichRecheck(tx, rows);
@@ -88,11 +88,10 @@ export async function broadcastViews(
     recheck_segment: recheck.has(row.id),
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
     recipients: row.recipients,
-    progress:
-      counted && row.started_at
-        ? progressOf(row, counted.of(row.id, 0), counted.waiting.get(row.id) ?? 0, speed)
-        : null,
-    stats: counted?.of(row.id, 0) ?? null,
+    progress: row.started_at
+      ? progressOf(row, counted.of(row.id), counted.waiting.get(row.id) ?? 0, speed)
+      : null,
+    stats: counted.of(row.id),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     revision: row.revision,
@@ -120,7 +119,7 @@ export async function changedView(
   change: () => Promise<void>,
 ): Promise<BroadcastView> {
   const before = await findBroadcast(tx, id);
-  const counted = before && (await countOf(tx, [before]));
+  const counted = before ? await countOf(tx, [before]) : undefined;
   await change();
   const row = await findBroadcast(tx, id);
   const [view] = row ? await broadcastViews(tx, deps, [row], counted) : [];

@@ -1,7 +1,9 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
+import { limits } from '@postroad/core/platform/limits';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { sourceStats } from '@postroad/store/queue/send-stats';
+import { stepStats } from '@postroad/store/queue/kept-stats';
+import type { StepEmail } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
 
 type FlowView = OperationOutput<'get_flow'>['flow'];
@@ -18,7 +20,21 @@ function emailsOf(flow: FlowView): Map<number, number> {
   return new Map(sending.map(({ step }) => [Number(step.id), Number(step.email_id)]));
 }
 
-/** A flow with the mail figures of its steps; costs as much as the flow has sent. */
+/** The stats of a step by its id; null where counting took too long. */
+async function statsOf(
+  tx: Tx,
+  source: { kind: 'flow' | 'sequence'; id: number },
+  steps: readonly StepEmail[],
+) {
+  const counted = await statsInTime(tx, () => stepStats(tx, source, steps, limits.statsExactMails));
+  if (counted === null) return null;
+  return (step: number) => ({
+    ...counted.of(source.id, step),
+    ...(counted.approximate && { approximate: true as const }),
+  });
+}
+
+/** A flow with the mail figures of its steps; counts people up to `limits.statsExactMails` mails. */
 export async function withFlowStats(tx: Tx, flow: FlowView): Promise<FlowView> {
   const emails = emailsOf(flow);
   if (emails.size === 0) return flow;
@@ -27,10 +43,11 @@ export async function withFlowStats(tx: Tx, flow: FlowView): Promise<FlowView> {
     step_id,
     email_id,
   }));
-  const stats = await statsInTime(tx, () => sourceStats(tx, 'flow', [flow.id], held));
+  const source = { kind: 'flow', id: flow.id } as const;
+  const stats = await statsOf(tx, source, held);
   if (stats === null) return flow;
   const steps = flow.steps.map((step) =>
-    emails.has(step.id) ? { ...step, stats: stats(flow.id, step.id) } : step,
+    emails.has(step.id) ? { ...step, stats: stats(step.id) } : step,
   );
   return { ...flow, steps };
 }
@@ -43,8 +60,8 @@ export async function withSequenceStats(tx: Tx, sequence: SequenceView): Promise
     step_id: id,
     email_id: email.id,
   }));
-  const stats = await statsInTime(tx, () => sourceStats(tx, 'sequence', [source_id], held));
+  const stats = await statsOf(tx, { kind: 'sequence', id: source_id }, held);
   if (stats === null) return sequence;
-  const steps = sequence.steps.map((step) => ({ ...step, stats: stats(source_id, step.id) }));
+  const steps = sequence.steps.map((step) => ({ ...step, stats: stats(step.id) }));
   return { ...sequence, steps };
 }

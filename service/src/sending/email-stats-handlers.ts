@@ -1,7 +1,8 @@
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { statsRange } from '@postroad/core/sending/stats-range';
-import { clickedLinks, emailStats, emailStatsBetween } from '@postroad/store/queue/send-stats';
+import { emailFigures } from '@postroad/store/queue/kept-stats';
+import { clickedLinks } from '@postroad/store/queue/send-stats';
 import { getEmail } from '../content/get-email.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import { type Handlers, read } from '../platform/handler.ts';
@@ -24,16 +25,16 @@ export const emailStatsHandlers: Pick<Handlers<AccountTime>, 'get_email_stats'> 
       throw invalid([{ path, code: 'value_invalid', message: faults[range] }]);
     }
     const counted = await statsInTime(tx, async () => ({
-      all: await emailStats(tx, email_id, range),
-      days: await emailStatsBetween(tx, email_id, range.borders),
+      figures: await emailFigures(tx, email_id, range, limits.statsExactMails),
       links: await clickedLinks(tx, email_id, range, limits.emailLinksListed),
     }));
     if (counted === null) throw new Refusal('unavailable', tooMuch);
-    const { all } = counted;
+    const { all, periods, approximate } = counted.figures;
     const days = range.dates.flatMap((date, index) => {
-      const stats = counted.days.get(index);
+      const stats = periods.get(index);
       return stats ? [{ date, ...stats }] : [];
     });
-    return { ...all, days, links: counted.links };
+    const marked = approximate ? { approximate: true as const } : {};
+    return { ...all, ...marked, days, links: counted.links };
   }),
 };

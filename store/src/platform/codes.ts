@@ -33,6 +33,7 @@ export const codes = {
   'figure_days.source_kind': mailKinds,
   'figure_months.source_kind': mailKinds,
   'figure_quarters.source_kind': mailKinds,
+  'figure_totals.source_kind': mailKinds,
   'figure_waits.figure': figures,
   'flow_versions.kind': ['checkpoint', 'activation', 'edit'],
   'flows.run_policy': ['single_run', 'repeat'],

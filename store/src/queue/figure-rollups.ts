@@ -9,6 +9,21 @@ export type DayOf = (quarter: Date) => string;
 const parts = (sql: Tx['sql']) =>
   sql`source_kind, source_id, step_id, email_id, provider, link_set, link_number`;
 
+/** The same without the provider, for the totals of all time. */
+const totalParts = (sql: Tx['sql']) =>
+  sql`source_kind, source_id, step_id, email_id, link_set, link_number`;
+
+/**
+ * What waited for mails that have ended since, and no round has counted yet, as a table in parentheses
+ * with the columns of figure_changes.
+ */
+export const endedWaits = (sql: Tx['sql']): Statement => sql`(
+  select w.quarter_at, s.source_kind, coalesce(s.source_id, 0) as source_id,
+    coalesce(s.step_id, 0) as step_id, s.email_id, coalesce(s.provider, '') as provider,
+    w.link_set, w.link_number, w.figure, w.count
+  from figure_waits w join send_log s on s.id = w.send_id
+  where s.source_kind <> 'test')`;
+
 /** Ten columns of figures, each made by `column`. */
 function figureColumns(sql: Tx['sql'], column: (name: Figure) => Statement): Statement {
   return figureNames.map(column).reduce((before, next) => sql`${before}, ${next}`);
@@ -64,7 +79,7 @@ export async function lockFigures({ sql }: Tx): Promise<boolean> {
   return row.locked;
 }
 
-/** Adds at most `limit` changes to the quarters and days; returns how many. */
+/** Adds at most `limit` changes to the quarters, days and totals; returns how many. */
 export async function addUpFigures({ sql }: Tx, dayOf: DayOf, limit: number): Promise<number> {
   const found = await sql<{ quarter_at: Date }[]>`
     select distinct quarter_at from (select quarter_at from figure_changes limit ${limit}) c`;
@@ -90,7 +105,12 @@ export async function addUpFigures({ sql }: Tx, dayOf: DayOf, limit: number): Pr
       select day, ${parts(sql)}, ${figureSums(sql)}
       from summed join ${dayTable(sql, quarters, dayOf)} using (quarter_at)
       group by day, ${parts(sql)}
-    ), ${writeDays(sql, sql`by_day`)}
+    ), ${writeDays(sql, sql`by_day`)}, lifetime as (
+      insert into figure_totals (${totalParts(sql)}, ${figureList(sql)})
+      select ${totalParts(sql)}, ${figureSums(sql)} from summed group by ${totalParts(sql)}
+      on conflict (email_id, source_kind, source_id, step_id, link_set, link_number)
+      do update set ${added(sql, 'figure_totals')}
+    )
     select count(*)::bigint as count from taken`;
   return row.count;
 }

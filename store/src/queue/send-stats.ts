@@ -16,7 +16,7 @@ export interface SendStats {
   converted: number;
 }
 
-const noStats: SendStats = {
+export const noStats: SendStats = {
   ...{ sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0 },
   ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0, converted: 0 },
 };
@@ -108,8 +108,8 @@ export async function sourceStats(
       group by source_id, step_id, what
       union all
       select source_id, step_id, ${what(sql, 'converted')}, sum(converted)::bigint from (
-        select source_id, step_id, converted from figure_days
-        where source_kind = ${kind} and source_id = any(${[...sourceIds]}::bigint[]) and converted <> 0
+        select source_id, step_id, converted from figure_totals
+        where source_kind = ${kind} and source_id = any(${[...sourceIds]}::bigint[]) and link_set = 0
         union all
         select source_id, step_id, count from figure_changes
         where source_kind = ${kind} and source_id = any(${[...sourceIds]}::bigint[])
@@ -214,11 +214,18 @@ export async function clickedLinks(
   { from, to }: { from: Date | null; to: Date | null },
   limit: number,
 ): Promise<ClickedLink[]> {
+  const kept =
+    from === null && to === null
+      ? sql`
+        select null::timestamptz as quarter_at, link_set, link_number, clicked from figure_totals
+        where email_id = ${emailId} and link_set <> 0`
+      : sql`
+        select quarter_at, link_set, link_number, clicked from figure_quarters
+        where email_id = ${emailId} and link_set <> 0`;
   return await sql<ClickedLink[]>`
     select url, sum(f.clicked)::bigint as clicked from (
       select link_set, link_number, sum(clicked) as clicked from (
-        select quarter_at, link_set, link_number, clicked from figure_quarters
-        where email_id = ${emailId} and link_set <> 0
+        ${kept}
         union all
         select quarter_at, link_set, link_number, count from figure_changes
         where email_id = ${emailId} and link_set <> 0) q

@@ -1,6 +1,6 @@
 import type { SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
-import { figureList, figureSums, spreadFigures } from '../queue/figure-rollups.ts';
+import { endedWaits, figureList, figureSums, spreadFigures } from '../queue/figure-rollups.ts';
 import { type Figure, figureNames, linkUrl } from '../queue/figures.ts';
 
 export type Figures = Record<Figure, number>;
@@ -113,13 +113,7 @@ function figuresIn(
     union all
     select ${day}, ${parts(sql)}, ${spreadFigures(sql)} from figure_changes where ${within}
     union all
-    select ${day}, ${parts(sql)}, ${spreadFigures(sql)} from (
-      select w.quarter_at, s.source_kind, coalesce(s.source_id, 0) as source_id,
-        coalesce(s.step_id, 0) as step_id, s.email_id, coalesce(s.provider, '') as provider,
-        w.link_set, w.link_number, w.figure, w.count
-      from figure_waits w join send_log s on s.id = w.send_id
-      where s.source_kind <> 'test') w
-    where ${within}`;
+    select ${day}, ${parts(sql)}, ${spreadFigures(sql)} from ${endedWaits(sql)} w where ${within}`;
 }
 
 export interface ReportRow extends Figures {

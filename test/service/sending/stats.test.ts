@@ -1,4 +1,6 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import { addUp } from '@postroad/service/sending/add-up-figures';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
@@ -193,6 +195,43 @@ it('keeps the counts of those who were erased', async () => {
   for (const name of ['max', 'ned']) await leave(name);
   for (const name of ['max', 'ned']) await call('delete_person', { person: `${name}@example.com` });
   expect(await statsOf(email)).toMatchObject({ sent: 2, unsubscribed: 2 });
+});
+
+it('COUNT-06 beyond 100,000 mails stats of flows, sequences and emails are mails, and say so', async () => {
+  const email = await newEmail('Many');
+  await flowOf('many', email);
+  const { id } = await world.sequence([{ email_id: email }], { repeat_mode: 'resend_all' });
+  await go('many', 'ola', 'pia');
+  await go('many', 'ola');
+  open('ola');
+  await opened.service.round('upkeep');
+  await addUp({ ...opened, config: { testClock: true }, zones: new ZoneClocks() });
+  const shown = async () => {
+    const { flow } = await call('get_flow', { flow_key: 'many' });
+    const { sequence } = await call('get_sequence', { sequence_id: id });
+    const { days, links: _, ...all } = await statsOf(email);
+    return [flow.steps[0]?.stats, sequence.steps[0]?.stats, all, days[0]];
+  };
+  const people = { ...none, sent: 2, opened: 1 };
+  const idle = { ...none, opened: 1 };
+  expect(await shown()).toEqual([people, idle, people, { date: expect.any(String), ...people }]);
+  const earlier = (sent: number) =>
+    transaction(opened.database, {}, async ({ sql }) => {
+      await sql`
+        update figure_totals set sent = ${sent} where source_kind = 'flow' and email_id = ${email}
+          and link_set = 0`;
+    });
+  await earlier(100_000);
+  expect(await shown()).toEqual([people, idle, people, { date: expect.any(String), ...people }]);
+  await earlier(100_001);
+  const approximate = true;
+  const mails = { ...none, sent: 100_001, opened: 1, approximate };
+  expect(await shown()).toEqual([
+    mails,
+    idle,
+    mails,
+    { date: expect.any(String), ...none, sent: 3, opened: 1 },
+  ]);
 });
 
 it('reads statistics of much mail by indexes', async () => {

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
-import { retry } from '@postroad/store/platform/retry';
+import { isPassing, retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedSend,
@@ -37,17 +38,22 @@ export async function sendMail(
   leases: LeaseKeeper,
   stopping: () => boolean,
 ): Promise<number> {
-  const leaseId = await leases.id();
-  const round = new SendRound(deps, leases, leaseId, stopping);
-  try {
-    return await round.run();
-  } catch (error) {
-    // The sweep of leases takes back the claims and attempts, since nobody renews this lease now.
-    leases.abandon(leaseId);
-    // Of those that the provider has, only this process knows of which nothing has left.
-    await round.restoreUntouched().catch(() => undefined);
-    throw error;
-  }
+  return await leases.under(async (leaseId) => {
+    const round = new SendRound(deps, leases, leaseId, stopping);
+    try {
+      return await round.run();
+    } catch (error) {
+      leases.giveUp(leaseId);
+      // Only this process knows what becomes of the mails that the provider has.
+      const drained = round.drain();
+      leases.outlast(leaseId, drained);
+      const over = new AbortController();
+      const late = pause(limits.handOverWaitMs, undefined, { signal: over.signal });
+      await Promise.race([drained, late]).catch(() => undefined);
+      over.abort();
+      throw error;
+    }
+  });
 }
 
 /** One run of the pipeline under one lease. */
@@ -75,7 +81,11 @@ class SendRound {
     const handOff = this.#handOff;
     for (;;) {
       await this.#leases.renew();
-      if (!this.#leases.holds(this.#leaseId)) return await this.#giveUp();
+      if (!this.#leases.holds(this.#leaseId)) {
+        await this.drain();
+        this.#leases.giveUp(this.#leaseId);
+        return this.#claimed;
+      }
       const isOpen = !this.#stopping() && handOff.awayReason === null;
       await this.#takeBack(!isOpen);
       const next = isOpen ? await this.#next() : [];
@@ -88,19 +98,6 @@ class SendRound {
     if (this.#stopping()) await this.#transact((tx) => releaseClaims(tx, this.#leaseId));
     else await this.#postpone();
     return this.#claimed;
-  }
-
-  /** After a failure: puts back mails that were withheld or not started, as far as that is known soon. */
-  async restoreUntouched(): Promise<void> {
-    const { overdue, stalled } = this.#handOff.takeUnstarted(true);
-    const untouched = [...overdue, ...stalled];
-    const end = performance.now() + limits.handOverWaitMs;
-    do {
-      await this.#handOff.ready();
-      const finished = this.#handOff.takeFinished().filter(isUntouched);
-      untouched.push(...finished.map(({ send }) => send));
-    } while (!this.#handOff.isEmpty && performance.now() < end);
-    await this.#restore(untouched);
   }
 
   /**
@@ -174,10 +171,11 @@ class SendRound {
   }
 
   /**
-   * The lease ran out while this process was suspended. Mails of which nothing has left go back, also
-   * if another process has swept the lease; the other outcomes count where none has.
+   * Ends the round without the lease, which ran out while this process was suspended, or was given up.
+   * Mails of which nothing has left go back, also if another process has swept the lease; the other
+   * outcomes count where none has.
    */
-  async #giveUp(): Promise<number> {
+  async drain(): Promise<void> {
     const { overdue, stalled } = this.#handOff.takeUnstarted(true);
     await this.#restore([...overdue, ...stalled]);
     while (!this.#handOff.isEmpty) {
@@ -190,12 +188,13 @@ class SendRound {
       );
       await this.#handOff.ready();
     }
-    this.#leases.abandon(this.#leaseId);
-    return this.#claimed;
   }
 
   async #restore(sends: readonly ClaimedSend[]): Promise<void> {
-    await this.#transact((tx) => restoreUnstarted(tx, this.#leaseId, idsOf(sends)));
+    if (sends.length === 0) return;
+    await retry({ tries: settleTries, pauseMs: settlePauseMs, after: isPassing }, () =>
+      this.#transact((tx) => restoreUnstarted(tx, this.#leaseId, idsOf(sends))),
+    );
   }
 
   #transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -68,30 +68,39 @@ export async function sendNow(
     await transaction(deps.database, { ...clock, rollback: true }, prepare);
     return null;
   }
-  const leaseId = await leases.id();
+  return await leases.under(async (leaseId) => {
+    try {
+      return await sendUnder(leaseId, { deps, leases, prepare });
+    } catch (error) {
+      // What is in the queue goes back with the lease.
+      leases.giveUp(leaseId);
+      throw error;
+    }
+  });
+}
+
+async function sendUnder(
+  leaseId: string,
+  { deps, leases, prepare }: { deps: SendDeps; leases: LeaseKeeper; prepare: PrepareSends },
+): Promise<SentNow[]> {
+  const clock = { testClock: deps.config.testClock };
   const sends = await transaction(deps.database, clock, async (tx) =>
     enqueueAll(tx, leaseId, await prepare(tx)),
   );
   const begin = (some: ClaimedSend[]) =>
     settleAndBegin(deps, leaseId, [], some, (parts) => makeMail(deps, parts, true));
-  try {
-    const { mails, stale } = await begin(sends);
-    for (let waiting = stale; waiting.length > 0; ) {
-      await refreshEmails(deps, [...new Set(waiting.map(({ email_id }) => email_id))]);
-      const more = await begin(waiting);
-      mails.push(...more.mails);
-      waiting = more.stale;
-    }
-    const holds = () => leases.holds(leaseId);
-    const attempts = await Promise.all(mails.map((mail) => handOverMade(deps, mail, holds)));
-    await settleLast(deps, leaseId, attempts);
-    const outcomes = new Map(attempts.map(({ send, outcome }) => [send.id, outcome]));
-    return sends.map(({ id }) => ({ sendId: id, outcome: outcomes.get(id) ?? null }));
-  } catch (error) {
-    // The sends in the queue are released with the lease, which is no longer renewed.
-    leases.abandon(leaseId);
-    throw error;
+  const { mails, stale } = await begin(sends);
+  for (let waiting = stale; waiting.length > 0; ) {
+    await refreshEmails(deps, [...new Set(waiting.map(({ email_id }) => email_id))]);
+    const more = await begin(waiting);
+    mails.push(...more.mails);
+    waiting = more.stale;
   }
+  const holds = () => leases.holds(leaseId);
+  const attempts = await Promise.all(mails.map((mail) => handOverMade(deps, mail, holds)));
+  await settleLast(deps, leaseId, attempts);
+  const outcomes = new Map(attempts.map(({ send, outcome }) => [send.id, outcome]));
+  return sends.map(({ id }) => ({ sendId: id, outcome: outcomes.get(id) ?? null }));
 }
 
 async function handOverMade(

@@ -1,16 +1,25 @@
 import type { Code } from '../platform/codes.ts';
+import type { Sql } from '../platform/connection/database.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { enqueueSequenceWork, processStopped } from './send.ts';
 
 /** How long a lease is valid without renewal, in seconds; a process renews it every few seconds. */
 export const leaseSeconds = 30;
 
-/** Opens the lease of a process. Leases use the database's clock, even with a test clock. */
-export async function openLease({ sql }: Tx, token: string, process: string): Promise<void> {
-  await sql`
+/**
+ * Opens the lease of a process, and answers which server it is on. Leases use the database's clock,
+ * even with a test clock.
+ */
+export async function openLease({ sql }: Tx, token: string, process: string): Promise<string> {
+  const [row] = await sql<{ server: string }[]>`
     insert into leases (token, process, expires_at)
-    values (${token}::uuid, ${process}, clock_timestamp() + ${leaseSeconds} * interval '1 second')`;
+    values (${token}::uuid, ${process}, clock_timestamp() + ${leaseSeconds} * interval '1 second')
+    returning ${serverOf(sql)} as server`;
+  return row?.server ?? '';
 }
+
+/** Another value means that the server was restarted, or is another one after a failover. */
+const serverOf = (sql: Sql) => sql`pg_postmaster_start_time()::text`;
 
 /** A process whose lease has not expired; null if there is none. */
 export async function findLiveProcess({ sql }: Tx): Promise<string | null> {
@@ -19,12 +28,18 @@ export async function findLiveProcess({ sql }: Tx): Promise<string | null> {
   return row?.process ?? null;
 }
 
-/** Returns false if the lease expired and was swept; its holder opens a new one. */
-export async function renewLease({ sql }: Tx, token: string): Promise<boolean> {
-  const rows = await sql`
+/**
+ * Answers which of the leases have neither expired nor been swept, and which server they are on. The
+ * holder of another one opens a new one.
+ */
+export async function renewLeases(
+  { sql }: Tx,
+  tokens: readonly string[],
+): Promise<{ held: Set<string>; server: string | null }> {
+  const rows = await sql<{ token: string; server: string }[]>`
     update leases set expires_at = clock_timestamp() + ${leaseSeconds} * interval '1 second'
-    where token = ${token}::uuid returning 1`;
-  return rows.length === 1;
+    where token = any(${[...tokens]}::uuid[]) returning token, ${serverOf(sql)} as server`;
+  return { held: new Set(rows.map(({ token }) => token)), server: rows[0]?.server ?? null };
 }
 
 /** The journals of hand-offs that this machine has. */
@@ -34,17 +49,24 @@ export interface Journals {
   recover(leaseId: string): Promise<number>;
 }
 
+/** How many claims and attempts went back, how many are in doubt, and which journals have ended. */
+export interface TakenBack {
+  released: number;
+  doubted: number;
+  gone: string[];
+}
+
 /**
  * Releases the claims of dead processes. Claims become due again. Committed attempts become
  * uncertain, or due again if sending twice is harmless (contract §4.10), unless a journal says what
- * became of them. `gone` are the leases of the journals that have ended.
+ * became of them.
  */
 export async function sweepLeases(
   tx: Tx,
   attempted: 'uncertain' | 'scheduled',
   journals: Journals = { leaseIds: [], recover: async () => 0 },
-): Promise<{ released: number; doubted: number; gone: string[] }> {
-  const { sql, now } = tx;
+): Promise<TakenBack> {
+  const { sql } = tx;
   const expired = await sql<{ token: string }[]>`
     select token from leases where expires_at < clock_timestamp() for update skip locked`;
   // A process that was suspended beyond its lease may claim under it once more.
@@ -58,6 +80,18 @@ export async function sweepLeases(
     select token from unnest(${[...journals.leaseIds]}::uuid[]) as j (token)
     where token = any(${tokens}::uuid[]) or not exists (select from leases l where l.token = j.token)`;
   const gone = ended.map((row) => row.token);
+  return await takeBack(tx, tokens, attempted, { ...journals, leaseIds: gone });
+}
+
+/** Does the same with the leases of these tokens, which nobody works under any more. */
+export async function takeBack(
+  tx: Tx,
+  tokens: readonly string[],
+  attempted: 'uncertain' | 'scheduled',
+  journals: Journals,
+): Promise<TakenBack> {
+  const { sql, now } = tx;
+  const gone = [...journals.leaseIds];
   let released = 0;
   for (const token of gone) released += await journals.recover(token);
   if (tokens.length === 0) return { released, doubted: 0, gone };
@@ -68,11 +102,11 @@ export async function sweepLeases(
         last_error = case when status = 'sending'
           then ${processStopped}::text else last_error end,
         status = case when status = 'sending' then ${attempted} else 'scheduled' end
-      where lease_token = any(${tokens}::uuid[]) and status in ('claimed', 'sending')
+      where lease_token = any(${[...tokens]}::uuid[]) and status in ('claimed', 'sending')
       returning status, source_kind, source_id, person_id
     ), turns as (${enqueueSequenceWork(sql, now, sql`back`)})
     select status from back`;
-  await sql`delete from leases where token = any(${tokens}::uuid[])`;
+  await sql`delete from leases where token = any(${[...tokens]}::uuid[])`;
   const doubted = rows.filter((row) => row.status === 'uncertain').length;
   return { released: released + rows.length - doubted, doubted, gone };
 }

@@ -150,7 +150,9 @@ describe.each(embedded)('on %s', () => {
     const bigint = { to: 20, from: [20], serialize: String, parse: Number };
     const client = { username: 'postgres', max: 1, types: { bigint } };
     const options = { ...client, socket: () => thread.connect() };
-    const connections = new Connections(1, (onclose) => postgres({ ...options, onclose }));
+    const connections = new Connections(1, {
+      open: (onclose) => postgres({ ...options, onclose }),
+    });
     (await connections.reserve()).release(false);
     await thread.stop();
     for (let round = 0; round < 2; round += 1) {
@@ -166,7 +168,9 @@ describe.each(embedded)('on %s', () => {
     const bigint = { to: 20, from: [20], serialize: String, parse: Number };
     const client = { username: 'postgres', max: 1, types: { bigint } };
     const options = { ...client, socket: () => thread.connect() };
-    const connections = new Connections(1, (onclose) => postgres({ ...options, onclose }));
+    const connections = new Connections(1, {
+      open: (onclose) => postgres({ ...options, onclose }),
+    });
     const { sql, release } = await connections.reserve();
     await sql`begin`;
     const committed = sql`commit`.execute();

@@ -4,6 +4,7 @@ import { Connections } from './connections.ts';
 import { type CallName, type CommitHooks, type Database, noHooks } from './database.ts';
 import { type EmbeddedHooks, startEmbedded } from './embedded.ts';
 import type { Fence } from './fence.ts';
+import { Losses } from './losses.ts';
 import { openOnServer, type SharedOptions } from './server.ts';
 
 export interface ConnectOptions extends EmbeddedHooks {
@@ -58,12 +59,17 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     idle_timeout: 0,
     max_lifetime: null,
   };
-  const connections = new Connections(1, (onclose) => postgres({ ...client, onclose }));
+  const losses = new Losses();
+  const connections = new Connections(1, {
+    open: (onclose) => postgres({ ...client, onclose }),
+    onLost: () => losses.tell(),
+  });
   return {
     kind: 'embedded',
     files: embedded.files,
     listener: null,
     deaf: null,
+    losses,
     hooks: noHooks,
     tracer: null,
     call: null,
@@ -96,6 +102,7 @@ export function withHooks(
     files: database.files,
     listener: database.listener,
     deaf: database.deaf,
+    losses: database.losses,
     hooks,
     tracer,
     call: database.call,

@@ -7,6 +7,17 @@ type Client = postgres.Sql<{ bigint: number }>;
 interface Slot {
   client: Client;
   closed: boolean;
+  /** Whether it is open and to stay, so that its closing is a loss. */
+  kept: boolean;
+}
+
+export interface ConnectionOptions {
+  /** Opens a client, and calls back when its connection closes. */
+  open: (onclose: () => void) => Client;
+  /** Connects a client if needed; it runs before each use. */
+  prepare?: (client: Client) => Promise<void>;
+  /** Called when a connection closed that was to stay, or turned out to be of no use. */
+  onLost?: () => void;
 }
 
 /**
@@ -16,21 +27,14 @@ interface Slot {
  * connection closed is therefore never reused.
  */
 export class Connections {
-  readonly #open: (onclose: () => void) => Client;
+  readonly #options: Required<ConnectionOptions>;
   readonly #free: Slot[];
   readonly #all: Set<Slot>;
   readonly #waiting: ((slot: Slot) => void)[] = [];
-  readonly #prepare: (client: Client) => Promise<void>;
   #onFree = () => {};
 
-  /** `prepare` connects a client if needed; it runs before each use. */
-  constructor(
-    count: number,
-    open: (onclose: () => void) => Client,
-    prepare: (client: Client) => Promise<void> = async () => undefined,
-  ) {
-    this.#prepare = prepare;
-    this.#open = open;
+  constructor(count: number, options: ConnectionOptions) {
+    this.#options = { prepare: async () => undefined, onLost: () => undefined, ...options };
     this.#free = Array.from({ length: count }, () => this.#slot());
     this.#all = new Set(this.#free);
   }
@@ -45,14 +49,17 @@ export class Connections {
 
   async #reserve(slot: Slot): Promise<ReservedConnection> {
     try {
-      await this.#prepare(slot.client);
+      await this.#options.prepare(slot.client);
       const sql = await slot.client.reserve();
+      slot.kept = true;
       return {
         sql,
         isLost: () => slot.closed,
         release: (broken) => {
-          if (broken || slot.closed) this.#giveBack(this.#replace(slot));
-          else {
+          if (broken || slot.closed) {
+            if (slot.kept && !slot.closed) this.#options.onLost();
+            this.#giveBack(this.#replace(slot));
+          } else {
             sql.release();
             this.#giveBack(slot);
           }
@@ -77,6 +84,7 @@ export class Connections {
    */
   async end(seconds: number): Promise<void> {
     const deadline = Date.now() + seconds * 1000;
+    for (const slot of this.#all) slot.kept = false;
     await this.#allFree(seconds * 1000);
     const left = Math.max(0, (deadline - Date.now()) / 1000);
     await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: left })));
@@ -97,7 +105,9 @@ export class Connections {
   #slot(): Slot {
     const slot: Slot = {
       closed: false,
-      client: this.#open(() => {
+      kept: false,
+      client: this.#options.open(() => {
+        if (slot.kept) this.#options.onLost();
         slot.closed = true;
       }),
     };
@@ -105,6 +115,7 @@ export class Connections {
   }
 
   #replace(slot: Slot): Slot {
+    slot.kept = false;
     void slot.client.end({ timeout: 0 }).catch(() => {});
     const fresh = this.#slot();
     this.#all.delete(slot);

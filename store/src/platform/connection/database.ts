@@ -4,6 +4,7 @@ import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type postgres from 'postgres';
 import type { Listener } from './listener.ts';
+import type { Losses } from './losses.ts';
 
 /** SQL on one reserved connection; all of the store runs on these. */
 export type Sql = postgres.ReservedSql<{ bigint: number }>;
@@ -43,6 +44,8 @@ export interface Database {
   listener: Listener | null;
   /** Why none arrives, as a sentence, although there are other processes; null where they do. */
   deaf: string | null;
+  /** Tells when a connection was lost that was to stay. */
+  losses: Pick<Losses, 'on'>;
   /** For single statements of tests; never for a transaction. */
   pool: postgres.Sql<{ bigint: number }>;
   /** Called after commits in this process. */

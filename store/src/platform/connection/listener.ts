@@ -25,14 +25,17 @@ const retryMs = 1_000;
  */
 export class Listener {
   readonly #open: (hooks: ListenHooks) => Client;
+  readonly #onLost: () => void;
   readonly #ears = new Map<string, Set<Ear>>();
   #client: Client | null = null;
   #listening: Promise<void> | null = null;
   #retry: ReturnType<typeof setTimeout> | null = null;
   #ended = false;
 
-  constructor(open: (hooks: ListenHooks) => Client) {
+  /** `onLost` is called when the connection closes by itself. */
+  constructor(open: (hooks: ListenHooks) => Client, onLost: () => void) {
     this.#open = open;
+    this.#onLost = onLost;
   }
 
   /**
@@ -85,6 +88,7 @@ export class Listener {
   #lost(client: Client): void {
     if (this.#client !== client || this.#ended) return;
     this.#client = null;
+    this.#onLost();
     // It would open another connection that listens to nothing.
     void client.end({ timeout: 0 }).catch(() => {});
     this.#retryLater();

@@ -5,6 +5,7 @@ import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
 import { type Database, noHooks } from './database.ts';
 import { Listener, type ListenHooks } from './listener.ts';
+import { Losses } from './losses.ts';
 import {
   deafBehindPooler,
   destinationOf,
@@ -120,17 +121,20 @@ export async function openOnServer(
   const { url } = main.target;
   const pool = postgres(url, { ...main.options(), max: poolSize });
   const arrays = new ArrayTypes(pool);
-  const connections = new Connections(
-    poolSize,
-    (onclose) => postgres(url, { ...main.options(), max: 1, onclose }),
-    (client) => arrays.connect(client),
-  );
-  const listener = listening && new Listener((hooks) => listening.single(hooks));
+  const losses = new Losses();
+  const onLost = () => losses.tell();
+  const connections = new Connections(poolSize, {
+    open: (onclose) => postgres(url, { ...main.options(), max: 1, onclose }),
+    prepare: (client) => arrays.connect(client),
+    onLost,
+  });
+  const listener = listening && new Listener((hooks) => listening.single(hooks), onLost);
   return {
     kind: 'server',
     files: null,
     listener,
     deaf: listener === null ? deafBehindPooler : null,
+    losses,
     hooks: noHooks,
     tracer: null,
     call: null,

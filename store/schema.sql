@@ -782,7 +782,9 @@ create table email_engagements (
   email_id bigint not null,
   kind text collate "C" not null,
   first_at timestamp with time zone not null,
-  last_at timestamp with time zone not null
+  last_at timestamp with time zone not null,
+  kept_first_at timestamp with time zone,
+  kept_last_at timestamp with time zone
 );
 comment on table email_engagements is 'Who opened or clicked an email and when, requests of robots left out. Computed from tracking_hits.';
 comment on column email_engagements.person_id is 'The person.';
@@ -790,6 +792,8 @@ comment on column email_engagements.email_id is 'The email.';
 comment on column email_engagements.kind is 'What the person did.';
 comment on column email_engagements.first_at is 'When the person first did it.';
 comment on column email_engagements.last_at is 'When the person last did it.';
+comment on column email_engagements.kept_first_at is 'The first time of hits that are gone after retention.hits_days; null if none are.';
+comment on column email_engagements.kept_last_at is 'The last time of hits that are gone.';
 
 create table email_links (
   id bigint generated always as identity not null,
@@ -857,7 +861,11 @@ create table engine_state (
   renewals_scanned_at timestamp with time zone default now() not null,
   test_clock_at timestamp with time zone,
   figures_zone text,
-  backed_up_at timestamp with time zone
+  backed_up_at timestamp with time zone,
+  hits_forgotten_at timestamp with time zone,
+  hits_forgotten_send_id bigint,
+  runs_forgotten_at timestamp with time zone,
+  runs_forgotten_run_id bigint
 );
 comment on table engine_state is 'What the running processes keep of the installation. One row, from the first migration on.';
 comment on column engine_state.only_row is 'Always true; it keeps the table to one row.';
@@ -871,6 +879,10 @@ comment on column engine_state.renewals_scanned_at is 'When a process last looke
 comment on column engine_state.test_clock_at is 'The time of every transaction while the service runs with TEST_CLOCK=1; else null.';
 comment on column engine_state.figures_zone is 'The time zone whose days figure_days holds; null where none were made.';
 comment on column engine_state.backed_up_at is 'When the newest backup was made that is known of; null if none is.';
+comment on column engine_state.hits_forgotten_at is 'Hits of mail that ended by then are gone, and no more are kept of it; null if none are.';
+comment on column engine_state.hits_forgotten_send_id is 'Of mail that ended at that time, the last of which hits are gone. No foreign key: it is a position.';
+comment on column engine_state.runs_forgotten_at is 'Runs that ended by then were looked at by retention; null if none were.';
+comment on column engine_state.runs_forgotten_run_id is 'Of runs that ended at that time, the last that was looked at. No foreign key: it is a position.';
 
 create table erasures (
   id bigint generated always as identity not null,
@@ -1493,6 +1505,34 @@ comment on column opt_outs.attempts is 'Calls so far.';
 comment on column opt_outs.due_at is 'When the provider is called next; a claim moves it ahead.';
 comment on column opt_outs.last_error is 'Why the last call failed.';
 comment on column opt_outs.created_at is 'When the person changed consent.';
+
+create table past_sends (
+  id bigint not null,
+  person_id bigint,
+  email_id bigint not null,
+  source_kind text collate "C" not null,
+  source_id bigint,
+  step_id integer,
+  status text collate "C" not null,
+  ended_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  soft_bounced_at timestamp with time zone,
+  hard_bounced_at timestamp with time zone,
+  complained_at timestamp with time zone
+);
+comment on table past_sends is 'What stays of rows of send_log that are gone after retention.sends_days: who received which email when, for conditions and stats. Without tests, and mail that was canceled or dismissed.';
+comment on column past_sends.id is 'The id that the send had. No foreign key: it is gone.';
+comment on column past_sends.person_id is 'As in send_log. No foreign key: the row outlives the person.';
+comment on column past_sends.email_id is 'As in send_log. No foreign key: the row outlives the email.';
+comment on column past_sends.source_kind is 'As in send_log.';
+comment on column past_sends.source_id is 'As in send_log. No foreign key: the row outlives its source.';
+comment on column past_sends.step_id is 'As in send_log. No foreign key: the row outlives its step.';
+comment on column past_sends.status is 'As in send_log.';
+comment on column past_sends.ended_at is 'As in send_log.';
+comment on column past_sends.delivered_at is 'When the provider reported it as arrived; null if it did not.';
+comment on column past_sends.soft_bounced_at is 'When it bounced for a time; null if it did not.';
+comment on column past_sends.hard_bounced_at is 'When it bounced for good; null if it did not.';
+comment on column past_sends.complained_at is 'When it was reported as spam; null if it was not.';
 
 create table payments (
   id bigint generated always as identity not null,
@@ -2262,6 +2302,9 @@ alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
 alter table notes add constraint notes_pkey PRIMARY KEY (id);
 alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (person_id);
 alter table opt_outs add constraint opt_outs_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'given_up'::text]));
+alter table past_sends add constraint past_sends_pkey PRIMARY KEY (id);
+alter table past_sends add constraint past_sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table past_sends add constraint past_sends_status_check CHECK (status = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text]));
 alter table payments add constraint payments_kind_check CHECK (kind = ANY (ARRAY['purchase'::text, 'payment'::text, 'refund'::text]));
 alter table payments add constraint payments_pkey PRIMARY KEY (id);
 alter table people add constraint people_email_key UNIQUE (email);
@@ -2374,6 +2417,9 @@ CREATE UNIQUE INDEX layouts_key_idx ON layouts USING btree (key COLLATE "C");
 CREATE INDEX layouts_theme_id_idx ON layouts USING btree (theme_id) WHERE theme_id IS NOT NULL;
 CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
 CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
+CREATE INDEX past_sends_email_id_ended_at_idx ON past_sends USING btree (email_id, ended_at);
+CREATE INDEX past_sends_person_id_ended_at_idx ON past_sends USING btree (person_id, ended_at) INCLUDE (email_id);
+CREATE INDEX past_sends_source_kind_source_id_idx ON past_sends USING btree (source_kind, source_id);
 CREATE UNIQUE INDEX payments_external_id_paid_idx ON payments USING btree (external_id) WHERE external_id IS NOT NULL AND (kind = ANY (ARRAY['purchase'::text, 'payment'::text]));
 CREATE UNIQUE INDEX payments_external_id_refunded_idx ON payments USING btree (external_id) WHERE external_id IS NOT NULL AND kind = 'refund'::text;
 CREATE INDEX payments_person_id_idx ON payments USING btree (person_id) INCLUDE (kind, amount_cents);
@@ -2395,6 +2441,7 @@ CREATE UNIQUE INDEX renewal_occurrences_subscription_id_flow_id_renewal_at_idx O
 CREATE UNIQUE INDEX renewal_occurrences_subscription_id_flow_id_renewal_day_idx ON renewal_occurrences USING btree (subscription_id, flow_id, renewal_day);
 CREATE INDEX run_steps_run_id_idx ON run_steps USING btree (run_id);
 CREATE INDEX runs_due_at_id_idx ON runs USING btree (due_at, id) WHERE status = 'active'::text AND due_at IS NOT NULL;
+CREATE INDEX runs_ended_at_id_idx ON runs USING btree (ended_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX runs_flow_id_due_at_id_idx ON runs USING btree (flow_id, due_at, id) WHERE status = 'active'::text AND due_at IS NOT NULL;
 CREATE UNIQUE INDEX runs_flow_id_person_id_active_idx ON runs USING btree (flow_id, person_id) WHERE ended_at IS NULL AND subscription_id IS NULL;
 CREATE INDEX runs_flow_id_person_id_completed_idx ON runs USING btree (flow_id, person_id) WHERE status = 'completed'::text;
@@ -2618,6 +2665,7 @@ comment on index payments_external_id_refunded_idx is 'A refund counts once unde
 comment on index renewal_occurrences_subscription_id_flow_id_renewal_at_idx is 'One reminder for a time of renewal.';
 comment on index renewal_occurrences_subscription_id_flow_id_renewal_day_idx is 'One reminder for a day of renewal, also where its time moves within the day.';
 comment on index runs_due_at_id_idx is 'The claim of due runs.';
+comment on index runs_ended_at_id_idx is 'Runs that an account no longer keeps, in the order in which they ended.';
 comment on index runs_flow_id_due_at_id_idx is 'The shares of each flow in a claim, so that the backlog of one holds up no other.';
 comment on index runs_flow_id_person_id_active_idx is 'A person is in a flow once at a time, but for renewals.';
 comment on index runs_flow_id_person_id_completed_idx is 'Who completed a flow, for conditions.';

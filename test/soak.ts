@@ -9,12 +9,13 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
   ],
   hostile: ['security/hostile-hour'],
   pooling: ['service/platform/pooler'],
+  retention: ['service/app/retention-steps'],
 };
 
 const usage = `npm run soak -- [${Object.keys(soaks).join(' | ')}] [options of vitest]
 
 Runs for minutes to hours what npm test runs in small, by default the kills and races of sending.
-  POSTROAD_SOAK  mails of a series of kills, 50000 by default
+  POSTROAD_SOAK  mails of a series of kills, or rows of each kind that retention removes; 50000 by default
   --project embedded  on the embedded database instead of PostgreSQL
 `;
 

@@ -49,6 +49,10 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
   'sending.broadcast_emails_per_hour': z.int(),
   'sending.keep_content_days': z.int(),
   'retention.changes_days': z.int(),
+  'retention.events_days': z.int(),
+  'retention.runs_days': z.int(),
+  'retention.sends_days': z.int(),
+  'retention.hits_days': z.int(),
 };
 
 /** Every key with its value, including defaults (contract §3). */

@@ -28,6 +28,10 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'sending.broadcast_emails_per_hour': number;
   readonly 'sending.keep_content_days': number;
   readonly 'retention.changes_days': number;
+  readonly 'retention.events_days': number;
+  readonly 'retention.runs_days': number;
+  readonly 'retention.sends_days': number;
+  readonly 'retention.hits_days': number;
 }
 
 export type SettingKey = keyof Settings;
@@ -79,6 +83,27 @@ const changesDays = days(
   365,
 );
 
+/** RET-01. */
+const eventsDays = days(
+  'Days for which events are kept, by when they occurred; 0 keeps them for ever. Conditions on events do not see older ones.',
+  0,
+);
+
+const runsDays = days(
+  'Days for which runs that ended are kept with their traces; 0: for ever. The last of each person in each flow stays, without its trace.',
+  0,
+);
+
+const sendsDays = days(
+  'Days for which mail that ended is kept; 0: for ever. Who received what, stats and reports stay.',
+  0,
+);
+
+const hitsDays = days(
+  'Days after which requests for the pixel and the links of a mail are no longer kept; 0: for ever. Who opened and clicked stays.',
+  0,
+);
+
 /** Every writable key, in the order of answers. */
 export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[Key]> } = {
   tunables,
@@ -101,6 +126,10 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'sending.broadcast_emails_per_hour': broadcastPace,
   'sending.keep_content_days': contentDays,
   'retention.changes_days': changesDays,
+  'retention.events_days': eventsDays,
+  'retention.runs_days': runsDays,
+  'retention.sends_days': sendsDays,
+  'retention.hits_days': hitsDays,
 };
 
 export const settingKeys = Object.keys(settingRules) as SettingKey[];

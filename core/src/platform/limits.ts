@@ -555,6 +555,11 @@ export const limits = {
   frameUseNotedMs: 86_400_000,
   /** Milliseconds for which a frame is kept beyond its last noted use; twice what a note is too early. */
   frameSpareMs: 259_200_000,
+  /**
+   * Rows of mail, runs or events that one transaction of retention looks at: some 10 ms, in which it
+   * holds their people (RET-03).
+   */
+  forgottenAtOnce: 100,
   /** Erasures that are read at once for the list of them. */
   erasuresListed: 1_000,
   /** Ids before the newest listed erasure that are looked at again, since commits overtake each other. */

@@ -82,6 +82,7 @@ import { readiness } from './health/status.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
+import { Retention } from './retention.ts';
 import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 
@@ -184,6 +185,7 @@ function memory(config: Config) {
     callRates: new CallRates(),
     tokenUses: new TokenUses(),
     erasureList: new ErasureList(),
+    retention: new Retention(),
     failedLogins: new FailedLogins(counters),
     callLimits: new CallLimits(config.callRate),
     eventCounts: new EventCounts(),

@@ -54,6 +54,11 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     },
     {
       every: forgetEveryMs,
+      wakes: null,
+      run: async () => moreIf(await deps.retention.round(deps)),
+    },
+    {
+      every: forgetEveryMs,
       wakes: 'erasures',
       run: async () => moreIf(Number(await deps.erasureList.follow(deps))),
     },

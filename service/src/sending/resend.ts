@@ -116,7 +116,7 @@ export function refusalOf(
   if (suppressed > 0) return `Send ${id} is not retried: its person is never emailed.`;
   if (archived > 0) return `Send ${id} is not retried: its email is archived.`;
   if (gone > 0) {
-    return `Send ${id} is not retried: the flow, sequence step or broadcast it came from is deleted or canceled.`;
+    return `Send ${id} is not retried: the flow, sequence step or broadcast it came from is deleted or canceled, or its run is no longer kept.`;
   }
   return `Send ${id} is not retried: it ended otherwise meanwhile, or its person was erased.`;
 }

@@ -1,6 +1,7 @@
 import { compileCondition } from '../conditions/compile-condition.ts';
 import { conditionNames } from '../conditions/names.ts';
 import { type Audience, everybody, type IdRange, members } from '../people/audience.ts';
+import { endedMail } from '../platform/ended-mail.ts';
 import { type Fragment, joined } from '../platform/fragment.ts';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -37,7 +38,7 @@ export function exclusionsOf(
       ${after === null ? sql`` : sql`and person_id > ${after}::bigint`}
       ${through === null ? sql`` : sql`and person_id <= ${through}::bigint`}`;
     return sql`(exists (
-        select from send_log
+        select from ${endedMail(sql)} s
         where person_id = ${person} and email_id = any(${emails}) and source_kind = 'broadcast'
           and source_id = any(${ids}) and status = 'sent')
       or exists (

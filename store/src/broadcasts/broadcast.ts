@@ -1,4 +1,5 @@
 import type { Code } from '../platform/codes.ts';
+import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 
@@ -190,7 +191,7 @@ export async function explainedBroadcasts(
   const { personId, emailId, limit } = query;
   return await sql<ExplainedBroadcast[]>`
     select b.*, b.waiting or exists (
-        select from send_log s
+        select from ${endedMail(sql)} s
         where s.person_id = ${personId} and s.email_id = b.email_id and s.source_kind = 'broadcast'
           and s.source_id = b.id) as queued
     from (

@@ -1,6 +1,7 @@
 import { activeStatuses } from '@postroad/core/billing/status';
 import type { Match } from '@postroad/core/conditions/match';
 import type { Code } from '../platform/codes.ts';
+import { endedMail } from '../platform/ended-mail.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
 import { matchSql } from './match-sql.ts';
@@ -57,7 +58,7 @@ export async function lastReceived({ sql }: Tx, asked: Asked<number>): Promise<L
     select a.person_id, a.about, last.at
     from unnest(${asked.people}::bigint[], ${asked.about}::bigint[]) as a (person_id, about)
     cross join lateral (
-      select s.ended_at as at from send_log s
+      select s.ended_at as at from ${endedMail(sql)} s
       where s.person_id = a.person_id and s.status = 'sent' and s.source_kind <> 'test'
         and (a.about = 0 or s.email_id = a.about)
       order by s.ended_at desc limit 1
@@ -71,7 +72,7 @@ export async function countReceived(
   since: Date,
 ): Promise<{ person_id: number; count: number }[]> {
   return await sql<{ person_id: number; count: number }[]>`
-    select s.person_id, count(*)::bigint as count from send_log s
+    select s.person_id, count(*)::bigint as count from ${endedMail(sql)} s
     where s.person_id = any(${people}::bigint[]) and s.status = 'sent' and s.source_kind <> 'test'
       and s.ended_at > ${since}
     group by s.person_id`;

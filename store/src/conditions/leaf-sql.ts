@@ -8,6 +8,7 @@ import { segmentQuestion } from '@postroad/core/conditions/types/in-segment';
 import { daysAgo } from '@postroad/core/conditions/within';
 import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
+import { endedMail } from '../platform/ended-mail.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import { compareSql, literal } from './compare-sql.ts';
 import { matchSql } from './match-sql.ts';
@@ -55,7 +56,7 @@ export const leafSql: {
   received_email({ email_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`s.ended_at`, within_days, names.now);
     const named = email_id === undefined ? sql`` : sql`and s.email_id = ${email_id}::bigint`;
-    return exists(sql`select from send_log s
+    return exists(sql`select from ${endedMail(sql)} s
       where s.person_id = p.id and s.status = 'sent' and s.source_kind <> 'test' ${named} ${since}`);
   },
 

@@ -1,6 +1,7 @@
 import { domainsOf, type PredicateName } from '@postroad/core/conditions/predicates';
 import { dateBefore, daysAgo } from '@postroad/core/conditions/within';
 import type { JsonObject } from '@postroad/core/platform/json';
+import { endedMail } from '../platform/ended-mail.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { SqlContext } from './sql-context.ts';
 
@@ -19,7 +20,7 @@ export const predicateSql: Readonly<
 
   received_at_least: (args, { sql, names: { now }, exists }) =>
     exists(sql`select from (
-      select person_id from send_log
+      select person_id from ${endedMail(sql)} s
       where status = 'sent' and source_kind <> 'test'
         and ended_at > ${daysAgo(now, args.within_days as number)}
       group by person_id having count(*) >= ${args.emails as number}::bigint

@@ -1,3 +1,4 @@
+import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeReferences } from './content-reference.ts';
@@ -192,7 +193,7 @@ export async function countSendsOf({ sql }: Tx, id: number, most: number): Promi
     from (select id from sends where email_id = ${id} limit ${most}) s having count(*) > 0
     union all
     select 'send_log', max(id), count(*)::bigint
-    from (select id from send_log where email_id = ${id} order by ended_at desc limit ${most}) s
+    from (select id from ${endedMail(sql)} s where email_id = ${id} order by ended_at desc limit ${most}) s
     having count(*) > 0`;
 }
 

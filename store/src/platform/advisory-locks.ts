@@ -16,4 +16,6 @@ export const advisoryLocks = {
   figures: 731_008,
   /** Held while a token is made or revoked, so that no child outlives its parent. */
   tokens: 731_009,
+  /** Held by the round that removes what is no longer kept. */
+  retention: 731_010,
 } as const;

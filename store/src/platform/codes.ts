@@ -45,6 +45,8 @@ export const codes = {
   'live_counts.measure': liveMeasures,
   'live_counts.subject': liveSubjects,
   'opt_outs.status': ['waiting', 'given_up'],
+  'past_sends.source_kind': mailKinds,
+  'past_sends.status': ['sent', 'failed', 'skipped'],
   'payments.kind': ['purchase', 'payment', 'refund'],
   'recompiles.subject': ['theme', 'layout', 'component'],
   'record_references.kind': namedKinds,

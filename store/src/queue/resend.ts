@@ -19,7 +19,7 @@ export interface ResendFilter {
 
 /**
  * Why a mail is not sent again: the person is suppressed, the email is archived, or the source no
- * longer exists.
+ * longer exists; of a flow also its run or event, of which the mail is made.
  */
 export type LeftOut = 'suppressed' | 'archived' | 'gone';
 
@@ -60,6 +60,9 @@ const leftOut = (sql: Tx['sql']) => sql`
       then 'archived'
     when case s.source_kind
       when 'flow' then not exists (select from flows f where f.id = s.source_id)
+        or s.run_id is not null and not exists (
+          select from runs r where r.id = s.run_id and (r.event_id is null
+            or exists (select from events e where e.id = r.event_id)))
       when 'sequence' then not exists (
         select from sequence_steps q where q.id = s.step_id and q.sequence_id = s.source_id)
       when 'broadcast' then not exists (

@@ -1,4 +1,5 @@
 import type { SourceKind } from '../platform/codes.ts';
+import { endedMail } from '../platform/ended-mail.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { linkUrl, quarterOf } from './figures.ts';
 
@@ -56,6 +57,13 @@ const feedbackOf = (sql: Tx['sql']) => sql`case f.kind
   when 'delivered' then ${what(sql, 'delivered')}
   when 'complained' then ${what(sql, 'complained')} else ${what(sql, 'bounced')} end`;
 
+/** What stays of the feedback of a mail `s` of past_sends. */
+const pastFeedback = (sql: Tx['sql']) => sql`(
+  select kind, occurred_at from (values ('delivered', s.delivered_at),
+    ('soft_bounced', s.soft_bounced_at), ('hard_bounced', s.hard_bounced_at),
+    ('complained', s.complained_at)) as v (kind, occurred_at)
+  where occurred_at is not null)`;
+
 const actOf = (sql: Tx['sql']) => sql`case g.kind
   when 'open' then ${what(sql, 'opened')} else ${what(sql, 'clicked')} end`;
 
@@ -84,17 +92,21 @@ export async function sourceStats(
     const rows = await sql<(Counted & { source_id: number; step_id: number })[]>`
       select source_id, step_id, what, count(distinct who)::bigint as people
       from (
-        select ${step} as step_id, ${endedAs(sql)} as what, ${who(sql)} as who from send_log s
+        select ${step} as step_id, ${endedAs(sql)} as what, ${who(sql)} as who
+        from ${endedMail(sql)} s
         where ${of} and s.status in ('sent', 'failed', 'skipped')
         union all
         select ${step}, ${feedbackOf(sql)}, ${who(sql)}
         from send_log s join send_feedback f on f.send_id = s.id where ${of}
         union all
+        select ${step}, ${feedbackOf(sql)}, ${who(sql)}
+        from past_sends s cross join lateral ${pastFeedback(sql)} f where ${of}
+        union all
         select ${step}, ${what(sql, 'unsubscribed')}, ${who(sql)}
-        from send_log s join unsubscribes u on u.send_id = s.id where ${of}
+        from ${endedMail(sql)} s join unsubscribes u on u.send_id = s.id where ${of}
         union all
         select ${step}, ${actOf(sql)}, s.person_id
-        from send_log s
+        from ${endedMail(sql)} s
         join email_engagements g on g.person_id = s.person_id and g.email_id = s.email_id
         where ${of} and s.status = 'sent'
         union all
@@ -130,13 +142,17 @@ function factsOf(
     ${from === null ? sql`` : sql`and ${at} >= ${from}`}
     ${to === null ? sql`` : sql`and ${at} < ${to}`}`;
   return sql`
-    select ${endedAs(sql)} as what, ${who(sql)} as who, s.ended_at as at from send_log s
+    select ${endedAs(sql)} as what, ${who(sql)} as who, s.ended_at as at from ${endedMail(sql)} s
     where s.email_id = ${emailId} and s.source_kind <> 'test' and s.status in ('sent', 'failed', 'skipped')
       ${within(sql`s.ended_at`)}
     union all
     select ${feedbackOf(sql)}, ${who(sql)}, f.occurred_at
     from send_log s join send_feedback f on f.send_id = s.id
     where s.email_id = ${emailId} and s.source_kind <> 'test' ${within(sql`f.occurred_at`)}
+    union all
+    select ${feedbackOf(sql)}, ${who(sql)}, f.occurred_at
+    from past_sends s cross join lateral ${pastFeedback(sql)} f
+    where s.email_id = ${emailId} ${within(sql`f.occurred_at`)}
     union all
     select ${actOf(sql)}, g.person_id, g.first_at from email_engagements g
     where g.kind in ('open', 'click') and g.email_id = ${emailId} ${within(sql`g.first_at`)}

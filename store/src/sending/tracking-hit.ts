@@ -28,11 +28,16 @@ export interface HitRow {
   verdict: Code<'tracking_hits.verdict'>;
 }
 
-/** The mails among `ids` whose person still exists, without tests. */
+/**
+ * The mails among `ids` whose person still exists, without tests, and without mails whose hits are gone
+ * after retention.hits_days: another hit would count them again.
+ */
 export async function findTrackedSends({ sql }: Tx, ids: number[]): Promise<TrackedSend[]> {
   return await sql<TrackedSend[]>`
-    select id, person_id, email_id, case status when 'sent' then ended_at end as sent_at from send_log
-    where id = any(${ids}::bigint[]) and person_id is not null and source_kind <> 'test'
+    select s.id, s.person_id, s.email_id, case s.status when 'sent' then s.ended_at end as sent_at
+    from send_log s, engine_state e
+    where s.id = any(${ids}::bigint[]) and s.person_id is not null and s.source_kind <> 'test'
+      and coalesce((s.ended_at, s.id) > (e.hits_forgotten_at, e.hits_forgotten_send_id), true)
     union all
     select id, person_id, email_id, null from sends
     where id = any(${ids}::bigint[]) and source_kind <> 'test'`;
@@ -92,16 +97,20 @@ export async function recountEngagements(
       ) as p (person_id, email_id)
       where exists (select from emails e where e.id = p.email_id)),
     counted as materialized (
-      select p.person_id, p.email_id, h.kind, min(h.occurred_at) as first_at,
-        max(h.occurred_at) as last_at
-      from pairs p
-      cross join lateral (
-        select id from send_log where person_id = p.person_id and email_id = p.email_id
+      select person_id, email_id, kind, min(first_at) as first_at, max(last_at) as last_at from (
+        select p.person_id, p.email_id, h.kind, h.occurred_at as first_at, h.occurred_at as last_at
+        from pairs p
+        cross join lateral (
+          select id from send_log where person_id = p.person_id and email_id = p.email_id
+          union all
+          select id from sends where person_id = p.person_id and email_id = p.email_id) s
+        join tracking_hits h on h.send_id = s.id
+        where h.verdict = 'human'
         union all
-        select id from sends where person_id = p.person_id and email_id = p.email_id) s
-      join tracking_hits h on h.send_id = s.id
-      where h.verdict = 'human'
-      group by p.person_id, p.email_id, h.kind),
+        select g.person_id, g.email_id, g.kind, g.kept_first_at, g.kept_last_at
+        from pairs p join email_engagements g on g.person_id = p.person_id and g.email_id = p.email_id
+        where g.kept_first_at is not null) acts
+      group by person_id, email_id, kind),
     gone as (
       delete from email_engagements g using pairs p
       where g.person_id = p.person_id and g.email_id = p.email_id and not exists (
@@ -117,6 +126,29 @@ export async function recountEngagements(
       returning g.person_id)
     select person_id from gone union all select person_id from written`;
   return rows.map(({ person_id }) => person_id);
+}
+
+/**
+ * Removes the hits of mails; who opened and clicked by them, and when, stays. The caller holds the
+ * people of the mails. Answers how many hits are gone.
+ */
+export async function forgetHits({ sql }: Tx, sendIds: readonly number[]): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    with gone as (
+      delete from tracking_hits where send_id = any(${[...sendIds]}::bigint[])
+      returning send_id, kind, occurred_at, verdict
+    ), acts as (
+      select s.person_id, s.email_id, g.kind, min(g.occurred_at) as first_at, max(g.occurred_at) as last_at
+      from gone g join send_log s on s.id = g.send_id
+      where g.verdict = 'human' and s.person_id is not null group by s.person_id, s.email_id, g.kind
+    ), kept as (
+      update email_engagements e set kept_first_at = least(e.kept_first_at, a.first_at),
+        kept_last_at = greatest(e.kept_last_at, a.last_at)
+      from acts a
+      where e.person_id = a.person_id and e.email_id = a.email_id and e.kind = a.kind
+    )
+    select count(*)::bigint as count from gone`;
+  return row.count;
 }
 
 /** How far hits were judged by the current rules; null if all were. */

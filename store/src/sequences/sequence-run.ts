@@ -1,4 +1,5 @@
 import type { Code } from '../platform/codes.ts';
+import { endedMail } from '../platform/ended-mail.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** A person on a sequence. */
@@ -207,7 +208,7 @@ export async function receivedBefore({ sql }: Tx, sends: readonly MayRepeat[]): 
       ${sends.map((send) => send.person_id)}::bigint[],
       ${sends.map((send) => send.email_id)}::bigint[]) as w (id, person_id, email_id)
     where exists (
-      select from send_log l where l.person_id = w.person_id and l.email_id = w.email_id
+      select from ${endedMail(sql)} l where l.person_id = w.person_id and l.email_id = w.email_id
         and l.status = 'sent' and l.source_kind <> 'test')
     or exists (
       select from sends s where s.person_id = w.person_id and s.email_id = w.email_id

@@ -351,7 +351,7 @@ describe('erasure', () => {
     // Erasing takes care of these itself; unsubscribes keeps its count without the person, and
     // erasures has the id alone.
     expect(others.toSorted()).toEqual([
-      ...['erasures', 'send_log', 'sequence_turns', 'unsubscribes'],
+      ...['erasures', 'past_sends', 'send_log', 'sequence_turns', 'unsubscribes'],
     ]);
   });
 

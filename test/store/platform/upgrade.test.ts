@@ -177,6 +177,10 @@ describe('a database that is in use', () => {
         ...{ only_row: true, created_at: new Date('2026-01-01T00:00:00Z') },
         ...{ starter_loaded_at: new Date('2026-01-02T00:00:00Z'), flows_version: 12 },
         ...{
+          hits_forgotten_at: null,
+          hits_forgotten_send_id: null,
+          runs_forgotten_at: null,
+          runs_forgotten_run_id: null,
           backed_up_at: null,
           guards_version: 13,
           verdict_rules_version: 1,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 import type { LoadedTemplate } from '@postroad/service/content/compile/compiled-email-cache';
 import type { FilledMail } from '@postroad/service/content/render/render-job';
@@ -190,6 +191,37 @@ describe('SEC-15 an email whose mails keep taking long', () => {
     await advance(1, 'hours');
     expect(new Set(provider.messages.map(({ to }) => to)).size).toBe(many);
     expect(provider.messages).toHaveLength(many);
+  });
+
+  it('has a round pause that waits for slow mail of others alone', async () => {
+    const id = await mailFlow('Hello');
+    await transaction(opened.database, {}, async (tx) => {
+      await quarantineCompile(tx, id, 1);
+    });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const jobs = vi.spyOn(renderer, 'run').mockImplementation(async (name, job, urgency) => {
+      if (name === 'mail') await released;
+      return await run(name, job, urgency);
+    });
+    const tests = entries(limits.slowMailsAtOnce).map((at) =>
+      calls.call('send_test_email', { email_id: id, to: `reader-${at}@example.com` }),
+    );
+    await vi.waitUntil(() => jobs.mock.calls.length === limits.slowMailsAtOnce);
+    await post(1, {});
+    const looks = vi.spyOn(SlowMails.prototype, 'room');
+    const start = performance.now();
+    const round = advance(1);
+    // Any time will do: the round looks once at its start, and then once a pause.
+    await pause(3 * limits.sendWidthMs);
+    const looked = looks.mock.calls.length;
+    expect(looked).toBeLessThanOrEqual(2 + (performance.now() - start) / limits.sendWidthMs);
+    release();
+    await Promise.all([...tests, round]);
+    await advance(1);
+    expect(provider.messages).toHaveLength(limits.slowMailsAtOnce + 1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { jsonOf } from '@postroad/core/definitions/text/file-tree';
 import { readYaml } from '@postroad/core/definitions/text/yaml-text';
 import { expect, it } from 'vitest';
+import { startSmtpInbox } from '../support/smtp-inbox.ts';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
 
@@ -45,6 +46,38 @@ it('the guide to building and changing a flow works word for word', {
   );
   expect(back).toMatch(/"name":"Before rollback to 2"|"name":"With a week of rest"/);
   expect(back).toMatch(/5-rest-week/);
+});
+
+it('GUIDE-01 the guide to real mail works word for word: sender, records, provider, test, bounce', {
+  timeout: 300_000,
+}, async () => {
+  expect(readPage('README.md')).toContain('](docs/guides/real-mail.md)');
+  const inbox = await startSmtpInbox();
+  try {
+    const { said } = await followPage('docs/guides/real-mail.md', {
+      ...{ SMTP_URL: inbox.url, WEBHOOK_PASSWORD_SMTP: 'the-password-of-step-3' },
+    });
+    const [, sender = '', checks = '', tried = '', , bounced = '', after = ''] = said;
+    expect(sender).toContain('"default_from_address":"Shop <hello@mail.example.com>"');
+    expect(checks).toMatch(/^ok +Mail comes from Shop <hello@mail\.example\.com>$/m);
+    expect(checks).toMatch(/^ok +SMTP server \S+ answers$/m);
+    for (const record of ['SPF', 'DKIM', 'DMARC'])
+      expect(checks).toMatch(new RegExp(`${record}: `));
+    expect(tried).toMatch(/"sent":\s*true/);
+    const mails = await inbox.mails();
+    expect(mails.map(({ from, to, replyTo }) => [from, to, replyTo].flat())).toMatchObject(
+      ['you@example.com', 'nobody@example.com'].map((address) => [
+        ...[{ name: 'Shop', address: 'hello@mail.example.com' }, { address }],
+        { address: 'help@example.com' },
+      ]),
+    );
+    expect(mails[1]?.text).toContain('Shop Ltd., 1 Main Street, Springfield');
+    expect(bounced).toContain('{"status":"taken"}');
+    expect(after).toMatch(/^"?20\d\d-\d\d-\d\dT/m);
+    expect(after).toMatch(/bounced/);
+  } finally {
+    await inbox.close();
+  }
 });
 
 it('HIST-17 the guide to the history works word for word', { timeout: 300_000 }, async () => {

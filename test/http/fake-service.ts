@@ -97,6 +97,7 @@ export function createFakeService(): FakeService {
     onChange: async () => () => undefined,
     announce: async () => undefined,
     close: async () => undefined,
+    stop: (steps) => steps(),
   };
   return fake;
 }

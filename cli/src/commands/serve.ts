@@ -153,10 +153,11 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     const worker = cron && !config.testClock ? startWorker(service) : null;
     return {
       ...{ url, token, isNew, noSender, mailboxKey },
-      async stop() {
-        await worker?.stop();
-        await closeAll();
-      },
+      // Mail on the wire keeps no request waiting, nor the other way round.
+      stop: () =>
+        service.stop(async () => {
+          await Promise.all([worker?.stop(), closeAll()]);
+        }),
     };
   } catch (error) {
     await closeAll();

@@ -37,8 +37,10 @@ export async function work(terminal: Terminal): Promise<number> {
       );
     }
     await stopped;
-    await worker.stop();
-    await metrics?.close();
+    await service.stop(async () => {
+      await Promise.all([worker.stop(), metrics?.close()]);
+      await service.close();
+    });
   } finally {
     await service.close();
     plain();

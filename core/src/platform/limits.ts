@@ -710,8 +710,12 @@ export const limits = {
   liveRetryMs: 2_000,
   /** Seconds after which to try again what the service cannot answer now: a failover takes some. */
   unavailableSeconds: 5,
+  /** Milliseconds for statements under way to end when the service stops. */
+  stopStatementsMs: 6_000,
   /** Milliseconds for requests in progress to end when the service stops. */
-  httpCloseMs: 10_000,
+  httpCloseMs: 8_000,
+  /** Milliseconds after which a process that is to stop ends, whatever it waits for (POOL-09). */
+  stopMs: 9_500,
   /** Characters of one row of an imported file; also the most that is buffered of a file. */
   importRowChars: 1_048_576,
   /** Columns of an imported file. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
@@ -295,6 +296,7 @@ class RunningService implements Service {
   readonly #watch: TokenWatch;
   readonly #parts: Pick<Parts, 'leases' | 'lock' | 'unlisten'>;
   #closing: Promise<void> | null = null;
+  #isCutOff = false;
 
   constructor({ deps, engine, operatorToken, ...parts }: Parts) {
     this.#deps = deps;
@@ -435,11 +437,24 @@ class RunningService implements Service {
     return this.#closing;
   }
 
+  async stop(steps: () => Promise<void>): Promise<void> {
+    const late = setTimeout(() => {
+      this.#deps.log.warn('Statements are still under way; they are cut off.');
+      this.#isCutOff = true;
+      this.#deps.database.cutOff();
+    }, limits.stopStatementsMs);
+    try {
+      await steps();
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
   async #close(): Promise<void> {
     try {
       this.#watch.close();
       await this.#engine.stop();
-      await finishUpkeep(this.#deps, this.#parts.leases);
+      await this.#finish();
       await this.#deps.provider.close();
       await this.#deps.renderer.close();
       this.#parts.unlisten();
@@ -447,6 +462,15 @@ class RunningService implements Service {
       await this.#deps.database.close();
       await this.#deps.tracer?.close();
       await this.#parts.lock?.release();
+    }
+  }
+
+  /** What a service that was cut off leaves is taken back as after a kill. */
+  async #finish(): Promise<void> {
+    try {
+      await finishUpkeep(this.#deps, this.#parts.leases);
+    } catch (error) {
+      if (!this.#isCutOff) throw error;
     }
   }
 }

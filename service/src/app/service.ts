@@ -154,4 +154,9 @@ export interface Service {
   lacksSender(): Promise<boolean>;
   /** Finishes or releases claimed work, then closes the database. */
   close(): Promise<void>;
+  /**
+   * Stops by these steps, of which the last is `close`. Statements that are still under way after
+   * `limits.stopStatementsMs` are cut off (POOL-09).
+   */
+  stop(steps: () => Promise<void>): Promise<void>;
 }

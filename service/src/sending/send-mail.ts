@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
+import { DatabaseClosed } from '@postroad/store/platform/connection/database-away';
 import { isPassing, retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
@@ -235,7 +236,7 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   const retrying = {
     tries: settleTries,
     pauseMs: settlePauseMs,
-    after: () => settling.length > 0,
+    after: (error: unknown) => settling.length > 0 && !(error instanceof DatabaseClosed),
     failed: (error: unknown, tries: number) =>
       deps.log.warn('Outcomes could not be settled; trying again.', { error, tries }),
   };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf, isAway } from './connection/database-away.ts';
+import { codeOf, DatabaseClosed, isAway } from './connection/database-away.ts';
 import { sqlStates } from './connection/sql-states.ts';
 
 /**
@@ -22,6 +22,7 @@ export function passingFault(error: unknown): PassingFault | null {
 
 /** Whether the same work may succeed later, whatever rows it touches. */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof DatabaseClosed) return false;
   const fault = passingFault(error);
   return fault === 'unavailable' || fault === 'conflict';
 }

@@ -79,6 +79,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
       return connections.client();
     },
     reserve: () => connections.reserve(),
+    cutOff: () => connections.cutOff(),
     async close() {
       await connections.end(5);
       await embedded.stop();
@@ -112,6 +113,7 @@ export function withHooks(
       return database.pool;
     },
     reserve: () => database.reserve(),
+    cutOff: () => database.cutOff(),
     close: () => database.close(),
   };
 }

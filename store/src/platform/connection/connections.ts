@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { ReservedConnection } from './database.ts';
+import { DatabaseClosed } from './database-away.ts';
 
 type Client = postgres.Sql<{ bigint: number }>;
 
@@ -32,6 +33,7 @@ export class Connections {
   readonly #all: Set<Slot>;
   readonly #waiting: ((slot: Slot) => void)[] = [];
   #onFree = () => {};
+  #isCutOff = false;
 
   constructor(count: number, options: ConnectionOptions) {
     this.#options = { prepare: async () => undefined, onLost: () => undefined, ...options };
@@ -49,6 +51,7 @@ export class Connections {
 
   async #reserve(slot: Slot): Promise<ReservedConnection> {
     try {
+      if (this.#isCutOff) throw new DatabaseClosed();
       await this.#options.prepare(slot.client);
       const sql = await slot.client.reserve();
       slot.kept = true;
@@ -69,6 +72,12 @@ export class Connections {
       this.#giveBack(this.#replace(slot));
       throw error;
     }
+  }
+
+  /** Reserves nothing any more; whoever waits gets an error once a connection is free. */
+  cutOff(): void {
+    this.#isCutOff = true;
+    for (const slot of this.#all) slot.kept = false;
   }
 
   /** The client of one connection, for single statements. */

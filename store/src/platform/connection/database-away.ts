@@ -13,6 +13,14 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** This process has ended its connections, and makes no others. */
+export class DatabaseClosed extends DatabaseAway {
+  constructor() {
+    super(null, 'The service has stopped.');
+    this.name = 'DatabaseClosed';
+  }
+}
+
 /** The server has become a standby, or is set to take no writes; the transaction stored nothing. */
 export class DatabaseReadOnly extends DatabaseAway {
   constructor(cause: unknown) {

@@ -58,6 +58,11 @@ export interface Database {
   fault(): string | null;
   /** Whether the lock of the embedded database is within its term. */
   mayWrite(): boolean;
+  /**
+   * Ends what does not end by itself: on a server the statements under way fail, and later ones fail
+   * everywhere.
+   */
+  cutOff(): void;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP, Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { limits } from '@postroad/core/platform/limits';
-import { DatabaseAway } from './database-away.ts';
+import { DatabaseAway, DatabaseClosed } from './database-away.ts';
 import { PasswordGuard } from './password-guard.ts';
 import {
   addressName,
@@ -216,6 +216,7 @@ export class ServerSockets {
   readonly #open = new Set<Socket>();
   /** Found by asking all; forgotten when a connection to it closes. */
   #primary: Promise<ServerAddress> | null = null;
+  #isClosed = false;
 
   constructor(target: ServerTarget, askPrimary: AskPrimary) {
     this.#target = target;
@@ -234,8 +235,12 @@ export class ServerSockets {
     }
   }
 
-  /** Destroys what is open: the client leaves a connection alone that it ended while it was opened. */
+  /**
+   * Destroys what is open, and opens nothing more: the client leaves a connection alone that it ended
+   * while it was opened.
+   */
   close(): void {
+    this.#isClosed = true;
     for (const socket of this.#open) socket.destroy();
   }
 
@@ -264,6 +269,7 @@ export class ServerSockets {
   }
 
   async #openAt(address: ServerAddress): Promise<Socket> {
+    if (this.#isClosed) throw new DatabaseClosed();
     const socket = new PlainSocket();
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));

@@ -142,6 +142,10 @@ export async function openOnServer(
     mayWrite: () => true,
     pool,
     reserve: () => connections.reserve(),
+    cutOff() {
+      connections.cutOff();
+      main.sockets.close();
+    },
     async close() {
       await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener?.end(5)]);
       main.sockets.close();

@@ -42,6 +42,8 @@ async function show(html: string, width: number, colorScheme: 'light' | 'dark') 
 }
 
 const texts = {
+  // Filters take hidden text in the colour of its background for spam.
+  'pre-header': '.pre-header',
   header: 'td.header',
   heading: '.content h1',
   text: '.content',

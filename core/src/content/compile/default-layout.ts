@@ -66,7 +66,7 @@ body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; -ms-t
 table[role] { border-collapse: separate; mso-table-lspace: 0; mso-table-rspace: 0; }
 img { max-width: 100%; border: 0; }
 .page { background-color: {{ theme.email_background_color }}; }
-.pre-header { display: none; max-height: 0; max-width: 0; overflow: hidden; opacity: 0; font-size: 1px; line-height: 1px; color: {{ theme.email_background_color }}; mso-hide: all; }
+.pre-header { display: none; max-height: 0; max-width: 0; overflow: hidden; opacity: 0; font-size: 1px; line-height: 1px; color: {{ theme.body_text_color }}; mso-hide: all; }
 .margin { padding: {{ theme.content_margin_top }} {{ theme.content_margin_sides }} {{ theme.content_margin_bottom }}; }
 .column { max-width: {{ theme.content_max_width }}; margin: 0 auto; }
 .header { padding: 0 {{ theme.content_padding_sides }} 16px; font-family: {{ theme.headline_font_stack }}; font-size: 17px; font-weight: 700; line-height: 1.4; text-align: left; color: {{ theme.heading_color }}; }
@@ -106,7 +106,7 @@ img { max-width: 100%; border: 0; }
 }
 @media (prefers-color-scheme: dark) {
   .page { background-color: {{ theme.dark.email_background_color }}; }
-  .pre-header { color: {{ theme.dark.email_background_color }}; }
+  .pre-header { color: {{ theme.dark.body_text_color }}; }
   .card { background-color: {{ theme.dark.content_background_color }}; border-color: {{ theme.dark.content_border_color }}; }
   .content { color: {{ theme.dark.body_text_color }}; }
   .header, .content h1, .content h2, .content h3, .content h4, .content th { color: {{ theme.dark.heading_color }}; }

@@ -12,6 +12,7 @@ import { row as importing } from './rows/import.ts';
 import { row as mcp } from './rows/mcp.ts';
 import { row as preview } from './rows/preview.ts';
 import { row as priorities } from './rows/priorities.ts';
+import { row as processes } from './rows/processes.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
 import { row as render } from './rows/render.ts';
@@ -35,6 +36,7 @@ const rows: readonly Row[] = [
   priorities,
   broadcast,
   events,
+  processes,
   transitions,
   wake,
   validate,

@@ -94,6 +94,7 @@ export function createFakeService(): FakeService {
     round: async () => false,
     tick: async () => false,
     onWake: () => () => undefined,
+    holdLease: async () => undefined,
     onChange: async () => () => undefined,
     announce: async () => undefined,
     close: async () => undefined,

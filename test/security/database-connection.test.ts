@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { PasswordGuard } from '@postroad/store/platform/connection/password-guard';
 import { parseServerUrl } from '@postroad/store/platform/connection/server-url';
-import { listenChanges, notifyChanges } from '@postroad/store/platform/listen';
+import { listenChanges, notify } from '@postroad/store/platform/listen';
 import { transaction } from '@postroad/store/platform/transaction';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -187,7 +187,7 @@ describe('SEC-12 off this machine, without sslmode,', () => {
     expect(row?.ids).toEqual([1, 2]);
     const heard = new Promise<string>((resolve, reject) => {
       void listenChanges(database, { heard: resolve, missed: () => undefined })
-        .then(() => transaction(database, {}, (tx) => notifyChanges(tx, 'over TLS')))
+        .then(() => notify(database, { signals: [], changes: 'over TLS', missed: false }))
         .catch(reject);
     });
     expect(await heard).toBe('over TLS');

@@ -144,6 +144,7 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     const mailboxKey =
       config.mailProvider === 'outbox' ? mountMailbox(app, { outboxDir, service, secure }) : null;
     const noSender = await service.lacksSender();
+    await service.holdLease();
     const url = await listen(app, config);
     closing.unshift(() => app.close());
     const apart = await listenForMetrics(service, config);

@@ -28,6 +28,7 @@ export async function work(terminal: Terminal): Promise<number> {
       config.metricsPort === null
         ? null
         : await (await import('../connection/listen.ts')).listenForMetrics(service, config);
+    await service.holdLease();
     const worker = startWorker(service);
     // Standard error is the log, each line of which is structured (SEC-27).
     terminal.out('Postroad does due work. Stop with Ctrl+C.\n');

@@ -47,7 +47,7 @@ export class ChangeSet {
    * Encodes the set in at most `limits.changesBytes`; if there are too many ids, they become null.
    */
   encode(): string {
-    const groups = this.#groups();
+    const groups = this.groups();
     for (;;) {
       const text = JSON.stringify(groups);
       if (octets(text) <= limits.changesBytes) return text;
@@ -58,7 +58,8 @@ export class ChangeSet {
     }
   }
 
-  #groups(): Group[] {
+  /** In the order in which resources were first named. */
+  groups(): Group[] {
     const groups: Group[] = [];
     for (const [resource, records] of this.#resources) {
       for (const action of ['created', 'updated', 'deleted'] as const) {
@@ -68,6 +69,27 @@ export class ChangeSet {
     }
     return groups;
   }
+}
+
+function append(groups: Group[], [resource, action, ids]: Group): void {
+  const last = groups.at(-1);
+  if (last?.[0] === resource && last[1] === action) last[2].push(...ids);
+  else groups.push([resource, action, [...ids]]);
+}
+
+/**
+ * Encodes the changes of several transactions in the order of their commits, in at most
+ * `limits.changesBytes`; if there are too many, as those of one.
+ */
+export function encodeInOrder(sets: readonly ChangeSet[]): string {
+  const groups: Group[] = [];
+  for (const set of sets) for (const group of set.groups()) append(groups, group);
+  const text = JSON.stringify(groups);
+  if (octets(text) <= limits.changesBytes) return text;
+  const all = new ChangeSet();
+  for (const [resource, action, ids] of groups)
+    for (const id of ids) all.add({ resource, action, id });
+  return all.encode();
 }
 
 /** The changes of an encoded set. */

@@ -693,10 +693,12 @@ export const limits = {
   /** Bytes read and discarded of a body over its limit, so that the answer arrives. */
   httpDrainBytes: 33_554_432,
   /**
-   * Bytes of the message in which processes report the changes of one transaction; PostgreSQL
+   * Bytes of the message in which a process reports the changes of its transactions; PostgreSQL
    * carries less than 8,000.
    */
   changesBytes: 7_500,
+  /** Milliseconds between two such messages of a process. */
+  noticesEveryMs: 50,
   /** Clients of /api/v1/live, of each process. */
   liveClientsMax: 1_000,
   /** Bytes that wait for a client that does not read; then its stream is closed. */

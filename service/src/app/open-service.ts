@@ -210,7 +210,7 @@ async function assemble(
 ): Promise<Service> {
   const { lost, ...prepared } = await prepareDatabase(opened, config, options.clockStartsAt);
   const operatorToken = await OperatorToken.open(config, log);
-  const process = new ThisProcess(opened);
+  const process = new ThisProcess(opened, log);
   const { wake, changes, signals } = process;
   const tracer = await openTracer(config.traces, log);
   const database = withHooks(opened, process, tracer);
@@ -267,8 +267,8 @@ async function assemble(
     (pending, stopping) => lanesOf(deps, leases, pending, stopping),
     observeRounds(deps),
   );
-  const unlisten = await listenWake(database, (signals) => process.onWake(signals));
-  const parts = { deps, engine, leases, operatorToken, lock, unlisten };
+  const unlisten = await listenWake(database, (signals) => process.heard(signals));
+  const parts = { deps, engine, leases, operatorToken, lock, process, unlisten };
   return new RunningService(parts);
 }
 
@@ -286,6 +286,7 @@ interface Parts {
   leases: LeaseKeeper;
   operatorToken: OperatorToken;
   lock: DataDirLock | null;
+  process: ThisProcess;
   unlisten: () => void;
 }
 
@@ -294,7 +295,7 @@ class RunningService implements Service {
   readonly #engine: Engine<LaneName>;
   readonly #invoker: Invoker;
   readonly #watch: TokenWatch;
-  readonly #parts: Pick<Parts, 'leases' | 'lock' | 'unlisten'>;
+  readonly #parts: Pick<Parts, 'leases' | 'lock' | 'process' | 'unlisten'>;
   #closing: Promise<void> | null = null;
   #isCutOff = false;
 
@@ -417,7 +418,7 @@ class RunningService implements Service {
   }
 
   onChange(listener: ChangeListener) {
-    return this.#deps.changes.on(listener);
+    return this.#parts.process.onChange(listener);
   }
 
   lacksSender() {
@@ -425,6 +426,10 @@ class RunningService implements Service {
     return transaction(database, { readOnly: true }, async (tx) =>
       lacksSender(config, await readProfile(tx), null),
     );
+  }
+
+  async holdLease(): Promise<void> {
+    if (this.#deps.database.kind === 'server') await this.#parts.leases.hold();
   }
 
   async announce(address: string): Promise<void> {
@@ -455,6 +460,7 @@ class RunningService implements Service {
       this.#watch.close();
       await this.#engine.stop();
       await this.#finish();
+      await this.#parts.process.close();
       await this.#deps.provider.close();
       await this.#deps.renderer.close();
       this.#parts.unlisten();

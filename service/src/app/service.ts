@@ -148,6 +148,8 @@ export interface Service {
    * listening.
    */
   onChange(listener: ChangeListener): Promise<() => void>;
+  /** For a process that stays: holds a lease, by whose end the others notice that it was killed. */
+  holdLease(): Promise<void>;
   /** Sets the address of the service: links in mails start with it unless BASE_URL is set. */
   announce(address: string): Promise<void>;
   /** Whether mail is held because no sender address is set. */

@@ -1,27 +1,60 @@
 import type { ChangeSet } from '@postroad/core/platform/change-set';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { CommitHooks, Database } from '@postroad/store/platform/connection/database';
-import { Changes } from '../platform/changes.ts';
+import { type ChangeListener, Changes } from '../platform/changes.ts';
+import type { Log } from '../platform/log.ts';
+import { Notices } from '../platform/notices.ts';
 import { Wake } from '../platform/wake.ts';
 import { PendingSignals } from './recurring.ts';
 
-/** Receives, in this process, the signals and changes of committed transactions (`tx.work`). */
+/**
+ * Receives the signals and changes of the transactions that this process committed (`tx.work`), and
+ * passes them on to the others. A server brings changes back to this process too.
+ */
 export class ThisProcess implements CommitHooks {
   readonly wake = new Wake();
   readonly changes: Changes;
   /** Signals for lanes that rarely look for work on their own. */
   readonly signals = new PendingSignals();
+  /** Null if there are no other processes. */
+  readonly #notices: Notices | null;
 
-  constructor(database: Pick<Database, 'listener' | 'deaf'>) {
+  constructor(database: Database, log: Log) {
     this.changes = new Changes(database);
+    this.#notices = database.kind === 'server' ? new Notices(database, log) : null;
   }
 
-  onWake(signals: readonly WakeSignal[]): void {
+  /** Another process, or this one, has found work for these lanes. */
+  heard(signals: readonly WakeSignal[]): void {
     this.signals.give(signals);
     this.wake.call();
   }
 
+  onWake(signals: readonly WakeSignal[]): void {
+    this.heard(signals);
+    this.#notices?.wake(signals);
+  }
+
   onTell(changes: ChangeSet): void {
-    this.changes.tell(changes);
+    if (this.#notices) this.#notices.tell(changes);
+    else this.changes.tell(changes);
+  }
+
+  onMissed(): void {
+    this.#notices?.missed();
+  }
+
+  /**
+   * Reports every change that any process makes after this resolves, and of this process none from
+   * before. Returns a function that stops listening. Throws a Refusal.
+   */
+  async onChange(listener: ChangeListener): Promise<() => void> {
+    await this.#notices?.told();
+    return await this.changes.on(listener);
+  }
+
+  /** Tells the others what they have not been told yet. */
+  async close(): Promise<void> {
+    await this.#notices?.close();
   }
 }

@@ -10,6 +10,9 @@ export interface ChangeListener {
   missed: () => void;
 }
 
+const unanswered = () =>
+  new Refusal('unavailable', 'The database does not answer. Connect again in a moment.');
+
 /**
  * Publishes the changes of transactions (`tx.work.tell`) in every process to the listeners of this
  * one (EVENT-24). Nothing is kept for later listeners.
@@ -24,7 +27,7 @@ export class Changes {
   }
 
   /**
-   * Once this resolves, no later commit is missed. Returns a function that stops listening. Throws
+   * Once this resolves, what is told later is heard, and nothing that was told before. Returns a function that stops listening. Throws
    * a Refusal.
    */
   async on(listener: ChangeListener): Promise<() => void> {
@@ -36,15 +39,17 @@ export class Changes {
         for (const each of this.#listeners) each.missed();
       },
     };
-    this.#listeners.add(listener);
     try {
       this.#hearing ??= listenChanges(this.#database, ears);
       await this.#hearing;
     } catch {
       this.#hearing = null;
-      this.#listeners.delete(listener);
-      throw new Refusal('unavailable', 'The database does not answer. Connect again in a moment.');
+      throw unanswered();
     }
+    await this.#database.listener?.caughtUp().catch(() => {
+      throw unanswered();
+    });
+    this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 

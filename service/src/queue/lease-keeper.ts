@@ -71,6 +71,7 @@ export class LeaseKeeper {
   #heldAt = 0;
   #timer: NodeJS.Timeout | null = null;
   readonly #unlisten: () => void;
+  #stays = false;
 
   constructor(deps: LeaseDeps, notes: Notes | null = null) {
     this.#deps = deps;
@@ -123,6 +124,15 @@ export class LeaseKeeper {
   }
 
   /**
+   * Has a lease from now on, claims or not: others notice the death of a process by its lease, and
+   * with it the changes that it could no longer tell (NOTE-03).
+   */
+  async hold(): Promise<void> {
+    await this.id();
+    this.#stays = true;
+  }
+
+  /**
    * Whether the lease is within its term, and not given up. It is asked before each step that cannot be
    * taken back, since a process may have been suspended (HANDOFF-06).
    */
@@ -153,7 +163,8 @@ export class LeaseKeeper {
     this.#timer ??= setInterval(() => {
       // One line of the log has said so (SEC-35).
       if (this.#deps.database.fault() !== null) return;
-      void this.renew().catch((error: unknown) => {
+      const kept = this.#stays ? this.id() : this.renew();
+      kept.catch((error: unknown) => {
         this.#deps.log.warn('The lease could not be renewed.', { error });
       });
     }, renewEveryMs).unref();
@@ -261,9 +272,11 @@ export class LeaseKeeper {
     for (const leaseId of [...this.#left]) await this.#takeBack(leaseId);
     const inUse = this.#inUse();
     const kept = this.#notes?.journals.leaseIds().filter((id) => !inUse.has(id)) ?? [];
-    const taken = await transaction(this.#deps.database, {}, (tx) =>
-      sweepLeases(tx, this.#attempted, this.#journalsOf(tx, kept)),
-    );
+    const taken = await transaction(this.#deps.database, {}, async (tx) => {
+      const swept = await sweepLeases(tx, this.#attempted, this.#journalsOf(tx, kept));
+      if (swept.died > 0) tx.work.missed();
+      return swept;
+    });
     this.#noteTaken(taken);
   }
 

@@ -1,14 +1,40 @@
 import { type WakeSignal, wakeSignals } from '@postroad/core/platform/work-lanes';
-import type { Database, Sql } from './connection/database.ts';
+import type { Database } from './connection/database.ts';
 import type { Ear } from './connection/listener.ts';
-import type { Fragment } from './fragment.ts';
+import { readWithoutTransaction } from './read-without-transaction.ts';
 
 const wakeChannel = 'postroad_wake';
 const changesChannel = 'postroad_changes';
+const missedChannel = 'postroad_missed';
 
-/** Notifies other processes of due work; sent along with the commit. */
-export function notifyWake({ sql }: { sql: Sql }, signals: readonly WakeSignal[]): Fragment {
-  return sql`select pg_notify(${wakeChannel}, ${signals.join(' ')})`;
+/** What processes are told after commits. */
+export interface Notice {
+  /** Lanes with due work. */
+  signals: readonly WakeSignal[];
+  /** An encoded set of changes, of less than 8,000 bytes; null for none. */
+  changes: string | null;
+  /** A process died that may not have told its last changes. */
+  missed: boolean;
+}
+
+/**
+ * Notifies every process, including this one, in one statement. No transaction may hold it: from its
+ * `pg_notify` to the end of its commit, no other in the cluster that notifies can commit.
+ */
+export async function notify(database: Database, notice: Notice): Promise<void> {
+  const notes: [channel: string, payload: string][] = [];
+  if (notice.changes !== null) notes.push([changesChannel, notice.changes]);
+  if (notice.missed) notes.push([missedChannel, '']);
+  if (notice.signals.length > 0) notes.push([wakeChannel, notice.signals.join(' ')]);
+  const channels = notes.map(([channel]) => channel);
+  const payloads = notes.map(([, payload]) => payload);
+  await readWithoutTransaction(
+    database,
+    {},
+    (sql) => sql`
+      select pg_notify(channel, payload)
+      from unnest(${channels}::text[], ${payloads}::text[]) as n (channel, payload)`,
+  );
 }
 
 /**
@@ -30,18 +56,26 @@ export async function listenWake(
   return (await database.listener?.hear(wakeChannel, ear)) ?? (() => {});
 }
 
-/** Notifies every process of changes; sent along with the commit. Less than 8,000 bytes. */
-export function notifyChanges({ sql }: { sql: Sql }, payload: string): Fragment {
-  return sql`select pg_notify(${changesChannel}, ${payload})`;
-}
-
 /**
- * Receives the payloads of `notifyChanges` from every process, including this one; none on the
- * embedded database.
+ * Receives the encoded changes of every process, including this one; none on the embedded database.
  */
 export async function listenChanges(
   database: Pick<Database, 'listener'>,
   ear: Ear,
 ): Promise<() => void> {
-  return (await database.listener?.hear(changesChannel, ear)) ?? (() => {});
+  const { listener } = database;
+  if (listener === null) return () => {};
+  const end = await listener.hear(changesChannel, ear);
+  try {
+    // A lost connection is reported to the ear above.
+    const missed: Ear = { heard: () => ear.missed(), missed: () => {} };
+    const endMissed = await listener.hear(missedChannel, missed);
+    return () => {
+      end();
+      endMissed();
+    };
+  } catch (error) {
+    end();
+    throw error;
+  }
 }

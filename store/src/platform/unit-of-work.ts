@@ -1,8 +1,7 @@
 import { type Change, ChangeSet } from '@postroad/core/platform/change-set';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
-import type { Database, Sql } from './connection/database.ts';
+import type { CommitHooks, Database, Sql } from './connection/database.ts';
 import type { Fragment } from './fragment.ts';
-import { notifyChanges, notifyWake } from './listen.ts';
 
 /** The connection and the instant of a statement. */
 export interface Session {
@@ -34,6 +33,8 @@ export interface UnitOfWork {
   tell(change: Change): void;
   /** Announces changes of many records of one resource. */
   tellAll(ids: Iterable<Change['id']>, of: Omit<Change, 'id'>): void;
+  /** Announces that a process died, which may not have announced its last changes (NOTE-03). */
+  missed(): void;
   /** The first change of the resource that clients will be notified of; null if there is none. */
   told(resource: string): Change | null;
   /** `transaction` returns once nothing of this is under way, or after `limits.handOverWaitMs`. */
@@ -45,16 +46,17 @@ export type Gathering<Item> = (session: Session, items: readonly Item[]) => Frag
 
 /** Collects the work of one transaction; `transaction` performs it. */
 export class CollectedWork implements UnitOfWork {
-  readonly #database: Pick<Database, 'kind' | 'hooks'>;
+  readonly #hooks: CommitHooks;
   readonly #statements: ((session: Session) => Fragment)[] = [];
   readonly #gathered = new Map<unknown, unknown[]>();
   readonly #actions: (() => void)[] = [];
   readonly #lanes = new Set<WakeSignal>();
   readonly #changes = new ChangeSet();
   readonly #blocked: InFlight[] = [];
+  #missed = false;
 
-  constructor(database: Pick<Database, 'kind' | 'hooks'>) {
-    this.#database = database;
+  constructor({ hooks }: Pick<Database, 'hooks'>) {
+    this.#hooks = hooks;
   }
 
   beforeCommit(statement: () => Fragment): void {
@@ -90,6 +92,10 @@ export class CollectedWork implements UnitOfWork {
     for (const id of ids) this.#changes.add({ ...of, id });
   }
 
+  missed(): void {
+    this.#missed = true;
+  }
+
   told(resource: string): Change | null {
     return this.#changes.first(resource);
   }
@@ -100,23 +106,15 @@ export class CollectedWork implements UnitOfWork {
 
   /** To send right before the commit, in this order. */
   statements(session: Session): Fragment[] {
-    const statements = this.#statements.map((statement) => statement(session));
-    // A server notifies every process, including this one.
-    if (this.#database.kind === 'server') {
-      if (!this.#changes.isEmpty) {
-        statements.push(notifyChanges(session, this.#changes.encode()));
-      }
-      if (this.#lanes.size > 0) statements.push(notifyWake(session, [...this.#lanes]));
-    }
-    return statements;
+    return this.#statements.map((statement) => statement(session));
   }
 
   /** Call it right after the commit. */
   committed(): void {
-    const { kind, hooks } = this.#database;
     for (const action of this.#actions) action();
-    if (kind === 'embedded' && !this.#changes.isEmpty) hooks.onTell(this.#changes);
-    if (this.#lanes.size > 0) hooks.onWake([...this.#lanes]);
+    if (!this.#changes.isEmpty) this.#hooks.onTell(this.#changes);
+    if (this.#missed) this.#hooks.onMissed();
+    if (this.#lanes.size > 0) this.#hooks.onWake([...this.#lanes]);
   }
 
   /** To wait for after the connection is released. */

@@ -59,13 +59,13 @@ export interface TakenBack {
 /**
  * Releases the claims of dead processes. Claims become due again. Committed attempts become
  * uncertain, or due again if sending twice is harmless (contract §4.10), unless a journal says what
- * became of them.
+ * became of them. `died` counts the processes whose leases ran out.
  */
 export async function sweepLeases(
   tx: Tx,
   attempted: 'uncertain' | 'scheduled',
   journals: Journals = { leaseIds: [], recover: async () => 0 },
-): Promise<TakenBack> {
+): Promise<TakenBack & { died: number }> {
   const { sql } = tx;
   const expired = await sql<{ token: string }[]>`
     select token from leases where expires_at < clock_timestamp() for update skip locked`;
@@ -80,7 +80,8 @@ export async function sweepLeases(
     select token from unnest(${[...journals.leaseIds]}::uuid[]) as j (token)
     where token = any(${tokens}::uuid[]) or not exists (select from leases l where l.token = j.token)`;
   const gone = ended.map((row) => row.token);
-  return await takeBack(tx, tokens, attempted, { ...journals, leaseIds: gone });
+  const taken = await takeBack(tx, tokens, attempted, { ...journals, leaseIds: gone });
+  return { ...taken, died: expired.length };
 }
 
 /** Does the same with the leases of these tokens, which nobody works under any more. */

@@ -1,4 +1,9 @@
-import { type Change, ChangeSet, decodeChanges } from '@postroad/core/platform/change-set';
+import {
+  type Change,
+  ChangeSet,
+  decodeChanges,
+  encodeInOrder,
+} from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import { octets } from '@postroad/core/platform/octets';
 import fc from 'fast-check';
@@ -49,5 +54,34 @@ it('stays within what PostgreSQL carries, and then names no ids of what changed 
   expect(decodeChanges(set.encode())).toEqual([
     { resource: 'events', id: null, action: 'created' },
     ...few,
+  ]);
+});
+
+const setOf = (changes: readonly Change[]): ChangeSet => {
+  const set = new ChangeSet();
+  for (const each of changes) set.add(each);
+  return set;
+};
+
+it('NOTE-01 tells the changes of several transactions in their order, and of one as it is told alone', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 8 }), (commits) => {
+      const together = decodeChanges(encodeInOrder(commits.map(setOf)));
+      expect(together).toEqual(commits.flatMap(told));
+    }),
+  );
+});
+
+it('NOTE-01 tells more changes than a message carries once each, and then without ids', () => {
+  const twice = Array.from({ length: 1_000 }, (_, at): Change => {
+    return { resource: at % 2 ? 'events' : 'people', id: 10_000 + (at % 500), action: 'updated' };
+  });
+  const answer = decodeChanges(encodeInOrder(twice.map((each) => setOf([each]))));
+  expect(answer).toHaveLength(500);
+  const many = Array.from({ length: 5_000 }, (_, id): ChangeSet => {
+    return setOf([{ resource: 'events', id: 1_000_000 + id, action: 'created' }]);
+  });
+  expect(decodeChanges(encodeInOrder(many))).toEqual([
+    { resource: 'events', id: null, action: 'created' },
   ]);
 });

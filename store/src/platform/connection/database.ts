@@ -66,16 +66,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Reactions of the process to its own commits. */
+/**
+ * Reactions of the process to its own commits. They notify the other processes too: the store
+ * notifies nobody by itself.
+ */
 export interface CommitHooks {
   /** Work of these lanes may be due. */
   onWake(signals: readonly WakeSignal[]): void;
-  /**
-   * Clients must be notified. Called only with the embedded database; a server notifies every
-   * process.
-   */
+  /** Clients must be notified. */
   onTell(changes: ChangeSet): void;
+  /** Clients must be notified that changes may have been missed. */
+  onMissed(): void;
 }
 
 /** For a database without a service in this process. */
-export const noHooks: CommitHooks = { onWake() {}, onTell() {} };
+export const noHooks: CommitHooks = { onWake() {}, onTell() {}, onMissed() {} };

@@ -56,6 +56,15 @@ export class Listener {
     return () => ears.delete(ear);
   }
 
+  /**
+   * Resolves once all has been heard that was told before: PostgreSQL sends notifications before its
+   * next answer. Throws any error of the connection.
+   */
+  async caughtUp(): Promise<void> {
+    await this.#listening;
+    await this.#client?.unsafe('select');
+  }
+
   async end(seconds: number): Promise<void> {
     this.#ended = true;
     if (this.#retry) clearTimeout(this.#retry);

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventName, eventNames } from '../event-entries.ts';
+import { alternateMeasured } from '../measure.ts';
+import { type Done, metered } from '../metered.ts';
+import type { Loaded, LoadTask } from '../processes/event-load.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
+import { seedPeople } from '../seed.ts';
+import { startWorker, type Worker } from '../workers.ts';
+
+const people = 100_000;
+const processes = 4;
+const connections = 64;
+const token = 'postroad-bench-token-0123';
+
+/** A service process, and the load that keeps its connections busy. */
+interface Pair {
+  server: Worker<object, object>;
+  load: Worker<LoadTask, Loaded>;
+}
+
+async function loadAll(pairs: readonly Pair[], ms: number): Promise<Done> {
+  const task = { connections, batch: 1, ms };
+  const loaded = await Promise.all(pairs.map(({ load }) => load.run(task)));
+  const items = loaded.reduce((sum, { events }) => sum + events, 0);
+  return { items, seconds: Math.max(...loaded.map(({ seconds }) => seconds)) };
+}
+
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'postroad-bench-data-'));
+  const pairs: Pair[] = [];
+  try {
+    await seedPeople(bench.sql, people);
+    const names = Array.from({ length: eventNames }, (_, number) => eventName(number + 1));
+    await bench.sql`
+      insert into event_types (name, first_seen_at, last_seen_at)
+      select name, now(), now() from unnest(${names}::text[]) as wanted (name)`;
+    for (let number = 0; number < processes; number += 1) {
+      const dataDir = join(folder, String(number));
+      const server = await startWorker<object, object>('events-server', {
+        ...{ url: bench.url, token, dataDir },
+      });
+      const { port } = server.ready;
+      const load = await startWorker<LoadTask, Loaded>('event-load', { port, token, people });
+      pairs.push({ server, load });
+    }
+    const ms = context.roundMs;
+    const of = (used: readonly Pair[]) => () =>
+      metered(bench, {
+        ...{ ms, pids: used.map(({ server }) => server.pid) },
+        run: () => loadAll(used, ms),
+      });
+    await loadAll(pairs, 500);
+    const measured = await alternateMeasured({ four: of(pairs), one: of(pairs.slice(0, 1)) });
+    return [
+      {
+        what: `Single events over HTTP, ${processes} processes with ${connections} connections each`,
+        unit: 'events',
+        ...measured.four,
+        limit: { what: 'one process', ...measured.one },
+        goal: null,
+        notes: [],
+      },
+    ];
+  } finally {
+    for (const { load, server } of pairs) {
+      await load.stop();
+      await server.stop();
+    }
+    await bench.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export const row: Row = {
+  name: 'processes',
+  about: 'Events over HTTP to several processes on one database',
+  run,
+};

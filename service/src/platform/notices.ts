@@ -1,0 +1,106 @@
+import { type ChangeSet, encodeInOrder } from '@postroad/core/platform/change-set';
+import { limits } from '@postroad/core/platform/limits';
+import type { WakeSignal } from '@postroad/core/platform/work-lanes';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { notify } from '@postroad/store/platform/listen';
+import type { Log } from './log.ts';
+
+/** A database that is away is told again after this time. */
+const retryMs = 1_000;
+
+/**
+ * Tells every process what this one committed: at once, and then in one statement for each
+ * `limits.noticesEveryMs`. It is no part of the commits, since those that notify wait for each other
+ * (docs/decisions/0058).
+ */
+export class Notices {
+  readonly #database: Database;
+  readonly #log: Log;
+  #changes: ChangeSet[] = [];
+  #signals = new Set<WakeSignal>();
+  #missed = false;
+  #timer: NodeJS.Timeout | null = null;
+  #telling: Promise<void> | null = null;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #closed = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(database: Database, log: Log) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  tell(changes: ChangeSet): void {
+    this.#changes.push(changes);
+    this.#plan();
+  }
+
+  missed(): void {
+    this.#missed = true;
+    this.#plan();
+  }
+
+  wake(signals: readonly WakeSignal[]): void {
+    for (const signal of signals) this.#signals.add(signal);
+    this.#plan();
+  }
+
+  /** Resolves once all that is kept now has been told, or could not be. */
+  async told(): Promise<void> {
+    if (this.#isEmpty()) await this.#telling;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Tells what is kept, and then nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#telling;
+    if (!this.#isEmpty()) await this.#tell();
+  }
+
+  #isEmpty(): boolean {
+    return this.#changes.length === 0 && this.#signals.size === 0 && !this.#missed;
+  }
+
+  #plan(waitMs = this.#toldAt + limits.noticesEveryMs - performance.now()): void {
+    if (this.#timer !== null || this.#telling !== null || this.#closed) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        this.#telling = this.#tell();
+      },
+      Math.max(0, waitMs),
+    );
+  }
+
+  async #tell(): Promise<void> {
+    const changes = this.#changes;
+    const signals = this.#signals;
+    const missed = this.#missed;
+    const waiting = this.#waiting;
+    this.#changes = [];
+    this.#signals = new Set();
+    this.#missed = false;
+    this.#waiting = [];
+    this.#toldAt = performance.now();
+    let waitMs: number | undefined;
+    try {
+      await notify(this.#database, {
+        changes: changes.length > 0 ? encodeInOrder(changes) : null,
+        signals: [...signals],
+        missed,
+      });
+    } catch (error) {
+      this.#log.warn('Other processes could not be told of changes; trying again.', { error });
+      this.#changes.unshift(...changes);
+      for (const signal of signals) this.#signals.add(signal);
+      this.#missed ||= missed;
+      waitMs = retryMs;
+    } finally {
+      this.#telling = null;
+      for (const resolve of waiting) resolve();
+      if (!this.#isEmpty()) this.#plan(waitMs);
+    }
+  }
+}

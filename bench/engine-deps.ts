@@ -25,11 +25,11 @@ import { previewAutomation } from '@postroad/service/flows/renewals/renewal-valu
 import { ErasureList } from '@postroad/service/people/erasure-list';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { CallRates } from '@postroad/service/platform/call-rates';
-import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
+import { Changes } from '@postroad/service/platform/notices/changes';
+import { Wake } from '@postroad/service/platform/notices/wake';
 import { Measures } from '@postroad/service/platform/observing/measures';
-import { Wake } from '@postroad/service/platform/wake';
 import { KnownFrames } from '@postroad/service/sending/sent/keep-content';
 import { SentMinutes } from '@postroad/service/sending/sent-minutes';
 import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';

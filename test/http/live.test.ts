@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
-import type { ChangeListener } from '@postroad/service/platform/changes';
+import type { ChangeListener } from '@postroad/service/platform/notices/changes';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, databaseKind } from '../support/database.ts';
 import { startProcess } from '../support/service-process.ts';

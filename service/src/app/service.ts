@@ -7,8 +7,8 @@ import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { CallKind, CallLimit } from '../account/call-limits.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { ChangeListener } from '../platform/changes.ts';
 import type { Log } from '../platform/log.ts';
+import type { ChangeListener } from '../platform/notices/changes.ts';
 import type { Measures } from '../platform/observing/measures.ts';
 import type { HitRequest } from '../sending/tracking/take-hit.ts';
 import type {

@@ -1,10 +1,10 @@
 import type { ChangeSet } from '@postroad/core/platform/change-set';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { CommitHooks, Database } from '@postroad/store/platform/connection/database';
-import { type ChangeListener, Changes } from '../platform/changes.ts';
 import type { Log } from '../platform/log.ts';
-import { Notices } from '../platform/notices.ts';
-import { Wake } from '../platform/wake.ts';
+import { type ChangeListener, Changes } from '../platform/notices/changes.ts';
+import { Notices } from '../platform/notices/notices.ts';
+import { Wake } from '../platform/notices/wake.ts';
 import { PendingSignals } from './recurring.ts';
 
 /**
@@ -53,7 +53,7 @@ export class ThisProcess implements CommitHooks {
     return await this.changes.on(listener);
   }
 
-  /** Tells the others what they have not been told yet. */
+  /** Announces to the others what is still kept. */
   async close(): Promise<void> {
     await this.#notices?.close();
   }

@@ -20,7 +20,7 @@ import {
   sendsInHand,
 } from '@postroad/store/queue/send';
 import type { Log } from '../platform/log.ts';
-import type { Wake } from '../platform/wake.ts';
+import type { Wake } from '../platform/notices/wake.ts';
 import type { HandOffJournal, HandOffJournals } from './hand-off-journal.ts';
 
 const renewEveryMs = 5_000;

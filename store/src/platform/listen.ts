@@ -7,13 +7,13 @@ const wakeChannel = 'postroad_wake';
 const changesChannel = 'postroad_changes';
 const missedChannel = 'postroad_missed';
 
-/** What processes are told after commits. */
+/** What processes are notified of after commits. */
 export interface Notice {
   /** Lanes with due work. */
   signals: readonly WakeSignal[];
   /** An encoded set of changes, of less than 8,000 bytes; null for none. */
   changes: string | null;
-  /** A process died that may not have told its last changes. */
+  /** A process died that may not have announced its last changes. */
   missed: boolean;
 }
 

@@ -63,7 +63,7 @@ const setOf = (changes: readonly Change[]): ChangeSet => {
   return set;
 };
 
-it('NOTE-01 tells the changes of several transactions in their order, and of one as it is told alone', () => {
+it('NOTE-01 tells the changes of several transactions in their order, and those of one as they are alone', () => {
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 8 }), (commits) => {
       const together = decodeChanges(encodeInOrder(commits.map(setOf)));

@@ -1,7 +1,7 @@
 import { type Change, ChangeSet, decodeChanges } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import type { Service } from '@postroad/service/app/service';
-import { Notices } from '@postroad/service/platform/notices';
+import { Notices } from '@postroad/service/platform/notices/notices';
 import { listenChanges } from '@postroad/store/platform/listen';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
@@ -23,14 +23,16 @@ afterEach(() => {
 });
 
 /** The embedded database has one process, which needs no notices. */
-describe.runIf(databaseKind() === 'postgres')('notices of a process', () => {
+const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];
+
+describe.each(shared)('notices of a process on %s', () => {
   const created = (id: number): ChangeSet => {
     const set = new ChangeSet();
     set.add({ resource: 'events', id, action: 'created' });
     return set;
   };
 
-  /** Each message that arrives, and whether processes were told that one died. */
+  /** Each message that arrives, and how often one said that a process died. */
   async function ears() {
     const messages: Change[][] = [];
     let missed = 0;
@@ -84,7 +86,7 @@ describe.runIf(databaseKind() === 'postgres')('notices of a process', () => {
     stop();
   });
 
-  it('NOTE-03 every process hears of a process that died, since it may not have told its last changes', async () => {
+  it('NOTE-03 every process hears of a process that died, since it may not have announced its last changes', async () => {
     let missed = 0;
     const stop = await here.service.onChange({
       onChanges: () => undefined,

@@ -32,7 +32,7 @@ function ear() {
 
 const tell = (changes: string) => notify(opened.database, { signals: [], changes, missed: false });
 
-it.each(shared)('on %s hears what is told, in order', async () => {
+it.each(shared)('on %s hears what is announced, in order', async () => {
   const mine = ear();
   const stop = await listenChanges(opened.database, mine);
   await tell('one');
@@ -59,12 +59,15 @@ it.each(shared)('on %s says that it may have missed something, and hears again',
   }
 });
 
-it.each(shared)('NOTE-03 on %s hears that a process died which may not have told all', async () => {
-  const mine = ear();
-  await listenChanges(opened.database, mine);
-  await notify(opened.database, { signals: [], changes: null, missed: true });
-  expect(await mine.until('missed')).toEqual(['missed']);
-});
+it.each(shared)(
+  'NOTE-03 on %s hears that a process died which may not have announced all',
+  async () => {
+    const mine = ear();
+    await listenChanges(opened.database, mine);
+    await notify(opened.database, { signals: [], changes: null, missed: true });
+    expect(await mine.until('missed')).toEqual(['missed']);
+  },
+);
 
 it('has nothing to hear where there is one process only', async () => {
   const alone = databaseKind() === 'embedded';

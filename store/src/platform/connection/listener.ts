@@ -57,12 +57,13 @@ export class Listener {
   }
 
   /**
-   * Resolves once all has been heard that was told before: PostgreSQL sends notifications before its
+   * Resolves once all has been heard that was announced before: PostgreSQL sends notifications before its
    * next answer. Throws any error of the connection.
    */
   async caughtUp(): Promise<void> {
     await this.#listening;
-    await this.#client?.unsafe('select');
+    const client = this.#client;
+    if (client !== null) await client`select`;
   }
 
   async end(seconds: number): Promise<void> {

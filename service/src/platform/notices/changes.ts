@@ -27,7 +27,7 @@ export class Changes {
   }
 
   /**
-   * Once this resolves, what is told later is heard, and nothing that was told before. Returns a function that stops listening. Throws
+   * Once this resolves, what is announced later is heard, and nothing from before. Returns a function that stops listening. Throws
    * a Refusal.
    */
   async on(listener: ChangeListener): Promise<() => void> {

@@ -3,9 +3,9 @@ import { limits } from '@postroad/core/platform/limits';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { notify } from '@postroad/store/platform/listen';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
-/** A database that is away is told again after this time. */
+/** After a failure, the next try is made after this time. */
 const retryMs = 1_000;
 
 /**
@@ -45,7 +45,7 @@ export class Notices {
     this.#plan();
   }
 
-  /** Resolves once all that is kept now has been told, or could not be. */
+  /** Resolves once all that is kept now has been announced, or could not be. */
   async told(): Promise<void> {
     if (this.#isEmpty()) await this.#telling;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -92,7 +92,7 @@ export class Notices {
         missed,
       });
     } catch (error) {
-      this.#log.warn('Other processes could not be told of changes; trying again.', { error });
+      this.#log.warn('Other processes could not be notified of changes; trying again.', { error });
       this.#changes.unshift(...changes);
       for (const signal of signals) this.#signals.add(signal);
       this.#missed ||= missed;

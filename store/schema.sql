@@ -1760,6 +1760,18 @@ comment on column runs.wait_condition is 'Whether a change of the person can end
 comment on column runs.chain is 'How many flows started one another without a wait before this run; bounded.';
 comment on column runs.subscription_id is 'The subscription of a renewal; null for runs that an event started. No foreign key: subscriptions go with their person, as runs do.';
 
+create table segment_counts (
+  segment_id bigint not null,
+  people bigint,
+  sendable bigint,
+  counted_at timestamp with time zone not null
+);
+comment on table segment_counts is 'How many people are in each segment. Upkeep counts one after the other, the oldest count first; a save counts too where that is quick.';
+comment on column segment_counts.segment_id is 'The segment.';
+comment on column segment_counts.people is 'Everybody in it; null where counting took too long.';
+comment on column segment_counts.sendable is 'Those of them who are not suppressed; null where counting took too long.';
+comment on column segment_counts.counted_at is 'When they were counted.';
+
 create table segments (
   id bigint generated always as identity not null,
   key text not null,
@@ -2325,6 +2337,7 @@ alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = AN
 alter table run_steps add constraint run_steps_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'parked'::text, 'frozen'::text, 'canceled'::text]));
+alter table segment_counts add constraint segment_counts_pkey PRIMARY KEY (segment_id);
 alter table segments add constraint segments_key_key UNIQUE (key);
 alter table segments add constraint segments_pkey PRIMARY KEY (id);
 alter table send_contents add constraint send_contents_pkey PRIMARY KEY (send_id);
@@ -2530,6 +2543,7 @@ alter table record_references add constraint record_references_segment_id_fkey F
 alter table renewal_occurrences add constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE;
 alter table runs add constraint runs_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id);
 alter table runs add constraint runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table segment_counts add constraint segment_counts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
 alter table sends add constraint sends_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table sends add constraint sends_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table sequence_checks add constraint sequence_checks_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;

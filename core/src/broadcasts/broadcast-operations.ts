@@ -158,6 +158,7 @@ export const broadcastOperations = {
     method: 'GET',
     path: '/broadcasts/:broadcast_id',
     safety: 'read',
+    heavy: true,
     revised: 'broadcasts',
     status: 200,
     expands: {

@@ -78,8 +78,11 @@ export const segmentOperations = {
         z.strictObject({
           ...row,
           count: counted.count.describe(
-            `People in it now; null once counting those of the page took ${seconds(limits.segmentsCountMs)}`,
+            `People in it as of counted_at; null before they were counted, and where that took over ${seconds(limits.segmentCountMs)}`,
           ),
+          counted_at: timestamp
+            .nullable()
+            .describe('When upkeep or a save counted them, each minute in a small account'),
         }),
       ),
       next_cursor: nextCursor,
@@ -93,6 +96,7 @@ export const segmentOperations = {
     method: 'GET',
     path: '/segments/:segment_key',
     safety: 'read',
+    heavy: true,
     revised: 'segments',
     status: 200,
     input: z.strictObject(address),
@@ -155,6 +159,7 @@ export const segmentOperations = {
     method: 'POST',
     path: '/segments/preview',
     safety: 'read',
+    heavy: true,
     renders: true,
     status: 200,
     input: z.strictObject({ definition }),
@@ -171,6 +176,7 @@ export const segmentOperations = {
     method: 'GET',
     path: '/segments/:segment_key/people',
     safety: 'read',
+    heavy: true,
     status: 200,
     input: z.strictObject({ ...address, ...rowsBy('-id') }),
     output: z.strictObject({

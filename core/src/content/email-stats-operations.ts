@@ -41,6 +41,7 @@ export const emailStatsOperations = {
     method: 'GET',
     path: '/emails/:email_id/stats',
     safety: 'read',
+    heavy: true,
     status: 200,
     input: z.strictObject({
       email_id: id,

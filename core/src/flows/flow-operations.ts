@@ -131,6 +131,7 @@ export const flowOperations = {
     method: 'GET',
     path: '/flows/:flow_key',
     safety: 'read',
+    heavy: true,
     revised: 'flows',
     status: 200,
     input: z.strictObject({ ...address, format: z.enum(['json', ...drawings]).optional() }),

@@ -77,8 +77,14 @@ export const limits = {
   descriptionChars: 2_000,
   /** Milliseconds for counting the people of one segment; then the count is null. */
   segmentCountMs: 10_000,
-  /** Milliseconds for counting the people of all segments on a page; the rest have no count. */
-  segmentsCountMs: 2_000,
+  /** Milliseconds for counting them as a segment is saved; then upkeep counts. */
+  segmentSaveCountMs: 250,
+  /** Milliseconds between two counts of a segment by upkeep, where there is time for all. */
+  segmentCountsEveryMs: 60_000,
+  /** Milliseconds between two looks for a segment to count. */
+  segmentLookMs: 1_000,
+  /** Times as long as a count took that upkeep counts no other. */
+  segmentCountsRest: 3,
   /** Milliseconds for reading a page of the people of a segment; then the page is short. */
   segmentPageMs: 2_000,
   /** Milliseconds for a search among the people of a segment; then the search fails. */
@@ -600,6 +606,14 @@ export const limits = {
   figuresEveryMs: 5_000,
   /** Mails of a flow, a sequence or an email whose people are counted; stats of more are kept ones. */
   statsExactMails: 100_000,
+  /** Reads whose cost grows with the account that a process does at once. */
+  heavyReadsAtOnce: 3,
+  /** Reads that wait for such a turn; the next is refused. */
+  heavyReadsWaiting: 50,
+  /** Milliseconds that one waits; then it is refused. */
+  heavyReadWaitMs: 5_000,
+  /** Seconds after which a refused one is to be tried again. */
+  heavyReadRetrySeconds: 5,
   /** Milliseconds for counting the outcomes of mail; then there are no figures. */
   statsMs: 5_000,
   /** Addresses of one email whose clicks are counted; further links lead there directly. */

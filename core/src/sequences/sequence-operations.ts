@@ -76,6 +76,7 @@ export const sequenceOperations = {
     method: 'GET',
     path: '/sequences/:sequence_id',
     safety: 'read',
+    heavy: true,
     revised: 'sequences',
     status: 200,
     input: z.strictObject(address),

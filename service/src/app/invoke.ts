@@ -28,6 +28,7 @@ import type { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
+import { HeavyReads } from './heavy-reads.ts';
 import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
 
 /** Throws a Refusal if the actor may not make the call, or if the input breaks the contract. */
@@ -99,6 +100,7 @@ export class Invoker {
   readonly #runner: HandlerRunner;
   readonly #operatorToken: OperatorToken;
   readonly #wrong = new WrongTokens();
+  readonly #heavyReads = new HeavyReads();
 
   constructor(deps: Deps, operatorToken: OperatorToken) {
     this.#deps = deps;
@@ -151,7 +153,10 @@ export class Invoker {
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
     const call = callOf(name, value, options);
-    const answer = validateOutput(call, await this.#runner.run(call, handlers[name]));
+    const { heavy } = call.operation;
+    const isHeavy = typeof heavy === 'function' ? heavy(call.input) : heavy === true;
+    const run = () => this.#runner.run(call, handlers[name]);
+    const answer = validateOutput(call, isHeavy ? await this.#heavyReads.run(run) : await run());
     const references = wantedReferences(call.operation, call.input, answer.output);
     if (references.length === 0) return answer;
     const expanded = await this.#read(references, options);

@@ -13,6 +13,7 @@ import { forgetContents, forgetFrames } from '@postroad/store/queue/send-content
 import { forgetSentMinutes } from '@postroad/store/queue/sending-control';
 import { forgetOptOuts } from '@postroad/store/sending/opt-out';
 import { forgetWebhooks } from '@postroad/store/sending/send-feedback';
+import { segmentCounter } from '../conditions/count-segments.ts';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
 import { brokenOff } from '../people/import/receive-import.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
@@ -35,6 +36,7 @@ function chore(every: number, work: () => Promise<void>): Chore {
 
 /** The housekeeping of one process, in order. */
 export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
+  const count = segmentCounter(deps);
   return [
     chore(0, () => leases.renew()),
     chore(sweepEveryMs, () => sweep(deps, leases)),
@@ -68,6 +70,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
       wakes: null,
       run: async () => moreIf(Number(await addUp(deps))),
     },
+    { every: limits.segmentLookMs, wakes: null, run: async () => moreIf(Number(await count())) },
     // Judges batch by batch, one a round, what older rules have judged; after that there is nothing
     // to do.
     {

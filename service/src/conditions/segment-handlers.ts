@@ -10,6 +10,11 @@ import {
   type SegmentRow,
   updateSegment,
 } from '@postroad/store/conditions/segment';
+import {
+  findSegmentCounts,
+  forgetSegmentCount,
+  writeSegmentCount,
+} from '@postroad/store/conditions/segment-count';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type AudienceDeps, audiencePage, countWithin } from '../people/audience.ts';
@@ -55,39 +60,30 @@ async function counted({ tx, now, deps }: Context<AudienceDeps>, condition: unkn
   };
 }
 
-/** Sizes of the segments on a page, within the time limit for all of them. */
-async function sizesOf(
-  { tx, deps }: Context<AudienceDeps>,
-  rows: readonly SegmentRow[],
-): Promise<Map<number, number>> {
-  const sizes = new Map<number, number>();
-  let left: number = limits.segmentsCountMs;
-  for (const { id, definition } of rows) {
-    if (left <= 0) break;
-    const { counted: found, ms } = await countWithin(
-      tx,
-      deps,
-      await loadAudience(tx, definition),
-      left,
-    );
-    if (found) sizes.set(id, found.people);
-    left -= ms;
-  }
-  return sizes;
+/** Counts a segment that is saved, so that lists show it at once where that is quick. */
+async function countSaved(tx: Tx, deps: AudienceDeps, row: SegmentRow): Promise<void> {
+  await forgetSegmentCount(tx, row.id);
+  const audience = await loadAudience(tx, row.definition);
+  const { counted: found } = await countWithin(tx, deps, audience, limits.segmentSaveCountMs);
+  if (found !== null) await writeSegmentCount(tx, row, found);
 }
 
 const readSegments: Pick<
   Handlers<AudienceDeps & PersonViewDeps>,
   'list_segments' | 'get_segment' | 'preview_segment' | 'list_segment_people'
 > = {
-  list_segments: read(async (input, context) => {
+  list_segments: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listSegments(context.tx, idPageOf(page));
+    const rows = await listSegments(tx, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
-    const sizes = await sizesOf(context, shown);
+    const counts = await findSegmentCounts(
+      tx,
+      shown.map(({ id }) => id),
+    );
     const segments = shown.map((row) => ({
       ...segmentView(row),
-      count: sizes.get(row.id) ?? null,
+      count: counts.get(row.id)?.people ?? null,
+      counted_at: counts.get(row.id)?.counted_at.toISOString() ?? null,
     }));
     return { segments, next_cursor };
   }),
@@ -130,8 +126,8 @@ const readSegments: Pick<
 };
 
 const writeSegments: Pick<
-  Handlers<{ facts: SegmentFacts }>,
-  'create_segment' | 'update_segment' | 'delete_segment'
+  Handlers<{ facts: SegmentFacts } & AudienceDeps>,
+  'create_segment' | 'update_segment'
 > = {
   create_segment: transaction(async (input, { tx, deps }) => {
     await lockReferences(tx, 'alone');
@@ -140,6 +136,7 @@ const writeSegments: Pick<
     const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
     const { name = key, description = '' } = input;
     const row = await insertSegment(tx, { key, name, description, definition });
+    await countSaved(tx, deps, row);
     await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
   }),
@@ -153,10 +150,13 @@ const writeSegments: Pick<
         : await checkStoredCondition(tx, input.definition, { held });
     const { name = held.name, description = held.description } = input;
     const row = await updateSegment(tx, held.id, { name, description, definition });
+    if (input.definition !== undefined) await countSaved(tx, deps, row);
     await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
   }),
+};
 
+const deleteSegments: Pick<Handlers, 'delete_segment'> = {
   delete_segment: transaction(async ({ segment_key }, { tx }) => {
     await lockReferences(tx, 'alone');
     const row = await getSegment(tx, segment_key);
@@ -169,4 +169,4 @@ const writeSegments: Pick<
   }),
 };
 
-export const segmentHandlers = { ...readSegments, ...writeSegments };
+export const segmentHandlers = { ...readSegments, ...writeSegments, ...deleteSegments };

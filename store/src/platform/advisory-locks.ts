@@ -18,4 +18,6 @@ export const advisoryLocks = {
   tokens: 731_009,
   /** Held by the round that removes what is no longer kept. */
   retention: 731_010,
+  /** Held while the people of a segment are counted in the background. */
+  segmentCounts: 731_011,
 } as const;

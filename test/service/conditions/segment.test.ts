@@ -1,6 +1,9 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { segmentCounter } from '@postroad/service/conditions/count-segments';
+import { findSegmentCounts } from '@postroad/store/conditions/segment-count';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from '../app/calling.ts';
@@ -70,7 +73,10 @@ it('is created, read by key and id, changed and deleted', async () => {
   const byId = await call('get_segment', { segment_key: String(created.segment.id) });
   expect(byId.segment).toMatchObject({ key: segment_key, count: 2 });
   const { segments } = await call('list_segments', {});
-  expect(segments).toContainEqual({ ...created.segment, count: 2 });
+  expect(segments).toContainEqual({
+    ...created.segment,
+    ...{ count: 2, counted_at: expect.any(String) },
+  });
   const changed = await call('update_segment', { segment_key, definition: plan('free') });
   expect(changed.segment).toMatchObject({ name: 'Größte Kunden', definition: plan('free') });
   expect(await membersOf(segment_key)).toEqual(['dan', 'cyd']);
@@ -344,6 +350,66 @@ it('is either deleted or named, never both, where both are tried at once', async
       ([there, named]: boolean[]) => there === named,
     );
   }
+});
+
+it('COUNT-05 lists show what a save or upkeep counted last, and count nobody', async () => {
+  const { key, id } = await segment(tagged('counted'));
+  const shown = async () => {
+    const { segments } = await call('list_segments', { limit: 200 });
+    const one = segments.find((listed) => listed.key === key);
+    return [one?.count, one?.counted_at];
+  };
+  const { database, config } = opened;
+  const clock = { now: 0 };
+  const deps = { database, config: { testClock: config.testClock } };
+  const count = segmentCounter(deps, () => clock.now);
+  const untilNone = async () => {
+    let counted = 0;
+    while (await count()) counted += 1;
+    return counted;
+  };
+  const first = await shown();
+  expect(first).toEqual([0, expect.any(String)]);
+  await call('record_event', {
+    email: 'eva@example.com',
+    name: 'seen',
+    person: { tags: ['counted'] },
+  });
+  expect(await shown()).toEqual(first);
+  expect((await call('get_segment', { segment_key: key })).segment.count).toBe(1);
+  expect(await untilNone()).toBe(0);
+  await call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+  await untilNone();
+  const [second, at] = await shown();
+  expect([second, at === first[1]]).toEqual([1, false]);
+  const scanned = await transaction(database, {}, async (tx) => {
+    const scans = async () => {
+      const [row] = await tx.sql<[{ scans: number }]>`
+        select sum(pg_stat_get_xact_numscans(oid))::int as scans from pg_class
+        where relname like 'people%'`;
+      return row.scans;
+    };
+    const before = await scans();
+    await findSegmentCounts(tx, [id]);
+    return (await scans()) - before;
+  });
+  expect(scanned).toBe(0);
+  await call('update_segment', { segment_key: key, definition: plan('pro') });
+  expect((await shown())[0]).toBe(2);
+});
+
+it('COUNT-05 upkeep rests three times as long as it counted', async () => {
+  await opened.database.pool`delete from segment_counts`;
+  const clock = { now: 0 };
+  const deps = { database: opened.database, config: { testClock: false } };
+  const count = segmentCounter(deps, () => {
+    clock.now += 0.001;
+    return clock.now;
+  });
+  expect(await count()).toBe(true);
+  expect(await count()).toBe(false);
+  clock.now += 3 * limits.segmentCountMs;
+  expect(await count()).toBe(true);
 });
 
 it('PREVIEW-06 picks whom an email is previewed as from a segment', async () => {

@@ -47,6 +47,7 @@ export const renewalOperations = {
     path: '/flows/:flow_key/preview_renewal_approaching',
     safety: 'read',
     renders: true,
+    heavy: true,
     status: 200,
     input: z.strictObject({
       flow_key: keyOrId,

@@ -48,6 +48,8 @@ export interface Operation<
   widerScope?(input: z.output<Input>): Scope | null;
   /** It renders or rehearses, which costs more than other calls and has its own limit (LIM2-03). */
   renders?: true;
+  /** Its cost grows with the account, always or with this input; few such reads run at once (COUNT-09). */
+  heavy?: true | ((input: z.output<Input>) => boolean);
   /** Status of a success; a function if it depends on the output (a duplicate event is 200). */
   status: 200 | 201 | ((output: z.output<Output>) => 200 | 201);
   input: Input;

@@ -48,10 +48,12 @@ async function createDatabase(adminUrl: string): Promise<BenchDatabase> {
   };
 }
 
-/** The server of BENCH_DATABASE_URL, otherwise our own for this run. */
-export async function openBenchServer(): Promise<BenchServer> {
+/** The server of BENCH_DATABASE_URL, otherwise our own with these settings for this run. */
+export async function openBenchServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const given = process.env.BENCH_DATABASE_URL;
-  const own = given ? null : await startPostgres();
+  const own = given ? null : await startPostgres(settings);
   const adminUrl = given ?? own?.url ?? '';
   const admin = postgres(adminUrl, { ...quiet, max: 1 });
   const [row] = await admin<

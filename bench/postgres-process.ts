@@ -70,14 +70,19 @@ async function makeCluster(initdb: string, folder: string, user: Unprivileged, p
 }
 
 /** Starts a PostgreSQL from npm on a free port, with its data in a temporary directory. */
-export async function startPostgres(): Promise<PostgresProcess> {
+export async function startPostgres(
+  more: Readonly<Record<string, string>> = {},
+): Promise<PostgresProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'postroad-bench-'));
   const user = unprivilegedUser();
   const binaries = postgresBinaries(user, folder);
   const password = randomBytes(12).toString('hex');
   const data = await makeCluster(binaries.initdb, folder, user, password);
   const port = await freePort();
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const server = spawn(binaries.postgres, ['-D', data, '-p', String(port), ...options], {
     ...user,
     cwd: folder,

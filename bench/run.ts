@@ -23,6 +23,7 @@ import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
 import { row as validate } from './rows/validate.ts';
 import { row as wake } from './rows/wake.ts';
+import { scale } from './scale.ts';
 import { type NamedLine, ratioOf, tableOf } from './table.ts';
 
 const rows: readonly Row[] = [
@@ -56,7 +57,7 @@ function usage(): string {
     '  --short  Rounds of 1.5 s instead of 10 s, for a first look; they decide nothing',
     '  --json   For programs',
   ];
-  return `npm run bench -- [rows] [--short] [--json]\n\nOptions:\n${options.join('\n')}\n\nRows, all where none is named:\n${lines.join('\n')}\n`;
+  return `npm run bench -- [rows] [--short] [--json]\nnpm run bench -- scale [--sizes=tenth,big]\n\nOptions:\n${options.join('\n')}\n\nRows, all where none is named:\n${lines.join('\n')}\n`;
 }
 
 function machine(postgres: string | null) {
@@ -100,6 +101,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage());
     return 0;
   }
+  if (args[0] === 'scale') return await scale(args.slice(1));
   const names = args.filter((arg) => !arg.startsWith('--'));
   const options = ['--json', '--short'];
   const unknown = args.find(

@@ -1,12 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { reportRows } from '@postroad/core/sending/report-operations';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { BenchDatabase } from '../bench-database.ts';
 import { metered, timed } from '../metered.ts';
+import { runMigrationPart } from '../migration-part.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 
 const mails = 1_000_000;
@@ -62,14 +59,8 @@ async function seedYear({ sql }: BenchDatabase): Promise<void> {
 
 /** Makes the figures as the migration does; returns its seconds. */
 async function fillFigures({ sql }: BenchDatabase): Promise<number> {
-  const folder = fileURLToPath(new URL('../../../store/migrations/', import.meta.url));
-  const file = readdirSync(folder).find((name) => name.endsWith('-figures.sql')) ?? '';
-  const text = readFileSync(`${folder}${file}`, 'utf8');
   const start = performance.now();
-  const part = join(mkdtempSync(join(tmpdir(), 'postroad-figures-')), file);
-  writeFileSync(part, text.slice(text.indexOf('\n-- What there is so far')));
-  await sql.file(part).simple();
-  rmSync(dirname(part), { recursive: true });
+  await runMigrationPart(sql, { name: 'figures', from: '-- What there is so far' });
   return (performance.now() - start) / 1000;
 }
 

@@ -1,5 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { expandKey, keepLedger, namedTests, shrinkPending } from '../support/clause-ledger.ts';
+import {
+  type Area,
+  clauseIds,
+  expandKey,
+  keepLedger,
+  namedTests,
+  shrinkPending,
+} from '../support/clause-ledger.ts';
+import { projectTree, root } from '../support/repository.ts';
 
 const areas = [
   { area: 'DEMO', title: 'A demonstration', clauses: 5 },
@@ -64,4 +74,18 @@ it('takes tested clauses out of the pending list and keeps the reasons of the re
     [demo(5)]: 'later',
     MORE: 'later',
   });
+});
+
+it('SEC-33 each attack that a clause of security withstands is a test under test/security', () => {
+  const known = JSON.parse(readFileSync(join(root, 'test', 'clauses.json'), 'utf8')) as Area[];
+  const attacked = new Set(
+    [...projectTree()]
+      .filter(([path]) => /^test\/security\/.*\.test\.ts$/.test(path))
+      .flatMap(([path, text]) => namedTests(path, text).flatMap(({ clauses }) => clauses)),
+  );
+  // The one clause about these tests themselves.
+  const itself = `SEC-${33}`;
+  const clauses = clauseIds(known.filter(({ area }) => area === 'SEC'));
+  expect(clauses.length).toBeGreaterThan(30);
+  expect(clauses.filter((id) => id !== itself && !attacked.has(id))).toEqual([]);
 });

@@ -124,22 +124,3 @@ it('shows any file content without failing', async () => {
   }
   expect((await get('/mailbox')).statusCode).toBe(200);
 });
-
-it('SEC-20 draws a key at each start, gives it to tokens of scope write, and keeps it on https', async () => {
-  const again = createHttpServer(createFakeService());
-  const options = { outboxDir, service: createFakeService(), secure: true };
-  const other = mountMailbox(again, options);
-  expect(other).not.toBe(key);
-  const entered = await again.inject({ method: 'GET', url: `/mailbox?key=${other}` });
-  expect(entered.headers['set-cookie']).toMatch(/; Max-Age=43200; Secure$/);
-  const ask = (token: string | null) =>
-    again.inject({
-      method: 'GET',
-      url: '/mailbox/key',
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
-    });
-  expect((await ask('write-token')).json()).toEqual({ key: other });
-  expect((await ask('read-token')).statusCode).toBe(403);
-  expect((await ask(null)).statusCode).toBe(401);
-  await again.close();
-});

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOutbox } from '@postroad/mail/providers/outbox';
@@ -30,32 +30,6 @@ describe('the outbox', () => {
     expect(await readFile(path.join(dir, '7.eml'), 'utf8')).toBe('message 7\r\n');
     await outbox.close();
     expect(await outbox.send(outgoing())).toMatchObject({ kind: 'unreachable' });
-  });
-
-  it.each([0o755, 0o777])('SEC-19 is private, though its folder had mode %o', async (mode) => {
-    const umask = process.umask(0);
-    try {
-      const dir = path.join(root, 'outbox');
-      await mkdir(dir);
-      await chmod(root, mode);
-      await chmod(dir, mode);
-      const outbox = createOutbox({ dir });
-      const deep = createOutbox({ dir: path.join(root, 'a', 'b') });
-      for (const one of [outbox, deep]) await one.send(outgoing({ sendId: 1 }));
-      for (const folder of [dir, path.join(root, 'a'), path.join(root, 'a', 'b')]) {
-        expect((await stat(folder)).mode & 0o777).toBe(0o700);
-      }
-      expect((await stat(path.join(dir, '1.eml'))).mode & 0o777).toBe(0o600);
-    } finally {
-      process.umask(umask);
-    }
-  });
-
-  it('SEC-19 leaves a folder that belongs to everybody to everybody, but not its mail', async () => {
-    await chmod(root, 0o1777);
-    await createOutbox({ dir: root }).send(outgoing({ sendId: 1 }));
-    expect((await stat(root)).mode & 0o1777).toBe(0o1777);
-    expect((await stat(path.join(root, '1.eml'))).mode & 0o777).toBe(0o600);
   });
 
   it('never shows a half-written file, even if a message is written repeatedly', async () => {

@@ -26,17 +26,6 @@ it('UNIT-15 closes the least recently used session when there are too many', () 
   expect(sessions.find('1', 'a')).toBeNull();
 });
 
-it('SEC-18 closes no session of another actor, however many one opens', () => {
-  const closed: string[] = [];
-  const sessions = new Sessions();
-  sessions.add('operator', session('a', closed, 'operator'));
-  for (let index = 0; index < limits.mcpSessionsOfActor + 5; index += 1) {
-    sessions.add(`b${index}`, session('b', closed, `b${index}`));
-  }
-  expect(closed).toEqual(['b0', 'b1', 'b2', 'b3', 'b4']);
-  expect(sessions.find('operator', 'a')).not.toBeNull();
-});
-
 it('closes all, even if one fails', async () => {
   const closed: string[] = [];
   const sessions = new Sessions();

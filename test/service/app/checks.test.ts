@@ -18,7 +18,6 @@ import {
   checkProvider,
   outboxResults,
   senderResults,
-  signatureResults,
   webhookResults,
 } from '@postroad/service/app/checks/check-mail';
 import { readConfig } from '@postroad/service/app/config/config';
@@ -261,32 +260,6 @@ describe('OBS-06 the machine', () => {
       );
     }
   });
-
-  it.each([
-    ['rsa', 1_024, 'warning'],
-    ['rsa', 2_048, 'ok'],
-    ['ed25519', 0, 'ok'],
-  ] as const)(
-    'SEC-23 looks at the key that signs mail: %s of %i bits is %s',
-    (type, bits, level) => {
-      const { privateKey } =
-        type === 'rsa'
-          ? generateKeyPairSync('rsa', { modulusLength: bits })
-          : generateKeyPairSync('ed25519');
-      const config = readConfig({
-        DKIM_DOMAIN: 'example.com',
-        DKIM_SELECTOR: 'k1',
-        DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      });
-      const [found] = signatureResults(config);
-      expect(found).toMatchObject({ check: 'dkim_key', level });
-      expect(found?.message).toContain('Mail is signed by k1._domainkey.example.com');
-      if (level === 'warning') {
-        expect(found?.message).toContain('1024 bits');
-        expect(found?.fix).toContain('openssl genrsa 2048');
-      }
-    },
-  );
 
   it('SEC-29 recommends SECRET_KEY outside of the database', () => {
     expect(keyResults({ secretKey: null }, 0)).toMatchObject([

@@ -8,6 +8,7 @@ import {
   type PersonWrite,
   type TimeChange,
   writePeople,
+  writeTags,
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Fact } from '../platform/fact.ts';
@@ -124,6 +125,9 @@ interface Working {
   write: PersonWrite;
   fields: Map<string, unknown>;
   tags: Set<number>;
+  /** Whether tags were put on or taken off. */
+  tagged: boolean;
+  /** Whether anything else was changed. */
   changed: boolean;
 }
 
@@ -184,15 +188,12 @@ export async function applyChanges(
       });
     });
   }
-  const written = [...people.values()].filter((person) => person.changed);
+  const written = [...people.values()].filter(({ changed, tagged }) => changed || tagged);
   if (written.length === 0) return [];
   await settleSuppressions(tx, deps, written);
   const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
   await Promise.all([
-    writePeople(
-      tx,
-      written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
-    ),
+    write(tx, written),
     deps.facts.peopleChanged.publish(
       tx,
       written.map((person) => updatedPerson(person, causes.get(person.write.id))),
@@ -203,6 +204,25 @@ export async function applyChanges(
     { resource: 'people', action: 'updated' },
   );
   return events;
+}
+
+/** Where only tags changed, a statement writes these alone: flows put tags on many people (ING-04). */
+async function write(tx: Tx, written: readonly Working[]): Promise<void> {
+  const tagIds = ({ tags }: Working) => ({ tag_ids: [...tags] });
+  const whole = written.filter(({ changed }) => changed);
+  const tagged = written.filter(({ changed }) => !changed);
+  await Promise.all([
+    whole.length > 0 &&
+      writePeople(
+        tx,
+        whole.map((person) => ({ ...person.write, ...tagIds(person) })),
+      ),
+    tagged.length > 0 &&
+      writeTags(
+        tx,
+        tagged.map((person) => ({ id: person.before.id, ...tagIds(person) })),
+      ),
+  ]);
 }
 
 function updatedPerson({ before, write }: Working, cause: Cause | undefined): UpdatedPerson {
@@ -245,6 +265,7 @@ function working(row: LockedPerson): Working {
     before: row,
     fields: new Map(Object.entries(row.fields)),
     tags: new Set(row.tag_ids),
+    tagged: false,
     changed: false,
     write: {
       ...{ id, email, first_name, last_name, external_id, timezone, unsubscribe_reason },
@@ -304,7 +325,7 @@ function changeTag(person: Working, tag: string, has: boolean, tags: TagIds, not
   if (id === undefined || person.tags.has(id) === has) return;
   if (has) person.tags.add(id);
   else person.tags.delete(id);
-  person.changed = true;
+  person.tagged = true;
   note(has ? 'tag_added' : 'tag_removed', { tag: tags.nameOf.get(id) ?? tag });
 }
 

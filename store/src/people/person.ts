@@ -216,6 +216,20 @@ export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Prom
     where p.id = w.id`;
 }
 
+/** Writes the tags alone of people, whose rows the caller has locked, in one statement. */
+export async function writeTags(
+  { sql, now }: Tx,
+  writes: readonly Pick<PersonWrite, 'id' | 'tag_ids'>[],
+): Promise<void> {
+  await sql`
+    update people p set tag_ids = w.tag_ids::int[], updated_at = ${now}
+    from unnest(
+      ${writes.map(({ id }) => id)}::bigint[],
+      ${writes.map(({ tag_ids }) => `{${tag_ids.join(',')}}`)}::text[]
+    ) as w (id, tag_ids)
+    where p.id = w.id`;
+}
+
 /**
  * Shares the rows of people until the transaction ends: an earlier unsubscribe is visible, a later
  * one waits until the attempt is committed.

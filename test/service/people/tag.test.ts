@@ -85,3 +85,24 @@ it('pages tags and refuses a cursor that it did not give out', async () => {
   expect(rest.next_cursor).toBeNull();
   expect(pathsOf(await calls.refused('list_tags', { cursor: '!' }))).toEqual(['cursor']);
 });
+
+it('ING-04 a statement that sets the tags alone puts a tag on and takes it off', async () => {
+  const { pool } = opened.database;
+  await pool.unsafe(`
+    create function refuse_more() returns trigger language plpgsql
+      as $$ begin raise exception 'more than tags is set'; end $$;
+    create trigger refuse_more before update of email, first_name, fields, unsubscribed_at
+      on people for each row execute function refuse_more();`);
+  try {
+    const person = 'ada@example.com';
+    await calls.call('tag_person', { person, tag: 'Alone' });
+    const { tags } = (await calls.call('get_person', { person })).person;
+    expect(tags).toContain('Alone');
+    await calls.call('untag_person', { person, tag: 'Alone' });
+    expect((await calls.call('get_person', { person })).person.tags).not.toContain('Alone');
+    const renamed = calls.call('upsert_person', { email: person, first_name: 'Augusta' });
+    await expect(renamed).rejects.toThrow('more than tags is set');
+  } finally {
+    await pool`drop function refuse_more cascade`;
+  }
+});

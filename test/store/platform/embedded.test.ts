@@ -59,3 +59,11 @@ it('SEC-02 the thread of the database writes nothing while the fence is closed',
   clearInterval(again);
   await drop();
 });
+
+it('ING-05 runs with 16 MB of shared buffers', async () => {
+  const { dataDir, drop } = await createTestDatabase();
+  const database = await connect({ dataDir });
+  expect(await database.pool`show shared_buffers`).toEqual([{ shared_buffers: '16MB' }]);
+  await database.close();
+  await drop();
+});

@@ -11,7 +11,7 @@ const retryMs = 1_000;
 /**
  * Tells every process what this one committed: at once, and then in one statement for each
  * `limits.noticesEveryMs`. It is no part of the commits, since those that notify wait for each other
- * (docs/decisions/0058).
+ * (docs/decisions/0060).
  */
 export class Notices {
   readonly #database: Database;

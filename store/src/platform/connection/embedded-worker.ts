@@ -125,7 +125,12 @@ function refused(reason: string, isLog: boolean): void {
 
 const fence = shared.fence === null ? null : new Fence(shared.fence);
 const fs = new GuardedFiles(files, fence, { onStep: step, onRefused: refused });
-const db = await PGlite.create({ fs });
+/**
+ * PGlite takes 128 MB for buffers, beside the cache of the system, which holds the same pages. It is a
+ * start parameter and not in the files, so that existing directories have it too.
+ */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+const db = await PGlite.create({ fs, startParams });
 if (task === 'create') {
   await db.close();
   process.exit(0);

@@ -9,6 +9,7 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
   ],
   hostile: ['security/hostile-hour'],
   pooling: ['service/platform/pooler'],
+  failover: ['service/platform/failover'],
   retention: ['service/app/retention-steps'],
 };
 

@@ -35,7 +35,7 @@ function start(command: string, url: string, name: string): ServiceProcess {
 
 it('POOL-09 a signal ends a process whose statements hang, with a pooler too', async () => {
   const direct = database.url ?? '';
-  // Without PgBouncer the server itself stands in for it; its own tests say that they are skipped.
+  // Without PgBouncer the server itself is used in its place.
   const through = pooler === null ? direct : `${pooler.url('transaction')}?prepare=false`;
   const server = start('serve', through, 'server');
   const worker = start('worker', direct, 'worker');

@@ -260,7 +260,7 @@ it.each([
   ['host=one,two&target_session_attrs=read-write', /target_session_attrs must be primary/],
   ['host=one,two&port=1,2,3&target_session_attrs=primary', /one port, or one for each host/],
   ['prepare=no', /prepare must be true or false/],
-])('SEC-12 and POOL-05 refuse the option %s at the start', async (option, words) => {
+])('SEC-12, POOL-05 refuses the option %s at the start', async (option, words) => {
   const said = await refusal(`postgres://postroad:${password}@localhost/postroad?${option}`);
   expect(said).toMatch(/^DATABASE_URL /);
   expect(said).toMatch(words);

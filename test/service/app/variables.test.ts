@@ -24,6 +24,7 @@ it.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['DATABASE_ULR', 'DATABASE_URL'],
   ['DATBASE_ULR', 'DATABASE_URL'],
+  ['LISTEN_DATABSE_URL', 'LISTEN_DATABASE_URL'],
   ['database_url', 'DATABASE_URL'],
   ['PROT', 'PORT'],
   ['HSOT', 'HOST'],
@@ -83,7 +84,7 @@ const taken = new RegExp(String.raw`\{([^{}]*)\}(?:: \w+)? = ${environmentNames}
 const quoted = [
   new RegExp(String.raw`${environmentNames}(?:\?\.)?\[['"](\w+)['"]\]`, 'g'),
   // Readers of the configuration, and those that its parts make of them.
-  /\b(?:address|addressRanges|choice|flag|wholeNumber|secret|secrets|named|optional|port)\(\s*env,\s*'([A-Z_]+)'/g,
+  /\b(?:address|addressRanges|choice|flag|wholeNumber|secret|secrets|named|optional|port|serverUrl)\(\s*env,\s*'([A-Z_]+)'/g,
   /\bkey\('([A-Z_]+)'\)/g,
 ];
 

@@ -3,6 +3,8 @@ import type { CheckResult } from '@postroad/core/account/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { readProfile } from '@postroad/store/account/profile';
 import { readWallClock } from '@postroad/store/platform/clock';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { countStandbys } from '@postroad/store/platform/standbys';
 import { countLostKeys } from '../../account/secret-keys.ts';
 import type { Context } from '../../platform/handler.ts';
 import { type BacklogDeps, overdueWork } from '../../sending/backlog.ts';
@@ -10,6 +12,7 @@ import { backupState } from '../backup/backup-state.ts';
 import type { Config } from '../config/config.ts';
 import { backupResults } from './check-backup.ts';
 import { clockResult } from './check-clock.ts';
+import { notificationResults, replicationResults } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkDns, type DnsResolver } from './check-dns.ts';
 import { checkFolders } from './check-folders.ts';
@@ -26,6 +29,7 @@ import { workResults } from './check-work.ts';
 
 /** The parts of the service that checks look at. */
 export interface CheckDeps extends BacklogDeps {
+  database: Pick<Database, 'deaf'>;
   config: Config;
   acceptedKeys: readonly Buffer[];
   /** Asks DNS. */
@@ -79,6 +83,14 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
     const state = await backupState(tx);
     return () => backupResults(state);
   },
+  replication: async ({ tx }) => {
+    const standbys = await countStandbys(tx);
+    return () => replicationResults(standbys);
+  },
+  notifications:
+    ({ deps }) =>
+    () =>
+      notificationResults(deps.database),
   keys: async ({ tx, deps }) => {
     const lost = await countLostKeys(tx, deps.acceptedKeys);
     return () => keyResults(deps.config, lost);

@@ -74,7 +74,7 @@ export class Connections {
     }
   }
 
-  /** Reserves nothing any more; whoever waits gets an error once a connection is free. */
+  /** Reserves nothing any more; those who wait get an error once a connection is free. */
   cutOff(): void {
     this.#isCutOff = true;
     for (const slot of this.#all) slot.kept = false;

@@ -88,11 +88,12 @@ it('pages tags and refuses a cursor that it did not give out', async () => {
 
 it('ING-04 a statement that sets the tags alone puts a tag on and takes it off', async () => {
   const { pool } = opened.database;
-  await pool.unsafe(`
+  await pool`
     create function refuse_more() returns trigger language plpgsql
-      as $$ begin raise exception 'more than tags is set'; end $$;
+      as $$ begin raise exception 'more than tags is set'; end $$`;
+  await pool`
     create trigger refuse_more before update of email, first_name, fields, unsubscribed_at
-      on people for each row execute function refuse_more();`);
+      on people for each row execute function refuse_more()`;
   try {
     const person = 'ada@example.com';
     await calls.call('tag_person', { person, tag: 'Alone' });

@@ -8,7 +8,7 @@ import { systemResolver } from '@postroad/service/app/checks/check-dns';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
 import { wireFacts } from '@postroad/service/app/facts';
-import { Retention } from '@postroad/service/app/retention';
+import { Retention } from '@postroad/service/app/upkeep/retention';
 import { broadcastEmails } from '@postroad/service/broadcasts/broadcast-handlers';
 import { Guards } from '@postroad/service/conditions/guards';
 import { audienceNamed } from '@postroad/service/conditions/segment-audience';

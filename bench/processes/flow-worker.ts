@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Engine } from '@postroad/service/app/engine';
 import { lanesOf } from '@postroad/service/app/lanes';
 import { PendingSignals } from '@postroad/service/app/recurring';
-import { finishUpkeep } from '@postroad/service/app/upkeep';
+import { finishUpkeep } from '@postroad/service/app/upkeep/upkeep';
 import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';

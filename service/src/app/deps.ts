@@ -40,7 +40,7 @@ import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { DnsResolver } from './checks/check-dns.ts';
 import type { MoveClock } from './clock-handlers.ts';
 import type { Config } from './config/config.ts';
-import type { Retention } from './retention.ts';
+import type { Retention } from './upkeep/retention.ts';
 
 /** All facts, each declared by the room that publishes it. */
 export interface Facts extends PeopleFacts, EventFacts, BillingFacts, SegmentFacts, AccountFacts {}

@@ -14,7 +14,7 @@ import { advanceSequences } from '../sequences/advance-sequences.ts';
 import type { Deps } from './deps.ts';
 import type { Lane } from './engine.ts';
 import { doneIf, inOrder, moreIf, type PendingSignals, type Round } from './recurring.ts';
-import { upkeep } from './upkeep.ts';
+import { upkeep } from './upkeep/upkeep.ts';
 
 /** Work that a stopped or killed process left behind is found within this time. */
 const second = 1_000;

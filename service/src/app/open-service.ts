@@ -83,12 +83,11 @@ import { readiness } from './health/status.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
-import { Retention } from './retention.ts';
 import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
-
 import { ThisProcess } from './this-process.ts';
-import { finishUpkeep } from './upkeep.ts';
+import { Retention } from './upkeep/retention.ts';
+import { finishUpkeep } from './upkeep/upkeep.ts';
 
 export interface OpenOptions {
   /** Replaces the configured provider, in tests and benchmarks. */

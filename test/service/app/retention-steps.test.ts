@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
-import { Retention } from '@postroad/service/app/retention';
+import { Retention } from '@postroad/service/app/upkeep/retention';
 import { forgetEvents } from '@postroad/store/events/forget-events';
 import { forgetRuns } from '@postroad/store/flows/forget-runs';
 import type { Passed } from '@postroad/store/platform/retention';

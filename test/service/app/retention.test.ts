@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
-import { Retention } from '@postroad/service/app/retention';
+import { Retention } from '@postroad/service/app/upkeep/retention';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

@@ -13,14 +13,14 @@ import { forgetContents, forgetFrames } from '@postroad/store/queue/send-content
 import { forgetSentMinutes } from '@postroad/store/queue/sending-control';
 import { forgetOptOuts } from '@postroad/store/sending/opt-out';
 import { forgetWebhooks } from '@postroad/store/sending/send-feedback';
-import { segmentCounter } from '../conditions/count-segments.ts';
-import { flushEventCounts } from '../events/flush-event-counts.ts';
-import { brokenOff } from '../people/import/receive-import.ts';
-import type { LeaseKeeper } from '../queue/lease-keeper.ts';
-import { addUp } from '../sending/add-up-figures.ts';
-import { flushHits, rejudgeHits } from '../sending/tracking/keep-hits.ts';
-import type { Deps } from './deps.ts';
-import { type Chore, idle, moreIf, type Round } from './recurring.ts';
+import { segmentCounter } from '../../conditions/count-segments.ts';
+import { flushEventCounts } from '../../events/flush-event-counts.ts';
+import { brokenOff } from '../../people/import/receive-import.ts';
+import type { LeaseKeeper } from '../../queue/lease-keeper.ts';
+import { addUp } from '../../sending/add-up-figures.ts';
+import { flushHits, rejudgeHits } from '../../sending/tracking/keep-hits.ts';
+import type { Deps } from '../deps.ts';
+import { type Chore, idle, moreIf, type Round } from '../recurring.ts';
 
 const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;

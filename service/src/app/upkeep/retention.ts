@@ -15,7 +15,7 @@ import {
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { forgetSends, listOldSends, type OldSend } from '@postroad/store/queue/forget-sends';
 import { forgetHits } from '@postroad/store/sending/tracking-hit';
-import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 
 const dayMs = 86_400_000;
 const most = limits.forgottenAtOnce;

@@ -52,12 +52,12 @@ const lists: Asked[] = (
     ['list_subscriptions', {}],
     ['list_tags', {}],
     ['list_themes', {}],
-    ['get_sending', {}],
   ] as const
 ).map(([name, input]) => ({ name, input, what: textOf(name, input) }));
 
 const others: Asked[] = (
   [
+    ['get_sending', {}],
     ['get_broadcast', { broadcast_id: 3 }],
     ['get_flow', { flow_key: 'flow-3' }],
     ['get_sequence', { sequence_id: 3 }],

@@ -164,8 +164,9 @@ async function seedRows(sql: Sql, people: number): Promise<void> {
     select i, 'sub-' || i, 1, 'year', 'active', now() + i % 365 * interval '1 day', now(), now()
     from generate_series(1, ${of(shares.subscriptions)}::int) i`;
   await sql`
-    insert into sends (person_id, email_id, source_kind, source_id, step_id, due_at, created_at)
-    select 1 + i, 1, 'flow', 1 + i % ${catalog.flows}::int, 1, now() + i * interval '1 second', now()
+    insert into sends (id, person_id, email_id, source_kind, source_id, step_id, due_at, created_at)
+    overriding system value
+    select ${mails}::bigint + i, 1 + i, 1, 'flow', 1 + i % ${catalog.flows}::int, 1, now() + i * interval '1 second', now()
     from generate_series(1, ${of(shares.queued)}::int) i`;
 }
 
@@ -204,6 +205,7 @@ export async function seedScale(pool: Sql, people: number): Promise<void> {
     await runMigrationPart(sql, { name: 'figure-totals', from: '-- One pass' });
     const counts = { from: '-- What there is so far, once', to: '-- Mail that did not arrive' };
     await runMigrationPart(sql, { name: 'live-counts', ...counts });
+    await runMigrationPart(sql, { name: 'product-counts', from: '-- What there is so far' });
     await sql`vacuum analyze`;
     await sql`set session_replication_role = default`;
   } finally {

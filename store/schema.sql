@@ -111,6 +111,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_subscriptions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into live_count_changes
+    select 'product', product_id, 0, 'active', count(*) from new_rows
+    where product_id is not null and status in ('active', 'trialing', 'past_due') group by product_id;
+  elsif tg_op = 'DELETE' then
+    insert into live_count_changes
+    select 'product', product_id, 0, 'active', -count(*) from old_rows
+    where product_id is not null and status in ('active', 'trialing', 'past_due') group by product_id;
+  else
+    insert into live_count_changes
+    select 'product', product_id, 0, 'active', sum(n) from (
+      select product_id, status, 1 as n from new_rows
+      union all
+      select product_id, status, -1 from old_rows) c
+    where product_id is not null and status in ('active', 'trialing', 'past_due')
+    group by product_id having sum(n) <> 0;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_tags()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1443,9 +1469,9 @@ create table live_count_changes (
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 comment on table live_count_changes is 'What was added to live_counts, or taken from them, since the last round that added it up. Every statement appends rows of its own, so that none waits for another.';
 comment on column live_count_changes.subject is 'What is counted of.';
-comment on column live_count_changes.subject_id is 'The flow, sequence, broadcast or tag; 0 for tests. No foreign key: counts are taken back as rows go.';
+comment on column live_count_changes.subject_id is 'The flow, sequence, broadcast, tag or product; 0 for tests. No foreign key: counts are taken back as rows go.';
 comment on column live_count_changes.step_id is 'The step that people are at; 0 where none is, and for mail and tags. No foreign key: steps of flows have no rows.';
-comment on column live_count_changes.measure is 'queued: mail that waits for its time or is in hand; windowed: mail that waits for its send window; holding and uncertain: as in sends; inside: people who move or wait; parked: people who cannot go on; people: people with the tag.';
+comment on column live_count_changes.measure is 'queued: mail that waits for its time or is in hand; windowed: mail that waits for its send window; holding and uncertain: as in sends; inside: people who move or wait; parked: people who cannot go on; people: people with the tag; active: subscriptions that run.';
 comment on column live_count_changes.count is 'How many; below 0 where there are fewer.';
 
 create table live_counts (
@@ -2305,11 +2331,11 @@ alter table imports add constraint imports_status_check CHECK (status = ANY (ARR
 alter table instance_keys add constraint instance_keys_pkey PRIMARY KEY (fingerprint);
 alter table layouts add constraint layouts_pkey PRIMARY KEY (id);
 alter table leases add constraint leases_pkey PRIMARY KEY (token);
-alter table live_count_changes add constraint live_count_changes_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text]));
-alter table live_count_changes add constraint live_count_changes_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text]));
-alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text]));
+alter table live_count_changes add constraint live_count_changes_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
+alter table live_count_changes add constraint live_count_changes_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text, 'product'::text]));
+alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
 alter table live_counts add constraint live_counts_pkey PRIMARY KEY (subject, subject_id, step_id, measure);
-alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text]));
+alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text, 'product'::text]));
 alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
 alter table notes add constraint notes_pkey PRIMARY KEY (id);
 alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (person_id);
@@ -2636,6 +2662,9 @@ CREATE TRIGGER sequences_revision BEFORE DELETE OR UPDATE ON sequences FOR EACH 
 CREATE TRIGGER sequences_updated AFTER UPDATE ON sequences FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_sequence_change();
 CREATE TRIGGER settings_revision AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION grow_settings_revision();
 CREATE TRIGGER settings_written AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION note_setting_change();
+CREATE TRIGGER subscriptions_count_changed AFTER UPDATE ON subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_subscriptions();
+CREATE TRIGGER subscriptions_count_gone AFTER DELETE ON subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_subscriptions();
+CREATE TRIGGER subscriptions_count_new AFTER INSERT ON subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_subscriptions();
 CREATE TRIGGER themes_created AFTER INSERT ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
 CREATE TRIGGER themes_deleted BEFORE DELETE ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
 CREATE TRIGGER themes_restored BEFORE INSERT ON themes FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();

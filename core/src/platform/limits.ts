@@ -136,7 +136,7 @@ export const limits = {
    * People whom a search looks at first, in the order of the page: what many match fills the page
    * with them.
    */
-  peopleProbed: 2_000,
+  peopleProbed: 1_000,
   /** Milliseconds for finding people by one index; then the search continues without it. */
   peopleIndexMs: 1_000,
   /** People counted for a filter of the list. */

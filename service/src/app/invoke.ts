@@ -18,6 +18,7 @@ import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { SpanOptions } from '@postroad/core/platform/tracing/tracer';
 import { isMadeSecret, tokenActor } from '../account/authenticate.ts';
+import { HeavyReads } from '../account/heavy-reads.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import { WrongTokens } from '../account/wrong-tokens.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -28,7 +29,7 @@ import type { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
-import { HeavyReads } from './heavy-reads.ts';
+
 import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
 
 /** Throws a Refusal if the actor may not make the call, or if the input breaks the contract. */

@@ -1,4 +1,3 @@
-import { activeStatuses } from '@postroad/core/billing/status';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import {
   type CountedProductRow,
@@ -20,7 +19,7 @@ function productView({ key, name, active_subscriptions, revision }: CountedProdu
 }
 
 async function shownProduct(tx: Tx, key: string) {
-  const query = { key, after: 0, limit: 1, active: activeStatuses };
+  const query = { key, after: 0, limit: 1 };
   const [row] = await listProducts(tx, query);
   if (!row) throw notFound('product', key);
   return { product: productView(row) };
@@ -50,7 +49,7 @@ export const productHandlers: Pick<
 > = {
   list_products: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const query = { key: null, ...idPageOf(page), active: activeStatuses };
+    const query = { key: null, ...idPageOf(page) };
     const { shown, next_cursor } = shownOf(await listProducts(tx, query), page, (row) => [row.id]);
     return { products: shown.map(productView), next_cursor };
   }),

@@ -1,4 +1,5 @@
-import { type IdPage, idPage, inOrder } from '../platform/id-page.ts';
+import { type IdPage, idPage } from '../platform/id-page.ts';
+import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** At most `limit` keys of products in order of creation; all if `limit` is null. */
@@ -58,24 +59,19 @@ export async function findProduct({ sql }: Tx, key: string): Promise<ProductRow 
   return row ?? null;
 }
 
-/** In order of creation. Each count reads the product's own rows in an index. */
+/** In order of creation. How many subscriptions are active is kept, and nobody is counted (COUNT-08). */
 export async function listProducts(
   tx: Tx,
-  { key, active, ...page }: IdPage & { key: string | null; active: readonly string[] },
+  { key, ...page }: IdPage & { key: string | null },
 ): Promise<CountedProductRow[]> {
-  const { sql } = tx;
   const { behind, order } = idPage(tx, page);
-  return await sql<CountedProductRow[]>`
-    select page.id, page.key, page.name, page.revision, counted.subscriptions::int as active_subscriptions
-    from (
-      select id, key, name, revision from products
-      where (${key}::text is null or key = ${key}) ${behind} ${order}
-    ) page
-    cross join lateral (
-      select count(*) as subscriptions from subscriptions s
-      where s.product_id = page.id and s.status = any(${[...active]}::text[])
-    ) counted
-    ${inOrder(tx, page, 'page.id')}`;
+  const rows = await tx.sql<Omit<CountedProductRow, 'active_subscriptions'>[]>`
+    select id, key, name, revision from products
+    where (${key}::text is null or key = ${key}) ${behind} ${order}`;
+  const ids = rows.map(({ id }) => id);
+  const counts = await readLiveCounts(tx, 'product', ids);
+  const active = new Map(counts.map(({ subject_id, count }) => [subject_id, count]));
+  return rows.map((row) => ({ ...row, active_subscriptions: active.get(row.id) ?? 0 }));
 }
 
 /** Returns null if the key is taken. */

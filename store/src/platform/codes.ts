@@ -6,10 +6,10 @@ const figures = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
   ...(['complained', 'unsubscribed', 'failed', 'skipped', 'converted'] as const),
 ] as const;
-const liveSubjects = ['flow', 'sequence', 'broadcast', 'test', 'tag'] as const;
+const liveSubjects = ['flow', 'sequence', 'broadcast', 'test', 'tag', 'product'] as const;
 const liveMeasures = [
   ...(['queued', 'windowed', 'holding', 'uncertain'] as const),
-  ...(['inside', 'parked', 'people'] as const),
+  ...(['inside', 'parked', 'people', 'active'] as const),
 ] as const;
 const engagementKinds = ['open', 'click'] as const;
 

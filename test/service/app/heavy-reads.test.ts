@@ -1,7 +1,7 @@
 // @database postgres: a lock of another session holds reads up.
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
-import { HeavyReads } from '@postroad/service/app/heavy-reads';
+import { HeavyReads } from '@postroad/service/account/heavy-reads';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';

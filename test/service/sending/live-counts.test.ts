@@ -1,8 +1,10 @@
 // @database both: triggers of both databases count.
 import { randomUUID } from 'node:crypto';
+import { activeStatuses } from '@postroad/core/billing/status';
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Outcome } from '@postroad/mail/providers/provider';
 import { addUp } from '@postroad/service/sending/add-up-figures';
+import { codes } from '@postroad/store/platform/codes';
 import { transaction } from '@postroad/store/platform/transaction';
 import { openLease, sweepLeases } from '@postroad/store/queue/lease';
 import { beginAttempts, claimDueSends } from '@postroad/store/queue/send';
@@ -138,6 +140,18 @@ async function doOne({ kind, who, what }: Step): Promise<void> {
       await maybe(call('update_sequence_step', { step_id, status }));
       return;
     }
+    case 19: {
+      const name = what % 2 === 0 ? 'subscription_started' : 'subscription_updated';
+      const status = codes['subscriptions.status'][what % codes['subscriptions.status'].length];
+      const details = {
+        external_id: `s${who}`,
+        product: `plan-${what % 3}`,
+        interval: 'year',
+        status,
+      };
+      await call('record_event', { email: person(who), name, details });
+      return;
+    }
     case 17: {
       const found = await opened.database.pool<{ id: number }[]>`
         select id from runs where ended_at is null order by id limit 1`;
@@ -170,7 +184,10 @@ async function keptAndCounted(): Promise<[string[], string[]]> {
     select 'sequence', sequence_id, coalesce(next_step_id, 0), 'inside', count(*)::int
     from sequence_runs where finished_at is null group by 2, 3
     union all
-    select 'tag', t, 0, 'people', count(*)::int from people, unnest(tag_ids) t group by 2`;
+    select 'tag', t, 0, 'people', count(*)::int from people, unnest(tag_ids) t group by 2
+    union all
+    select 'product', product_id, 0, 'active', count(*)::int from subscriptions
+    where product_id is not null and status = any(${[...activeStatuses]}::text[]) group by 2`;
   return [text(kept), text(counted)];
 }
 
@@ -196,7 +213,7 @@ it('COUNT-01, COUNT-03 live counts equal the rows after retries, dismissals, can
   const step = fc.record({
     kind: fc.constantFrom(
       ...[0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 8, 9, 9],
-      ...[10, 11, 12, 13, 14, 14, 15, 16, 17, 18, 18],
+      ...[10, 11, 12, 13, 14, 14, 15, 16, 17, 18, 18, 19, 19],
     ),
     who: fc.nat(7),
     what: fc.nat(1_000),
@@ -213,7 +230,7 @@ it('COUNT-01, COUNT-03 live counts equal the rows after retries, dismissals, can
     { numRuns: runs(30, 4), endOnFailure: true },
   );
   expect([...seen].sort()).toEqual([
-    ...['holding', 'inside', 'people', 'queued', 'uncertain', 'windowed'],
+    ...['active', 'holding', 'inside', 'people', 'queued', 'uncertain', 'windowed'],
   ]);
 });
 

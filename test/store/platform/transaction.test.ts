@@ -139,6 +139,24 @@ describe.each(lossy)('on %s', () => {
     await Promise.all(Array.from({ length: 6 }, () => transaction(opened.database, {}, make)));
     expect(await count()).toBe(6);
   });
+
+  it('POOL-08 a transaction that begins as a connection is lost gets another one', async () => {
+    const { database } = opened;
+    const idle = await transaction(
+      database,
+      {},
+      ({ sql }) => sql<{ pid: number }[]>`select pg_backend_pid() as pid`,
+    );
+    const next = new Promise<void>((resolve, reject) => {
+      const off = database.losses.on(() => {
+        off();
+        transaction(database, {}, make).then(() => resolve(), reject);
+      });
+    });
+    await database.pool`select pg_terminate_backend(${idle[0]?.pid ?? 0})`;
+    await next;
+    expect(await count()).toBe(1);
+  }, 20_000);
 });
 
 const embedded = databaseKind() === 'embedded' ? ['the embedded database'] : [];

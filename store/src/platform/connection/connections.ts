@@ -116,8 +116,9 @@ export class Connections {
       closed: false,
       kept: false,
       client: this.#options.open(() => {
-        if (slot.kept) this.#options.onLost();
+        // First, since a listener to losses may reserve a connection at once.
         slot.closed = true;
+        if (slot.kept) this.#options.onLost();
       }),
     };
     return slot;

@@ -126,7 +126,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('backup %i', 
 
   it('BACK-01 is written whole, for its owner alone, beside nothing else', async () => {
     expect(written).toMatchObject({ exitCode: 0, out: '' });
-    expect(written.err).toMatch(/^Wrote .*loaded-\d, \d\.\d MB\.\n$/);
+    expect(written.err).toMatch(/^Wrote .*loaded-\d, (?:\d\.\d MB|[1-9]\d* kB)\.\n$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const text = gunzipSync(await readFile(file)).toString();

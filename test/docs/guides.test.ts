@@ -98,7 +98,7 @@ it('BACK-08 the guide to backups works word for word, and says what else to keep
 }, async () => {
   const { said } = await followPage('docs/guides/backup.md', {});
   expect(said.join('\n')).toMatch(
-    /Wrote .*today\.backup, \d\.\d MB\.[\s\S]*ok {4}Backup: made on /,
+    /Wrote .*today\.backup, [1-9]\d* kB\.[\s\S]*ok {4}Backup: made on /,
   );
   const page = readPage('docs/guides/backup.md');
   for (const kept of [

@@ -66,7 +66,7 @@ class Reading {
       if (!this.#begin.includes(newline)) this.#begin = Buffer.concat([this.#begin, piece]);
       this.#end = Buffer.concat([this.#end, piece]).subarray(-64);
       this.bytes += piece.length;
-      progress.update(this.bytes, null, `${megabytes(this.bytes)} MB read`);
+      progress.update(this.bytes, null, `${sizeText(this.bytes)} read`);
       yield piece;
     }
     if (!/\n\{"tables":\d+\}\n$/.test(this.#end.toString('utf8'))) {
@@ -80,8 +80,10 @@ class Reading {
   }
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1);
+/** As people read it: a small backup is not one of 0.0 MB. */
+function sizeText(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024;
+  return megabytes < 1 ? `${Math.ceil(bytes / 1024)} kB` : `${megabytes.toFixed(1)} MB`;
 }
 
 function packed(bytes: AsyncIterable<Uint8Array>) {
@@ -142,7 +144,7 @@ export async function backup(
     else {
       const size = await writeWhole(path, bytes);
       progress.end();
-      terminal.err(`Wrote ${path}, ${megabytes(size)} MB.\n`);
+      terminal.err(`Wrote ${path}, ${sizeText(size)}.\n`);
     }
     await source.record(reading.madeAt);
     return 0;

@@ -37,7 +37,9 @@ function safetyLines({ lists, erased, doubted, lostKeys }: SafetyReport): string
     lists.length > 0
       ? `Erased again: ${pluralize(erased, 'person', 'people')}, by ${lists.join(' and ')}.`
       : 'No list of erasures was found. People who were erased after the backup are there again: give the list with --erasures, or erase them.',
-    `Uncertain: ${pluralize(doubted, 'mail')} that may have been sent after the backup. Retry or dismiss them: "postroad queue list --status uncertain".`,
+    doubted === 0
+      ? 'Uncertain: no mail. None was due or in hand that may have been sent after the backup.'
+      : `Uncertain: ${pluralize(doubted, 'mail')} that may have been sent after the backup. Retry or dismiss them: "postroad queue list --status uncertain".`,
     ...(lostKeys > 0
       ? [
           `Links in mail that was sent do not work: ${pluralize(lostKeys, 'key')} that signed them are missing. Set SECRET_KEY, or SECRET_KEY_PREVIOUS, to what it was.`,

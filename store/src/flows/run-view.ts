@@ -41,10 +41,11 @@ export async function listRuns(tx: Tx, query: RunQuery): Promise<RunView[]> {
   const { limit } = query;
   const found = query.personId === null ? pagesByStatus(tx, query) : runsOfPerson(tx, query);
   return await sql<RunView[]>`
-    select ${columns(sql)} from (${found}) r
+    select ${columns(sql)}
+    from (select * from (${found}) r order by r.id desc limit ${limit}) r
     join flows f on f.id = r.flow_id
     join people p on p.id = r.person_id
-    order by r.id desc limit ${limit}`;
+    order by r.id desc`;
 }
 
 function onStep({ sql }: Tx, { stepId }: RunQuery) {

@@ -208,3 +208,12 @@ describe('comments', () => {
     expect(await faults(statement)).toEqual(seen);
   });
 });
+
+it('PART-07 events is one table without a table of last events, as its decision record measured', async () => {
+  const kinds = await after<{ name: string; kind: string }>(
+    '',
+    `select relname as name, relkind as kind from pg_class
+     where relnamespace = 'public'::regnamespace and relname in ('events', 'event_lasts')`,
+  );
+  expect(kinds).toEqual([{ name: 'events', kind: 'r' }]);
+});

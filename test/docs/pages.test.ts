@@ -157,3 +157,20 @@ it('GUIDE-04 a guide lists every member of the profile, and the README every var
   const table = readPage('README.md').split('## Environment')[1]?.split('\n## ')[0] ?? '';
   expect(variables.service.filter((name) => !table.includes(`\`${name}`))).toEqual([]);
 });
+
+it('GUIDE-02 the guide to production tells sizing, TLS, the reverse proxy, backup, restore and upgrade', () => {
+  const [, ...sections] = readPage('docs/guides/deploy.md').split('\n## ');
+  const about = new Map(
+    sections.map((text) => {
+      const [title = '', ...lines] = text.split('\n');
+      return [title, lines.join('\n')];
+    }),
+  );
+  const told: [title: string, what: RegExp][] = [
+    ['Sizing', /\bcores? and \d+ GB for PostgreSQL\b/],
+    ['TLS and the reverse proxy', /deploy\/Caddyfile[\s\S]*deploy\/nginx\.conf/],
+    ['Backup and restore', /`postroad backup`[\s\S]*`postroad restore`/],
+    ['Upgrade', /backup[\s\S]*`postroad migrate`/],
+  ];
+  for (const [title, what] of told) expect(about.get(title)).toMatch(what);
+});

@@ -42,12 +42,11 @@ async function spent(email: string): Promise<number> {
 }
 
 describe('subscriptions', () => {
-  it('EVENT-20 are kept from their events, in the row that the external id names', async () => {
+  it('EVENT-20, LEFT-22 are kept from their events with their currency, in the row that the external id names', async () => {
     const email = 'life@example.com';
     const external_id = 'life-1';
     await post(email, 'subscription_started', {
       ...{ external_id, product: 'pro', interval: 'monthly', renewal_amount_cents: 1900 },
-      // LEFT-22
       currency: 'eur',
       next_renewal_at: '2030-02-01T00:00:00Z',
     });

@@ -55,6 +55,17 @@ async function makeTemplate(adminUrl: string, template: string, dataDir: string)
   } finally {
     await database.close();
   }
+  if (process.env.POSTROAD_TEST_STRIDE !== '16') return;
+  await withServer(databaseUrl(adminUrl, template), spreadIds);
+}
+
+/** Ids as in one of 16 cells (decision 0062): nothing may rely on their being dense (CELL-01). */
+async function spreadIds(sql: postgres.Sql): Promise<void> {
+  const rows = await sql<{ name: string }[]>`
+    select sequencename as name from pg_sequences where schemaname = 'public'`;
+  for (const { name } of rows) {
+    await sql`alter sequence ${sql(name)} increment by 16 start with 19 restart`;
+  }
 }
 
 /** Once per run: a server (TEST_DATABASE_URL, or our own) with a migrated template. */

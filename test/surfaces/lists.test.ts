@@ -25,6 +25,8 @@ async function made(path: string, body: object): Promise<Body> {
   return answer;
 }
 
+let sequenceId = 0;
+
 /** At least two rows of most lists. */
 async function fill(): Promise<void> {
   const condition = { type: 'has_tag', tag: 'vip' };
@@ -33,8 +35,9 @@ async function fill(): Promise<void> {
     await made('/themes', { name: n });
     await made('/templates', { name: n, html: '<html><body>{{ content }}</body></html>' });
     await made('/components', { key: n, name: n, html: '<p>Hi</p>' });
-    await made('/emails', { subject: n, body_markdown: 'Hello' });
-    await made('/sequences', { name: n });
+    const { email: written } = await made('/emails', { subject: n, body_markdown: 'Hello' });
+    const { sequence } = await made('/sequences', { name: n });
+    sequenceId = (sequence as { id: number }).id;
     await made('/flows', { key: n, name: n, run_policy: 'repeat', definition });
     await made('/flows/one/versions', { name: n });
     await made('/fields', { key: n });
@@ -44,7 +47,7 @@ async function fill(): Promise<void> {
     await made('/tokens', { name: n, scope: 'read' });
     const { id } = segment as { id: number };
     const email = `${n}@example.com`;
-    await made('/emails/1/test_send', { to: email });
+    await made(`/emails/${(written as { id: number }).id}/test_send`, { to: email });
     await made('/broadcasts', { name: n, segment_id: id, email_source: 'scratch' });
     const details = { product: n, interval: 'monthly', external_id: n };
     const person = { tags: [n, 'vip'] };
@@ -397,7 +400,7 @@ describe('input that would be ignored', () => {
     const [status, { errors }] = await ask('POST', '/broadcasts', body);
     expect([status, errors]).toMatchObject([422, [{ path: 'email_id', code: 'key_unknown' }]]);
     const step = { email_source: 'scratch', email_id: 1 };
-    expect((await ask('POST', '/sequences/1/add_step', step))[0]).toBe(422);
+    expect((await ask('POST', `/sequences/${sequenceId}/add_step`, step))[0]).toBe(422);
   });
 
   it('SAFE-55 is_default: false on the default theme is refused', async () => {

@@ -274,8 +274,9 @@ describe('the pace', () => {
     expect(got()).toEqual(['ada']);
     // As if the change were halfway through a large queue.
     await opened.database.pool`
-      update broadcasts set adjusted_person_id = 2, next_due_at = next_due_at + interval '1 hour',
-        effective_emails_per_hour = 60
+      update broadcasts set next_due_at = next_due_at + interval '1 hour',
+        effective_emails_per_hour = 60,
+        adjusted_person_id = (select id from people where email = 'bob@example.com')
       where id = ${broadcast_id}`;
     await opened.database.pool`
       update engine_state set test_clock_at = test_clock_at + interval '1 minute'`;

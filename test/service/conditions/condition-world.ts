@@ -96,31 +96,41 @@ export async function makeWorld(tx: Tx, count: number): Promise<World> {
   const d = dice(42);
   const { sql } = tx;
   await sql`update profile set timezone = ${worldZone}`;
-  await sql`insert into tags (name, normalized, created_at)
+  const tags = await sql<Row[]>`insert into tags (name, normalized, created_at)
     select name, normalized, ${worldNow} from unnest(${tagNames}::text[],
-      ${tagNames.map((tag) => tag.trim().toLowerCase())}::text[]) as t (name, normalized)`;
-  await sql`insert into event_types (name, first_seen_at, last_seen_at)
-    select name, ${worldNow}, ${worldNow} from unnest(${eventNames}::text[]) as t (name)`;
+      ${tagNames.map((tag) => tag.trim().toLowerCase())}::text[]) as t (name, normalized)
+    returning id`;
+  const types = await sql<Row[]>`insert into event_types (name, first_seen_at, last_seen_at)
+    select name, ${worldNow}, ${worldNow} from unnest(${eventNames}::text[]) as t (name)
+    returning id`;
   await sql`insert into fields (key, name, type, created_at, used)
     select key, key, type, ${worldNow}, true from unnest(${fieldKeys.registered}::text[],
       ${['string', 'number', 'boolean', 'date']}::text[]) as t (key, type)`;
-  const people = await makePeople(tx, d, count);
+  const people = await makePeople(tx, d, { count, tags: tags.map(({ id }) => id) });
   const emails = await makeMail(tx, d, people);
   const sequences = await makeRuns(tx, d, people);
   await makeMoney(tx, d, people);
-  await makeEvents(tx, d, people);
+  await makeEvents(tx, d, { people, types: types.map(({ id }) => id) });
   const segments = await makeSegments(tx);
   return { people, emails, sequences, segments };
 }
 
-async function makePeople({ sql }: Tx, d: Dice, count: number): Promise<number[]> {
+interface Row {
+  id: number;
+}
+
+async function makePeople(
+  { sql }: Tx,
+  d: Dice,
+  { count, tags }: { count: number; tags: number[] },
+): Promise<number[]> {
   const rows = Array.from({ length: count }, (_, index) => {
     const address = parseAddress(`${index}${addresses[index % addresses.length]}`);
     if (address === null) throw new Error(`No address: ${addresses[index % addresses.length]}`);
     return {
       email: address,
       fields: fields(d),
-      tag_ids: [...new Set(d.some([1, 2, 3, 4, 5, 6], 4))],
+      tag_ids: [...new Set(d.some([1, 2, 3, 4, 5, 6], 4))].map((n) => tags[n - 1] ?? 0),
       subscribed_on: d.pick(['2026-02-28', '2026-02-27', '2026-02-21', '2026-02-22', '1999-12-31']),
       unsubscribed_at: d.roll(5) ? null : time(d),
       hard_bounced_at: d.roll(6) ? null : time(d),
@@ -223,12 +233,14 @@ async function makeRuns({ sql }: Tx, d: Dice, people: number[]): Promise<number[
 }
 
 async function makeMoney({ sql }: Tx, d: Dice, people: number[]): Promise<void> {
-  await sql`insert into products (key, name, created_at, updated_at)
-    select key, key, ${worldNow}, ${worldNow} from unnest(${productKeys}::text[]) as t (key)`;
+  const products = await sql<Row[]>`insert into products (key, name, created_at, updated_at)
+    select key, key, ${worldNow}, ${worldNow} from unnest(${productKeys}::text[]) as t (key)
+    returning id`;
+  const offered = [...products.slice(0, 3).map(({ id }) => id), null];
   const statuses = codes['subscriptions.status'];
   const held = people.flatMap((person_id) =>
     Array.from({ length: d.roll(4) }, (_, index) => ({
-      ...{ person_id, external_id: `s${person_id}/${index}`, product: d.pick([1, 2, 3, null]) },
+      ...{ person_id, external_id: `s${person_id}/${index}`, product: d.pick(offered) },
       status: d.pick(statuses),
     })),
   );
@@ -239,7 +251,7 @@ async function makeMoney({ sql }: Tx, d: Dice, people: number[]): Promise<void> 
       external_id text, product int, status text)`;
   const paid = people.flatMap((person_id) =>
     Array.from({ length: d.roll(5) }, () => ({
-      ...{ person_id, kind: d.pick(codes['payments.kind']), product: d.pick([1, 2, 3, null]) },
+      ...{ person_id, kind: d.pick(codes['payments.kind']), product: d.pick(offered) },
       ...{ amount: d.pick([0, 100, 100, 250, 9_000_000_000_000_000, -100]), at: time(d) },
     })),
   );
@@ -250,10 +262,14 @@ async function makeMoney({ sql }: Tx, d: Dice, people: number[]): Promise<void> 
       kind text, product int, amount bigint, at timestamptz)`;
 }
 
-async function makeEvents({ sql }: Tx, d: Dice, people: number[]): Promise<void> {
+async function makeEvents(
+  { sql }: Tx,
+  d: Dice,
+  { people, types }: { people: number[]; types: number[] },
+): Promise<void> {
   const events = people.flatMap((person_id) =>
     Array.from({ length: d.roll(9) }, () => ({
-      ...{ person_id, type: d.roll(eventNames.length) + 1, at: time(d) },
+      ...{ person_id, type: types[d.roll(eventNames.length)] ?? 0, at: time(d) },
       details: Object.fromEntries(
         detailKeys.slice(0, -1).flatMap((key) => (d.roll(3) ? [[key, value(d)]] : [])),
       ),

@@ -38,7 +38,7 @@ beforeAll(async () => {
       hard_bounced_at, complained_at, created_at, updated_at)
     select 'p' || i || case when i <= 20 then '@old.test' else '@new.test' end,
       case when i <= 20 then 'Olga' else 'Nina' end,
-      case when i <= 20 and i % 2 = 0 then array[1] else '{}' end, current_date,
+      case when i <= 20 and i % 2 = 0 then (select array_agg(id) from tags) else '{}' end, current_date,
       case when i % 10 = 0 then now() end, case when i % 15 = 0 then now() end,
       case when i = 7 then now() end,
       '2026-01-01T00:00:00Z'::timestamptz + (i % 30) * interval '1 day', '2026-03-01T00:00:00Z'

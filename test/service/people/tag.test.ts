@@ -58,8 +58,8 @@ it('COUNT-05 counts nobody: the page reads no row of people', async () => {
   });
   expect(read).toEqual({
     rows: [
-      { id: 1, name: 'Customer', people: 3 },
-      { id: 2, name: 'VIP', people: 1 },
+      { id: expect.any(Number), name: 'Customer', people: 3 },
+      { id: expect.any(Number), name: 'VIP', people: 1 },
     ],
     scans: 0,
   });

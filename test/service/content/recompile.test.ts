@@ -18,6 +18,7 @@ let dryRun: Calling['dryRun'];
 let refused: Calling['refused'];
 /** The oldest of the emails, and the newest. */
 let first: number;
+let second: number;
 let last: number;
 
 beforeEach(async () => {
@@ -27,7 +28,9 @@ beforeEach(async () => {
   await call('record_event', { email: address, name: 'seen' });
   const body_markdown = 'Read [the guide](https://example.com/guide).';
   first = (await call('create_email', { subject: 'Guide', body_markdown })).email.id;
-  last = Math.max(...(await inTransaction((tx) => seedCopies(tx, first, many - 1))));
+  const copies = await inTransaction((tx) => seedCopies(tx, first, many - 1));
+  second = Math.min(...copies);
+  last = Math.max(...copies);
 });
 
 afterEach(() => opened.close());
@@ -90,7 +93,10 @@ it('THEME-28 recompiles many emails in the background, and says how far it is', 
 });
 
 it('recompiles up to 200 emails with the save', async () => {
-  await inTransaction(({ sql }) => sql`delete from emails where id > ${first + 199}`);
+  await inTransaction(
+    ({ sql }) => sql`delete from emails where id > (
+    select id from emails where id >= ${first} order by id offset 199 limit 1)`,
+  );
   expect(await saveTheme('#222222')).toBeUndefined();
   expect(await colored(['#222222'])).toEqual([200]);
 });
@@ -104,7 +110,7 @@ it('THEME-29 sends no email that is stale: it is compiled first', async () => {
   await opened.service.round('sends');
   expect(mails().map((mail) => mail.includes('#333333'))).toEqual([true, true]);
   expect((await progress())?.done).toBe(2);
-  await call('send_test_email', { email_id: first + 1, to: address });
+  await call('send_test_email', { email_id: second, to: address });
   expect(mails().at(-1)).toContain('#333333');
   expect((await progress())?.done).toBe(3);
 });

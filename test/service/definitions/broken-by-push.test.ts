@@ -88,7 +88,7 @@ it('SAFE-21 a prune of an email that a sequence sends is blocked', async () => {
   await api.call('add_sequence_step', step);
   const { [path]: _, ...files } = await exported();
   expect(errorsAt(await refusedPush(files, true), path)).toMatchObject([
-    { code: 'in_use', message: expect.stringContaining('sequences/0001-week.json at steps[0]') },
+    { code: 'in_use', message: expect.stringMatching(/sequences\/\d{4}-week\.json at steps\[0\]/) },
   ]);
 });
 

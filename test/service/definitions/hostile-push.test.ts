@@ -117,7 +117,7 @@ it('FILE-14 a sequence, a setting and a theme that both sides changed are confli
   const plan = await apply(changed, { base: before.base });
   expect(plan.conflicts.map(({ path }) => path)).toEqual([
     'themes/default.json',
-    'sequences/0001-week.json',
+    expect.stringMatching(/^sequences\/\d{4}-week\.json$/),
     'settings.yml',
   ]);
   expect(plan).toMatchObject({ blocked: true, applied: 0 });

@@ -47,7 +47,7 @@ const mailingAddress: SettingRule<string> = {
 /** SET-22. */
 const broadcastPace: SettingRule<number> = {
   type: 'integer',
-  help: 'Pace of broadcasts that set none of their own, in emails an hour.',
+  help: 'Pace of broadcasts without one of their own, in emails an hour.',
   default: 5_000,
   read(value, { path }) {
     const most = limits.broadcastEmailsPerHour;
@@ -72,35 +72,29 @@ function days(help: string, usual: number): SettingRule<number> {
 }
 
 /** SENT-03. */
-const contentDays = days(
-  'Days for which what each mail said can be read, by get_send_content; 0 keeps none.',
-  30,
-);
+const contentDays = days('Days for which get_send_content can say what a mail said; 0: none.', 30);
 
 /** HIST-08. */
-const changesDays = days(
-  'Days for which the history of changes is kept; 0 keeps it for ever.',
-  365,
-);
+const changesDays = days('Days to keep the history of changes; 0: for ever.', 365);
 
 /** RET-01. */
 const eventsDays = days(
-  'Days for which events are kept, by when they occurred; 0 keeps them for ever. Conditions on events do not see older ones.',
+  'Days to keep events, by when they occurred; 0: for ever. Conditions see no older ones.',
   0,
 );
 
 const runsDays = days(
-  'Days for which runs that ended are kept with their traces; 0: for ever. The last of each person in each flow stays, without its trace.',
+  'Days to keep ended runs and traces; 0: for ever. The last of a person in a flow stays.',
   0,
 );
 
 const sendsDays = days(
-  'Days for which mail that ended is kept; 0: for ever. Who received what, stats and reports stay.',
+  'Days to keep ended mail; 0: for ever. Who received what, stats and reports stay.',
   0,
 );
 
 const hitsDays = days(
-  'Days after which requests for the pixel and the links of a mail are no longer kept; 0: for ever. Who opened and clicked stays.',
+  'Days to keep each open and click; 0: for ever. Who opened and clicked stays.',
   0,
 );
 

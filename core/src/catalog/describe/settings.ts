@@ -8,6 +8,8 @@ function defaultOf(value: unknown): string {
   return value === '' ? ' Default: blank.' : ` Default: ${String(value)}`;
 }
 
+const page = 'sending.unsubscribe_page.';
+
 export const settings: Topic = {
   names: [],
   parts: [],
@@ -15,12 +17,15 @@ export const settings: Topic = {
     rules: [
       'A save changes the keys that are sent and no others: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
       'One faulty value, or a key that is not here, stores nothing; the message names it. Try with dry_run.',
-      'warnings in the answer tell of what was stored and is most likely not meant.',
+      'warnings in the answer: what was stored and is most likely not meant.',
+      `${page}… are the color of the button and the texts of that page: introduction before, resubscribed_… after resubscribing, others after unsubscribing. {email}: the address. Blank: the default.`,
       'Secrets, tokens and providers are set by the environment only. The time zone is part of the profile.',
     ],
     fields: settingKeys.map((key) => {
       const { type, help, default: value } = settingRules[key];
-      return fieldOf(key, type, `${help}${defaultOf(value)}`);
+      // What texts of the page have in common is a rule.
+      const note = key.startsWith(page) ? '' : help;
+      return fieldOf(key, type, `${note}${defaultOf(value)}`.trim());
     }),
     example: {
       settings: {

@@ -15,7 +15,7 @@ export const settings: Topic = {
   parts: [],
   text: () => ({
     rules: [
-      'A save changes the keys that are sent and no others: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
+      'A save changes only the keys that are sent: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
       'One faulty value, or a key that is not here, stores nothing; the message names it. Try with dry_run.',
       'warnings in the answer: what was stored and is most likely not meant.',
       `${page}… are the color of the button and the texts of that page: introduction before, resubscribed_… after resubscribing, others after unsubscribing. {email}: the address. Blank: the default.`,

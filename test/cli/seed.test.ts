@@ -57,7 +57,10 @@ async function lookAt(seeded: TestDatabase) {
       ...{ subscriptions: (await call('list_subscriptions', { limit: 200 })).subscriptions },
       ...{ tags: (await call('list_tags', {})).tags },
       ...{ guards: (await call('list_guards', {})).guards },
-      ...{ segments: (await call('list_segments', {})).segments },
+      // When upkeep counts a segment depends on how long it took to count the one before.
+      segments: (await call('list_segments', {})).segments.map(
+        ({ counted_at: _, ...segment }) => segment,
+      ),
       ...{ themes: (await call('list_themes', {})).themes },
       // The real clock creates the default layout when the database is opened.
       ...{ layouts: (await call('list_layouts', {})).templates.filter((one) => !one.is_default) },

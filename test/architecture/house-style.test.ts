@@ -41,7 +41,7 @@ const checkers = /^test\/architecture\/(house-style|tracked-text)\.test\.ts$/;
 function offences(tree: SourceTree): string[] {
   const found: string[] = [];
   for (const [path, text] of tree) {
-    const ours = packages.includes(path.split('/')[0] ?? '') && /\.(ts|mjs)$/.test(path);
+    const ours = packages.includes(path.split('/')[0] ?? '') && /\.(tsx?|mjs)$/.test(path);
     if (!ours || checkers.test(path)) continue;
     const code = codeOnly(text);
     for (const { what, pattern, in: where, exceptions } of rules) {

@@ -13,7 +13,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
 function importGraph(tree: SourceTree): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const [path, text] of tree) {
-    if (!path.endsWith('.ts') || !packages.includes(path.split('/')[0] ?? '')) continue;
+    if (!/\.tsx?$/.test(path) || !packages.includes(path.split('/')[0] ?? '')) continue;
     const targets = importsOf(text).map(({ specifier }) => resolveImport(path, specifier));
     graph.set(
       path,

@@ -27,7 +27,7 @@ const topLevel = [
   '.secretlintignore',
 ];
 
-const isCode = (path: string) => /\.(ts|mjs)$/.test(path);
+const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path);
 
 function inPackage(path: string): boolean {
   return packages.includes(path.split('/')[0] ?? '');
@@ -75,7 +75,7 @@ const filesInFolder = 26;
 function crowdedFolders(tree: SourceTree): string[] {
   const counts = new Map<string, number>();
   for (const path of tree.keys()) {
-    if (!/^\w+\/src\/.*\.ts$/.test(path)) continue;
+    if (!/^\w+\/src\/.*\.tsx?$/.test(path)) continue;
     const folder = path.slice(0, path.lastIndexOf('/'));
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
@@ -106,12 +106,14 @@ it('HOUSE-06 refuses no file for its name or its length', () => {
 /** The folders of the packages without rooms. `seed` holds the made-up company of `npm run seed`, `backup` writes and reads whole databases. */
 const folders: Record<string, readonly string[]> = {
   cli: ['backup', 'commands', 'connection', 'definitions', 'doctor', 'files', 'output', 'seed'],
+  console: ['account', 'app', 'now', 'operations', 'platform', 'styles', 'words'],
   http: ['api', 'client', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
 };
 
 /** The files that start a package, and what every part of it uses. */
 const looseFiles: Record<string, readonly string[]> = {
   cli: ['main.ts'],
+  console: ['main.tsx'],
   http: ['query.ts', 'secure-headers.ts', 'server.ts'],
 };
 
@@ -122,7 +124,7 @@ function partsOf(tree: SourceTree, name: string): { folders: string[]; files: st
   const folderNames = inside.filter((path) => path.includes('/')).map((path) => path.split('/')[0]);
   return {
     folders: [...new Set(folderNames)].map(String).sort(),
-    files: inside.filter((path) => !path.includes('/') && path.endsWith('.ts')).sort(),
+    files: inside.filter((path) => !path.includes('/') && /\.tsx?$/.test(path)).sort(),
   };
 }
 

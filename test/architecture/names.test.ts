@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, sources, treeOf } from '../support/repository.ts';
 import { codeOnly, lineAt } from '../support/source-text.ts';
 
-const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli'];
+const shipped = ['core', 'store', 'mail', 'service', 'http', 'console', 'mcp', 'cli'];
 const all = [...shipped, 'test', 'bench'];
 
 /** Old names of functions, types and members, with the ones that replaced them. */
@@ -71,7 +71,7 @@ function oldNamesIn(tree: SourceTree): string[] {
   );
   return sources(tree, all).flatMap(([path, text]) => {
     if (checker.test(path)) return [];
-    const file = /([^/]+)\.ts$/.exec(path)?.[1] ?? '';
+    const file = /([^/]+)\.tsx?$/.exec(path)?.[1] ?? '';
     const code = codeOnly(text);
     const named = [...code.matchAll(pattern)].map(
       ({ 0: name, index }) => `${path}:${lineAt(code, index)} has ${name}, now ${oldNames[name]}`,
@@ -143,7 +143,7 @@ it('WORD-02 would see another meaning, and a word without a row', () => {
   expect(rowsOf('| walk |  |', 'walk')).toEqual([]);
 });
 
-const isSource = (path: string) => /^\w+\/src\/.*\.ts$|^cli\/bin\/.*\.mjs$/.test(path);
+const isSource = (path: string) => /^\w+\/src\/.*\.tsx?$|^cli\/bin\/.*\.mjs$/.test(path);
 
 /** Constants in another casing than the one of every other name. */
 function screaming(tree: SourceTree): string[] {

@@ -10,6 +10,7 @@ const allowed: Record<string, string[]> = {
   mail: ['core'],
   service: ['core', 'store', 'mail'],
   http: ['core', 'service'],
+  console: ['core', 'http/client', 'http/live/live-client', 'http/api/names-kept'],
   mcp: ['core', 'service', 'http/client'],
   cli: ['core', 'service', 'http', 'mcp'],
   bench: ['core', 'store', 'mail', 'service', 'http', 'mcp'],
@@ -29,7 +30,7 @@ function wrongImports(tree: SourceTree): string[] {
   const found: string[] = [];
   for (const [path, text] of tree) {
     const from = path.split('/')[0] ?? '';
-    if (!packages.includes(from) || !/\.m?ts$/.test(path)) continue;
+    if (!packages.includes(from) || !/\.(?:tsx?|mts)$/.test(path)) continue;
     for (const { specifier, line } of importsOf(text)) {
       const at = `${path}:${line} imports ${specifier}`;
       const target = ourFile(specifier);
@@ -40,7 +41,7 @@ function wrongImports(tree: SourceTree): string[] {
       } else if (specifier.startsWith('.')) {
         const resolved = posix.join(posix.dirname(path), specifier);
         if (!resolved.startsWith(`${from}/`)) found.push(`${at}: leaves its package`);
-        else if (!/\.(ts|json)$/.test(specifier))
+        else if (!/\.(tsx?|json)$/.test(specifier))
           found.push(`${at}: name the file with its ending`);
       }
     }

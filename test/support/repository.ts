@@ -58,11 +58,13 @@ export function treeOf(files: Record<string, string>): SourceTree {
 }
 
 /** The workspaces, in the order of package.json. */
-export const packages = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli', 'test', 'bench'];
+export const packages = [
+  ...['core', 'store', 'mail', 'service', 'http', 'console', 'mcp', 'cli', 'test', 'bench'],
+];
 
 /** The TypeScript files below `<package>/src`. */
 export function sources(tree: SourceTree, of: string[] = packages): [path: string, text: string][] {
   return [...tree].filter(
-    ([path]) => path.endsWith('.ts') && of.some((name) => path.startsWith(`${name}/src/`)),
+    ([path]) => /\.tsx?$/.test(path) && of.some((name) => path.startsWith(`${name}/src/`)),
   );
 }

@@ -15,7 +15,8 @@ import type { HttpProblem } from '../api/http-problem.ts';
 export interface ClientOptions {
   /** URL of the server, for example http://127.0.0.1:3000. */
   url: string;
-  token: string;
+  /** null: the session cookie of the browser that the client runs in. */
+  token: string | null;
   /** Headers of every request, beside those of the call. */
   headers?: Readonly<Record<string, string>>;
   /** Replaces the global fetch. */
@@ -198,7 +199,7 @@ export function createClient(options: ClientOptions): Client {
           headers: {
             ...options.headers,
             ...call.headers,
-            authorization: `Bearer ${options.token}`,
+            ...(options.token === null ? {} : { authorization: `Bearer ${options.token}` }),
           },
           redirect: 'manual',
           signal: AbortSignal.timeout(limits.clientAnswerMs),

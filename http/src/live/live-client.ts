@@ -9,6 +9,12 @@ export interface LiveListener {
   missed: () => void;
 }
 
+export interface LiveServer {
+  url: string;
+  /** null: the session cookie of the browser that listens. */
+  token: string | null;
+}
+
 /** The change in one event of the stream; null for comments and other events. */
 function changeIn(event: string): Change | null {
   const data = event
@@ -38,12 +44,15 @@ async function readStream(body: ReadableStream<Uint8Array>, onChanges: LiveListe
 }
 
 async function follow(
-  server: { url: string; token: string },
+  server: LiveServer,
   listener: LiveListener,
   signal: AbortSignal,
 ): Promise<void> {
   const response = await fetch(`${withoutEndSlashes(server.url)}${apiPrefix}/live`, {
-    headers: { authorization: `Bearer ${server.token}`, accept: 'text/event-stream' },
+    headers: {
+      accept: 'text/event-stream',
+      ...(server.token === null ? {} : { authorization: `Bearer ${server.token}` }),
+    },
     redirect: 'manual',
     signal,
   });
@@ -57,18 +66,16 @@ async function follow(
  * called, and reconnects after each break. Each new connection calls `missed`, since changes before
  * it are unknown.
  */
-export function followChanges(
-  server: { url: string; token: string },
-  listener: LiveListener,
-): () => void {
+export function followChanges(server: LiveServer, listener: LiveListener): () => void {
   const stop = new AbortController();
-  let pause: NodeJS.Timeout | undefined;
+  let pause: ReturnType<typeof setTimeout> | undefined;
   const again = () => {
     if (stop.signal.aborted) return;
     const connected = follow(server, listener, stop.signal).catch(() => undefined);
     void connected.then(() => {
       pause = setTimeout(again, limits.liveRetryMs);
-      pause.unref();
+      // A process may end meanwhile; browsers number their timers.
+      if (typeof pause === 'object') pause.unref();
     });
   };
   again();

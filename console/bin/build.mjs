@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { transform } from 'lightningcss';
+import { rolldown } from 'rolldown';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const root = join(folder, '..');
+const source = (...path) => join(folder, 'src', ...path);
+
+/** Where the built files are served. */
+const base = '/console/';
+
+const outlineFile = join(root, 'core', 'src', 'catalog', 'outline.ts');
+
+/** Runs `contracts.mjs` on the sources, and answers what the console knows of the catalog. */
+function readContracts() {
+  const sources = join(root, 'cli', 'bin', 'sources.mjs');
+  const ran = spawnSync(
+    process.execPath,
+    [`--import=${sources}`, join(folder, 'bin', 'contracts.mjs')],
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (ran.status !== 0) throw new Error(`The catalog cannot be read: ${ran.stderr}`);
+  return JSON.parse(ran.stdout);
+}
+
+/** A module that parses `value`, which engines do faster than evaluating a literal. */
+function jsonModule(name, value) {
+  return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`;
+}
+
+/**
+ * Serves the modules `console:outlines` and `console:schemas`, and puts the outlines in place of the
+ * contracts of the catalog, which would bring along zod and every rule.
+ */
+function contractsPlugin({ outlines, schemas }) {
+  const loaders = Object.keys(schemas)
+    .map((noun) => `${JSON.stringify(noun)}: () => import('console:schemas/${noun}')`)
+    .join(',\n');
+  return {
+    name: 'contracts',
+    resolveId: (id) => (id.startsWith('console:') ? id : null),
+    load(id) {
+      if (id === 'console:outlines') return jsonModule('outlines', outlines);
+      if (id === 'console:schemas') return `export const schemaLoaders = {${loaders}};\n`;
+      if (id.startsWith('console:schemas/')) {
+        return jsonModule('schemas', schemas[id.slice('console:schemas/'.length)]);
+      }
+      if (id !== outlineFile) return null;
+      const code =
+        "import { outlines } from 'console:outlines';\nexport const outlinedNames = Object.keys(outlines);\nexport const outlineOf = (name) => outlines[name];\n";
+      return { code, moduleType: 'js' };
+    },
+  };
+}
+
+function styleSheet() {
+  const names = readdirSync(source('styles')).toSorted();
+  const text = names.map((name) => readFileSync(source('styles', name), 'utf8')).join('\n');
+  const { code } = transform({
+    filename: 'console.css',
+    code: Buffer.from(text),
+    minify: true,
+    targets: { chrome: 123 << 16, firefox: 121 << 16, safari: (17 << 16) | (5 << 8) },
+  });
+  return code;
+}
+
+async function scripts() {
+  const built = await rolldown({
+    input: { app: source('main.tsx') },
+    cwd: folder,
+    platform: 'browser',
+    plugins: [contractsPlugin(readContracts())],
+    resolve: { conditionNames: ['@postroad/source', 'import', 'browser', 'default'] },
+    transform: { target: 'es2022' },
+  });
+  const { output } = await built.generate({
+    format: 'esm',
+    minify: true,
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await built.close();
+  return output.filter(({ type }) => type === 'chunk');
+}
+
+function compressed(file, bytes) {
+  const most = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  return [
+    [file, bytes],
+    [`${file}.br`, brotliCompressSync(bytes, most)],
+    [`${file}.gz`, gzipSync(bytes, { level: 9 })],
+  ];
+}
+
+/**
+ * Builds the console into a folder: the page, its files with their hash in the name, each also in
+ * brotli and gzip, and `manifest.json`, which lists them for the server.
+ */
+export async function buildConsole(into = join(folder, 'dist')) {
+  const style = styleSheet();
+  const styleFile = `style-${createHash('sha256').update(style).digest('base64url').slice(0, 8)}.css`;
+  const chunks = await scripts();
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  const icon = readFileSync(source('icon.svg'));
+  const iconFile = `icon-${createHash('sha256').update(icon).digest('base64url').slice(0, 8)}.svg`;
+  const page = readFileSync(source('index.html'), 'utf8')
+    .replace('%STYLE%', base + styleFile)
+    .replace('%ICON%', base + iconFile)
+    .replace(
+      '%PRELOAD%',
+      entry.imports.map((file) => `<link rel="modulepreload" href="${base}${file}">`).join(''),
+    )
+    .replace('%SCRIPT%', base + entry.fileName);
+  const files = [
+    { file: styleFile, type: 'text/css; charset=utf-8', bytes: Buffer.from(style) },
+    { file: iconFile, type: 'image/svg+xml', bytes: icon },
+    ...chunks.map(({ fileName, code }) => ({
+      file: fileName,
+      type: 'text/javascript; charset=utf-8',
+      bytes: Buffer.from(code),
+    })),
+  ];
+  mkdirSync(into, { recursive: true });
+  for (const name of readdirSync(into)) {
+    if (name !== 'types') rmSync(join(into, name), { recursive: true });
+  }
+  for (const { file, bytes } of [{ file: 'index.html', bytes: Buffer.from(page) }, ...files]) {
+    for (const [name, content] of compressed(file, bytes)) writeFileSync(join(into, name), content);
+  }
+  const manifest = {
+    page: 'index.html',
+    /** What the page asks for at once. */
+    initial: [entry.fileName, ...entry.imports, styleFile],
+    files: files.map(({ file, type }) => ({ url: base + file, file, type })),
+  };
+  writeFileSync(join(into, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();

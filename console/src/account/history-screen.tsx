@@ -1,0 +1,38 @@
+import { Filters, useFilters } from '../operations/filters.tsx';
+import { RecordTable } from '../operations/record-table.tsx';
+import { revert } from '../operations/undo.ts';
+import { Empty, Screen } from '../platform/screen.tsx';
+import { Time } from '../platform/time.tsx';
+import { t } from '../platform/words.ts';
+
+/** Every change with who made it, and its undoing (CON-13). */
+export function HistoryScreen() {
+  const filters = useFilters('list_changes');
+  return (
+    <Screen title={t('history.title')} lead={t('history.what')}>
+      <div class="stack">
+        <Filters name="list_changes" />
+        <RecordTable
+          name="list_changes"
+          input={filters}
+          columns={['summary', 'actor', 'surface', 'at', 'undo']}
+          cells={{
+            at: ({ at }) => <Time at={String(at)} />,
+            undo: ({ id, record_id, revision, summary }) =>
+              record_id !== null && revision !== null ? (
+                <button
+                  type="button"
+                  class="button quiet"
+                  aria-label={`${t('action.undo')}: ${summary}`}
+                  onClick={() => void revert(Number(id))}
+                >
+                  {t('action.undo')}
+                </button>
+              ) : null,
+          }}
+          empty={<Empty title={t('list.empty')} text={t('history.what')} />}
+        />
+      </div>
+    </Screen>
+  );
+}

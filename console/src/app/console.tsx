@@ -1,0 +1,88 @@
+import { useEffect } from 'preact/hooks';
+import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
+import { HistoryScreen } from '../account/history-screen.tsx';
+import { SettingsScreen } from '../account/settings-screen.tsx';
+import { NowScreen } from '../now/now-screen.tsx';
+import { isOperation, nouns } from '../operations/contracts.ts';
+import { ListScreen } from '../operations/list-screen.tsx';
+import { OperationScreen } from '../operations/operation-screen.tsx';
+import { OperationsScreen } from '../operations/operations-screen.tsx';
+import { RecordScreen } from '../operations/record-screen.tsx';
+import { Screen } from '../platform/screen.tsx';
+import { readSession, session } from '../platform/session.ts';
+import { t } from '../platform/words.ts';
+import { Frame } from './frame.tsx';
+import { SignIn } from './sign-in.tsx';
+
+function Unknown() {
+  return (
+    <Screen title={t('unknown.title')} lead={t('unknown.text')}>
+      <p class="quiet-text">
+        <kbd>/</kbd> {t('palette.open')}
+      </p>
+    </Screen>
+  );
+}
+
+function List() {
+  const { path } = useLocation();
+  const { noun = path.split('/').at(-1) ?? '' } = useRoute().params;
+  return nouns.includes(noun) ? <ListScreen key={noun} noun={noun} /> : <Unknown />;
+}
+
+function Record() {
+  const { path } = useLocation();
+  const { noun = path.split('/')[1] ?? '', name = '' } = useRoute().params;
+  return nouns.includes(noun) ? <RecordScreen key={path} noun={noun} name={name} /> : <Unknown />;
+}
+
+function Operation() {
+  const { name = '' } = useRoute().params;
+  const { url } = useLocation();
+  return isOperation(name) ? <OperationScreen key={url} name={name} /> : <Unknown />;
+}
+
+/** Nouns whose list and records stand at an address of their own. */
+const nounPaths: readonly string[] = [
+  ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'people'],
+  ...['segments', 'guards'],
+];
+
+function Routes() {
+  const lists = nounPaths.map((noun) => <Route key={noun} path={`/${noun}`} component={List} />);
+  const records = nounPaths.map((noun) => (
+    <Route key={`${noun}/`} path={`/${noun}/:name`} component={Record} />
+  ));
+  return (
+    <Router>
+      <Route path="/" component={NowScreen} />
+      <Route path="/history" component={HistoryScreen} />
+      <Route path="/settings" component={SettingsScreen} />
+      <Route path="/queue" component={() => <ListScreen noun="queue" title="nav.queue" />} />
+      <Route path="/operations" component={OperationsScreen} />
+      <Route path="/operations/:name" component={Operation} />
+      <Route path="/records/:noun" component={List} />
+      <Route path="/records/:noun/:name" component={Record} />
+      {[...lists, ...records]}
+      <Route default component={Unknown} />
+    </Router>
+  );
+}
+
+/** The console: the page to sign in, or the screens. */
+export function Console() {
+  useEffect(() => {
+    readSession().catch(() => {
+      session.value = null;
+    });
+  }, []);
+  if (session.value === undefined) return <p class="starting">{t('app.starting')}</p>;
+  if (session.value === null) return <SignIn />;
+  return (
+    <LocationProvider>
+      <Frame>
+        <Routes />
+      </Frame>
+    </LocationProvider>
+  );
+}

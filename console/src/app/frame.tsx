@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { Announcer } from '../platform/announce.tsx';
+import { Dialog } from '../platform/dialog.tsx';
+import { followService, isLive } from '../platform/live.ts';
+import { timeZone } from '../platform/times.ts';
+import { Toasts } from '../platform/toasts.tsx';
+import { t } from '../platform/words.ts';
+import { Logo } from './logo.tsx';
+import { Navigation } from './main-navigation.tsx';
+import { Palette } from './palette.tsx';
+import { SessionMenu } from './session-menu.tsx';
+import { ShortcutList, useShortcuts } from './shortcuts.tsx';
+
+type Open = 'palette' | 'keys' | 'menu' | null;
+
+function LiveState() {
+  return (
+    <span title={isLive.value ? t('app.liveHint') : t('app.notLiveHint')}>
+      <span class={isLive.value ? 'badge good' : 'badge warn'}>
+        <span class="dot" />
+        {isLive.value ? t('app.live') : t('app.notLive')}
+      </span>
+    </span>
+  );
+}
+
+function FindButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button type="button" class="button wide" onClick={onOpen}>
+      {t('palette.open')}
+      <span class="keys" aria-hidden="true">
+        Ctrl K
+      </span>
+    </button>
+  );
+}
+
+/** What stands around every screen: navigation, search, who is signed in. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const [open, setOpen] = useState<Open>(null);
+  const find = useCallback(() => setOpen('palette'), []);
+  const help = useCallback(() => setOpen('keys'), []);
+  const close = useCallback(() => setOpen(null), []);
+  useShortcuts({ onFind: find, onHelp: help });
+  useEffect(followService, []);
+  const foot = (
+    <div class="side-foot">
+      <LiveState />
+      <span>{t('app.zone', { zone: timeZone.value })}</span>
+      <SessionMenu onShortcuts={help} />
+    </div>
+  );
+  return (
+    <>
+      <a class="skip" href="#content">
+        {t('app.skip')}
+      </a>
+      <div class="topbar">
+        <button type="button" class="button" onClick={() => setOpen('menu')}>
+          {t('app.menu')}
+        </button>
+        <Logo />
+        <button type="button" class="button" onClick={find}>
+          {t('action.search')}
+        </button>
+      </div>
+      <div class="frame">
+        <div class="side">
+          <Logo />
+          <FindButton onOpen={find} />
+          <Navigation />
+          {foot}
+        </div>
+        <main class="main" id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'keys' && <ShortcutList onClose={close} />}
+      {open === 'menu' && (
+        <Dialog title={t('app.menu')} onClose={close} class="menu">
+          <Navigation onGo={close} />
+          {foot}
+          <button type="button" class="button" onClick={close}>
+            {t('action.close')}
+          </button>
+        </Dialog>
+      )}
+      <Toasts />
+      <Announcer />
+    </>
+  );
+}

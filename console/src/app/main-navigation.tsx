@@ -1,0 +1,29 @@
+import { useLocation } from 'preact-iso/router';
+import { t } from '../platform/words.ts';
+import { isAt, navigation } from './places.ts';
+
+export function Navigation({ onGo }: { onGo?: () => void }) {
+  const { path } = useLocation();
+  return (
+    <nav class="nav" aria-label={t('nav.main')}>
+      {navigation.map(({ label, places }) => (
+        <div key={label ?? ''}>
+          {label && <p class="nav-group">{t(label)}</p>}
+          <ul class="nav-list">
+            {places.map((place) => (
+              <li key={place.path}>
+                <a
+                  href={place.path}
+                  aria-current={isAt(path, place.path) ? 'page' : undefined}
+                  onClick={onGo}
+                >
+                  {t(place.label)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

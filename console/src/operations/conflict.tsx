@@ -1,0 +1,92 @@
+import { ProblemError } from '@postroad/http/client/client';
+import { useState } from 'preact/hooks';
+import { t } from '../platform/words.ts';
+import { type FieldSpec, labelOf, textOf } from './fields.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+interface ConflictProps {
+  error: unknown;
+  fields: readonly FieldSpec[];
+  /** What was edited here, by field. */
+  mine: Texts;
+  onMerge: (current: Readonly<Record<string, unknown>>, kept: Texts) => void;
+}
+
+/** The record as it is now, from the refusal of a write over another's edit. */
+function currentIn(error: unknown): Readonly<Record<string, unknown>> | null {
+  const current: unknown =
+    error instanceof ProblemError ? (error.problem as { current?: unknown }).current : null;
+  return typeof current === 'object' && current !== null
+    ? (current as Record<string, unknown>)
+    : null;
+}
+
+/** Shows both sides of an edit that met another's, and goes on with what is chosen of each (CON-11). */
+export function Conflict({ error, fields, mine, onMerge }: ConflictProps) {
+  const current = currentIn(error);
+  const edited = fields.filter(({ name }) => mine[name] !== undefined);
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  if (current === null) return null;
+  return (
+    <section class="note warn" role="alert">
+      <h3>{t('conflict.title')}</h3>
+      <p>{t('conflict.text')}</p>
+      <div class="table-wrap">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('conflict.field')}</th>
+              <th scope="col">{t('conflict.theirs')}</th>
+              <th scope="col">{t('conflict.mine')}</th>
+              <th scope="col">{t('list.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {edited.map((field) => (
+              <tr key={field.name}>
+                <th scope="row">{labelOf(field.name)}</th>
+                <td>
+                  <pre>{textOf(field, current[field.name])}</pre>
+                </td>
+                <td>
+                  <pre>{mine[field.name]}</pre>
+                </td>
+                <td>
+                  <label class="choice">
+                    <input
+                      type="checkbox"
+                      checked={taken.includes(field.name)}
+                      onChange={({ currentTarget }) =>
+                        setTaken(
+                          currentTarget.checked
+                            ? [...taken, field.name]
+                            : taken.filter((name) => name !== field.name),
+                        )
+                      }
+                    />
+                    {t('conflict.takeTheirs')}
+                  </label>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            onMerge(
+              current,
+              Object.fromEntries(Object.entries(mine).filter(([name]) => !taken.includes(name))),
+            )
+          }
+        >
+          {t('conflict.keepMine')}
+        </button>
+      </p>
+    </section>
+  );
+}

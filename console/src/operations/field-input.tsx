@@ -1,0 +1,119 @@
+import { useId } from 'preact/hooks';
+import { inWords } from '../platform/call.ts';
+import { t } from '../platform/words.ts';
+import { type FieldSpec, labelOf } from './fields.ts';
+
+interface FieldInputProps {
+  field: FieldSpec;
+  text: string;
+  fault: string | null;
+  /** Whether an untouched choice leaves the record as it is. */
+  isChange: boolean;
+  onText: (text: string) => void;
+}
+
+function hintOf({ kind, description }: FieldSpec): string {
+  const how = kind === 'lines' ? t('form.onePerLine') : kind === 'json' ? t('form.json') : '';
+  const says = description === null ? '' : inWords(description);
+  return [says, how].filter(Boolean).join(says.endsWith('.') ? ' ' : '. ');
+}
+
+/** Ticks for the values of a list that takes a few known ones. */
+function Choices({ field, text, onText, described }: FieldInputProps & { described: string }) {
+  const chosen = text.split('\n').filter((line) => line !== '');
+  return (
+    <div class="choices" aria-describedby={described}>
+      {field.choices.map((choice) => (
+        <label class="choice" key={choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={({ currentTarget }) => {
+              const rest = chosen.filter((one) => one !== choice);
+              onText((currentTarget.checked ? [...rest, choice] : rest).join('\n'));
+            }}
+          />
+          {choice}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The control of one field, with its label, its hint and its fault. */
+export function FieldInput(props: FieldInputProps) {
+  const { field, text, fault, isChange, onText } = props;
+  const id = useId();
+  const hint = hintOf(field);
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    name: field.name,
+    class: field.kind === 'json' || /html|css|content/.test(field.name) ? 'input code' : 'input',
+    'aria-describedby': described || undefined,
+    'aria-invalid': fault !== null || undefined,
+    required: false,
+    onInput: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
+  };
+  const none = field.required ? t('form.choose') : isChange ? t('form.leave') : t('state.unset');
+  const label = (
+    <>
+      {labelOf(field.name)} {field.required && <span class="mark">{t('form.required')}</span>}
+    </>
+  );
+  const below = (
+    <>
+      {hint && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {fault && (
+        <span class="fault" id={`${id}-fault`}>
+          {fault}
+        </span>
+      )}
+    </>
+  );
+  if (field.kind === 'choices') {
+    return (
+      <fieldset class="field">
+        <legend>{label}</legend>
+        <Choices {...props} described={described} />
+        {below}
+      </fieldset>
+    );
+  }
+  return (
+    <div class={field.kind === 'long' || field.kind === 'json' ? 'field whole' : 'field'}>
+      <label for={id}>{label}</label>
+      {field.kind === 'choice' || field.kind === 'flag' ? (
+        <select {...shared} value={text}>
+          <option value="">{none}</option>
+          {field.kind === 'flag'
+            ? ['true', 'false'].map((value) => (
+                <option value={value} key={value}>
+                  {value === 'true' ? t('state.yes') : t('state.no')}
+                </option>
+              ))
+            : field.choices.map((choice) => (
+                <option value={choice} key={choice}>
+                  {choice}
+                </option>
+              ))}
+        </select>
+      ) : field.kind === 'long' || field.kind === 'json' || field.kind === 'lines' ? (
+        <textarea {...shared} value={text} spellcheck={field.kind === 'long'} />
+      ) : (
+        <input
+          {...shared}
+          value={text}
+          type="text"
+          inputMode={field.kind === 'number' ? 'numeric' : undefined}
+          autocomplete="off"
+        />
+      )}
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { pathParameters } from '@postroad/core/platform/operations/operation';
+import { Empty, Screen } from '../platform/screen.tsx';
+import { t } from '../platform/words.ts';
+import type { WordKey } from '../words/en.ts';
+import { createOf, listOf, mayCall, operationNames, outlineNamed } from './contracts.ts';
+import { labelOf } from './fields.ts';
+import { Filters, useFilters } from './filters.tsx';
+import { RecordTable, type TableProps } from './record-table.tsx';
+
+interface ListScreenProps extends Partial<Omit<TableProps, 'name' | 'input'>> {
+  noun: string;
+  title?: WordKey;
+  lead?: WordKey;
+}
+
+/** The address of the form of an operation, with arguments that are given. */
+export function formAddress(name: string, given: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(given);
+  return query.size > 0 ? `/operations/${name}?${query}` : `/operations/${name}`;
+}
+
+/** Operations on a noun that name no record, such as an import. */
+function otherActions(noun: string): string[] {
+  return operationNames.filter((name) => {
+    const { noun: own, verb, path } = outlineNamed(name);
+    const isShown = verb !== 'list' && verb !== 'get' && verb !== 'create';
+    return own === noun && isShown && pathParameters(path).length === 0;
+  });
+}
+
+/** The list of any noun, with what can be made and done of it. */
+export function ListScreen({ noun, title, lead, ...table }: ListScreenProps) {
+  const list = listOf(noun);
+  const create = createOf(noun);
+  const heading = title === undefined ? labelOf(noun) : t(title);
+  const canCreate = create !== null && mayCall(create);
+  const button = canCreate && (
+    <a class="button primary" href={formAddress(create)}>
+      {t('action.create')}
+    </a>
+  );
+  return (
+    <Screen
+      title={heading}
+      lead={lead && t(lead)}
+      actions={
+        <>
+          {otherActions(noun).map((name) => (
+            <a class="button" key={name} href={formAddress(name)}>
+              {labelOf(outlineNamed(name as never).verb)}
+            </a>
+          ))}
+          {button}
+        </>
+      }
+    >
+      {list === null ? (
+        <Empty title={heading} text={t('list.empty')} />
+      ) : (
+        <ListOf
+          {...table}
+          name={list}
+          empty={
+            table.empty ?? (
+              <Empty
+                title={t('list.empty')}
+                text={lead ? t(lead) : outlineNamed(list).summary}
+                example={create === null ? '' : `postroad ${noun} ${outlineNamed(create).verb}`}
+                action={button}
+              />
+            )
+          }
+        />
+      )}
+    </Screen>
+  );
+}
+
+function ListOf(props: Omit<TableProps, 'input'>) {
+  const filters = useFilters(props.name);
+  return (
+    <div class="stack">
+      <Filters name={props.name} />
+      <RecordTable {...props} input={filters} />
+    </div>
+  );
+}

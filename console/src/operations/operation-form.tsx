@@ -1,0 +1,198 @@
+import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
+import { useMemo, useState } from 'preact/hooks';
+import { call, fieldProblems, problemCode } from '../platform/call.ts';
+import { reads } from '../platform/reads.ts';
+import { Loading, Problem } from '../platform/screen.tsx';
+import { t, tn } from '../platform/words.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Conflict } from './conflict.tsx';
+import { asksFirst, mayCall, outlineNamed, useSchemas } from './contracts.ts';
+import { FieldInput } from './field-input.tsx';
+import { type FieldSpec, fieldsOf, filledInput, labelOf, textOf } from './fields.ts';
+import { newestChange, sayDone } from './undo.ts';
+
+export interface FormProps {
+  name: OperationName;
+  /** Arguments that are given, such as those of the path; they are not asked. */
+  given?: Readonly<Record<string, string>>;
+  /** The record that a change begins with. */
+  record?: Readonly<Record<string, unknown>> | undefined;
+  onDone: (output: object) => void;
+  onCancel?: () => void;
+}
+
+type Texts = Readonly<Record<string, string>>;
+type Input = Record<string, unknown>;
+
+/** The most fields that a form shows at once; optional ones beyond are behind a disclosure. */
+const shownAtOnce = 8;
+
+function textsOf(fields: readonly FieldSpec[], record: FormProps['record']): Texts {
+  if (record === undefined) return {};
+  return Object.fromEntries(fields.map((field) => [field.name, textOf(field, record[field.name])]));
+}
+
+/** The faults of the answer that belong to a field, by its name. */
+function faultsIn(error: unknown, fields: readonly FieldSpec[]): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const { path, message } of fieldProblems(error)) {
+    const top = path.split(/[.[]/)[0] ?? '';
+    if (fields.some(({ name }) => name === top)) faults[top] ??= message;
+  }
+  return faults;
+}
+
+function useForm({ name, given = {}, record, onDone }: FormProps, fields: readonly FieldSpec[]) {
+  // What the record was when the form was opened: a change by others is told, not taken over.
+  const [base, setBase] = useState(record);
+  const before = useMemo(() => textsOf(fields, base), [fields, base]);
+  const [edited, setEdited] = useState<Texts>({});
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [error, setError] = useState<unknown>(null);
+  const [asked, setAsked] = useState<Input | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const texts: Texts = { ...before, ...edited };
+
+  async function run(input: Input) {
+    setBusy(true);
+    setError(null);
+    try {
+      const since = isWrite(outlineNamed(name)) ? await newestChange() : 0;
+      const revision = base?.revision;
+      const ifRevision = typeof revision === 'number' ? [revision] : undefined;
+      const output = await call(name, input as OperationRequest<OperationName>, { ifRevision });
+      if (isWrite(outlineNamed(name))) {
+        await sayDone(name, since);
+        void reads.invalidateQueries();
+      }
+      setEdited({});
+      onDone(output);
+    } catch (caught) {
+      setError(caught);
+      setFaults(faultsIn(caught, fields));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submit() {
+    const { input, faults: found } = filledInput(fields, texts, before);
+    const words = found.map(({ name: field, fault, detail }) => {
+      const text =
+        fault === 'missing'
+          ? t('form.missing', { name: labelOf(field) })
+          : fault === 'badNumber'
+            ? t('form.badNumber')
+            : t('form.badJson', { detail });
+      return [field, text] as const;
+    });
+    setFaults(Object.fromEntries(words));
+    if (found.length > 0) return;
+    const whole = { ...given, ...input };
+    if (asksFirst(name)) setAsked(whole);
+    else void run(whole);
+  }
+
+  /** Goes on from the record as it is now, with what was edited here on top. */
+  function rebase(current: Readonly<Record<string, unknown>>, kept: Texts) {
+    setBase(current);
+    setEdited(kept);
+    setError(null);
+  }
+
+  return {
+    ...{ texts, before, edited, faults, error, asked, isBusy, submit, run, rebase },
+    edit: (field: string, text: string) => setEdited({ ...edited, [field]: text }),
+    leave: () => setAsked(null),
+  };
+}
+
+/** The form of any operation, drawn from its contract (CON-07). */
+export function OperationForm(props: FormProps) {
+  const schemas = useSchemas(props.name);
+  if (schemas === null) return <Loading />;
+  const given = Object.keys(props.given ?? {});
+  const fields = fieldsOf(schemas.input).filter(({ name }) => !given.includes(name));
+  return <FormOf {...props} key={props.name} fields={fields} />;
+}
+
+function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[] }) {
+  const { name, record, onCancel } = props;
+  const [own] = useState(fields);
+  const form = useForm(props, own);
+  const outline = outlineNamed(name);
+  const isChange = record !== undefined;
+  const required = own.filter((field) => field.required || isChange);
+  const atOnce = own.length <= shownAtOnce ? own : required;
+  const more = own.filter((field) => !atOnce.includes(field));
+  const draw = (field: FieldSpec) => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      isChange={isChange}
+      text={form.texts[field.name] ?? ''}
+      fault={form.faults[field.name] ?? null}
+      onText={(text) => form.edit(field.name, text)}
+    />
+  );
+  const count = Object.keys(form.faults).length;
+  if (!mayCall(name)) {
+    return <p class="note">{t('form.readOnly', { scope: outline.scope })}</p>;
+  }
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {problemCode(form.error) === 'revision_mismatch' ? (
+        <Conflict error={form.error} fields={own} mine={form.edited} onMerge={form.rebase} />
+      ) : (
+        form.error !== null && <Problem error={form.error} />
+      )}
+      {count > 0 && <p role="alert">{tn('form.faults.one', 'form.faults.other', count)}</p>}
+      {atOnce.map(draw)}
+      {more.length > 0 && (
+        <details open={more.some((field) => form.faults[field.name] !== undefined)}>
+          <summary>{t('form.more')}</summary>
+          <div class="form">{more.map(draw)}</div>
+        </details>
+      )}
+      <div class="form-foot">
+        <button type="submit" class="button primary" disabled={form.isBusy}>
+          {outline.safety === 'read'
+            ? t('action.show')
+            : asksFirst(name)
+              ? t('form.dryRun')
+              : t('action.save')}
+        </button>
+        {onCancel && (
+          <button type="button" class="button" onClick={onCancel}>
+            {t('action.cancel')}
+          </button>
+        )}
+      </div>
+      {form.asked !== null && (
+        <ConfirmDialog
+          name={name}
+          input={form.asked}
+          onClose={form.leave}
+          onConfirm={() => {
+            const input = form.asked ?? {};
+            form.leave();
+            void form.run(input);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Whether a form of this operation asks nothing, since all of it is given. */
+export function asksNothing(name: OperationName, given: readonly string[]): boolean {
+  return pathParameters(outlineNamed(name).path).every((parameter) => given.includes(parameter));
+}

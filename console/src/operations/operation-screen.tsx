@@ -1,0 +1,110 @@
+import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { inWords } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { t } from '../platform/words.ts';
+import { getOf, outlineNamed, readBefore, useSchemas } from './contracts.ts';
+import { labelOf } from './fields.ts';
+import { OperationForm } from './operation-form.tsx';
+import { addressOf, nounAddress, recordAddress, recordName } from './record-address.ts';
+import { recordOf } from './record-screen.tsx';
+import { RecordTable } from './record-table.tsx';
+import { RecordView } from './record-view.tsx';
+import { rowsMember } from './rows.ts';
+
+/** Arguments of the path as their contract has them. */
+function pathInput(given: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      key.endsWith('_id') && /^\d+$/.test(value) ? Number(value) : value,
+    ]),
+  );
+}
+
+/** Where the record that an operation is about, or just made, is shown. */
+function addressAfter(name: OperationName, output: object, given: Record<string, string>): string {
+  const { noun, verb } = outlineNamed(name);
+  const [member, value] = Object.entries(output)[0] ?? [];
+  if (member !== undefined && typeof value === 'object' && value !== null) {
+    const address = recordAddress(member, value as Record<string, unknown>);
+    if (address !== null) return address;
+    const own = recordName(value as Record<string, unknown>);
+    if (own !== null && getOf(noun) !== null && verb === 'create') return addressOf(noun, own);
+  }
+  const parameter = getOf(noun)?.parameter;
+  const named = parameter === undefined || parameter === null ? undefined : given[parameter];
+  return named === undefined || verb === 'delete' ? nounAddress(noun) : addressOf(noun, named);
+}
+
+/** The form of an operation by its name, and its answer (CON-06, CON-07). */
+export function OperationScreen({ name }: { name: OperationName }) {
+  const { query } = useLocation();
+  const outline = outlineNamed(name);
+  const schemas = useSchemas(name);
+  const [output, setOutput] = useState<object | null>(null);
+  const before = readBefore(name);
+  const names = pathParameters(outline.path);
+  const given = Object.fromEntries(
+    Object.entries(query).filter(([key]) => names.includes(key)),
+  ) as Record<string, string>;
+  const isAddressed = names.every((key) => given[key] !== undefined);
+  const read = useRead(
+    before ?? 'get_profile',
+    (before !== null && isAddressed ? pathInput(given) : null) as OperationRequest<OperationName>,
+  );
+  const isWaiting = before !== null && isAddressed && read.data === undefined;
+  const member = schemas === null ? null : rowsMember(schemas.output);
+  const isList = member !== null && outline.method === 'GET';
+  return (
+    <Screen
+      title={outline.summary.replace(/[.;:].*$/, '')}
+      lead={
+        <>
+          {inWords(outline.summary)} <code>{`postroad ${outline.noun} ${outline.verb}`}</code>
+        </>
+      }
+    >
+      <div class="stack">
+        {outline.streams && (
+          <p class="note">{t('form.file', { command: `${outline.noun} ${outline.verb}` })}</p>
+        )}
+        {read.error !== null && <Problem error={read.error} />}
+        {isWaiting ? (
+          read.error === null && <Loading />
+        ) : (
+          <div class="card">
+            <OperationForm
+              name={name}
+              given={pathInput(given) as Record<string, string>}
+              record={read.data === undefined || before === null ? undefined : recordOf(read.data)}
+              onDone={setOutput}
+            />
+          </div>
+        )}
+        {output !== null && (
+          <section class="card stack">
+            <h2>{t('form.answer')}</h2>
+            <RecordView record={output as Record<string, unknown>} />
+            {isWrite(outline) && (
+              <p>
+                <a class="button" href={addressAfter(name, output, given)}>
+                  {t('action.open')}
+                </a>
+              </p>
+            )}
+          </section>
+        )}
+        {isList && isAddressed && output === null && (
+          <section class="stack-tight">
+            <h2>{labelOf(member)}</h2>
+            <RecordTable name={name} input={pathInput(given)} />
+          </section>
+        )}
+      </div>
+    </Screen>
+  );
+}

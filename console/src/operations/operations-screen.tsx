@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { inWords } from '../platform/call.ts';
+import { Screen } from '../platform/screen.tsx';
+import { t } from '../platform/words.ts';
+import type { WordKey } from '../words/en.ts';
+import { mayCall, nouns, operationNames, outlineNamed } from './contracts.ts';
+import { labelOf } from './fields.ts';
+import { formAddress } from './list-screen.tsx';
+import { nounAddress } from './record-address.ts';
+
+/** Every operation of the catalog, by noun (CON-06). */
+export function OperationsScreen() {
+  const [wanted, setWanted] = useState('');
+  const matching = operationNames.filter((name) => {
+    const { summary, noun } = outlineNamed(name);
+    return `${name} ${noun} ${summary}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  });
+  return (
+    <Screen title={t('operations.title')} lead={t('operations.text')}>
+      <div class="stack">
+        <div class="field">
+          <label for="operations-find">{t('operations.find')}</label>
+          <input
+            id="operations-find"
+            type="search"
+            value={wanted}
+            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+        </div>
+        <div class="operation-groups">
+          {nouns
+            .filter((noun) => matching.some((name) => outlineNamed(name).noun === noun))
+            .map((noun) => (
+              <section class="card" key={noun}>
+                <h2>
+                  <a href={nounAddress(noun)}>{labelOf(noun)}</a>
+                </h2>
+                <ul class="stack-tight">
+                  {matching
+                    .filter((name) => outlineNamed(name).noun === noun)
+                    .map((name) => (
+                      <li key={name}>
+                        <a href={formAddress(name)}>{inWords(outlineNamed(name).summary)}</a>{' '}
+                        <span class="badge">
+                          {t(`operations.${outlineNamed(name).safety}` as WordKey)}
+                        </span>
+                        {!mayCall(name) && (
+                          <span class="small quiet-text"> {outlineNamed(name).scope}</span>
+                        )}
+                      </li>
+                    ))}
+                </ul>
+              </section>
+            ))}
+        </div>
+      </div>
+    </Screen>
+  );
+}

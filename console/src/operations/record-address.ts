@@ -1,0 +1,53 @@
+/** Nouns whose records have a screen of their own; the others are below /records. */
+const screens: readonly string[] = [
+  ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'people'],
+  ...['segments', 'guards'],
+];
+
+/** Members of an answer that are a record, with its noun. */
+const members: Readonly<Record<string, string>> = {
+  flow: 'flows',
+  email: 'emails',
+  template: 'layouts',
+  layout: 'layouts',
+  component: 'components',
+  theme: 'themes',
+  sequence: 'sequences',
+  broadcast: 'broadcasts',
+  person: 'people',
+  segment: 'segments',
+  guard: 'guards',
+  field: 'fields',
+  product: 'products',
+  run: 'runs',
+  import: 'imports',
+  change: 'changes',
+};
+
+/** What names a record in an address: its key where it has one, else its id. */
+export function recordName(record: Readonly<Record<string, unknown>>): string | null {
+  const { key, id } = record;
+  if (typeof key === 'string' && key !== '') return key;
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : null;
+}
+
+export function nounAddress(noun: string): string {
+  return screens.includes(noun) ? `/${noun}` : `/records/${noun}`;
+}
+
+export function addressOf(noun: string, name: string): string {
+  return `${nounAddress(noun)}/${encodeURIComponent(name)}`;
+}
+
+/** The address of the record that a member of an answer is; null if it is none. */
+export function recordAddress(
+  member: string,
+  record: Readonly<Record<string, unknown>>,
+): string | null {
+  if (member === 'source' && typeof record.kind === 'string') {
+    return recordAddress(record.kind, record);
+  }
+  const noun = members[member];
+  const name = recordName(record);
+  return noun === undefined || name === null ? null : addressOf(noun, name);
+}

@@ -1,0 +1,102 @@
+import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import { isObject } from '@postroad/core/platform/json';
+import { isWrite } from '@postroad/core/platform/operations/operation';
+import { problemCode } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { t } from '../platform/words.ts';
+import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
+import { labelOf } from './fields.ts';
+import { formAddress } from './list-screen.tsx';
+import { nounAddress } from './record-address.ts';
+import { RecordView } from './record-view.tsx';
+
+/** The record in an answer: its only member, or the answer itself. */
+export function recordOf(output: object): Record<string, unknown> {
+  const values = Object.values(output).filter(isObject);
+  const [first] = values;
+  return values.length === 1 && first !== undefined ? first : (output as Record<string, unknown>);
+}
+
+function titleOf(record: Readonly<Record<string, unknown>>, name: string): string {
+  const found = ['name', 'title', 'email', 'subject', 'key', 'summary'].find(
+    (member) => typeof record[member] === 'string' && record[member] !== '',
+  );
+  return found === undefined ? name : String(record[found]);
+}
+
+/** What can be done with a record: buttons for writes, links for further reads. */
+export function RecordActions({
+  name,
+  given,
+}: {
+  name: OperationName;
+  given: Record<string, string>;
+}) {
+  const operations = operationsOn(name).filter(mayCall);
+  if (operations.length === 0) return null;
+  const own = Object.values(given).join(' ');
+  return (
+    <nav aria-label={t('record.actions')} class="row">
+      {operations.map((operation) => {
+        const outline = outlineNamed(operation);
+        const { verb, safety } = outline;
+        return (
+          <a
+            class={`button ${isWrite(outline) ? '' : 'quiet'} ${safety === 'remove' ? 'danger' : ''}`}
+            key={operation}
+            href={formAddress(operation, given)}
+            title={`${outline.summary} (${own})`}
+          >
+            {labelOf(verb)}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Any record by its noun and name, with everything that can be done with it. */
+export function RecordScreen({ noun, name }: { noun: string; name: string }) {
+  const get = getOf(noun);
+  const given: Record<string, string> =
+    get === null || get.parameter === null ? {} : { [get.parameter]: name };
+  const input = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      /^\d+$/.test(value) && key.endsWith('_id') ? Number(value) : value,
+    ]),
+  );
+  const { data, error } = useRead(
+    get?.name ?? 'get_profile',
+    (get === null ? null : input) as OperationRequest<OperationName>,
+  );
+  if (get === null || problemCode(error) === 'not_found') {
+    return (
+      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
+        <a class="button" href={nounAddress(noun)}>
+          {t('record.all', { noun: labelOf(noun).toLowerCase() })}
+        </a>
+      </Screen>
+    );
+  }
+  if (data === undefined) {
+    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  }
+  const record = recordOf(data);
+  return (
+    <Screen
+      title={titleOf(record, name)}
+      lead={
+        <a href={nounAddress(noun)}>{t('record.all', { noun: labelOf(noun).toLowerCase() })}</a>
+      }
+    >
+      <div class="stack">
+        <RecordActions name={get.name} given={given} />
+        <div class="card">
+          <RecordView record={record} />
+        </div>
+      </div>
+    </Screen>
+  );
+}

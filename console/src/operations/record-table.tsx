@@ -1,0 +1,164 @@
+import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useReadPages } from '../platform/reads.ts';
+import { Empty, Loading, Problem } from '../platform/screen.tsx';
+import { t, tn } from '../platform/words.ts';
+import { outlineNamed, useSchemas } from './contracts.ts';
+import { labelOf } from './fields.ts';
+import { addressOf, recordName } from './record-address.ts';
+import { Value } from './record-view.tsx';
+import { columnsOf, columnsShown, type Row, rowsMember, titleColumn } from './rows.ts';
+
+export interface TableProps {
+  name: OperationName;
+  input: Readonly<Record<string, unknown>>;
+  /** What is said where there is no row. */
+  empty?: ComponentChildren;
+  /** Columns that are drawn by hand, by the member. */
+  cells?: Readonly<Record<string, (row: Row) => ComponentChildren>>;
+  /** The columns shown first, in place of the telling ones. */
+  columns?: readonly string[];
+  /** The address of a row; by default that of the record of the noun. */
+  addressOfRow?: (row: Row) => string | null;
+  /** Resources beside its own whose changes it shows. */
+  with?: readonly string[];
+}
+
+function ColumnChooser({
+  all,
+  shown,
+  onShown,
+}: {
+  all: readonly string[];
+  shown: readonly string[];
+  onShown: (columns: string[]) => void;
+}) {
+  return (
+    <details>
+      <summary>{t('list.columns')}</summary>
+      <div class="choices">
+        {all.map((name) => (
+          <label class="choice" key={name}>
+            <input
+              type="checkbox"
+              checked={shown.includes(name)}
+              onChange={({ currentTarget: { checked } }) =>
+                onShown(all.filter((one) => (one === name ? checked : shown.includes(one))))
+              }
+            />
+            {labelOf(name)}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** The rows of any list of the catalog, page by page (CON-07). */
+export function RecordTable(props: TableProps) {
+  const { name, input, empty, cells = {}, with: also = [] } = props;
+  const schemas = useSchemas(name);
+  const { pages, error, isLoading, more, isReadingMore } = useReadPages(
+    name,
+    input as OperationRequest<OperationName>,
+    { with: also },
+  );
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const { noun, summary } = outlineNamed(name);
+  if (error !== null && pages.length === 0) return <Problem error={error} />;
+  if (isLoading || schemas === null) return <Loading />;
+  const member = rowsMember(schemas.output);
+  const rows = pages.flatMap(
+    (page) => ((page as Record<string, unknown>)[member ?? ''] ?? []) as Row[],
+  );
+  if (rows.length === 0) {
+    const isFiltered = Object.keys(input).some((key) => key !== 'sort' && key !== 'limit');
+    if (isFiltered)
+      return <Empty title={t('list.emptyFiltered')} text={t('list.emptyFilteredText')} />;
+    return empty ?? <Empty title={t('list.empty')} text={summary} />;
+  }
+  const all = [...new Set([...(props.columns ?? []), ...columnsOf(rows)])];
+  const first = props.columns ?? all.filter((column) => column !== 'id').slice(0, columnsShown);
+  const shown = chosen ?? first;
+  const title = titleColumn(shown);
+  const addressOfRow =
+    props.addressOfRow ??
+    ((row: Row) => {
+      const named = recordName(row);
+      return named === null ? null : addressOf(noun, named);
+    });
+  return (
+    <div>
+      <div class="table-wrap">
+        <table>
+          <caption class="sr">{summary}</caption>
+          <thead>
+            <tr>
+              {shown.map((column) => (
+                <th
+                  scope="col"
+                  key={column}
+                  class={rows.every((row) => typeof row[column] === 'number') ? 'number' : ''}
+                >
+                  {labelOf(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <TableRow
+                key={recordName(row) ?? index}
+                {...{ row, shown, title, cells }}
+                address={addressOfRow(row)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="table-foot">
+        <span>
+          {more === null
+            ? tn('list.shown.one', 'list.shown.other', rows.length)
+            : t('list.shownMore', { n: rows.length })}
+        </span>
+        {more !== null && (
+          <button type="button" class="button" onClick={more} disabled={isReadingMore}>
+            {t('action.more')}
+          </button>
+        )}
+      </div>
+      <ColumnChooser all={all} shown={shown} onShown={setChosen} />
+    </div>
+  );
+}
+
+interface RowProps extends Required<Pick<TableProps, 'cells'>> {
+  row: Row;
+  shown: readonly string[];
+  title: string | null;
+  address: string | null;
+}
+
+function TableRow({ row, shown, title, cells, address }: RowProps) {
+  return (
+    <tr>
+      {shown.map((column) => {
+        const cell = cells[column]?.(row) ?? <Value name={column} value={row[column]} />;
+        if (column !== title) {
+          return (
+            <td key={column} class={typeof row[column] === 'number' ? 'number' : ''}>
+              <span class="clip">{cell}</span>
+            </td>
+          );
+        }
+        return (
+          <th scope="row" key={column}>
+            <span class="clip">{address === null ? cell : <a href={address}>{cell}</a>}</span>
+          </th>
+        );
+      })}
+    </tr>
+  );
+}

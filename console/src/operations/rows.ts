@@ -1,0 +1,54 @@
+import type { SlimSchema } from '@postroad/core/catalog/input-schema';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The member of an answer that holds its rows; null where it has none. */
+export function rowsMember({ properties = {} }: SlimSchema): string | null {
+  const found = Object.entries(properties).find(([, { type, items }]) => {
+    return type === 'array' && (items?.properties !== undefined || items?.anyOf !== undefined);
+  });
+  return found?.[0] ?? null;
+}
+
+/** Members that say most of a row, in this order. */
+const telling = [
+  ...[
+    'name',
+    'title',
+    'email',
+    'key',
+    'subject',
+    'person',
+    'status',
+    'source',
+    'trigger',
+    'summary',
+  ],
+  ...['kind', 'actor', 'tags', 'labels', 'count', 'people', 'people_inside', 'at', 'due_at'],
+  ...['scheduled_at', 'started_at', 'created_at', 'updated_at'],
+];
+
+/** The columns that a table shows first; the others can be chosen. */
+export const columnsShown = 6;
+
+/** What a table can show of its rows: members of one line, the telling ones first. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const rank = (name: string) => {
+    const at = telling.indexOf(name);
+    return at === -1 ? telling.length + names.indexOf(name) : at;
+  };
+  const isLong = (name: string) => rows.some((row) => String(row[name] ?? '').length > 400);
+  return names
+    .filter((name) => name !== 'definition' && name !== 'revision' && !isLong(name))
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The member by which a row is called; its cell is the link to the record. */
+export function titleColumn(columns: readonly string[]): string | null {
+  return (
+    ['name', 'title', 'email', 'subject', 'key', 'summary', 'id'].find((name) =>
+      columns.includes(name),
+    ) ?? null
+  );
+}

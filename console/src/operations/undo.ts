@@ -1,0 +1,36 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { call, problemText } from '../platform/call.ts';
+import { invalidateAll } from '../platform/reads.ts';
+import { say } from '../platform/toasts.tsx';
+import { t } from '../platform/words.ts';
+import { outlineNamed } from './contracts.ts';
+
+/** Writes a record back as it was before a change, and says what became of it. */
+export async function revert(changeId: number): Promise<void> {
+  try {
+    await call('revert_change', { change_id: changeId });
+    say(t('state.undone'));
+    invalidateAll();
+  } catch (error) {
+    say(problemText(error));
+  }
+}
+
+/** The newest change; a write that follows leaves one with a greater id. */
+export async function newestChange(): Promise<number> {
+  const { changes } = await call('list_changes', { limit: 1, fields: ['id'] });
+  return changes[0]?.id ?? 0;
+}
+
+/**
+ * Says that a write was done, and offers to undo it where it left a change of its own (CON-13).
+ * `since` is the newest change before it.
+ */
+export async function sayDone(name: OperationName, since: number): Promise<void> {
+  const { changes } = await call('list_changes', { limit: 20 }).catch(() => ({ changes: [] }));
+  const own = changes.find((change) => change.id > since && change.operation === name);
+  const undo =
+    own?.revision === undefined || own.record_id === null ? null : () => void revert(own.id);
+  const { safety } = outlineNamed(name);
+  say(safety === 'replace' || safety === 'add' ? t('state.saved') : t('state.done'), undo);
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  class?: string;
+  /** Hides the title from sight, where the content says it. */
+  bare?: boolean;
+}
+
+/** A click beside the dialog closes it, where the browser knows how. */
+const lightDismiss = { closedby: 'any' } as const;
+
+/** A modal dialog; the browser keeps the focus in it, and Escape closes it. */
+export function Dialog({ title, onClose, children, class: name, bare = false }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    ref.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={ref} class={name} aria-labelledby={heading} onClose={onClose} {...lightDismiss}>
+      {bare ? (
+        <>
+          <h2 id={heading} class="sr">
+            {title}
+          </h2>
+          {children}
+        </>
+      ) : (
+        <div class="dialog-body">
+          <h2 id={heading}>{title}</h2>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

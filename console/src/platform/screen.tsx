@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { announce } from './announce.tsx';
+import { problemText } from './call.ts';
+import { t } from './words.ts';
+
+interface ScreenProps {
+  title: string;
+  lead?: ComponentChildren;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A screen: one heading, the title of the document, and word to assistive technology that it changed. */
+export function Screen({ title, lead, actions, children }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Postroad`;
+    announce(title);
+  }, [title]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <div class="screen-head">
+        <div>
+          <h1 tabIndex={-1} ref={heading}>
+            {title}
+          </h1>
+          {lead && <p class="lead">{lead}</p>}
+        </div>
+        {actions && <div class="row">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** What could not be read or done, in the words of the service. */
+export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+  return (
+    <div class="note bad" role="alert">
+      <p>{problemText(error)}</p>
+      {retry && (
+        <p>
+          <button type="button" class="button" onClick={retry}>
+            {t('action.retry')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Loading() {
+  return <p class="quiet-text">{t('state.loading')}</p>;
+}
+
+interface EmptyProps {
+  title: string;
+  text: ComponentChildren;
+  example?: string;
+  action?: ComponentChildren;
+}
+
+/** What this would hold, one button, and one example (CON-23). */
+export function Empty({ title, text, example, action }: EmptyProps) {
+  return (
+    <div class="card empty">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {example && <pre class="block">{example}</pre>}
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { surfaceHeader } from '@postroad/core/platform/surface';
+import { signal } from '@preact/signals';
+
+/** Who is signed in, and to what; as `GET /console/session` answers. */
+export interface Session {
+  name: string;
+  scopes: readonly string[];
+  kind: 'environment' | 'token';
+  expires_at: string | null;
+  account: { name: string | null; time_zone: string };
+  version: string;
+  database: 'embedded' | 'postgres';
+  test_clock: boolean;
+}
+
+/** undefined until the first answer; null while nobody is signed in. */
+export const session = signal<Session | null | undefined>(undefined);
+
+export function signedOut(): void {
+  session.value = null;
+}
+
+async function ask(method: string, path: string, body?: object): Promise<Response> {
+  return fetch(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      [surfaceHeader]: 'console',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function detailOf(response: Response): Promise<string> {
+  const problem: unknown = await response.json().catch(() => null);
+  const { detail } = (problem ?? {}) as { detail?: unknown };
+  return typeof detail === 'string' ? detail : response.statusText;
+}
+
+/** Finds out who is signed in. */
+export async function readSession(): Promise<void> {
+  const response = await ask('GET', '/console/session');
+  session.value = response.ok ? ((await response.json()) as Session) : null;
+}
+
+/** Signs in with a token, or the code of a link that does so once. Answers what is wrong, or null. */
+export async function signIn(secret: { token: string } | { code: string }): Promise<string | null> {
+  const response = await ask('POST', '/console/session', secret);
+  if (!response.ok) return detailOf(response);
+  session.value = (await response.json()) as Session;
+  return null;
+}
+
+/** Ends this session, or with `everywhere` every session of this token. */
+export async function signOut({ everywhere }: { everywhere: boolean }): Promise<string | null> {
+  const response = await ask('DELETE', everywhere ? '/console/sessions' : '/console/session');
+  if (!response.ok && response.status !== 401) return detailOf(response);
+  signedOut();
+  return null;
+}

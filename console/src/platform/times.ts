@@ -1,0 +1,40 @@
+import { computed } from '@preact/signals';
+import { session } from './session.ts';
+import { language } from './words.ts';
+
+/** The zone of the account, in which every time is shown (CON-22). */
+export const timeZone = computed(() => session.value?.account.time_zone ?? 'UTC');
+
+const formats = computed(() => ({
+  whole: new Intl.DateTimeFormat(language.value, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: timeZone.value,
+  }),
+  day: new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone: timeZone.value }),
+  full: new Intl.DateTimeFormat(language.value, {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    timeZone: timeZone.value,
+  }),
+}));
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** Whether a text of an answer is a moment. */
+export function isTime(value: unknown): value is string {
+  return typeof value === 'string' && isoTime.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+export function shownTime(iso: string): string {
+  return formats.value.whole.format(new Date(iso));
+}
+
+/** The moment in full, with its zone. */
+export function fullTime(iso: string): string {
+  return formats.value.full.format(new Date(iso));
+}
+
+export function shownDay(date: string): string {
+  return formats.value.day.format(new Date(`${date}T12:00:00Z`));
+}

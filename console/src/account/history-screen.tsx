@@ -1,6 +1,6 @@
 import { Filters, useFilters } from '../operations/filters.tsx';
+import { revert } from '../operations/perform.ts';
 import { RecordTable } from '../operations/record-table.tsx';
-import { revert } from '../operations/undo.ts';
 import { Empty, Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';

@@ -1,18 +1,28 @@
 import { useEffect } from 'preact/hooks';
+import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
-import { HistoryScreen } from '../account/history-screen.tsx';
-import { SettingsScreen } from '../account/settings-screen.tsx';
 import { NowScreen } from '../now/now-screen.tsx';
 import { isOperation, nouns } from '../operations/contracts.ts';
 import { ListScreen } from '../operations/list-screen.tsx';
 import { OperationScreen } from '../operations/operation-screen.tsx';
-import { OperationsScreen } from '../operations/operations-screen.tsx';
 import { RecordScreen } from '../operations/record-screen.tsx';
 import { Screen } from '../platform/screen.tsx';
 import { readSession, session } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 import { Frame } from './frame.tsx';
 import { SignIn } from './sign-in.tsx';
+
+const HistoryScreen = lazy(
+  async () => (await import('../account/history-screen.tsx')).HistoryScreen,
+);
+const SettingsScreen = lazy(
+  async () => (await import('../account/settings-screen.tsx')).SettingsScreen,
+);
+const QueueScreen = lazy(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
+const ReportScreen = lazy(async () => (await import('../sending/report-screen.tsx')).ReportScreen);
+const OperationsScreen = lazy(
+  async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
+);
 
 function Unknown() {
   return (
@@ -58,7 +68,8 @@ function Routes() {
       <Route path="/" component={NowScreen} />
       <Route path="/history" component={HistoryScreen} />
       <Route path="/settings" component={SettingsScreen} />
-      <Route path="/queue" component={() => <ListScreen noun="queue" title="nav.queue" />} />
+      <Route path="/queue" component={QueueScreen} />
+      <Route path="/reports" component={ReportScreen} />
       <Route path="/operations" component={OperationsScreen} />
       <Route path="/operations/:name" component={Operation} />
       <Route path="/records/:noun" component={List} />

@@ -47,13 +47,13 @@ function useSteps(): Step[] {
       label: 'check.domain',
       done: isFine(domain),
       hint: faultOf(domain) ?? null,
-      address: formAddress('check_service'),
+      address: '/queue?status=delivery',
     },
     {
       label: 'check.provider',
       done: isFine(provider),
       hint: faultOf(provider) ?? null,
-      address: formAddress('check_service'),
+      address: '/queue?status=delivery',
     },
     {
       label: 'check.postal',

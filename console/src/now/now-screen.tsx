@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { groupedBy } from '../platform/groups.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { number, t, tn } from '../platform/words.ts';
 import { Checklist } from './checklist.tsx';
-import { groupedBy } from './groups.ts';
 import { SendingBanner, StopSwitch } from './stop-switch.tsx';
 
 /** Rows of the queue from which reasons are grouped; there may be more. */

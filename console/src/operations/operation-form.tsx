@@ -1,8 +1,7 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
-import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { useMemo, useState } from 'preact/hooks';
-import { call, fieldProblems, problemCode } from '../platform/call.ts';
-import { reads } from '../platform/reads.ts';
+import { fieldProblems, problemCode } from '../platform/call.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -10,7 +9,7 @@ import { Conflict } from './conflict.tsx';
 import { asksFirst, mayCall, outlineNamed, useSchemas } from './contracts.ts';
 import { FieldInput } from './field-input.tsx';
 import { type FieldSpec, fieldsOf, filledInput, labelOf, textOf } from './fields.ts';
-import { newestChange, sayDone } from './undo.ts';
+import { perform } from './perform.ts';
 
 export interface FormProps {
   name: OperationName;
@@ -58,14 +57,9 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
     setBusy(true);
     setError(null);
     try {
-      const since = isWrite(outlineNamed(name)) ? await newestChange() : 0;
       const revision = base?.revision;
       const ifRevision = typeof revision === 'number' ? [revision] : undefined;
-      const output = await call(name, input as OperationRequest<OperationName>, { ifRevision });
-      if (isWrite(outlineNamed(name))) {
-        await sayDone(name, since);
-        void reads.invalidateQueries();
-      }
+      const output = await perform(name, input as OperationRequest<OperationName>, { ifRevision });
       setEdited({});
       onDone(output);
     } catch (caught) {

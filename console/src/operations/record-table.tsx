@@ -23,6 +23,8 @@ export interface TableProps {
   addressOfRow?: (row: Row) => string | null;
   /** Resources beside its own whose changes it shows. */
   with?: readonly string[];
+  /** Whether the arguments narrow the list, which then says so where it is empty. */
+  isFiltered?: boolean;
 }
 
 function ColumnChooser({
@@ -73,8 +75,8 @@ export function RecordTable(props: TableProps) {
     (page) => ((page as Record<string, unknown>)[member ?? ''] ?? []) as Row[],
   );
   if (rows.length === 0) {
-    const isFiltered = Object.keys(input).some((key) => key !== 'sort' && key !== 'limit');
-    if (isFiltered)
+    const isNarrowed = Object.keys(input).some((key) => key !== 'sort' && key !== 'limit');
+    if (props.isFiltered ?? isNarrowed)
       return <Empty title={t('list.emptyFiltered')} text={t('list.emptyFilteredText')} />;
     return empty ?? <Empty title={t('list.empty')} text={summary} />;
   }

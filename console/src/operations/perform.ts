@@ -1,4 +1,9 @@
-import type { OperationName } from '@postroad/core/catalog/catalog';
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
+import { isWrite } from '@postroad/core/platform/operations/operation';
 import { call, problemText } from '../platform/call.ts';
 import { invalidateAll } from '../platform/reads.ts';
 import { say } from '../platform/toasts.tsx';
@@ -17,7 +22,7 @@ export async function revert(changeId: number): Promise<void> {
 }
 
 /** The newest change; a write that follows leaves one with a greater id. */
-export async function newestChange(): Promise<number> {
+async function newestChange(): Promise<number> {
   const { changes } = await call('list_changes', { limit: 1, fields: ['id'] });
   return changes[0]?.id ?? 0;
 }
@@ -26,11 +31,28 @@ export async function newestChange(): Promise<number> {
  * Says that a write was done, and offers to undo it where it left a change of its own (CON-13).
  * `since` is the newest change before it.
  */
-export async function sayDone(name: OperationName, since: number): Promise<void> {
+async function sayDone(name: OperationName, since: number): Promise<void> {
   const { changes } = await call('list_changes', { limit: 20 }).catch(() => ({ changes: [] }));
   const own = changes.find((change) => change.id > since && change.operation === name);
   const undo =
     own?.revision === undefined || own.record_id === null ? null : () => void revert(own.id);
   const { safety } = outlineNamed(name);
   say(safety === 'replace' || safety === 'add' ? t('state.saved') : t('state.done'), undo);
+}
+
+/**
+ * Calls an operation; a write says that it is done, offers to undo it, and has everything on display
+ * read again. Throws what `call` throws.
+ */
+export async function perform<Name extends OperationName>(
+  name: Name,
+  input: OperationRequest<Name>,
+  options: { ifRevision?: readonly number[] | undefined } = {},
+): Promise<OperationOutput<Name>> {
+  if (!isWrite(outlineNamed(name))) return call(name, input);
+  const since = await newestChange();
+  const output = await call(name, input, options);
+  invalidateAll();
+  await sayDone(name, since);
+  return output;
 }

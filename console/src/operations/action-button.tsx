@@ -1,0 +1,62 @@
+import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { problemText } from '../platform/call.ts';
+import { say } from '../platform/toasts.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { asksFirst, mayCall, outlineNamed } from './contracts.ts';
+import { perform } from './perform.ts';
+
+interface ActionProps<Name extends OperationName> {
+  name: Name;
+  input: OperationRequest<Name>;
+  children: ComponentChildren;
+  /** Says what it is about, where the button alone does not. */
+  label?: string;
+  class?: string;
+  onDone?: () => void;
+}
+
+/** A write with given arguments, at once or after its dry run; nothing for a token that may not. */
+export function ActionButton<Name extends OperationName>(props: ActionProps<Name>) {
+  const { name, input, children, label, class: look = '', onDone } = props;
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  if (!mayCall(name)) return null;
+  const run = async () => {
+    setBusy(true);
+    try {
+      await perform(name, input);
+      onDone?.();
+    } catch (error) {
+      say(problemText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const tone = outlineNamed(name).safety === 'remove' ? 'danger' : '';
+  return (
+    <>
+      <button
+        type="button"
+        class={`button ${tone} ${look}`}
+        aria-label={label}
+        disabled={isBusy}
+        onClick={() => (asksFirst(name) ? setAsking(true) : void run())}
+      >
+        {children}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          name={name}
+          input={input as Record<string, unknown>}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void run();
+          }}
+        />
+      )}
+    </>
+  );
+}

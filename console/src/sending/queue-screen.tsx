@@ -1,0 +1,159 @@
+import { useLocation } from 'preact-iso/router';
+import { StopSwitch } from '../now/stop-switch.tsx';
+import { ActionButton } from '../operations/action-button.tsx';
+import { RecordTable } from '../operations/record-table.tsx';
+import type { Row } from '../operations/rows.ts';
+import { groupedBy } from '../platform/groups.ts';
+import { useRead } from '../platform/reads.ts';
+import { Empty, Loading, Screen } from '../platform/screen.tsx';
+import { number, t } from '../platform/words.ts';
+import type { WordKey } from '../words/en.ts';
+import { Delivery } from './delivery.tsx';
+
+/** The views of the queue; the first is what is about to leave. */
+const tabs = ['scheduled', 'holding', 'sending', 'uncertain', 'failed', 'delivery'] as const;
+
+type Tab = (typeof tabs)[number];
+
+/** Rows from which reasons are grouped. */
+const groupedRows = 200;
+
+function isTab(text: string | undefined): text is Tab {
+  return tabs.some((tab) => tab === text);
+}
+
+function Tabs({ shown }: { shown: Tab }) {
+  const queue = useRead('get_sending', {}, { with: ['queue', 'sends'] }).data?.sending.queue;
+  return (
+    <nav class="tabs" aria-label={t('queue.views')}>
+      {tabs.map((tab) => (
+        <a
+          key={tab}
+          href={`/queue?status=${tab}`}
+          aria-current={tab === shown ? 'page' : undefined}
+        >
+          {t(`queue.${tab}` as WordKey)}
+          {tab !== 'delivery' &&
+            tab !== 'failed' &&
+            queue !== undefined &&
+            ` ${number(queue[tab])}`}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Mail of a status by the reason; what failed can be tried again reason by reason. */
+function Reasons({ status }: { status: 'holding' | 'failed' }) {
+  const { data } = useRead('list_queue', { status, limit: groupedRows }, { with: ['sends'] });
+  if (data === undefined) return <Loading />;
+  const groups = groupedBy(data.queue, ({ hold_reason, last_error }) =>
+    status === 'holding' ? hold_reason : (last_error ?? hold_reason),
+  );
+  if (groups.length === 0) return null;
+  return (
+    <section class="card stack-tight">
+      <h2>{t('queue.byReason')}</h2>
+      <ul class="plain">
+        {groups.map(({ value, count }) => (
+          <li key={value} class="counted">
+            <span>
+              {value} <span class="quiet-text number">{number(count)}</span>
+            </span>
+            {status === 'failed' && (
+              <ActionButton
+                name="retry_failed_sends"
+                input={{ reason: value }}
+                label={t('queue.retryReason', { reason: value })}
+              >
+                {t('queue.retryThese')}
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.next_cursor !== null && (
+        <p class="small quiet-text">{t('now.ofFirst', { n: groupedRows })}</p>
+      )}
+    </section>
+  );
+}
+
+function nameOf(row: Row): string {
+  const { email, person } = row as { email?: { title?: string }; person?: { email?: string } };
+  return [email?.title, person?.email].filter(Boolean).join(', ');
+}
+
+/** Both ways out of an uncertain mail, and the one of a failed mail. */
+function Choices({ row, status }: { row: Row; status: Tab }) {
+  const send_id = Number(row.id);
+  const about = nameOf(row);
+  return (
+    <span class="row">
+      <ActionButton name="retry_send" input={{ send_id }} label={t('queue.retryOne', { about })}>
+        {t('queue.retry')}
+      </ActionButton>
+      {status === 'uncertain' && (
+        <ActionButton
+          name="dismiss_send"
+          input={{ send_id }}
+          label={t('queue.dismissOne', { about })}
+        >
+          {t('queue.dismiss')}
+        </ActionButton>
+      )}
+    </span>
+  );
+}
+
+const columns: Readonly<Record<Exclude<Tab, 'delivery'>, readonly string[]>> = {
+  scheduled: ['email', 'person', 'source', 'due_at', 'attempts', 'last_error'],
+  holding: ['email', 'person', 'source', 'hold_reason', 'due_at'],
+  sending: ['email', 'person', 'source', 'at', 'attempts'],
+  uncertain: ['email', 'person', 'last_error', 'at', 'choices'],
+  failed: ['email', 'person', 'last_error', 'ended_at', 'choices'],
+};
+
+function Mail({ status }: { status: Exclude<Tab, 'delivery'> }) {
+  return (
+    <div class="stack">
+      <p class="lead">{t(`queue.${status}Text` as WordKey)}</p>
+      {(status === 'holding' || status === 'failed') && <Reasons status={status} />}
+      {status === 'uncertain' && (
+        <div class="row">
+          <ActionButton name="dismiss_uncertain_sends" input={{}}>
+            {t('queue.dismissAll')}
+          </ActionButton>
+          <ActionButton name="retry_failed_sends" input={{ include_uncertain: true }}>
+            {t('queue.retryAll')}
+          </ActionButton>
+        </div>
+      )}
+      <RecordTable
+        key={status}
+        name="list_queue"
+        input={{ status }}
+        columns={columns[status]}
+        cells={{ choices: (row) => <Choices row={row} status={status} /> }}
+        addressOfRow={({ id }) => `/records/sends/${id}`}
+        with={['sends']}
+        isFiltered={false}
+        empty={<Empty title={t('queue.empty')} text={t(`queue.${status}Text` as WordKey)} />}
+      />
+    </div>
+  );
+}
+
+/** What leaves, what waits and why, and whether mail can be delivered (SCREEN-08). */
+export function QueueScreen() {
+  const { query } = useLocation();
+  const shown = isTab(query.status) ? query.status : 'scheduled';
+  return (
+    <Screen title={t('nav.queue')} actions={<StopSwitch />}>
+      <div class="stack">
+        <Tabs shown={shown} />
+        {shown === 'delivery' ? <Delivery /> : <Mail status={shown} />}
+      </div>
+    </Screen>
+  );
+}

@@ -7,6 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';
 import { startHttp } from '../http/http-server.ts';
 import { type RealServer, startReal } from '../http/real-server.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startProcess } from '../support/service-process.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -129,10 +131,38 @@ describe('connections', () => {
     expect(await busy(['127.0.0.0/8'])).toBe('answered');
   });
 
+  it('SEC-06, SEC-21 serve takes the limit and the proxies from its environment', async () => {
+    const database = await createTestDatabase();
+    closing.push(() => database.drop());
+    const env = { HTTP_CONNECTIONS_PER_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.2' };
+    const server = startProcess(['serve'], { env: { ...database.env, ...env, STARTER: '0' } });
+    closing.unshift(async () => {
+      server.child.kill('SIGKILL');
+      await server.ended;
+    });
+    const url = /serves (\S+)/.exec(await server.until('Stop with Ctrl+C'))?.[1] ?? '';
+    const answered = async (from: string) => {
+      const socket = await open(url, from);
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      return await Promise.race([
+        once(socket, 'data').then(() => true),
+        once(socket, 'close').then(() => false),
+      ]).catch(() => false);
+    };
+    const each = async (from: string) => {
+      const [one, two] = [await answered(from), await answered(from)];
+      return [one, two, await answered(from)];
+    };
+    expect(await each('127.0.0.1')).toEqual([true, true, false]);
+    expect(await each('127.0.0.2')).toEqual([true, true, true]);
+  });
+
   it('SEC-06 looks often enough for silent ones to be closed at 5 s', () => {
     const app = createHttpServer(createFakeService());
     closing.push(() => app.close());
     expect(app.server.headersTimeout).toBe(5_000);
+    // How often Node looks; it has no type, since it is an option only.
+    expect(app.server).toMatchObject({ connectionsCheckingInterval: limits.httpCheckMs });
     expect(limits.httpCheckMs).toBeLessThanOrEqual(1_000);
     expect(limits.httpConnectionsPerAddress).toBe(200);
   });

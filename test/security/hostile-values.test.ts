@@ -93,5 +93,6 @@ it('SEC-16 leaves turns to other work while it validates a long definition, step
   const { valid } = await calls.call('validate_flow', { flow_key: 'long', definition });
   isOver = true;
   expect(valid).toBe(true);
-  expect(turns).toBeGreaterThan(5 * steps);
+  // One for each step in both parts of bringing it into form, and in each of the five checks.
+  expect(turns).toBeGreaterThanOrEqual(7 * steps);
 });

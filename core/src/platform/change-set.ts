@@ -1,7 +1,8 @@
 import { limits } from './limits.ts';
 import { octets } from './octets.ts';
 
-export type ChangeAction = 'created' | 'updated' | 'deleted';
+const changeActions = ['created', 'updated', 'deleted'] as const;
+export type ChangeAction = (typeof changeActions)[number];
 
 /**
  * A change that clients are notified of (contract §2, Live changes). `resource` is the first word
@@ -62,7 +63,7 @@ export class ChangeSet {
   groups(): Group[] {
     const groups: Group[] = [];
     for (const [resource, records] of this.#resources) {
-      for (const action of ['created', 'updated', 'deleted'] as const) {
+      for (const action of changeActions) {
         const ids = [...records].filter(([, done]) => done === action).map(([id]) => id);
         if (ids.length > 0) groups.push([resource, action, ids]);
       }
@@ -92,9 +93,31 @@ export function encodeInOrder(sets: readonly ChangeSet[]): string {
   return all.encode();
 }
 
-/** The changes of an encoded set. */
-export function decodeChanges(text: string): Change[] {
-  return (JSON.parse(text) as Group[]).flatMap(([resource, action, ids]) =>
-    ids.map((id) => ({ resource, id, action })),
+function isGroup(value: unknown): value is Group {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [resource, action, ids] = value as unknown[];
+  return (
+    typeof resource === 'string' &&
+    changeActions.some((known) => known === action) &&
+    Array.isArray(ids) &&
+    ids.every((id) => id === null || typeof id === 'string' || Number.isSafeInteger(id))
   );
+}
+
+/**
+ * The changes of an encoded set; null for a text that is none, since anybody with a login to the
+ * database can notify.
+ */
+export function decodeChanges(text: string): Change[] | null {
+  const groups = parsed(text);
+  if (!Array.isArray(groups) || !groups.every(isGroup)) return null;
+  return groups.flatMap(([resource, action, ids]) => ids.map((id) => ({ resource, id, action })));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -37,7 +37,7 @@ describe.each(shared)('notices of a process on %s', () => {
     const messages: Change[][] = [];
     let missed = 0;
     const stop = await listenChanges(here.database, {
-      heard: (text) => messages.push(decodeChanges(text)),
+      heard: (text) => messages.push(decodeChanges(text) ?? []),
       missed: () => {
         missed += 1;
       },

@@ -25,7 +25,7 @@ beforeEach(async () => {
   missed = 0;
   database = withHooks(opened.database, {
     onWake: (signals) => woken.push([...signals]),
-    onTell: (changes) => told.push(decodeChanges(changes.encode())),
+    onTell: (changes) => told.push(decodeChanges(changes.encode()) ?? []),
     onMissed: () => {
       missed += 1;
     },

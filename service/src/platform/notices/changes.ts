@@ -35,9 +35,7 @@ export class Changes {
     if (deaf !== null) throw new Refusal('unavailable', `There are no live changes. ${deaf}`);
     const ears = {
       heard: (payload: string) => this.#deliver(payload),
-      missed: () => {
-        for (const each of this.#listeners) each.missed();
-      },
+      missed: () => this.#missed(),
     };
     try {
       this.#hearing ??= listenChanges(this.#database, ears);
@@ -58,9 +56,15 @@ export class Changes {
     if (this.#listeners.size > 0) this.#deliver(changes.encode());
   }
 
+  /** What cannot be read may be the changes of another version. */
   #deliver(payload: string): void {
     if (this.#listeners.size === 0) return;
     const changes = decodeChanges(payload);
-    for (const listener of this.#listeners) listener.onChanges(changes);
+    if (changes === null) this.#missed();
+    else for (const listener of this.#listeners) listener.onChanges(changes);
+  }
+
+  #missed(): void {
+    for (const listener of this.#listeners) listener.missed();
   }
 }

@@ -207,6 +207,29 @@ describe('SEC-12 off this machine, without sslmode,', () => {
   });
 });
 
+it.each([
+  ['/', 'DATABASE_URL'],
+  ['?', 'DATABASE_URL'],
+  ['#', 'DATABASE_URL'],
+  ['/', 'LISTEN_DATABASE_URL'],
+])('says nothing of a password with a %s that is not encoded in %s', async (sign, variable) => {
+  const good = 'postgres://localhost:1/postroad';
+  for (const part of ['s3cret', '5432', `5432${sign}x=`]) {
+    const bad = `postgres://postroad:${part}${sign}s3cret@db.example.com/postroad`;
+    const env = { DATABASE_URL: good, DATA_DIR: '/none', [variable]: bad };
+    const { exitCode, out, err } = await runCli(['migrate'], env);
+    expect(exitCode).toBe(1);
+    expect(out + err).toMatch(new RegExp(`^${variable} is not right\\. .* as %2F, %3F or %23`));
+    expect(out + err).not.toMatch(/s3cret|5432/);
+  }
+});
+
+it('SEC-12 takes nothing that comes before TLS for an answer', async () => {
+  const server = await serve({ tls: true, early: loggedIn, talk: (client) => client.destroy() });
+  await refusal(urlOf(elsewhere, server, '?sslmode=require'));
+  expect(server.said()).toBe('');
+});
+
 it('SEC-12 gives a server up that closes every connection without a word', async () => {
   const server = await serve({ tls: false, talk: (client) => client.end() });
   expect(await refusal(urlOf('127.0.0.1', server))).toContain('The database does not answer.');

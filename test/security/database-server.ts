@@ -39,12 +39,14 @@ export interface DatabaseServer {
 
 export interface Script {
   tls: boolean;
+  /** Sent in clear with the answer that it has TLS, as by somebody in between. */
+  early?: Buffer;
   /** Called with the startup message of a client. */
   talk(client: Socket, startup: Buffer): void;
 }
 
 /** A server that talks as the test wants, on every address of this machine. */
-export async function serveDatabase({ tls, talk }: Script): Promise<DatabaseServer> {
+export async function serveDatabase({ tls, early, talk }: Script): Promise<DatabaseServer> {
   const heard: Buffer[] = [];
   const sockets = new Set<Socket>();
   const converse = (client: Socket) => {
@@ -59,7 +61,7 @@ export async function serveDatabase({ tls, talk }: Script): Promise<DatabaseServ
         socket.emit('data', bytes);
         return;
       }
-      socket.write(tls ? 'S' : 'N');
+      socket.write(Buffer.concat([Buffer.from(tls ? 'S' : 'N'), early ?? Buffer.alloc(0)]));
       const client = tls ? new TLSSocket(socket, { isServer: true, ...certificate }) : socket;
       converse(client.on('error', () => undefined));
     });

@@ -55,6 +55,12 @@ export function parseServerUrl(
   variable: ServerVariable = 'DATABASE_URL',
 ): ServerTarget {
   const [, scheme = '', user = '', hostList = '', rest = ''] = parts.exec(text) ?? [];
+  // A /, ? or # in a password ends the host, which messages name, and would be part of the password.
+  if (rest.includes('@')) {
+    throw new Error(
+      'It has an @ behind its host. Write a /, ? or # of the user or the password as %2F, %3F or %23, and any other @ as %40.',
+    );
+  }
   const bare = `${scheme}${user}localhost${rest}`;
   if (scheme === '' || !URL.canParse(bare)) {
     throw new Error('It must be an address that starts with postgres:// or postgresql://.');

@@ -186,10 +186,31 @@ it('BACK-01 keeps what is there where a backup fails', async () => {
   expect(await readFile(file, 'utf8')).toBe('of yesterday');
 });
 
+const header = {
+  ...{ format: 'postroad-backup/1', made_at: '2026-01-02T03:04:05.000Z', version: '1.2.3' },
+  ...{ migrations: [], sequences: {} },
+};
+
+it('what a backup from elsewhere says moves no cursor of the terminal', async () => {
+  const file = join(folder, 'hostile');
+  const rows =
+    '\\.\n{"rows":0,"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}';
+  const lines = [
+    JSON.stringify({ ...header, version: '1\u001b[2J', made_at: '\u001b]0;x\u0007' }),
+    ...[JSON.stringify({ table: 'evil\u001b[1A\r\nRestored.', columns: [] }), rows],
+  ];
+  await writeFile(file, `${lines.join('\n')}\n{"tables":1}\n`);
+  const restored = await run(['restore', file], await newTarget());
+  expect(restored).toMatchObject({ exitCode: 0, err: '' });
+  expect(restored.out).toContain('Left out: evil\\u001b[1A Restored.,');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+  expect(restored.out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+});
+
 it('BACK-05 a folder with anything in it is no place for a restore', async () => {
   const dataDir = join(folder, 'data');
   const file = join(folder, 'none');
-  await writeFile(file, `${JSON.stringify({ format: 'postroad-backup/1', migrations: [1] })}\n`);
+  await writeFile(file, `${JSON.stringify(header)}\n`);
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'notes.txt'), '');
   const refused = await run(['restore', file, '--data-dir', dataDir], {});

@@ -52,7 +52,10 @@ async function serve(options: Partial<StartOptions> = { within: container() }): 
 
 /** The exit code of a command, or what it said if it serves instead. */
 function exitOf(process_: ServiceProcess): Promise<number | string | null> {
-  return Promise.race([process_.ended, process_.until('Stop with Ctrl+C').catch(() => process_.ended)]);
+  return Promise.race([
+    process_.ended,
+    process_.until('Stop with Ctrl+C').catch(() => process_.ended),
+  ]);
 }
 
 async function stop(server: Server): Promise<void> {

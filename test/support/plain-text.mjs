@@ -16,13 +16,10 @@ function turned() {
 function recurFaster() {
   const every = globalThis.setInterval;
   globalThis.setInterval = (work, ms, ...values) =>
-    every(
-      () => {
-        work(...values);
-        turned();
-      },
-      ms / timesFaster,
-    );
+    every(() => {
+      work(...values);
+      turned();
+    }, ms / timesFaster);
 }
 
 function moveClocks() {

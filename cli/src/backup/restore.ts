@@ -14,6 +14,7 @@ import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { screenLine } from '../output/terminal-width.ts';
 
 export interface RestoreCommandOptions {
   dataDir?: string;
@@ -86,7 +87,8 @@ export async function restore(
     const path = file === '-' ? null : resolve(cwd, file);
     const bytes = path === null ? unpacked(terminal.stdinBytes()) : unpackedFile(path);
     const report = await restoreBackup(config, bytes, { ...shared, path });
-    terminal.out(`${[...restoredLines(report), ...safetyLines(report)].join('\n')}\n`);
+    const lines = [...restoredLines(report), ...safetyLines(report)];
+    terminal.out(`${lines.map(screenLine).join('\n')}\n`);
     return exitCodes.ok;
   } catch (error) {
     return reportFailure(error, terminal);

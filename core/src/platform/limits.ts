@@ -572,6 +572,8 @@ export const limits = {
   erasuresLookedBack: 200,
   /** Milliseconds for which nobody takes the next part of a backup, after which it is given up. */
   backupStallMs: 120_000,
+  /** Bytes of a row in a backup; the longest that is written takes some megabytes. */
+  backupRowBytes: 67_108_864,
   /** Days without a backup after which one is overdue. */
   backupDays: 7,
   /** Changes of the history that one statement removes. */

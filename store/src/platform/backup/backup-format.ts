@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { limits } from '@postroad/core/platform/limits';
 
 /**
  * A backup is text: a line of JSON with what it is of, then each table as a line of JSON with its
@@ -85,6 +86,28 @@ const atOnce = Buffer.from(`${endOfRows}\n`);
 /** The longest line of JSON in a backup. */
 const lineBytes = 4 * 1024 * 1024;
 
+type Members = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown) => typeof value === 'string';
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isListOf(value: unknown, isOne: (value: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+/** What each line of JSON has to have: a file may be damaged, or from anybody. */
+function isHeader({ made_at, version, migrations, sequences }: Members): boolean {
+  if (!isText(made_at) || !isText(version) || !isListOf(migrations, isCount)) return false;
+  return isMembers(sequences) && Object.values(sequences).every(Number.isSafeInteger);
+}
+const isBegin = ({ table, columns }: Members) => isText(table) && isListOf(columns, isText);
+const isTableEnd = ({ rows, sha256 }: Members) => isCount(rows) && isText(sha256);
+const isBackupEnd = ({ tables }: Members) => isCount(tables);
+
 /** Reads a backup as its bytes arrive. */
 export class BackupReader {
   readonly #source: AsyncIterator<Uint8Array>;
@@ -95,20 +118,23 @@ export class BackupReader {
   }
 
   async header(): Promise<BackupHeader> {
-    const line = await this.#line().catch(() => null);
-    const header = line as Partial<BackupHeader> | null;
-    if (typeof header?.format !== 'string' || !header.format.startsWith('postroad-backup/')) {
+    const header = await this.#line().catch(() => ({}) as Members);
+    const { format } = header;
+    if (typeof format !== 'string' || !format.startsWith('postroad-backup/')) {
       throw new BackupFault('The file is no backup that "postroad backup" wrote.');
     }
-    if (header.format !== backupFormat) {
+    if (format !== backupFormat) {
       throw new BackupFault('A newer version wrote the backup. Restore it with that version.');
     }
-    return header as BackupHeader;
+    if (!isHeader(header)) throw new BackupFault(damaged);
+    return header as unknown as BackupHeader;
   }
 
   /** The next table, or the end. */
   async next(): Promise<TableBegin | BackupEnd> {
-    return (await this.#line()) as TableBegin | BackupEnd;
+    const line = await this.#line();
+    if (!isBegin(line) && !isBackupEnd(line)) throw new BackupFault(damaged);
+    return line as unknown as TableBegin | BackupEnd;
   }
 
   /** The rows of the table that began, in pieces of whole rows; throws if they are not all. */
@@ -123,9 +149,9 @@ export class BackupReader {
       if (piece.isLast) break;
       await this.#more();
     }
-    const { rows, sha256 } = (await this.#line()) as TableEnd;
+    const end = await this.#line();
     const found = digest.end();
-    if (found.rows !== rows || found.sha256 !== sha256) {
+    if (!isTableEnd(end) || found.rows !== end.rows || found.sha256 !== end.sha256) {
       throw new BackupFault(`The backup is damaged: the rows of ${table} are not those written.`);
     }
   }
@@ -154,22 +180,32 @@ export class BackupReader {
     return { rows: rest.subarray(0, whole), isLast: false };
   }
 
-  async #line(): Promise<unknown> {
+  async #line(): Promise<Members> {
     for (;;) {
       const end = this.#rest.indexOf(newline);
       if (end >= 0) {
-        const line = this.#rest.subarray(0, end).toString('utf8');
+        const line = parsed(this.#rest.subarray(0, end).toString('utf8'));
         this.#rest = this.#rest.subarray(end + 1);
-        return parsed(line);
+        if (!isMembers(line)) throw new BackupFault(damaged);
+        return line;
       }
       if (this.#rest.length > lineBytes) throw new BackupFault(damaged);
       await this.#more();
     }
   }
 
+  /** Reads on to a newline, before which nothing ends; so that a long row is copied once. */
   async #more(): Promise<void> {
-    const { value, done } = await this.#source.next();
-    if (done) throw notWhole();
-    this.#rest = Buffer.concat([this.#rest, value]);
+    const pieces: Uint8Array[] = [this.#rest];
+    for (let bytes = this.#rest.length; bytes <= limits.backupRowBytes; ) {
+      const { value, done } = await this.#source.next();
+      if (done) throw notWhole();
+      pieces.push(value);
+      bytes += value.length;
+      if (!value.includes(newline)) continue;
+      this.#rest = Buffer.concat(pieces);
+      return;
+    }
+    throw new BackupFault(damaged);
   }
 }

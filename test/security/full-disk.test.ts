@@ -17,13 +17,16 @@ let url: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   flag = join(database.dataDir, 'disk-is-full');
+});
+
+async function serve(preload: string): Promise<void> {
   const env = { API_TOKEN: token, STARTER: '0', LOG_LEVEL: 'warn' };
   server = startProcess(['serve'], {
     env: { ...database.env, ...env },
-    preload: join(root, 'test', 'support', 'full-disk.mjs'),
+    preload: join(root, 'test', 'support', preload),
   });
   url = /serves (\S+)/.exec(await server.until('Stop with Ctrl+C'))?.[1] ?? '';
-});
+}
 
 afterEach(async () => {
   server.child.kill('SIGKILL');
@@ -56,6 +59,7 @@ async function fill(): Promise<void> {
 }
 
 it('SEC-35 answers 503 with the reason on a full disk, says so once, and ends on a signal', async () => {
+  await serve('full-disk.mjs');
   expect((await send('before')).status).toBe(201);
   await fill();
   const refused = await send('later');
@@ -78,6 +82,7 @@ it('SEC-35 answers 503 with the reason on a full disk, says so once, and ends on
 });
 
 it('SEC-35 opens the database again once there is room, with every acknowledged event', async () => {
+  await serve('full-disk.mjs');
   const sent = Array.from({ length: 20 }, (_, at) => `before-${at}`);
   for (const name of sent) expect((await send(name)).status).toBe(201);
   await fill();
@@ -91,4 +96,19 @@ it('SEC-35 opens the database again once there is room, with every acknowledged 
   expect(lines().at(-1)).toMatchObject({ message: 'The embedded database is open again.' });
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
+});
+
+it('SEC-35 ends a thread that does not come back from a write, and opens the database again', async () => {
+  await serve('hanging-disk.mjs');
+  expect((await send('before')).status).toBe(201);
+  const hangs = join(database.dataDir, 'disk-hangs');
+  await writeFile(hangs, '');
+  const during = await send('during');
+  expect(during.status).toBe(503);
+  expect(await during.text()).toContain('it did not answer for 60 seconds');
+  await rm(hangs);
+  await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await send('after')).status).toBe(201);
+  const found = await fetch(`${url}/api/v1/people/before@example.com`, { headers });
+  expect(found.status).toBe(200);
 });

@@ -8,7 +8,7 @@ import {
 } from '@postroad/store/platform/backup/backup-format';
 import { expect, it } from 'vitest';
 
-// Whoever hands over the file of a backup can write anything into it.
+// The file of a backup may come from somebody who wrote anything into it.
 
 const header = {
   format: backupFormat,

@@ -33,7 +33,7 @@ it.each([
   const heard = live.changes(isProfile).then(JSON.stringify, String);
   await notify('postroad_changes', payload);
   await change();
-  // The client cannot know what the notice told, so it is to read its records again.
+  // The client cannot know what it missed, so it is to read its records again.
   expect(await heard).toContain('The stream ended after [].');
   const next = await readLive(server.url, operatorToken);
   await change();

@@ -3,7 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
-  -w core -w store -w mail -w service -w http -w mcp -w cli
+  -w core -w store -w mail -w service -w http -w console -w mcp -w cli
 RUN npm pack --pack-destination .
 RUN npm install --global --prefix /opt/postroad --offline --no-audit --no-fund ./postroad-*.tgz
 

@@ -14,7 +14,7 @@ const allowed: Record<string, string[]> = {
   mcp: ['core', 'service', 'http/client'],
   cli: ['core', 'service', 'http', 'mcp'],
   bench: ['core', 'store', 'mail', 'service', 'http', 'mcp'],
-  test: ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli'],
+  test: ['core', 'store', 'mail', 'service', 'http', 'console', 'mcp', 'cli'],
 };
 
 function isAllowed(from: string, target: string): boolean {

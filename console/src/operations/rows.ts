@@ -4,9 +4,11 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** The member of an answer that holds its rows; null where it has none. */
 export function rowsMember({ properties = {} }: SlimSchema): string | null {
-  const found = Object.entries(properties).find(([, { type, items }]) => {
-    return type === 'array' && (items?.properties !== undefined || items?.anyOf !== undefined);
-  });
+  const isRow = ({ type, anyOf, oneOf }: SlimSchema) =>
+    type === 'object' || anyOf !== undefined || oneOf !== undefined;
+  const found = Object.entries(properties).find(
+    ([, { type, items }]) => type === 'array' && items !== undefined && isRow(items),
+  );
   return found?.[0] ?? null;
 }
 

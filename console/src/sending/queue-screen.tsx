@@ -86,19 +86,15 @@ function nameOf(row: Row): string {
 
 /** Both ways out of an uncertain mail, and the one of a failed mail. */
 function Choices({ row, status }: { row: Row; status: Tab }) {
-  const send_id = Number(row.id);
+  const input = { send_id: Number(row.id) };
   const about = nameOf(row);
   return (
     <span class="row">
-      <ActionButton name="retry_send" input={{ send_id }} label={t('queue.retryOne', { about })}>
+      <ActionButton name="retry_send" input={input} label={t('queue.retryOne', { about })}>
         {t('queue.retry')}
       </ActionButton>
       {status === 'uncertain' && (
-        <ActionButton
-          name="dismiss_send"
-          input={{ send_id }}
-          label={t('queue.dismissOne', { about })}
-        >
+        <ActionButton name="dismiss_send" input={input} label={t('queue.dismissOne', { about })}>
           {t('queue.dismiss')}
         </ActionButton>
       )}

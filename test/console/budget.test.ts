@@ -1,0 +1,81 @@
+// @slow: builds the console.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../support/repository.ts';
+import { createRunDirectory } from '../support/run-directory.ts';
+
+interface Manifest {
+  page: string;
+  initial: string[];
+  files: { url: string; file: string; type: string }[];
+}
+
+interface BuildScript {
+  buildConsole(into: string): Promise<Manifest>;
+}
+
+/** Bytes in gzip (CON-02). */
+const budgets = { script: 60_000, style: 15_000 };
+
+const directory = createRunDirectory('console-build');
+let manifest: Manifest;
+
+const read = (file: string) => readFileSync(join(directory.path, file));
+
+const size = (files: readonly string[]) =>
+  files.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0);
+
+beforeAll(async () => {
+  const script = join(root, 'console', 'bin', 'build.mjs');
+  manifest = await ((await import(script)) as BuildScript).buildConsole(directory.path);
+});
+
+afterAll(() => directory.remove());
+
+describe('CON-02 budgets of the console', () => {
+  it('CON-02 loads at most 60 kB of scripts and 15 kB of styles at first', () => {
+    const scripts = manifest.initial.filter((file) => file.endsWith('.js'));
+    const styles = manifest.initial.filter((file) => file.endsWith('.css'));
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(styles).toHaveLength(1);
+    expect(size(scripts)).toBeLessThanOrEqual(budgets.script);
+    expect(size(styles)).toBeLessThanOrEqual(budgets.style);
+  });
+
+  it('CON-02 leaves the schemas of forms out of what is loaded at first', () => {
+    const initial = manifest.initial.map((file) => read(file).toString()).join('\n');
+    expect(initial).toContain('record_events');
+    expect(initial).not.toContain('Events of one batch');
+    expect(initial).not.toContain('"maxLength"');
+  });
+});
+
+it('CON-04 gives every file a name that changes with it, and makes brotli and gzip of it', () => {
+  for (const { file, url } of manifest.files) {
+    expect(file).toMatch(/-[\w-]{8}\.(?:js|css|svg)$/);
+    expect(url).toBe(`/console/${file}`);
+    expect(read(`${file}.br`).length).toBeGreaterThan(0);
+    expect(read(`${file}.gz`).length).toBeGreaterThan(0);
+  }
+  expect(read(`${manifest.page}.br`).length).toBeGreaterThan(0);
+});
+
+/** In the namespace of SVG, and in a message of the router to programmers. */
+const named: readonly string[] = ['www.w3.org', 'github.com'];
+
+it('CON-05 names no other host, and no script or style in the page', () => {
+  const page = read(manifest.page).toString();
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
+  expect(page).not.toMatch(/<style|\bstyle=|\bon\w+=/);
+  const hosts = manifest.files
+    .flatMap(({ file }) => [
+      ...read(file)
+        .toString()
+        .matchAll(/\bhttps?:\/\/([\w-]+(?:\.[\w-]+)+)/g),
+    ])
+    .map(([, host]) => host)
+    .filter((host) => host !== undefined && !named.includes(host));
+  expect([...new Set(hosts)]).toEqual([]);
+});

@@ -18,6 +18,8 @@ const HistoryScreen = lazy(
 const SettingsScreen = lazy(
   async () => (await import('../account/settings-screen.tsx')).SettingsScreen,
 );
+const PeopleScreen = lazy(async () => (await import('../people/people-screen.tsx')).PeopleScreen);
+const PersonScreen = lazy(async () => (await import('../people/person-screen.tsx')).PersonScreen);
 const QueueScreen = lazy(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
 const ReportScreen = lazy(async () => (await import('../sending/report-screen.tsx')).ReportScreen);
 const OperationsScreen = lazy(
@@ -54,7 +56,7 @@ function Operation() {
 
 /** Nouns whose list and records stand at an address of their own. */
 const nounPaths: readonly string[] = [
-  ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'people'],
+  ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts'],
   ...['segments', 'guards'],
 ];
 
@@ -68,6 +70,8 @@ function Routes() {
       <Route path="/" component={NowScreen} />
       <Route path="/history" component={HistoryScreen} />
       <Route path="/settings" component={SettingsScreen} />
+      <Route path="/people" component={PeopleScreen} />
+      <Route path="/people/:name" component={PersonScreen} />
       <Route path="/queue" component={QueueScreen} />
       <Route path="/reports" component={ReportScreen} />
       <Route path="/operations" component={OperationsScreen} />

@@ -38,3 +38,10 @@ export function fullTime(iso: string): string {
 export function shownDay(date: string): string {
   return formats.value.day.format(new Date(`${date}T12:00:00Z`));
 }
+
+/** A sentence of the service with its moments in the zone of the account. */
+export function withTimes(sentence: string): string {
+  return sentence.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (iso) =>
+    isTime(iso) ? shownTime(iso) : iso,
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../platform/dialog.tsx';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem } from '../platform/screen.tsx';
+import { t } from '../platform/words.ts';
+import { MailFrame } from './mail-frame.tsx';
+
+type Part = 'html' | 'text' | 'headers';
+const parts: readonly Part[] = ['html', 'text', 'headers'];
+
+/** A mail as it was handed over: its picture, its text part and its headers (SCREEN-06). */
+export function MailView({ sendId, onClose }: { sendId: number; onClose: () => void }) {
+  const { data, error } = useRead('get_send_content', { send_id: sendId });
+  const [part, setPart] = useState<Part>('html');
+  return (
+    <Dialog title={data?.subject ?? t('person.mail.title')} onClose={onClose} class="mail-dialog">
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading />}
+      {data !== undefined && (
+        <>
+          <div class="row" role="group" aria-label={t('person.mail.parts')}>
+            {parts.map((one) => (
+              <button
+                key={one}
+                type="button"
+                class={one === part ? 'button primary' : 'button'}
+                aria-pressed={one === part}
+                onClick={() => setPart(one)}
+              >
+                {t(`person.mail.${one}`)}
+              </button>
+            ))}
+          </div>
+          {data.hidden && <p class="note warn">{data.hidden}</p>}
+          {part === 'html' && <MailFrame html={data.html} title={data.subject} />}
+          {part === 'text' && <pre class="block">{data.text}</pre>}
+          {part === 'headers' && (
+            <dl class="facts">
+              {Object.entries(data.headers).map(([name, value]) => (
+                <>
+                  <dt key={`${name}-name`}>{name}</dt>
+                  <dd key={name}>{value}</dd>
+                </>
+              ))}
+            </dl>
+          )}
+        </>
+      )}
+      <div class="form-foot">
+        <button type="button" class="button" onClick={onClose}>
+          {t('action.close')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { useRoute } from 'preact-iso/router';
+import { mayCall } from '../operations/contracts.ts';
+import { formAddress } from '../operations/list-screen.tsx';
+import { Value } from '../operations/record-view.tsx';
+import { problemCode } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { t } from '../platform/words.ts';
+import { Explain } from './explain.tsx';
+import { PersonConsent } from './person-consent.tsx';
+import { type Person, personName } from './person-state.tsx';
+import { PersonTags } from './person-tags.tsx';
+import { Timeline } from './timeline.tsx';
+
+const plainFacts = ['timezone', 'external_id', 'subscribed_on', 'created_at', 'updated_at'] as const;
+
+function Facts({ person }: { person: Person }) {
+  const fields = Object.entries(person.fields);
+  return (
+    <section class="card stack-tight" aria-labelledby="person-facts">
+      <h2 id="person-facts">{t('person.facts')}</h2>
+      <dl class="facts">
+        {plainFacts.map((name) => (
+          <>
+            <dt key={`${name}-name`}>{t(`people.column.${name}`)}</dt>
+            <dd key={name}>
+              <Value name={name} value={person[name]} />
+            </dd>
+          </>
+        ))}
+        {fields.map(([key, value]) => (
+          <>
+            <dt key={`${key}-field-name`}>{key}</dt>
+            <dd key={`${key}-field`}>
+              <Value name={key} value={value} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function PersonOf({ name }: { name: string }) {
+  const { data, error } = useRead('get_person', { person: name });
+  if (problemCode(error) === 'not_found') {
+    return (
+      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
+        <a class="button" href="/people">
+          {t('nav.people')}
+        </a>
+      </Screen>
+    );
+  }
+  if (data === undefined) {
+    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  }
+  const { person } = data;
+  const id = String(person.id);
+  return (
+    <Screen
+      title={personName(person) || person.email}
+      lead={
+        <>
+          {person.email} · <a href="/people">{t('nav.people')}</a>
+        </>
+      }
+      actions={
+        <>
+          {mayCall('update_person') && (
+            <a class="button" href={formAddress('update_person', { person: id })}>
+              {t('action.edit')}
+            </a>
+          )}
+          {mayCall('delete_person') && (
+            <a class="button danger" href={formAddress('delete_person', { person: id })}>
+              {t('person.erase')}
+            </a>
+          )}
+        </>
+      }
+    >
+      <div class="person">
+        <div class="stack">
+          <PersonConsent person={person} />
+          <PersonTags person={person} />
+          <Facts person={person} />
+        </div>
+        <div class="stack">
+          <Explain person={id} />
+          <Timeline person={id} />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+/** A person: facts, tags, consent, one timeline, and why a mail did or did not come (SCREEN-06). */
+export function PersonScreen() {
+  const { name = '' } = useRoute().params;
+  return <PersonOf key={name} name={name} />;
+}

@@ -1,0 +1,113 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { withTimes } from '../platform/times.ts';
+import { t } from '../platform/words.ts';
+import type { WordKey } from '../words/en.ts';
+
+export type Entry = OperationOutput<'get_timeline'>['timeline'][number];
+
+/** What happened, as a sentence, and where more about it is. */
+export interface Sentence {
+  text: string;
+  address: string | null;
+  /** The mail that can be opened. */
+  sendId: number | null;
+  /** Words of somebody else, or data, shown below. */
+  more: string | null;
+  tone: 'good' | 'bad' | 'warn' | null;
+}
+
+const sendTones: Readonly<Record<string, Sentence['tone']>> = {
+  sent: 'good',
+  failed: 'bad',
+  uncertain: 'warn',
+  holding: 'warn',
+};
+
+/** Statuses in which a mail was handed over, or may have been. */
+const handedOver: readonly string[] = ['sent', 'uncertain'];
+
+function detailsText(details: Readonly<Record<string, unknown>>): string | null {
+  const entries = Object.entries(details);
+  if (entries.length === 0) return null;
+  return entries
+    .map(
+      ([name, value]) =>
+        `${name}: ${typeof value === 'object' ? JSON.stringify(value) : withTimes(String(value))}`,
+    )
+    .join('\n');
+}
+
+function flowAddress(key: string): string {
+  return `/flows/${encodeURIComponent(key)}`;
+}
+
+function sentenceOfSend(entry: Extract<Entry, { kind: 'send' }>): Sentence {
+  const { email, source, status, reason, id } = entry;
+  const from = source.name === null ? '' : t('person.from', { source: source.name });
+  return {
+    text: `${t(`person.send.${status}`, { email: email.title })}${from}`,
+    address: `/emails/${email.id}`,
+    sendId: handedOver.includes(status) ? id : null,
+    more: reason,
+    tone: sendTones[status] ?? null,
+  };
+}
+
+/** An entry of the timeline as a sentence (SCREEN-06). */
+export function sentenceOf(entry: Entry): Sentence {
+  const plain = { address: null, sendId: null, more: null, tone: null };
+  switch (entry.kind) {
+    case 'event':
+      return {
+        ...plain,
+        text: t(entry.historical ? 'person.event.historical' : 'person.event', {
+          name: entry.name,
+        }),
+        more: detailsText(entry.details),
+      };
+    case 'run_started':
+      return {
+        ...plain,
+        text: t('person.run.started', { flow: entry.flow.name }),
+        address: flowAddress(entry.flow.key),
+      };
+    case 'run_ended':
+      return {
+        ...plain,
+        text: t(`person.run.${entry.status}` as WordKey, { flow: entry.flow.name }),
+        address: flowAddress(entry.flow.key),
+        more: entry.reason,
+      };
+    case 'step': {
+      const step = entry.step_id ?? '?';
+      const values = { flow: entry.flow.key, step, outcome: entry.outcome, arm: entry.arm ?? '' };
+      return {
+        ...plain,
+        text: t(entry.arm === null ? 'person.step' : 'person.step.arm', values),
+        address: flowAddress(entry.flow.key),
+        more: entry.reason,
+        tone: entry.outcome === 'ran' ? null : 'warn',
+      };
+    }
+    case 'sequence_started':
+      return {
+        ...plain,
+        text: t('person.sequence', { sequence: entry.sequence.name }),
+        address: `/sequences/${entry.sequence.id}`,
+      };
+    case 'send':
+      return sentenceOfSend(entry);
+    case 'opened':
+    case 'clicked':
+      return {
+        ...plain,
+        text: t(entry.kind === 'opened' ? 'person.opened' : 'person.clicked', {
+          email: entry.email.title,
+        }),
+        address: `/emails/${entry.email.id}`,
+        tone: 'good',
+      };
+    case 'note':
+      return { ...plain, text: t('person.noteBy', { author: entry.author }), more: entry.body };
+  }
+}

@@ -106,7 +106,17 @@ it('HOUSE-06 refuses no file for its name or its length', () => {
 /** The folders of the packages without rooms. `seed` holds the made-up company of `npm run seed`, `backup` writes and reads whole databases. */
 const folders: Record<string, readonly string[]> = {
   cli: ['backup', 'commands', 'connection', 'definitions', 'doctor', 'files', 'output', 'seed'],
-  console: ['account', 'app', 'now', 'operations', 'people', 'platform', 'sending', 'styles', 'words'],
+  console: [
+    'account',
+    'app',
+    'now',
+    'operations',
+    'people',
+    'platform',
+    'sending',
+    'styles',
+    'words',
+  ],
   http: ['api', 'client', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
 };
 

@@ -57,7 +57,11 @@ describe('SCREEN-06 what to do about a reason', () => {
 
   it.each([
     ['broadcast_draft', 'Broadcast 12 "A run 9" is a draft.', '/broadcasts/12'],
-    ['event_historical', 'Event "x" did not start the flow welcome-2, because.', '/flows/welcome-2'],
+    [
+      'event_historical',
+      'Event "x" did not start the flow welcome-2, because.',
+      '/flows/welcome-2',
+    ],
     ['complained', 'The person complained.', null],
   ])('SCREEN-06 leads from %s to where it is mended', (code, message, address) => {
     const reason = { code, message, fix: '' };
@@ -103,6 +107,8 @@ describe('SCREEN-06 the timeline in sentences', () => {
 });
 
 it('CON-22 shows the moments in a sentence of the service in the zone of the account', () => {
-  expect(withTimes(`Mail 4 was accepted at ${at}.`)).toMatch(/accepted at May 1, 2026, 10:00\sAM\.$/);
+  expect(withTimes(`Mail 4 was accepted at ${at}.`)).toMatch(
+    /accepted at May 1, 2026, 10:00\sAM\.$/,
+  );
   expect(withTimes('Order 2026-05-01 stays.')).toBe('Order 2026-05-01 stays.');
 });

@@ -31,7 +31,10 @@ function useSetter(): (name: string, value: string) => void {
   useEffect(() => () => clearTimeout(timer.current), []);
   return (name, value) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => route(withQuery(path, query, { [name]: value }), true), restMs);
+    timer.current = setTimeout(
+      () => route(withQuery(path, query, { [name]: value }), true),
+      restMs,
+    );
   };
 }
 

@@ -62,7 +62,11 @@ export function PeopleScreen() {
           <Count filter={filter} />
           <span class="row">
             {isFiltered && (
-              <button type="button" class="button quiet" onClick={() => route(withQuery(path, query, cleared), true)}>
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => route(withQuery(path, query, cleared), true)}
+              >
                 {t('people.clear')}
               </button>
             )}

@@ -12,7 +12,13 @@ import { type Person, personName } from './person-state.tsx';
 import { PersonTags } from './person-tags.tsx';
 import { Timeline } from './timeline.tsx';
 
-const plainFacts = ['timezone', 'external_id', 'subscribed_on', 'created_at', 'updated_at'] as const;
+const plainFacts = [
+  'timezone',
+  'external_id',
+  'subscribed_on',
+  'created_at',
+  'updated_at',
+] as const;
 
 function Facts({ person }: { person: Person }) {
   const fields = Object.entries(person.fields);

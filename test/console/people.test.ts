@@ -63,7 +63,7 @@ describe('SCREEN-06 what to do about a reason', () => {
       '/flows/welcome-2',
     ],
     ['complained', 'The person complained.', null],
-  ])('SCREEN-06 leads from %s to where it is mended', (code, message, address) => {
+  ])('SCREEN-06 leads from %s to where it is corrected', (code, message, address) => {
     const reason = { code, message, fix: '' };
     expect(addressOfFix(reason, subjectOf(reason, {}))).toBe(address);
   });

@@ -1,6 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 
-/** What a reason is about, by the arguments of the operations that mend it. */
+/** What a reason is about, by the arguments of the operations that help. */
 export type Subject = Readonly<Record<string, string>>;
 
 export interface Reason {

@@ -16,7 +16,7 @@ import { type ConsentChange, ConsentDialog } from './person-consent.tsx';
 
 type Reason = OperationOutput<'explain_delivery'>['reasons'][number];
 
-/** Reasons that this screen mends itself. */
+/** Reasons whose fix is on this screen. */
 const ownFixes: Readonly<Record<string, ConsentChange>> = {
   unsubscribed: 'resubscribe',
   hard_bounced: 'unbounce',

@@ -18,7 +18,7 @@ export function MailView({ sendId, onClose }: { sendId: number; onClose: () => v
       {data === undefined && error === null && <Loading />}
       {data !== undefined && (
         <>
-          <div class="row" role="group" aria-label={t('person.mail.parts')}>
+          <fieldset class="row" aria-label={t('person.mail.parts')}>
             {parts.map((one) => (
               <button
                 key={one}
@@ -30,7 +30,7 @@ export function MailView({ sendId, onClose }: { sendId: number; onClose: () => v
                 {t(`person.mail.${one}`)}
               </button>
             ))}
-          </div>
+          </fieldset>
           {data.hidden && <p class="note warn">{data.hidden}</p>}
           {part === 'html' && <MailFrame html={data.html} title={data.subject} />}
           {part === 'text' && <pre class="block">{data.text}</pre>}

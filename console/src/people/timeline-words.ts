@@ -23,8 +23,8 @@ const sendTones: Readonly<Record<string, Sentence['tone']>> = {
   holding: 'warn',
 };
 
-/** Statuses in which a mail was handed over, or may have been. */
-const handedOver: readonly string[] = ['sent', 'uncertain'];
+/** Statuses of mail that the provider got, or may have got. */
+const tried: readonly string[] = ['sent', 'uncertain'];
 
 function detailsText(details: Readonly<Record<string, unknown>>): string | null {
   const entries = Object.entries(details);
@@ -47,7 +47,7 @@ function sentenceOfSend(entry: Extract<Entry, { kind: 'send' }>): Sentence {
   return {
     text: `${t(`person.send.${status}`, { email: email.title })}${from}`,
     address: `/emails/${email.id}`,
-    sendId: handedOver.includes(status) ? id : null,
+    sendId: tried.includes(status) ? id : null,
     more: reason,
     tone: sendTones[status] ?? null,
   };

@@ -2,6 +2,7 @@ import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { CallLimits } from '@postroad/service/account/call-limits';
 import { FailedLogins } from '@postroad/service/account/failed-logins';
+import { SessionUses } from '@postroad/service/account/sessions';
 import { TokenUses } from '@postroad/service/account/token-uses';
 import { accountClockIn } from '@postroad/service/account/zone-of-account';
 import { systemResolver } from '@postroad/service/app/checks/check-dns';
@@ -73,6 +74,8 @@ export async function openEngineDeps(
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),
+    sessionUses: new SessionUses(),
+    operatorToken: { hash: () => null },
     failedLogins: new FailedLogins(new Counters()),
     callLimits: new CallLimits({ perSecond: 0, burst: 1 }),
     eventCounts: new EventCounts(),

@@ -746,6 +746,24 @@ comment on column components.created_at is 'When the component was created.';
 comment on column components.updated_at is 'When the component was last changed.';
 comment on column components.revision is 'Counts the changes of the component.';
 
+create table console_sessions (
+  id bigint generated always as identity not null,
+  hash bytea not null,
+  token_id bigint,
+  operator_mac bytea,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
+);
+comment on table console_sessions is 'Sessions of people who signed in to the console. Backups leave them out, and a restore ends them.';
+comment on column console_sessions.id is 'Primary key.';
+comment on column console_sessions.hash is 'SHA-256 of the secret, which the cookie has.';
+comment on column console_sessions.token_id is 'The token that signed in, with which the session ends; null for that of the environment.';
+comment on column console_sessions.operator_mac is 'MAC of the secret under the hash of the environment’s token, so that another token ends the session; null for a token of api_tokens.';
+comment on column console_sessions.created_at is 'When the person signed in. All times of a session are of the machine, whatever the test clock says.';
+comment on column console_sessions.last_used_at is 'When it was last used, to within minutes.';
+comment on column console_sessions.expires_at is 'When it ends, however much it is used.';
+
 create table content_references (
   email_id bigint,
   layout_id bigint,
@@ -2063,6 +2081,20 @@ comment on column settings.key is 'The dotted key of the setting.';
 comment on column settings.value is 'The value. json, not jsonb: keys keep their order.';
 comment on column settings.updated_at is 'When the setting was last changed.';
 
+create table sign_in_links (
+  hash bytea not null,
+  token_id bigint,
+  operator_mac bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
+);
+comment on table sign_in_links is 'Links that sign in once. A row goes when its link is used. Backups leave them out, and a restore removes them.';
+comment on column sign_in_links.hash is 'SHA-256 of the code in the link.';
+comment on column sign_in_links.token_id is 'The token that the link signs in; null for that of the environment.';
+comment on column sign_in_links.operator_mac is 'As in console_sessions, of the code in the link.';
+comment on column sign_in_links.created_at is 'When the link was made, by the clock of the machine.';
+comment on column sign_in_links.expires_at is 'When it stops working, by the clock of the machine.';
+
 create table soft_bounces (
   person_id bigint not null,
   count integer not null
@@ -2278,6 +2310,9 @@ alter table changes add constraint changes_pkey PRIMARY KEY (id);
 alter table changes add constraint changes_surface_check CHECK (surface = ANY (ARRAY['http'::text, 'mcp'::text, 'cli'::text, 'console'::text, 'engine'::text, 'submission'::text]));
 alter table components add constraint components_key_key UNIQUE (key);
 alter table components add constraint components_pkey PRIMARY KEY (id);
+alter table console_sessions add constraint console_sessions_hash_key UNIQUE (hash);
+alter table console_sessions add constraint console_sessions_owner_check CHECK ((token_id IS NULL) = (operator_mac IS NOT NULL));
+alter table console_sessions add constraint console_sessions_pkey PRIMARY KEY (id);
 alter table content_references add constraint content_references_check CHECK (num_nonnulls(email_id, layout_id, component_id) = 1);
 alter table content_references add constraint content_references_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'theme'::text]));
 alter table draft_tests add constraint draft_tests_pkey PRIMARY KEY (send_id);
@@ -2394,6 +2429,8 @@ alter table sequence_turns add constraint sequence_turns_pkey PRIMARY KEY (id);
 alter table sequences add constraint sequences_pkey PRIMARY KEY (id);
 alter table sequences add constraint sequences_repeat_mode_check CHECK (repeat_mode = ANY (ARRAY['resend_all'::text, 'once_per_email'::text, 'single_run'::text]));
 alter table settings add constraint settings_pkey PRIMARY KEY (key);
+alter table sign_in_links add constraint sign_in_links_owner_check CHECK ((token_id IS NULL) = (operator_mac IS NOT NULL));
+alter table sign_in_links add constraint sign_in_links_pkey PRIMARY KEY (hash);
 alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id);
 alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
 alter table subscriptions add constraint subscriptions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text);
@@ -2431,6 +2468,7 @@ CREATE INDEX changes_changed_at_idx ON changes USING btree (changed_at);
 CREATE INDEX changes_resource_id_idx ON changes USING btree (resource, id);
 CREATE INDEX changes_resource_record_id_idx ON changes USING btree (resource, record, id);
 CREATE INDEX changes_resource_record_key_id_idx ON changes USING btree (resource, record_key, id) WHERE record_key IS NOT NULL;
+CREATE INDEX console_sessions_token_id_idx ON console_sessions USING btree (token_id);
 CREATE UNIQUE INDEX content_references_component_id_kind_key_idx ON content_references USING btree (component_id, kind, key) WHERE component_id IS NOT NULL;
 CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_references USING btree (email_id, kind, key) WHERE email_id IS NOT NULL;
 CREATE INDEX content_references_kind_key_email_id_idx ON content_references USING btree (kind, key, email_id);
@@ -2518,6 +2556,7 @@ CREATE UNIQUE INDEX sequence_runs_sequence_id_person_id_idx ON sequence_runs USI
 CREATE INDEX sequence_runs_sequence_id_started_at_idx ON sequence_runs USING btree (sequence_id, started_at) INCLUDE (person_id);
 CREATE INDEX sequence_steps_email_id_idx ON sequence_steps USING btree (email_id);
 CREATE UNIQUE INDEX sequences_key_idx ON sequences USING btree (key COLLATE "C");
+CREATE INDEX sign_in_links_token_id_idx ON sign_in_links USING btree (token_id);
 CREATE UNIQUE INDEX subscriptions_external_id_idx ON subscriptions USING btree (external_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX subscriptions_person_id_product_id_idx ON subscriptions USING btree (person_id, product_id) WHERE external_id IS NULL;
 CREATE INDEX subscriptions_person_id_product_id_status_idx ON subscriptions USING btree (person_id, product_id, status);
@@ -2539,6 +2578,7 @@ CREATE INDEX webhook_receipts_received_at_idx ON webhook_receipts USING btree (r
 alter table api_tokens add constraint api_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES api_tokens(id);
 alter table broadcasts add constraint broadcasts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table broadcasts add constraint broadcasts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE SET NULL;
+alter table console_sessions add constraint console_sessions_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id) ON DELETE CASCADE;
@@ -2577,6 +2617,7 @@ alter table sequence_runs add constraint sequence_runs_person_id_fkey FOREIGN KE
 alter table sequence_runs add constraint sequence_runs_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;
 alter table sequence_steps add constraint sequence_steps_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table sequence_steps add constraint sequence_steps_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;
+alter table sign_in_links add constraint sign_in_links_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
 alter table soft_bounces add constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table stale_compiles add constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;

@@ -17,6 +17,9 @@ import {
 import { keepsNames } from './api/names-kept.ts';
 import { createRouteTable } from './api/route-table.ts';
 import { isStreaming } from './api/stream-routes.ts';
+import { Callers } from './console/callers.ts';
+import { SessionCookie } from './console/session-cookie.ts';
+import { addSessionRoutes } from './console/session-routes.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { BodyBudget } from './public/body-budget.ts';
@@ -38,6 +41,8 @@ export interface HttpServerOptions {
   trustedProxies?: readonly string[];
   /** Connections of one address at once; 0 for no limit. */
   connectionsPerAddress?: number;
+  /** Where browsers reach it (BASE_URL); null where each request says it. */
+  baseUrl?: string | null;
   /** Whether it serves /metrics, and to whom; by default to everybody. */
   metrics?: MetricsOptions;
 }
@@ -162,7 +167,9 @@ export function createHttpServer(
   });
   closeGracefully(app);
   addHealthRoutes(app, service, options.metrics ?? { here: true, token: null });
-  addApiRoutes(app, service);
+  const callers = new Callers(service, new SessionCookie(options.baseUrl ?? null));
+  addApiRoutes(app, service, callers);
+  addSessionRoutes(app, service, { callers, budget });
   addPublicRoutes(app, service, budget);
   addTrackingRoutes(app, service);
   addWebhookRoute(app, service, budget);

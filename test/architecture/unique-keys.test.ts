@@ -62,6 +62,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
   'About the cell itself.': [
     ...['engine_state_pkey', 'instance_keys_pkey', 'instance_keys_secret_is_not_null_idx'],
     ...['leases_pkey', 'migrations_pkey', 'sending_control_pkey'],
+    ...['console_sessions_pkey', 'console_sessions_hash_key', 'sign_in_links_pkey'],
   ],
 };
 

@@ -79,6 +79,13 @@ export function createFakeService(): FakeService {
     },
     authenticate: async (secret) => actors[secret] ?? null,
     limit: () => null,
+    sessions: {
+      begin: async (actor) => ({ secret: 'x'.repeat(43), actor }),
+      useLink: async () => null,
+      find: async () => null,
+      view: async () => null,
+      end: async () => {},
+    },
     watchToken: () => () => undefined,
     admitWebhook: (provider) => (provider === 'nobody' ? null : true),
     takeWebhook: async (provider) => (provider === 'postmark' ? false : null),

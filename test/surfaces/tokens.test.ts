@@ -6,5 +6,9 @@ answersAlike([
   { name: 'create_token', input: { name: 'Reader', scope: 'all' } },
   { name: 'create_token', input: { name: 'Site', scopes: ['events', 'read'] } },
   { name: 'create_token', input: { name: 'Site', allowed_ips: ['192.0.2.0/24'] } },
+  { name: 'invite_operator', input: { name: 'Grace', scope: 'read' } },
+  { name: 'invite_operator', input: { name: '', scope: 'all' } },
+  { name: 'create_sign_in_link' },
+  { name: 'create_sign_in_link', input: { token_id: 999_999 } },
   { name: 'revoke_token', input: { token_id: 999_999 } },
 ]);

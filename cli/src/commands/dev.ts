@@ -12,7 +12,7 @@ import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import type { CommonOptions } from './common-options.ts';
-import { startServer } from './serve.ts';
+import { consoleLine, linkForPerson, startServer } from './serve.ts';
 
 export interface DevOptions extends Pick<CommonOptions, 'color'> {
   activate?: boolean;
@@ -84,6 +84,7 @@ export async function dev(
     terminal.out(`Postroad for development at ${running.url}; no mail leaves this machine.
 
   Files     ${folder}
+  Console   ${consoleLine(running.url, await linkForPerson(config, running, terminal))}
   Mailbox   ${mailboxAddress(running.url, running.mailboxKey ?? '')}
   Docs      ${running.url}/docs
   Try       postroad events send signed_up ada@example.com --data-dir ${config.dataDir}

@@ -31,8 +31,8 @@ export function addLoginCommands(program: Command, terminal: Terminal, finish: F
   );
   const open = program
     .command('open')
-    .description('open the API documentation or the mailbox in a browser')
-    .argument('[page]', 'docs or mailbox', 'docs');
+    .description('open the console, signed in, or another page in a browser')
+    .argument('[page]', 'console, docs, mailbox or api', 'console');
   addServerOptions(open).action((page: string, options: CommonOptions) =>
     guarded(() => openPage(page, options, terminal)),
   );

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { limits } from '@postroad/core/platform/limits';
+import { isLoopbackHost } from '@postroad/core/platform/url';
 import { version } from '@postroad/core/platform/version';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
 import { noteActor } from '@postroad/http/requests/observe-requests';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/transports/mount';
+import { operatorActor } from '@postroad/service/account/authenticate';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { makeLocalToken, tokenPath } from '@postroad/service/app/config/data-dir';
 import { openService } from '@postroad/service/app/open-service';
@@ -63,10 +66,34 @@ function tokenLines(
   return { shown, command: `$(cat '${path}')` };
 }
 
+/**
+ * A link that signs in to the console once, for the person at this terminal (CON-16): only where nobody
+ * else reads the output or reaches the server. Null elsewhere.
+ */
+export async function linkForPerson(
+  config: Config,
+  running: Running,
+  terminal: Pick<Terminal, 'outIsTty'>,
+): Promise<string | null> {
+  const hosts = [
+    config.host,
+    ...(config.baseUrl === null ? [] : [new URL(config.baseUrl).hostname]),
+  ];
+  const isOwn = config.databaseUrl === null && hosts.every(isLoopbackHost);
+  return terminal.outIsTty && isOwn ? await running.signInLink() : null;
+}
+
+/** How the reader gets into the console. */
+export function consoleLine(url: string, link: string | null): string {
+  if (link === null) return `${url}, signed in with "postroad open"`;
+  const minutes = limits.signInLinkMs / 60_000;
+  return `${link}\n            signs you in once within ${minutes} minutes; later, "postroad open"`;
+}
+
 function welcome(
   config: Config,
-  running: Omit<Running, 'stop'>,
-  { cron, toPerson }: { cron: boolean; toPerson: boolean },
+  running: Omit<Running, 'stop' | 'signInLink'>,
+  { cron, toPerson, link }: { cron: boolean; toPerson: boolean; link: string | null },
 ): string {
   const { url, noSender, mailboxKey } = running;
   const [http, stdio] = mcpSnippets(url);
@@ -84,6 +111,7 @@ function welcome(
       : 'not here; start "postroad worker"';
   return `Postroad ${version} serves ${url}
 
+  Console   ${consoleLine(url, link)}
   Token     ${token.shown}
   Database  ${database}
   Mail      ${mailLine(config)}${sender}${mailbox}
@@ -115,6 +143,8 @@ export interface Running {
   mailboxKey: string | null;
   /** Whether mail is held because no sender address is set. */
   noSender: boolean;
+  /** Makes a link that signs in to the console once, as the operator. */
+  signInLink(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -132,6 +162,7 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
       log,
       trustedProxies: config.trustedProxies,
       connectionsPerAddress: config.connectionsPerAddress,
+      baseUrl: config.baseUrl,
       metrics: { here: config.metricsPort === null, token: config.metricsToken },
     });
     mountMcp(app, service, {
@@ -154,6 +185,10 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     const worker = cron && !config.testClock ? startWorker(service) : null;
     return {
       ...{ url, token, isNew, noSender, mailboxKey },
+      async signInLink() {
+        const options = { actor: operatorActor, surface: 'cli' } as const;
+        return (await service.invoke('create_sign_in_link', {}, options)).output.url;
+      },
       // Mail on the wire keeps no request waiting, nor the other way round.
       stop: () =>
         service.stop(async () => {
@@ -177,8 +212,11 @@ export async function serve(cron: boolean, terminal: Terminal): Promise<number> 
   try {
     const running = await startServer(config, cron);
     const url = config.baseUrl ?? running.url;
-    const shownTo = { cron, toPerson: terminal.outIsTty };
+    const link = await linkForPerson(config, running, terminal);
+    const shownTo = { cron, toPerson: terminal.outIsTty, link };
     terminal.out(welcome(config, { ...running, url }, shownTo));
+    // Who starts it often has the page open already.
+    if (link !== null && running.isNew && !terminal.env.CI) await terminal.open(link);
     await stopped;
     await running.stop();
   } finally {

@@ -1,13 +1,29 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { signInAddress } from '@postroad/core/platform/console-addresses';
 import { nearest } from '@postroad/core/platform/nearest';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connect } from '../connection/connect.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Remote } from '../connection/target-server.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-const pages = { docs: '/docs', mailbox: '/mailbox', api: '/openapi.json' } as const;
+const pages = {
+  console: '/',
+  docs: '/docs',
+  mailbox: '/mailbox',
+  api: '/openapi.json',
+} as const;
+
+/** The page of the console that signs in once, at the address by which the server is reached here. */
+async function consoleAddress({ call }: Connection, base: string): Promise<string> {
+  const options = { dryRun: false, idempotencyKey: undefined };
+  const { output } = await call('create_sign_in_link', {}, options);
+  const { url } = output as OperationOutput<'create_sign_in_link'>;
+  return signInAddress(base, new URL(url).hash.slice(1));
+}
 
 /** The key of the mailbox page, which the server draws when it starts. */
 async function mailboxKeyOf({ url, token }: Remote): Promise<string> {
@@ -18,6 +34,15 @@ async function mailboxKeyOf({ url, token }: Remote): Promise<string> {
   if (answer.status === 404)
     throw new UsageError('This server shows no mailbox: it sends its mail.');
   throw new Error(typeof detail === 'string' ? detail : 'The server did not answer with a key.');
+}
+
+async function addressOf(page: string, path: string, connection: Connection): Promise<string> {
+  if (connection.remote === null)
+    throw new UsageError('No server runs here. Start one with "postroad serve".');
+  const { url: base } = connection.remote;
+  if (page === 'console') return await consoleAddress(connection, base);
+  if (page === 'mailbox') return mailboxAddress(base, await mailboxKeyOf(connection.remote));
+  return withoutEndSlashes(base) + path;
 }
 
 /**
@@ -40,14 +65,7 @@ export async function openPage(
     cwd: terminal.cwd,
     err: terminal.err,
   });
-  await connection.close();
-  if (connection.remote === null)
-    throw new UsageError('No server runs here. Start one with "postroad serve".');
-  const { url: base } = connection.remote;
-  const url =
-    page === 'mailbox'
-      ? mailboxAddress(base, await mailboxKeyOf(connection.remote))
-      : withoutEndSlashes(base) + path;
+  const url = await addressOf(page, path, connection).finally(() => connection.close());
   terminal.out(`${url}\n`);
   if (terminal.outIsTty && !(await terminal.open(url)))
     terminal.err('No browser was found; open the URL yourself.\n');

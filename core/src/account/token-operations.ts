@@ -39,6 +39,28 @@ const token = z.strictObject({
   revoked_at: timestamp.nullable(),
 });
 
+const newToken = {
+  name,
+  scope: scope.optional().describe('One scope, or several in scopes'),
+  scopes: z
+    .array(scope)
+    .min(1)
+    .max(scopes.length)
+    .optional()
+    .describe('events: record events, upsert people; write: all but admin'),
+  expires_at: timeBound('expires_at').optional().describe('Never, when left out'),
+  allowed_ips: z
+    .array(allowedIp)
+    .max(limits.tokenAddresses)
+    .optional()
+    .describe('Addresses and ranges (CIDR) that may use it; any when left out'),
+};
+
+const signInLink = {
+  url: z.string().describe('Signs in once'),
+  link_expires_at: timestamp,
+};
+
 export const tokenOperations = {
   list_tokens: defineOperation({
     noun: 'tokens',
@@ -61,23 +83,43 @@ export const tokenOperations = {
     safety: 'add',
     scope: 'admin',
     status: 201,
-    input: z.strictObject({
-      name,
-      scope: scope.optional().describe('One scope, or several in scopes'),
-      scopes: z
-        .array(scope)
-        .min(1)
-        .max(scopes.length)
-        .optional()
-        .describe('events: record events, upsert people; write: all but admin'),
-      expires_at: timeBound('expires_at').optional().describe('Never, when left out'),
-      allowed_ips: z
-        .array(allowedIp)
-        .max(limits.tokenAddresses)
-        .optional()
-        .describe('Addresses and ranges (CIDR) that may use it; any when left out'),
-    }),
+    input: z.strictObject(newToken),
     output: z.strictObject({ token, secret: z.string() }),
+  }),
+  invite_operator: defineOperation({
+    noun: 'tokens',
+    verb: 'invite',
+    summary: 'Invite a person by a link that signs in once, to a token with their name.',
+    method: 'POST',
+    path: '/tokens/invite',
+    safety: 'add',
+    scope: 'admin',
+    status: 201,
+    input: z.strictObject({
+      ...newToken,
+      name: name.describe('Of the person; the history shows it'),
+    }),
+    output: z.strictObject({ token, ...signInLink }),
+  }),
+  create_sign_in_link: defineOperation({
+    noun: 'tokens',
+    verb: 'link',
+    summary: 'Create a link that signs in to the console once, for your own token or another.',
+    method: 'POST',
+    path: '/tokens/link',
+    safety: 'add',
+    scope: 'read',
+    widerScope: ({ token_id }) => (token_id === undefined ? null : 'admin'),
+    status: 200,
+    input: z.strictObject({
+      token_id: id
+        .optional()
+        .describe('Your own token, or one that was made with it; your own when left out'),
+    }),
+    output: z.strictObject({
+      token: token.nullable().describe('Whom the link signs in; null: the token of the operator'),
+      ...signInLink,
+    }),
   }),
   revoke_token: defineOperation({
     noun: 'tokens',

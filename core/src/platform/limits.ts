@@ -838,6 +838,16 @@ export const limits = {
   wrongTokensMs: 60_000,
   /** Characters that API_TOKEN has at least. */
   apiTokenChars: 24,
+  /** Milliseconds without use after which a session of the console ends. */
+  sessionIdleMs: 30 * 86_400_000,
+  /** Milliseconds after which it ends in any case. */
+  sessionMs: 180 * 86_400_000,
+  /** Milliseconds for which a link signs in the operator who made it. */
+  signInLinkMs: 900_000,
+  /** Milliseconds for which a link signs in somebody who was invited. */
+  invitationMs: 7 * 86_400_000,
+  /** Characters of the code in such a link. */
+  signInCodeChars: 100,
   /** Milliseconds for which a browser keeps the mailbox open. */
   mailboxCookieMs: 43_200_000,
   /** Milliseconds that a notification of SNS may be old: it is tried again for an hour. */

@@ -27,6 +27,7 @@ const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal'
   token_expired: { status: 401, title: 'Token expired' },
   forbidden: { status: 403, title: 'Forbidden' },
   address_not_allowed: { status: 403, title: 'Address not allowed' },
+  cross_site: { status: 403, title: 'Cross-site request' },
   not_found: { status: 404, title: 'Not found' },
   content_expired: { status: 410, title: 'Content expired' },
   conflict: { status: 409, title: 'Conflict' },
@@ -53,6 +54,8 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
     'The token is valid, but not from the address that the request came from. Use one of its allowed_ips, or another token.',
   not_found:
     'No record has this address, or nothing is at this path. did_you_mean names the nearest key, where one is close.',
+  cross_site:
+    'The request has the session of a person in a browser, and another site sent it. Only the console uses that session; a program sends a token of its own.',
   content_expired:
     'What the mail said is no longer kept, or never was. detail says which; sending.keep_content_days of the settings says for how long it is kept.',
   conflict:

@@ -26,6 +26,7 @@ export type RefusalCode =
   | 'token_expired'
   | 'forbidden'
   | 'address_not_allowed'
+  | 'cross_site'
   | 'not_found'
   | 'content_expired'
   | ConflictCode

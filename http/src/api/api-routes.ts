@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { answerInWords, httpWords } from '@postroad/core/catalog/words';
-import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
 import { ExpectedInputs } from '@postroad/core/platform/operations/coerce-input';
@@ -15,8 +14,9 @@ import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/a
 import type { Answer, Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Callers } from '../console/callers.ts';
 import { addLiveRoute } from '../live/live-routes.ts';
-import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
+import { jsonTypes, parseJsonBody, readBody, tooLarge } from './json-body.ts';
 import { keepsNames } from './names-kept.ts';
 import { entityTag, isNotModified } from './preconditions.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -73,18 +73,6 @@ function selectOperation(names: readonly OperationName[], body: unknown): Operat
   return selected;
 }
 
-async function findActor(service: Service, request: FastifyRequest): Promise<Actor | null> {
-  const token = bearerToken(request.headers.authorization);
-  return token === null ? null : await service.authenticate(token, request.ip);
-}
-
-/** The actor of a request. Throws the same 401 for a missing and a wrong token. */
-async function authenticate(service: Service, request: FastifyRequest): Promise<Actor> {
-  const actor = await findActor(service, request);
-  if (actor) return actor;
-  throw tokenRefused();
-}
-
 /** Counts a request for a limit and says in its answer what is left. Throws if there is nothing. */
 function count(
   service: Service,
@@ -106,8 +94,6 @@ function count(
 
 /** On an answer that was kept from the first request under its idempotency key. */
 const replayedHeader = 'idempotency-replayed';
-
-const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
 /** Media types that some operation takes as an upload. */
 function streamedTypes(): string[] {
@@ -257,20 +243,20 @@ function sendJson(
 }
 
 /**
- * Adds every route of the catalog and the live changes, below /api/v1 and behind a bearer token. A
- * request is authenticated before its body is read.
+ * Adds every route of the catalog and the live changes, below /api/v1 and behind a bearer token,
+ * or the session of a browser. A request is authenticated before its body is read.
  */
-export function addApiRoutes(app: FastifyInstance, service: Service): void {
+export function addApiRoutes(app: FastifyInstance, service: Service, callers: Callers): void {
   const own = { service, inputs: new ExpectedInputs() };
   app.register(
     async (api) => {
       addBodyReader(api);
       api.addHook('onRequest', async (request, reply) => {
         request.counted = [];
-        request.actor = await authenticate(service, request);
+        request.actor = await callers.authenticate(request);
         count(service, request, reply, 'calls');
       });
-      addLiveRoute(api, service);
+      addLiveRoute(api, service, callers);
       for (const { names, ...route } of sharedRoutes()) {
         for (const { method, path, renames } of [
           { ...route, renames: {} },

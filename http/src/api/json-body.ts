@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
+import type { FastifyRequest } from 'fastify';
+import type { Spend } from '../public/body-budget.ts';
 import { jsonFaultIndex } from './json-fault.ts';
 
 export function tooLarge(bytes: number): Refusal {
@@ -19,6 +21,9 @@ function malformed(text: string, position: number): Refusal {
     { position, line, column },
   );
 }
+
+/** The media type of JSON in UTF-8. */
+export const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -95,4 +100,19 @@ export function readBody(
     };
     stream.on('data', take).on('end', end).on('error', fail).on('close', closed);
   });
+}
+
+/** Reads the small JSON body of a request without a token. The media type of an empty body is ignored. */
+export async function readSmallBody(
+  request: FastifyRequest,
+  payload: Readable,
+  spend: Spend,
+): Promise<unknown> {
+  const bytes = await readBody(payload, limits.publicBodyBytes, spend);
+  if (bytes.length === 0) return {};
+  if (jsonTypes.test(request.headers['content-type'] ?? '')) return parseJsonBody(bytes);
+  throw new Refusal(
+    'unsupported_media_type',
+    'Send the body as JSON in UTF-8 with Content-Type: application/json, or send none.',
+  );
 }

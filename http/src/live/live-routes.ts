@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { bearerToken } from '@postroad/core/platform/bearer';
+import { tokenRefused } from '@postroad/core/platform/bearer';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -7,6 +7,7 @@ import type { SentToken } from '@postroad/service/account/token-watch';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { unknownKey } from '../api/read-input.ts';
+import type { Callers } from '../console/callers.ts';
 
 /** A connected client. */
 interface Client {
@@ -130,14 +131,15 @@ class LiveClients {
 /**
  * Adds GET /live to `api`, which authenticates: it streams every change as it is made (EVENT-24).
  */
-export function addLiveRoute(api: FastifyInstance, service: Service): void {
+export function addLiveRoute(api: FastifyInstance, service: Service, callers: Callers): void {
   const clients = new LiveClients(service);
   api.addHook('preClose', async () => clients.close());
   api.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
     const given = Object.keys(request.query as object);
     if (given.length > 0) throw invalid(given.map((key) => unknownKey(key)));
-    const secret = bearerToken(request.headers.authorization) ?? '';
-    await clients.add(reply, { secret, address: request.ip });
+    const sent = callers.sentBy(request);
+    if (sent === null) throw tokenRefused();
+    await clients.add(reply, sent);
     return reply;
   });
 }

@@ -9,9 +9,9 @@ import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { problemMediaType } from '../api/http-problem.ts';
-import { parseJsonBody, readBody } from '../api/json-body.ts';
+import { readSmallBody } from '../api/json-body.ts';
 import { secureHeaders } from '../secure-headers.ts';
-import type { BodyBudget, Spend } from './body-budget.ts';
+import type { BodyBudget } from './body-budget.ts';
 
 interface WithToken {
   Params: { token: string };
@@ -38,8 +38,6 @@ const crossOrigin = {
   'access-control-expose-headers': 'retry-after, x-request-id',
   'cross-origin-resource-policy': 'cross-origin',
 };
-
-const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
 /** The same answer for every invalid token (contract §4.6). */
 function deadLink(): Refusal {
@@ -73,21 +71,6 @@ function weightOf(accept: string, type: string): number {
 function wantsPage(accept = ''): boolean {
   const page = weightOf(accept, 'text/html');
   return page > 0 && page >= weightOf(accept, 'application/json');
-}
-
-/** Reads a small JSON body. The media type of an empty body is ignored. */
-async function readSmallBody(
-  request: FastifyRequest,
-  payload: Readable,
-  spend: Spend,
-): Promise<unknown> {
-  const bytes = await readBody(payload, limits.publicBodyBytes, spend);
-  if (bytes.length === 0) return {};
-  if (jsonTypes.test(request.headers['content-type'] ?? '')) return parseJsonBody(bytes);
-  throw new Refusal(
-    'unsupported_media_type',
-    'Send the body as JSON in UTF-8 with Content-Type: application/json, or send none.',
-  );
 }
 
 function sendStatus(reply: FastifyReply, status: PublicStatus | null): string {

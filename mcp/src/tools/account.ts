@@ -80,6 +80,20 @@ export const accountTools = [
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {
+    name: 'invite_operator',
+    toolset: 'tokens',
+    description: 'Invite a person to the console by a link that signs in once.',
+    operation: 'invite_operator',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+  {
+    name: 'create_sign_in_link',
+    toolset: 'tokens',
+    description: 'Create a link that signs in to the console once.',
+    operation: 'create_sign_in_link',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+  {
     name: 'revoke_token',
     toolset: 'tokens',
     description: 'Revoke an API token at once.',

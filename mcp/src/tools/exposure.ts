@@ -141,6 +141,8 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
   download_backup: 'As get_backups; an answer cannot hold one.',
   list_taggings: 'tag_people answers how far it came, and names it.',
   cancel_tagging: 'Few taggings take long enough.',
+  invite_operator: 'People invite people; create_token makes tokens for programs.',
+  create_sign_in_link: 'For people in a browser; an agent has its token.',
   check_service: 'Operators ask it, by "postroad doctor --server".',
   list_import_errors: 'list_imports returns the first errors of an import.',
 };

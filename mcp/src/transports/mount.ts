@@ -69,7 +69,8 @@ export function mountMcp(
       const options = { ...requested, scopes: actor.scopes, onFault, feed };
       return {
         id: actor.id,
-        onEnd: (ended) => service.watchToken({ secret: token ?? '', address: request.ip }, ended),
+        onEnd: (ended) =>
+          service.watchToken({ kind: 'token', secret: token ?? '', address: request.ip }, ended),
         serve: (era) =>
           createMcpServer(limited(service, actor), {
             ...options,

@@ -23,10 +23,18 @@ export function hashToken(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
+/** The actor of API_TOKEN. */
+export const operatorActor: Actor = { id: 'environment', name: 'API_TOKEN', scopes: ['admin'] };
+
+/** The token of the operator, which may change while the service runs. */
+export interface Operator {
+  /** Its hash; null while no token is accepted. */
+  hash(): Buffer | null;
+}
+
 /** The actor of API_TOKEN, or null if the secret differs; compares in constant time. */
 export function environmentActor(environmentHash: Buffer, secret: string): Actor | null {
-  if (!timingSafeEqual(hashToken(secret), environmentHash)) return null;
-  return { id: 'environment', name: 'API_TOKEN', scopes: ['admin'] };
+  return timingSafeEqual(hashToken(secret), environmentHash) ? operatorActor : null;
 }
 
 /** Refuses a token of ours whose time is over, or that may not be used from there (TOK-09). */
@@ -55,8 +63,17 @@ export async function tokenActor(
   uses: TokenUses,
 ): Promise<Actor | null> {
   const token = await findTokenByHash(tx, hashToken(secret));
-  if (token === null) return null;
-  requireUsable(token, tx.now, address);
-  uses.note(token.id, tx.now);
+  return token === null ? null : actorOf(tx, token, address, uses);
+}
+
+/** The actor of a token that is used from an address. Throws a Refusal if it may not be. */
+export function actorOf(
+  { now }: Pick<Tx, 'now'>,
+  token: TokenRow,
+  address: string | null,
+  uses: TokenUses,
+): Actor {
+  requireUsable(token, now, address);
+  uses.note(token.id, now);
   return { id: `token ${token.id}`, name: token.name, scopes: token.scopes };
 }

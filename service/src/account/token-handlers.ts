@@ -1,11 +1,15 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { tokenRefused } from '@postroad/core/platform/bearer';
+import { signInAddress } from '@postroad/core/platform/console-addresses';
+import { limits } from '@postroad/core/platform/limits';
 import { orderedScopes } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { insertSignInLink } from '@postroad/store/account/session';
 import {
   findToken,
   insertToken,
+  isOfFamily,
   listTokens,
   lockTokens,
   revokeToken,
@@ -15,11 +19,18 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { type AccountTime, clockFor } from '../platform/account-clock.ts';
 import { type Actor, actorKind, tokenIdOf } from '../platform/actor.ts';
 import { AddressRanges } from '../platform/addresses.ts';
-import { type Handlers, read, transaction } from '../platform/handler.ts';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
-import { hashToken, makeSecret } from './authenticate.ts';
+import { hashToken, makeSecret, type Operator } from './authenticate.ts';
+import { hashSessionSecret, makeSessionSecret, ownerOf } from './session-secrets.ts';
 
 type Input = OperationInput<'create_token'>;
+
+export interface SignInLinks extends AccountTime {
+  /** Base address of this service in links. */
+  address: { url: string };
+  operatorToken: Operator;
+}
 
 function tokenView(row: TokenRow) {
   const { id, name, scopes, legacy, parent_id, allowed_ips } = row;
@@ -88,9 +99,39 @@ async function parentOf(tx: Tx, actor: Actor): Promise<TokenRow | null> {
   return parent;
 }
 
+type Making = Pick<Context<SignInLinks>, 'tx' | 'deps' | 'actor'>;
+
+async function makeToken(input: Input, { tx, deps, actor }: Making) {
+  const scopes = scopesOf(input);
+  const parent = await parentOf(tx, actor);
+  const secret = makeSecret();
+  const row = await insertToken(tx, {
+    name: input.name,
+    ...{ scopes, hash: hashToken(secret) },
+    ...{ created_by_kind: actorKind(actor), created_by_name: actor.name },
+    parent_id: parent?.id ?? null,
+    expires_at: await endOf(input, { tx, deps }, parent),
+    allowed_ips: addressesOf(input, parent),
+  });
+  return { row, secret };
+}
+
+/** Makes a link that signs in a token once; null is the operator's. */
+async function linkTo(token: Pick<TokenRow, 'id'> | null, { tx, deps }: Making, lifeMs: number) {
+  const code = makeSessionSecret();
+  const owner = ownerOf(token?.id ?? null, deps.operatorToken, 'sign-in', code);
+  if (owner === null) throw tokenRefused();
+  const hash = hashSessionSecret('sign-in', code);
+  const end = await insertSignInLink(tx, { hash, owner, lifeMs });
+  return {
+    url: signInAddress(deps.address.url, code),
+    link_expires_at: end.toISOString(),
+  };
+}
+
 export const tokenHandlers: Pick<
-  Handlers<AccountTime>,
-  'list_tokens' | 'create_token' | 'revoke_token'
+  Handlers<SignInLinks>,
+  'list_tokens' | 'create_token' | 'invite_operator' | 'create_sign_in_link' | 'revoke_token'
 > = {
   list_tokens: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
@@ -98,19 +139,30 @@ export const tokenHandlers: Pick<
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { tokens: shown.map(tokenView), next_cursor };
   }),
-  create_token: transaction(async (input, { tx, deps, actor }) => {
-    const scopes = scopesOf(input);
-    const parent = await parentOf(tx, actor);
-    const secret = makeSecret();
-    const row = await insertToken(tx, {
-      name: input.name,
-      ...{ scopes, hash: hashToken(secret) },
-      ...{ created_by_kind: actorKind(actor), created_by_name: actor.name },
-      parent_id: parent?.id ?? null,
-      expires_at: await endOf(input, { tx, deps }, parent),
-      allowed_ips: addressesOf(input, parent),
-    });
+  create_token: transaction(async (input, context) => {
+    const { row, secret } = await makeToken(input, context);
     return { token: tokenView(row), secret };
+  }),
+  // Nobody gets the secret of the token: the person has sessions, and asks for a link where they end.
+  invite_operator: transaction(async (input, context) => {
+    const { row } = await makeToken(input, context);
+    return { token: tokenView(row), ...(await linkTo(row, context, limits.invitationMs)) };
+  }),
+  create_sign_in_link: transaction(async ({ token_id }, context) => {
+    const { tx, actor } = context;
+    await lockTokens(tx);
+    const own = tokenIdOf(actor);
+    const id = token_id ?? own;
+    if (id === null) {
+      return { token: null, ...(await linkTo(null, context, limits.signInLinkMs)) };
+    }
+    const token = await findToken(tx, id);
+    // Another's token may end later than one's own, or be good from other addresses.
+    if (token === null || (own !== null && !(await isOfFamily(tx, { id, of: own })))) {
+      throw notFound('token', id);
+    }
+    const lifeMs = token_id === undefined || id === own ? limits.signInLinkMs : limits.invitationMs;
+    return { token: tokenView(token), ...(await linkTo(token, context, lifeMs)) };
   }),
   revoke_token: transaction(async ({ token_id }, { tx }) => {
     await lockTokens(tx);

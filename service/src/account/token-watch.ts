@@ -2,8 +2,9 @@ import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Actor } from '../platform/actor.ts';
 
-/** A token as it was sent, and where it came from. */
+/** A token, or the secret of a session, as it was sent, and where it came from. */
 export interface SentToken {
+  kind: 'token' | 'session';
   secret: string;
   address: string | null;
 }
@@ -30,7 +31,7 @@ export class TokenWatch {
 
   /** Calls `ended` once the token has ended. Returns a function that stops watching. */
   watch(token: SentToken, ended: () => void): () => void {
-    const key = JSON.stringify([token.secret, token.address]);
+    const key = JSON.stringify([token.kind, token.secret, token.address]);
     const watched = this.#watched.get(key) ?? { ...token, ended: new Set() };
     // A caller may watch with one function twice.
     const own = () => ended();

@@ -4,8 +4,10 @@ import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { AccountFacts, TunableTimes } from '../account/account-facts.ts';
+import type { Operator } from '../account/authenticate.ts';
 import type { CallLimits } from '../account/call-limits.ts';
 import type { FailedLogins } from '../account/failed-logins.ts';
+import type { SessionUses } from '../account/sessions.ts';
 import type { TokenUses } from '../account/token-uses.ts';
 import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
@@ -74,6 +76,9 @@ export interface Deps {
   /** Rate limits for what subscribers can do repeatedly. */
   callRates: CallRates;
   tokenUses: TokenUses;
+  sessionUses: SessionUses;
+  /** The token of the operator, which may change meanwhile. */
+  operatorToken: Operator;
   erasureList: ErasureList;
   retention: Retention;
   failedLogins: FailedLogins;

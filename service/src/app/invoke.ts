@@ -32,6 +32,8 @@ import { handlers } from './handlers.ts';
 
 import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
 
+type Sent = Pick<SentToken, 'secret' | 'address'>;
+
 /** Throws a Refusal if the actor may not make the call, or if the input breaks the contract. */
 function callOf<Name extends OperationName>(
   name: Name,
@@ -122,12 +124,12 @@ export class Invoker {
   }
 
   /** The actor of a token; no failure counts. */
-  async find(token: SentToken): Promise<Actor | null> {
+  async find(token: Sent): Promise<Actor | null> {
     return this.#operatorToken.actor(token.secret) ?? (await this.#findMade(token));
   }
 
   /** A secret that is not of the made form is none, which the database need not say. */
-  async #findMade({ secret, address }: SentToken): Promise<Actor | null> {
+  async #findMade({ secret, address }: Sent): Promise<Actor | null> {
     if (!isMadeSecret(secret)) return null;
     const { database, config, tokenUses } = this.#deps;
     const mode = { readOnly: true, testClock: config.testClock };

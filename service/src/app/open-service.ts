@@ -20,6 +20,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { type CallKind, CallLimits } from '../account/call-limits.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
 import { lacksSender } from '../account/sender.ts';
+import { Sessions, SessionUses } from '../account/sessions.ts';
 import { TokenUses } from '../account/token-uses.ts';
 import { type SentToken, TokenWatch } from '../account/token-watch.ts';
 import { accountClockIn } from '../account/zone-of-account.ts';
@@ -184,6 +185,7 @@ function memory(config: Config) {
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),
+    sessionUses: new SessionUses(),
     erasureList: new ErasureList(),
     retention: new Retention(),
     failedLogins: new FailedLogins(counters),
@@ -244,6 +246,7 @@ async function assemble(
     },
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     resolver: options.resolver ?? systemResolver(),
+    operatorToken,
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
   const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
@@ -293,6 +296,7 @@ class RunningService implements Service {
   readonly #deps: Deps;
   readonly #engine: Engine<LaneName>;
   readonly #invoker: Invoker;
+  readonly sessions: Sessions;
   readonly #watch: TokenWatch;
   readonly #parts: Pick<Parts, 'leases' | 'lock' | 'process' | 'unlisten'>;
   #closing: Promise<void> | null = null;
@@ -302,7 +306,10 @@ class RunningService implements Service {
     this.#deps = deps;
     this.#engine = engine;
     this.#invoker = new Invoker(deps, operatorToken);
-    this.#watch = new TokenWatch((token) => this.#invoker.find(token));
+    this.sessions = new Sessions(deps);
+    this.#watch = new TokenWatch(({ kind, ...sent }) =>
+      kind === 'session' ? this.sessions.find(sent.secret, sent.address) : this.#invoker.find(sent),
+    );
     this.#parts = parts;
   }
 

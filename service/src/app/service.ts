@@ -5,6 +5,7 @@ import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { CallKind, CallLimit } from '../account/call-limits.ts';
+import type { Sessions } from '../account/sessions.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Log } from '../platform/log.ts';
@@ -91,6 +92,8 @@ export interface Service {
    * came from there.
    */
   authenticate(secret: string, address?: string | null): Promise<Actor | null>;
+  /** Sessions of people in a browser. */
+  readonly sessions: Pick<Sessions, 'begin' | 'useLink' | 'find' | 'view' | 'end'>;
   /**
    * Calls `ended` once a token that was valid has ended, within `limits.tokenLookMs`. Returns a
    * function that stops watching.

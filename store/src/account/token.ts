@@ -70,6 +70,21 @@ export async function revokeToken({ sql, now }: Tx, id: number): Promise<boolean
   return rows.length > 0;
 }
 
+/** Whether a token is `of`, or was made with it or with one of those. */
+export async function isOfFamily(
+  { sql }: Tx,
+  { id, of }: { id: number; of: number },
+): Promise<boolean> {
+  const [row] = await sql<[{ found: boolean }]>`
+    with recursive line as (
+      select t.id, t.parent_id from api_tokens t where t.id = ${id}
+      union all
+      select t.id, t.parent_id from api_tokens t join line l on t.id = l.parent_id
+    )
+    select exists (select from line where id = ${of}) as found`;
+  return row.found;
+}
+
 /** A token that was not revoked. */
 export async function findToken(tx: Tx, id: number): Promise<TokenRow | null> {
   const [row] = await tx.sql<TokenRow[]>`

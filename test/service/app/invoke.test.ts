@@ -144,6 +144,8 @@ const writing: Record<string, Input> = {
   update_settings: { settings: { 'sending.mailing_address': 'Changed' } },
   revert_change: { change_id: 1, force: true },
   create_token: { name: 'one', scope: 'read' },
+  invite_operator: { name: 'Ada', scope: 'read' },
+  create_sign_in_link: {},
   revoke_token: { token_id: 1 },
   hold_sending: { reason: 'x' },
   release_sending: {},

@@ -3,6 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { findSecretKey } from '@postroad/store/account/instance-keys';
+import { deleteAllSessions } from '@postroad/store/account/session';
 import { erasePerson, lockForErasure } from '@postroad/store/people/erase';
 import { addErasures, type Erasure, findErasedPeople } from '@postroad/store/people/erasure';
 import { forgetFiltersOf } from '@postroad/store/people/tagging';
@@ -245,6 +246,8 @@ async function makeSafe(
   { stoppedAt }: RestoreOptions,
 ): Promise<Omit<SafetyReport, 'lists'>> {
   await passOverIds(tx);
+  // Other tools copy these too, and somebody may have signed out since.
+  await deleteAllSessions(tx);
   const at = { ...tx, now: await restoredClock(tx) };
   const erased = await eraseAgain(at, erasures);
   const doubted = await doubtQueue(at, { until: stoppedAt ?? at.now });

@@ -1,5 +1,5 @@
 import { type BigIntStats, statSync } from 'node:fs';
-import { environmentActor, hashToken } from '../../account/authenticate.ts';
+import { environmentActor, hashToken, type Operator } from '../../account/authenticate.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Config } from './config.ts';
@@ -26,7 +26,7 @@ function lookAt(path: string): string {
  * use looks whether the file is the one that was read, which costs some microseconds, so the former
  * token is refused from the next call on. While the file has no valid token, none is accepted.
  */
-export class OperatorToken {
+export class OperatorToken implements Operator {
   readonly #path: string | null;
   readonly #log: Log;
   #signature: string | null;
@@ -55,8 +55,13 @@ export class OperatorToken {
 
   /** The actor of the token, or null if the secret is another. */
   actor(secret: string): Actor | null {
+    const hash = this.hash();
+    return hash === null ? null : environmentActor(hash, secret);
+  }
+
+  hash(): Buffer | null {
     if (this.#path !== null) this.#look(this.#path);
-    return this.#hash === null ? null : environmentActor(this.#hash, secret);
+    return this.#hash;
   }
 
   #look(path: string): void {

@@ -1,6 +1,7 @@
 import { settingsWith } from '@postroad/core/account/settings';
 import { limits } from '@postroad/core/platform/limits';
 import { forgetChanges } from '@postroad/store/account/change';
+import { forgetSessions } from '@postroad/store/account/session';
 import { findSettings } from '@postroad/store/account/setting';
 import { failSilentImports, forgetImports } from '@postroad/store/people/import';
 import { forgetTaggings } from '@postroad/store/people/tagging';
@@ -43,6 +44,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     chore(flushEveryMs, () => flushEventCounts(deps)),
     chore(flushEveryMs, () => deps.sentMinutes.flush(deps.database)),
     chore(sweepEveryMs, () => deps.tokenUses.flush(deps.database)),
+    chore(sweepEveryMs, () => deps.sessionUses.flush(deps.database)),
     chore(forgetEveryMs, () => forget(deps)),
     {
       every: forgetEveryMs,
@@ -87,6 +89,7 @@ export async function finishUpkeep(deps: Deps, leases: LeaseKeeper): Promise<voi
   await flushEventCounts(deps);
   await deps.sentMinutes.flush(deps.database);
   await deps.tokenUses.flush(deps.database);
+  await deps.sessionUses.flush(deps.database);
   deps.hits.close();
   await flushHits(deps);
 }
@@ -135,6 +138,7 @@ async function forget({ database, config }: Deps): Promise<void> {
     await closeRestoredWindow(tx);
     await forgetImports(tx, kept);
     await forgetTaggings(tx, kept);
+    await forgetSessions(tx, limits.sessionIdleMs);
     if (await lockFigures(tx)) await forgetZeroCounts(tx);
   });
 }

@@ -18,9 +18,10 @@ interface Table {
 
 /**
  * Tables of which a copy of the database has no use: leases are those of running processes, and
- * what they hold is released at a restore.
+ * what they hold is released at a restore; who holds a backup must not be signed in by it, nor who
+ * signed out since.
  */
-const leftOut: readonly string[] = ['leases'];
+const leftOut: readonly string[] = ['leases', 'console_sessions', 'sign_in_links'];
 
 /** Their generated columns are made again. */
 async function tablesOf({ sql }: Tx): Promise<Table[]> {

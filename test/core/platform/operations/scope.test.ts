@@ -37,7 +37,14 @@ it('TOK-05 tokens, settings, profile, whole exports and erasure need admin', () 
   const needing = operationNames.filter((name) => scopeNeeded(operationNamed(name)) === 'admin');
   expect(needing).toEqual(
     expect.arrayContaining([
-      ...['list_tokens', 'create_token', 'revoke_token', 'update_settings', 'update_profile'],
+      ...[
+        'list_tokens',
+        'create_token',
+        'invite_operator',
+        'revoke_token',
+        'update_settings',
+        'update_profile',
+      ],
       ...['export_people', 'delete_person'],
     ]),
   );

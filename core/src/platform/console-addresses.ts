@@ -1,0 +1,29 @@
+import { withoutEndSlashes } from './url.ts';
+
+/** The address that a sign-in link has; the code is behind it, where no server and no log sees it. */
+export const signInPath = '/sign-in';
+
+/** The first part of every address that the console has, besides its start at `/`. */
+const screens = [
+  ...['sign-in', 'flows', 'emails', 'layouts', 'components', 'themes', 'sequences'],
+  ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'renewals', 'reports'],
+  ...['history', 'forms', 'webhooks-out', 'settings', 'operations', 'records', 'tokens', 'events'],
+] as const;
+
+/** The name of a screen, which is the first part of its addresses. */
+export type ConsoleScreen = (typeof screens)[number];
+
+/** The screens of the console in no particular order. */
+export const consoleScreens: readonly ConsoleScreen[] = screens;
+
+/** The screen that a path belongs to: `start` for `/`, null for a path that the console does not have. */
+export function consoleScreenOf(path: string): ConsoleScreen | 'start' | null {
+  if (path === '/') return 'start';
+  const [, first] = path.split('/');
+  return screens.find((screen) => screen === first) ?? null;
+}
+
+/** The link that signs in with a code. */
+export function signInAddress(baseUrl: string, code: string): string {
+  return `${withoutEndSlashes(baseUrl)}${signInPath}#${code}`;
+}

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { buildConsole } from '../../console/bin/build.mjs';
 import { root } from './ensure.mjs';
 
 /** Threads are started from files beside the code that starts them. */
@@ -60,6 +61,15 @@ function outlinesAsJson() {
   return ran.stdout;
 }
 
+/** Makes the documents of the API beside the folder of the code, where the code looks for them. */
+function prepareDocuments(into) {
+  const sources = pathToFileURL(join(root, 'cli', 'bin', 'sources.mjs')).href;
+  const script = join(root, 'http', 'bin', 'prepare.mjs');
+  const argv = [`--import=${sources}`, script, join(into, code, '..', 'prepared')];
+  const ran = spawnSync(process.execPath, argv, { cwd: root, encoding: 'utf8' });
+  if (ran.status !== 0) throw new Error(`The documents of the API cannot be made: ${ran.stderr}`);
+}
+
 /** The module as data: making it takes longer than most commands (PACK-03). */
 const outlineModule = (json) => `
 const outlines = JSON.parse(${JSON.stringify(json)});
@@ -79,6 +89,10 @@ function withAssets(text) {
     .replaceAll(
       /\bimport\.meta\.resolve\('@css-inline\/css-inline-wasm'\)/g,
       "new URL('./index.js', import.meta.url)",
+    )
+    .replaceAll(
+      "new URL('../../../console/dist/', import.meta.url)",
+      `new URL('../../console/', import.meta.url)`,
     );
 }
 
@@ -134,7 +148,8 @@ export async function bundle(into, { sourcemap = false } = {}) {
   const maps = { sourcemap, sourcemapExcludeSources: true };
   const { output } = await built.write({ dir: join(into, code), format: 'esm', paths, ...maps });
   await built.close();
-  const packages = packagesIn(output);
+  const pages = await buildConsole(join(into, 'console'));
+  const packages = packagesIn([...output, ...pages.chunks]);
   for (const [name, { files, as }] of Object.entries(wholePackages)) {
     const folder = folderOf(name);
     packages.add(relative(root, folder).replaceAll('\\', '/'));
@@ -144,6 +159,7 @@ export async function bundle(into, { sourcemap = false } = {}) {
       if (needed !== undefined) cpSync(join(folder, file), join(into, code, as(needed)));
     }
   }
+  prepareDocuments(into);
   cpSync(join(root, 'store', 'migrations'), join(into, 'migrations'), { recursive: true });
   mkdirSync(join(into, 'bin'));
   const before = sourcemap ? 'process.setSourceMapsEnabled(true);' : '';

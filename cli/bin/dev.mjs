@@ -10,6 +10,8 @@ import { ensured, root, shippedPackages } from './ensure.mjs';
  */
 const quietMs = 100;
 
+const consoleBuild = join(root, 'console', 'bin', 'build.mjs');
+
 const command = fileURLToPath(new URL('./postroad.mjs', import.meta.url));
 const sources = new URL('./sources.mjs', import.meta.url).href;
 
@@ -20,13 +22,19 @@ function foldersIn(folder) {
   return [folder, ...folders.flatMap(({ name }) => foldersIn(join(folder, name)))];
 }
 
-/** Watches each folder on its own, since recursive watching differs between systems. */
+/**
+ * Watches each folder on its own, since recursive watching differs between systems; `edited` is called
+ * with the package.
+ */
 function watchSources(edited) {
-  const watched = shippedPackages(root)
-    .flatMap((name) => ['src', 'migrations'].map((part) => join(root, name, part)))
-    .filter((folder) => existsSync(folder))
-    .flatMap(foldersIn);
-  const watchers = watched.map((folder) => watch(folder, edited).on('error', edited));
+  const watched = shippedPackages(root).flatMap((name) =>
+    ['src', 'migrations']
+      .map((part) => join(root, name, part))
+      .filter((folder) => existsSync(folder))
+      .flatMap(foldersIn)
+      .map((folder) => [folder, () => edited(name)]),
+  );
+  const watchers = watched.map(([folder, heard]) => watch(folder, heard).on('error', heard));
   return () => {
     for (const watcher of watchers) watcher.close();
   };
@@ -39,10 +47,13 @@ class Development {
   #stopping = false;
   #timer = null;
   #unwatch = () => undefined;
+  /** Packages that were edited since the last look. */
+  #packages = new Set();
 
   start() {
     this.#edited = false;
-    this.#unwatch = watchSources(() => this.#onEdit());
+    this.#unwatch = watchSources((name) => this.#onEdit(name));
+    this.#buildConsole();
     const argv = [`--import=${sources}`, command, 'serve', ...process.argv.slice(2)];
     this.#child = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' });
     this.#child.once('exit', (code) => this.#onExit(code ?? 1));
@@ -55,10 +66,22 @@ class Development {
     if (this.#child === null) this.#unwatch();
   }
 
-  #onEdit() {
+  /** Beside the server, which serves the next build as soon as it is there. */
+  #buildConsole() {
+    spawn(process.execPath, [consoleBuild], { cwd: root, stdio: 'inherit' });
+  }
+
+  #onEdit(name) {
     clearTimeout(this.#timer);
+    this.#packages.add(name);
     this.#timer = setTimeout(() => {
+      const packages = this.#packages;
+      this.#packages = new Set();
       if (this.#stopping) return;
+      if (packages.size === 1 && packages.has('console')) {
+        this.#buildConsole();
+        return;
+      }
       this.#edited = true;
       process.stderr.write('A source was edited; Postroad starts again.\n');
       if (this.#child) this.#child.kill('SIGTERM');

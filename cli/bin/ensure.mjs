@@ -74,7 +74,7 @@ export function needsBuild(folder) {
   return shippedPackages(folder).some(
     (name) =>
       !existsSync(join(folder, name, 'dist')) ||
-      ['src', 'package.json', 'tsconfig.json'].some((part) =>
+      ['src', 'bin', 'package.json', 'tsconfig.json'].some((part) =>
         anyNewer(join(folder, name, part), built),
       ),
   );

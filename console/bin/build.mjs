@@ -100,7 +100,8 @@ function compressed(file, bytes) {
 
 /**
  * Builds the console into a folder: the page, its files with their hash in the name, each also in
- * brotli and gzip, and `manifest.json`, which lists them for the server.
+ * brotli and gzip, and `manifest.json`, which lists them for the server. Also answers the chunks, which
+ * say of what they were made.
  */
 export async function buildConsole(into = join(folder, 'dist')) {
   const style = styleSheet();
@@ -140,7 +141,7 @@ export async function buildConsole(into = join(folder, 'dist')) {
     files: files.map(({ file, type }) => ({ url: base + file, file, type })),
   };
   writeFileSync(join(into, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  return manifest;
+  return { ...manifest, chunks };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();

@@ -18,6 +18,8 @@ import { keepsNames } from './api/names-kept.ts';
 import { createRouteTable } from './api/route-table.ts';
 import { isStreaming } from './api/stream-routes.ts';
 import { Callers } from './console/callers.ts';
+import { consoleFolder } from './console/console-files.ts';
+import { Console } from './console/console-routes.ts';
 import { SessionCookie } from './console/session-cookie.ts';
 import { addSessionRoutes } from './console/session-routes.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
@@ -43,6 +45,8 @@ export interface HttpServerOptions {
   connectionsPerAddress?: number;
   /** Where browsers reach it (BASE_URL); null where each request says it. */
   baseUrl?: string | null;
+  /** The folder of the built console, in tests. */
+  consoleFolder?: string;
   /** Whether it serves /metrics, and to whom; by default to everybody. */
   metrics?: MetricsOptions;
 }
@@ -163,10 +167,15 @@ export function createHttpServer(
   app.addHook('onRoute', ({ method, url }) => table.add([method].flat(), url));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(secureHeaders).header('x-request-id', request.id);
-    if (request.is404) throw new NoRoute(table.methodsAt(request.url));
+    if (!request.is404) return;
+    const allowed = table.methodsAt(request.url);
+    if (allowed.length > 0 || !(await pages.answer(request, reply))) throw new NoRoute(allowed);
+    return reply;
   });
+  const pages = new Console(options.consoleFolder ?? consoleFolder);
   closeGracefully(app);
   addHealthRoutes(app, service, options.metrics ?? { here: true, token: null });
+  pages.addRoutes(app);
   const callers = new Callers(service, new SessionCookie(options.baseUrl ?? null));
   addApiRoutes(app, service, callers);
   addSessionRoutes(app, service, { callers, budget });

@@ -117,7 +117,7 @@ const folders: Record<string, readonly string[]> = {
     'styles',
     'words',
   ],
-  http: ['api', 'client', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
+  http: ['api', 'client', 'console', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
 };
 
 /** The files that start a package, and what every part of it uses. */

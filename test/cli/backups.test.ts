@@ -8,6 +8,7 @@ import type {
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
 import { createClient } from '@postroad/http/client/client';
+import { operatorActor } from '@postroad/service/account/authenticate';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Actor } from '@postroad/service/platform/actor';
@@ -235,6 +236,28 @@ it('BACK-04 holds sending too where other tools have restored the database', asy
   const { sending } = await opened.call('get_sending', {});
   await opened.close();
   expect(sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
+});
+
+it('CON-14 a backup has no session and no link, and a restore ends those that other tools copied', async () => {
+  const target = await createTestDatabase();
+  targets.push(target);
+  const secretOf = { API_TOKEN: 'operator-0123456789-abcdef' };
+  const env = { LOG_LEVEL: 'error', STARTER: '0', ...target.env, ...secretOf };
+  const before = await openService(readConfig(env), { renderer });
+  const { secret } = await before.sessions.start(operatorActor);
+  const { output } = await before.invoke('create_sign_in_link', {}, { actor: operator });
+  expect(await before.sessions.find(secret, null)).toEqual(operatorActor);
+  await before.close();
+  const file = join(folder, 'signed-in');
+  expect((await run(['backup', file], env)).exitCode).toBe(0);
+  const text = gunzipSync(await readFile(file)).toString();
+  expect(text).toContain('"table":"api_tokens"');
+  expect(text).not.toMatch(/"table":"(?:console_sessions|sign_in_links)"/);
+  expect((await run(['restore', '--in-place'], env)).exitCode).toBe(0);
+  const after = await openService(readConfig(env), { renderer });
+  expect(await after.sessions.find(secret, null)).toBeNull();
+  expect(await after.sessions.useLink(new URL(output.url).hash.slice(1), null)).toBeNull();
+  await after.close();
 });
 
 it('BACK-07 doctor warns where no backup is younger than a week, and a record ends that', async () => {

@@ -101,6 +101,10 @@ describe('CON-16', () => {
       await fetch(`${serving.url}/api/v1/changes?resource=tokens`, { headers: { cookie } })
     ).json()) as { changes: object[] };
     expect(changes[0]).toMatchObject({ operation: 'create_sign_in_link', surface: 'cli' });
+    const create = ['tokens', 'create', '--name', 'R', '--scope', 'read', '--json'];
+    const made = await runCli(create, { DATA_DIR: database.dataDir });
+    const reader = { POSTROAD_URL: serving.url, POSTROAD_TOKEN: JSON.parse(made.out).secret };
+    expect((await runCli(['open'], reader)).out).toBe(`${serving.url}/\n`);
     await serving.stop();
   });
 });

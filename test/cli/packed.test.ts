@@ -70,6 +70,12 @@ it('PACK-01 serves from an empty folder, offline, and a mail goes out', async ()
       encoding: 'utf8',
     });
     expect(people).toBe('ada@example.com\n');
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    const [script = ''] = /\/console\/app-[\w-]+\.js/.exec(await page.text()) ?? [];
+    for (const path of [script, '/openapi.json', '/docs']) {
+      const coded = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
+      expect([coded.status, coded.headers.get('content-encoding')]).toEqual([200, 'br']);
+    }
   } finally {
     served.child.kill('SIGTERM');
     await served.ended;

@@ -118,7 +118,7 @@ describe('a bad address', () => {
     expectProblem(await server.ask('GET', `/api/v1/flows/${key}`), 404, 'not_found');
   });
 
-  it.each(['/', '/api', '/api/v1', '/api/v1/nothing', '/api/v2/emails', '/api/v1/emails/1/2/3'])(
+  it.each(['/api', '/api/v1', '/api/v1/nothing', '/api/v2/emails', '/api/v1/emails/1/2/3'])(
     '%s is unknown',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE']) {

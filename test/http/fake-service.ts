@@ -80,7 +80,7 @@ export function createFakeService(): FakeService {
     authenticate: async (secret) => actors[secret] ?? null,
     limit: () => null,
     sessions: {
-      begin: async (actor) => ({ secret: 'x'.repeat(43), actor }),
+      start: async (actor) => ({ secret: 'x'.repeat(43), actor }),
       useLink: async () => null,
       find: async () => null,
       view: async () => null,

@@ -4,6 +4,7 @@ import type { Service } from '@postroad/service/app/service';
 import { createLog } from '@postroad/service/platform/log';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
+import { consoleFolder } from '../support/sources.ts';
 
 export interface Ask {
   /** Sent as JSON; text and bytes are sent unchanged. */
@@ -40,7 +41,7 @@ export async function startHttp(service: Service, token = 'write-token'): Promis
     else logged.push(line);
     return true;
   });
-  const app = createHttpServer(service, { log });
+  const app = createHttpServer(service, { log, ...consoleFolder() });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {

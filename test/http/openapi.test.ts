@@ -61,6 +61,7 @@ it('VER-01 has what operators and the pages of subscribers call under /api/v1', 
   const outside = operations.flatMap(([path]) => (path.startsWith('/api/v1/') ? [] : [path]));
   expect([...new Set(outside)].sort()).toEqual([
     ...[
+      '/',
       '/c/{token}',
       '/docs',
       '/docs/problems',

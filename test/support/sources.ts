@@ -11,5 +11,11 @@ export const runSources = `--import=${pathToFileURL(join(root, 'cli', 'bin', 'so
  */
 export const unoptimizedWasm = '--liftoff-only';
 
+/** The console that was bundled with the command; that of the checkout where a test runs the sources. */
+export function consoleFolder(): { consoleFolder?: string } {
+  const command = process.env[commandVariable];
+  return command === undefined ? {} : { consoleFolder: join(command, '..', '..', 'console') };
+}
+
 /** Names the file of the command that a run has bundled; without it, processes run the sources. */
 export const commandVariable = 'POSTROAD_TEST_COMMAND';

@@ -9,6 +9,7 @@ import type { Actor } from '@postroad/service/platform/actor';
 import { createLog } from '@postroad/service/platform/log';
 import { openTestDatabase } from '../support/database.ts';
 import { renderer } from '../support/service.ts';
+import { consoleFolder } from '../support/sources.ts';
 
 export interface RunningService {
   url: string;
@@ -39,7 +40,7 @@ export async function startService(
     ...env,
   });
   const service = await openService(config, { ...options, database: opened.database, renderer });
-  const app = createHttpServer(service, { log: createLog('error') });
+  const app = createHttpServer(service, { log: createLog('error'), ...consoleFolder() });
   mountMcp(app, service, {});
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

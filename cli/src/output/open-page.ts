@@ -1,6 +1,7 @@
+import { signInAddress } from '@postroad/core/account/console-addresses';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { signInAddress } from '@postroad/core/platform/console-addresses';
 import { nearest } from '@postroad/core/platform/nearest';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -17,12 +18,20 @@ const pages = {
   api: '/openapi.json',
 } as const;
 
-/** The page of the console that signs in once, at the address by which the server is reached here. */
+/**
+ * The address that signs in to the console once, where the server is reached from here; the console
+ * itself, which asks for a token, where the token of the command may make no link.
+ */
 async function consoleAddress({ call }: Connection, base: string): Promise<string> {
   const options = { dryRun: false, idempotencyKey: undefined };
-  const { output } = await call('create_sign_in_link', {}, options);
-  const { url } = output as OperationOutput<'create_sign_in_link'>;
-  return signInAddress(base, new URL(url).hash.slice(1));
+  try {
+    const { output } = await call('create_sign_in_link', {}, options);
+    const { url } = output as OperationOutput<'create_sign_in_link'>;
+    return signInAddress(base, new URL(url).hash.slice(1));
+  } catch (error) {
+    if (thrownProblem(error)?.code !== 'forbidden') throw error;
+    return withoutEndSlashes(base) + pages.console;
+  }
 }
 
 /** The key of the mailbox page, which the server draws when it starts. */

@@ -108,8 +108,7 @@ export const tokenOperations = {
     method: 'POST',
     path: '/tokens/link',
     safety: 'add',
-    scope: 'read',
-    widerScope: ({ token_id }) => (token_id === undefined ? null : 'admin'),
+    scope: 'admin',
     status: 200,
     input: z.strictObject({
       token_id: id

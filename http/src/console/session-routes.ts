@@ -54,7 +54,7 @@ export function addSessionRoutes(
     const actor = await service.authenticate(given.token, request.ip);
     if (actor === null) throw wrong(given);
     service.limit(actor, 'calls');
-    return await sessions.begin(actor);
+    return await sessions.start(actor);
   }
 
   /** The session, or why it has ended. */

@@ -122,6 +122,11 @@ function section(
   ].join('');
 }
 
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Policy of pages without scripts, which all have the same style. */
+export const plainPolicy: string = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
 /** A page without scripts, images or remote content; the parts of its body are HTML. */
 export function plainPage(title: string, body: readonly string[]): DocsPage {
   const html = [
@@ -131,9 +136,7 @@ export function plainPage(title: string, body: readonly string[]): DocsPage {
     ...body,
     '</body></html>\n',
   ].join('\n');
-  const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return { html, policy };
+  return { html, policy: plainPolicy };
 }
 
 /** The OpenAPI document as one page without scripts, images or remote content. */

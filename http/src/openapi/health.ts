@@ -29,6 +29,15 @@ function statusSchema(value: string): object {
   };
 }
 
+const startNames = ['name', 'version', 'api', 'openapi', 'docs', 'console', 'health'];
+
+const startSchema = {
+  type: 'object',
+  properties: Object.fromEntries(startNames.map((name) => [name, { type: 'string' }])),
+  required: startNames,
+  additionalProperties: false,
+};
+
 const readySchema = {
   oneOf: [
     statusSchema('ready'),
@@ -46,6 +55,12 @@ const readySchema = {
 
 /** The paths that need no token (contract §1, Health). */
 export const healthPaths: OpenApiDocument['paths'] = {
+  '/': open(
+    'start',
+    'Where everything is, for a program; the console, for a browser.',
+    'application/json',
+    startSchema,
+  ),
   '/healthz': open(
     'healthz',
     'The process is up, and so is the embedded database, where it has one.',

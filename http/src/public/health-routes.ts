@@ -2,30 +2,11 @@ import { bearerToken } from '@postroad/core/platform/bearer';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance } from 'fastify';
-import { docsPage } from '../openapi/docs-page.ts';
-import { openApiDocument } from '../openapi/openapi.ts';
-import { problemsPage } from '../openapi/problems-page.ts';
+import { documentPaths, documentPolicy, preparedDocuments } from '../openapi/prepared.ts';
 import { isSameSecret } from './same-secret.ts';
+import { sendStatic } from './static-text.ts';
 
 const jsonType = 'application/json; charset=utf-8';
-
-/** Keeps what a function returns from its first call. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-// They are the same for every server of a process. Made when somebody asks, since they would take half
-// the time in which a server starts.
-const description = once(openApiDocument);
-const descriptionText = once(() => JSON.stringify(description()));
-const pages = {
-  '/docs': once(() => docsPage(description())),
-  '/docs/problems': once(problemsPage),
-};
 
 export interface MetricsOptions {
   /** Whether this listener serves them. */
@@ -75,15 +56,11 @@ export function addHealthRoutes(
     return JSON.stringify(degraded ? { status: 'degraded', reasons } : { status: 'ready' });
   });
   if (metrics.here) addMetricsRoute(app, service, metrics);
-  app.get('/openapi.json', async (_request, reply) => {
-    reply.type(jsonType);
-    return descriptionText();
-  });
-  for (const [path, page] of Object.entries(pages)) {
-    app.get(path, async (_request, reply) => {
-      const { html, policy } = page();
-      reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
-      return html;
+  for (const path of documentPaths) {
+    app.get(path, async (request, reply) => {
+      const headers: Record<string, string> =
+        path === '/openapi.json' ? {} : { 'content-security-policy': documentPolicy };
+      return sendStatic(request, reply, await preparedDocuments.read(path), { headers });
     });
   }
 }

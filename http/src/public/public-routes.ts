@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { problemMediaType } from '../api/http-problem.ts';
 import { readSmallBody } from '../api/json-body.ts';
 import { secureHeaders } from '../secure-headers.ts';
+import { wantsPage } from './accept.ts';
 import type { BodyBudget } from './body-budget.ts';
 
 interface WithToken {
@@ -54,23 +55,6 @@ function deadLink(): Refusal {
 function hostedPage(requestUrl: string, token: string): string {
   const [path = ''] = requestUrl.split('?', 1);
   return `${'../'.repeat(path.split('/').length - 2)}unsubscribe/${encodeURIComponent(token)}`;
-}
-
-/** The weight of a media type in an Accept header; 0 if it is not named (RFC 9110 §12.5.1). */
-function weightOf(accept: string, type: string): number {
-  for (const part of accept.split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    if (name !== type) continue;
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    return weight === undefined ? 1 : Number(weight) || 0;
-  }
-  return 0;
-}
-
-/** Whether the client prefers a page, as browsers do (SUB-03). */
-function wantsPage(accept = ''): boolean {
-  const page = weightOf(accept, 'text/html');
-  return page > 0 && page >= weightOf(accept, 'application/json');
 }
 
 function sendStatus(reply: FastifyReply, status: PublicStatus | null): string {

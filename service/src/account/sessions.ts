@@ -98,9 +98,9 @@ export class Sessions {
   }
 
   /** Begins a session of an actor whose token was just accepted. */
-  async begin(actor: Actor): Promise<SignedIn> {
-    const signedIn = await this.#write((tx) => this.#begin(tx, actor));
-    if (signedIn === null) throw new Error('Only the actor of a token can begin a session.');
+  async start(actor: Actor): Promise<SignedIn> {
+    const signedIn = await this.#write((tx) => this.#start(tx, actor));
+    if (signedIn === null) throw new Error('Only the actor of a token can start a session.');
     return signedIn;
   }
 
@@ -116,7 +116,7 @@ export class Sessions {
           const found =
             owner &&
             (await this.#actorOf(tx, owner, { purpose: 'sign-in', secret: code, address }));
-          return found && (await this.#begin(tx, found.actor));
+          return found && (await this.#start(tx, found.actor));
         })
       : null;
     if (signedIn === null) this.#deps.failedLogins.count(address);
@@ -149,7 +149,7 @@ export class Sessions {
     });
   }
 
-  async #begin(tx: Tx, actor: Actor): Promise<SignedIn | null> {
+  async #start(tx: Tx, actor: Actor): Promise<SignedIn | null> {
     const secret = makeSessionSecret();
     const tokenId = tokenIdOf(actor);
     if (tokenId === null && actor.id !== operatorActor.id) return null;

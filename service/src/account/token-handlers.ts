@@ -1,6 +1,6 @@
+import { signInAddress } from '@postroad/core/account/console-addresses';
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { tokenRefused } from '@postroad/core/platform/bearer';
-import { signInAddress } from '@postroad/core/platform/console-addresses';
 import { limits } from '@postroad/core/platform/limits';
 import { orderedScopes } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound } from '@postroad/core/platform/refusal';

@@ -93,7 +93,7 @@ export interface Service {
    */
   authenticate(secret: string, address?: string | null): Promise<Actor | null>;
   /** Sessions of people in a browser. */
-  readonly sessions: Pick<Sessions, 'begin' | 'useLink' | 'find' | 'view' | 'end'>;
+  readonly sessions: Pick<Sessions, 'start' | 'useLink' | 'find' | 'view' | 'end'>;
   /**
    * Calls `ended` once a token that was valid has ended, within `limits.tokenLookMs`. Returns a
    * function that stops watching.

@@ -145,7 +145,7 @@ const writing: Record<string, Input> = {
   revert_change: { change_id: 1, force: true },
   create_token: { name: 'one', scope: 'read' },
   invite_operator: { name: 'Ada', scope: 'read' },
-  create_sign_in_link: {},
+  create_sign_in_link: { token_id: 1 },
   revoke_token: { token_id: 1 },
   hold_sending: { reason: 'x' },
   release_sending: {},

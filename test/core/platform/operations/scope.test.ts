@@ -41,6 +41,7 @@ it('TOK-05 tokens, settings, profile, whole exports and erasure need admin', () 
         'list_tokens',
         'create_token',
         'invite_operator',
+        'create_sign_in_link',
         'revoke_token',
         'update_settings',
         'update_profile',

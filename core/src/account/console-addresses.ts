@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from './url.ts';
+import { withoutEndSlashes } from '../platform/url.ts';
 
 /** The address that a sign-in link has; the code is behind it, where no server and no log sees it. */
 export const signInPath = '/sign-in';

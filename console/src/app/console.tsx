@@ -18,6 +18,7 @@ const HistoryScreen = lazy(
 const SettingsScreen = lazy(
   async () => (await import('../account/settings-screen.tsx')).SettingsScreen,
 );
+const ImportScreen = lazy(async () => (await import('../people/import-screen.tsx')).ImportScreen);
 const PeopleScreen = lazy(async () => (await import('../people/people-screen.tsx')).PeopleScreen);
 const PersonScreen = lazy(async () => (await import('../people/person-screen.tsx')).PersonScreen);
 const QueueScreen = lazy(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
@@ -71,6 +72,7 @@ function Routes() {
       <Route path="/history" component={HistoryScreen} />
       <Route path="/settings" component={SettingsScreen} />
       <Route path="/people" component={PeopleScreen} />
+      <Route path="/people/import" component={ImportScreen} />
       <Route path="/people/:name" component={PersonScreen} />
       <Route path="/queue" component={QueueScreen} />
       <Route path="/reports" component={ReportScreen} />

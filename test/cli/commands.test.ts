@@ -209,6 +209,14 @@ it('prints a dry run of a flow on a terminal as text', async () => {
   const other = JSON.stringify({ name: 'other' });
   const stayed = await runCli([...argv, '--event', other], plainEnv, '', true);
   expect(stayed.out).toMatch(/^Not triggered for .*\nNothing would happen\.\nProblems:\n/);
+  const rest = { type: 'delay', name: 'Rest', duration: { amount: 2, unit: 'days' } };
+  const waiting = JSON.stringify({ trigger: { event: 'x' }, nodes: [rest, rest] });
+  const assume = JSON.stringify([{ step: '2-rest', outcome: 'waited' }]);
+  const further = [...argv, '--definition', waiting];
+  for (const flags of [['--past-waits'], ['--assume', assume]]) {
+    const { out } = await runCli([...further, ...flags], plainEnv, '', true);
+    expect(out).toMatch(/\n├─ 2-rest {2}Wait 2 days\n│ {2}2\d\d\d-[^\n]+Z\n├─ 2-rest {2}Continue/);
+  }
   const plain = await run([...argv, '--event', other]);
   expect(JSON.parse(plain.out)).toMatchObject({ triggered: false, steps: [] });
 });

@@ -5,6 +5,17 @@ const definition = {
   nodes: [{ type: 'exit_flow' }],
 };
 
+const waiting = {
+  trigger: { event: 'signed_up' },
+  nodes: [
+    { id: 1, type: 'delay', name: 'Rest', duration: { amount: 2, unit: 'days' } },
+    {
+      ...{ id: 2, type: 'gate', name: 'Paid' },
+      wait_for: { event: { name: 'paid', occurrence: 'next_occurrence' } },
+    },
+  ],
+};
+
 answersAlike([
   { name: 'list_flows' },
   { name: 'get_flow', input: ({ flow_key }) => ({ flow_key }) },
@@ -25,6 +36,29 @@ answersAlike([
     }),
   },
   { name: 'dry_run_flow', input: ({ flow_key }) => ({ flow_key, person: 'nobody@example.com' }) },
+  {
+    name: 'dry_run_flow',
+    input: ({ flow_key, person }) => ({
+      ...{ flow_key, person, definition: waiting, past_waits: true },
+      assume: [
+        { step: '2-paid', outcome: 'met', event: { name: 'paid', details: { plan: 'pro' } } },
+      ],
+    }),
+  },
+  {
+    name: 'dry_run_flow',
+    input: ({ flow_key, person }) => ({
+      ...{ flow_key, person, definition: waiting },
+      assume: [{ step: '1-rest', outcome: 'met' }],
+    }),
+  },
+  {
+    name: 'dry_run_flow',
+    input: ({ flow_key, person }) => ({
+      ...{ flow_key, person },
+      assume: [{ step: '1', outcome: 'waited', at: 'soon' }],
+    }),
+  },
   { name: 'list_flow_versions', input: ({ flow_key }) => ({ flow_key, limit: 1 }) },
   { name: 'get_flow_version', input: ({ flow_key, version_id }) => ({ flow_key, version_id }) },
   { name: 'get_flow_version', input: ({ flow_key }) => ({ flow_key, version_id: 999 }) },

@@ -5,6 +5,7 @@ import { slimInput } from '@postroad/core/catalog/input-schema';
 import { commandWords, httpWords } from '@postroad/core/catalog/words';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { isTimestamp } from '@postroad/core/platform/timestamp';
 import { createClient } from '@postroad/http/client/client';
 import { toolForOperation, withToolNames } from '@postroad/mcp/tools/catalog';
 import type { Tool } from '@postroad/mcp/tools/tool';
@@ -197,6 +198,7 @@ function stable(value: unknown, key = ''): unknown {
   if (typeof value !== 'string') return value;
   if (/_at$/.test(key) || key === 'secret') return `<${key}>`;
   if (value.includes('/sign-in#')) return '<link>';
+  if (['at', 'until'].includes(key) && isTimestamp(value)) return `<${key}>`;
   // Others write to the disk meanwhile.
   return value.replace(/^[\d.]+ GiB are free/, '<room> is free');
 }

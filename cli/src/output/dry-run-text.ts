@@ -58,7 +58,11 @@ export function dryRunText(
   }));
   const wide = Math.max(0, ...rows.map(({ handle, indent }) => widthOf(indent + handle)));
   const lines = [triggerLine(answer)];
-  for (const { handle, would, arm, values, indent } of rows) {
+  let time = rows[0]?.at;
+  for (const { handle, would, arm, values, indent, at } of rows) {
+    // The time is only worth a line where the walk continues past a wait.
+    if (at !== time) lines.push(`${indent}│  ${paint('dim', at)}`);
+    time = at;
     const armLabel = arm === null ? '' : `${paint('cyan', `→ ${arm}:`)} `;
     const blank = ' '.repeat(wide - widthOf(indent + handle));
     lines.push(`${indent}├─ ${paint('bold', handle)}${blank}  ${armLabel}${screenLine(would)}`);

@@ -272,7 +272,7 @@ export const emailOperations = {
             .max(limits.testRecipients, `to takes at most ${limits.testRecipients} addresses.`),
         ])
         .describe(`One address, or a list of up to ${limits.testRecipients}`),
-      person_id: id.optional().describe('Fill it in with the values of this person'),
+      person_id: id.optional().describe('Whose values fill it in'),
       draft: takesDraft,
     }),
     output: z.strictObject({

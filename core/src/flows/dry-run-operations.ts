@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, jsonObject, keyOrId, textOrId, timestamp } from '../platform/operations/shapes.ts';
+import {
+  id,
+  jsonObject,
+  keyOrId,
+  textOrId,
+  timeBound,
+  timestamp,
+} from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 import { definitionInput, issueShape, takesDraft } from './flow-operations.ts';
+import { assumedOutcomes } from './interpreter/question.ts';
 
 /** One step of the walk (contract §3). */
 export const rehearsedStep = z.strictObject({
@@ -11,6 +19,7 @@ export const rehearsedStep = z.strictObject({
   handle: z.string(),
   type: z.string(),
   name: z.string(),
+  at: timestamp.describe('When it would happen'),
   would: untrusted(z.string()).describe('What would happen'),
   values: z
     .array(
@@ -24,12 +33,25 @@ export const rehearsedStep = z.strictObject({
   arm: z.enum(['then', 'else', 'met', 'expired']).nullable(),
 });
 
+const event = z.strictObject({
+  name: z.string().min(1).max(limits.eventNameChars),
+  details: jsonObject.optional(),
+});
+
+/** What a dry run takes to become of one wait (contract part 2, §7). */
+const assumption = z.strictObject({
+  step: textOrId(z.string().min(1).max(limits.nameChars)),
+  outcome: z.enum(assumedOutcomes),
+  at: timeBound('at').optional(),
+  event: event.optional(),
+});
+
 export const dryRunOperations = {
   dry_run_flow: defineOperation({
     noun: 'flows',
     verb: 'dry-run',
     summary:
-      'Walk one person through a flow, changing nothing: did the trigger match, each step taken and why. Stops where they would wait.',
+      'Walk one person through a flow, changing nothing: did the trigger match, each step taken and why. Stops at the first wait, unless assume or past_waits takes it further.',
     method: 'POST',
     path: '/flows/:flow_key/dry_run',
     safety: 'read',
@@ -38,14 +60,20 @@ export const dryRunOperations = {
     input: z.strictObject({
       flow_key: keyOrId,
       person: textOrId(z.string().min(1).max(limits.addressChars)).describe('Id or email address'),
-      event: z
-        .strictObject({
-          name: z.string().min(1).max(limits.eventNameChars),
-          details: jsonObject.optional(),
-        })
-        .optional(),
+      event: event.optional(),
       definition: definitionInput.optional(),
       draft: takesDraft,
+      assume: z
+        .array(assumption)
+        .max(limits.assumptions)
+        .optional()
+        .describe('What becomes of waits; step is a handle'),
+      past_waits: z
+        .boolean()
+        .optional()
+        .describe(
+          'Go on past all waits: a gate that nothing is assumed of expires, unless time alone opens it',
+        ),
     }),
     output: z.strictObject({
       triggered: z.boolean().nullable().describe('Null where no event was given'),
@@ -62,6 +90,11 @@ export const dryRunOperations = {
         })
         .nullable()
         .describe('Where the person would wait'),
+      not_reached: z
+        .array(z.string())
+        .describe(
+          'Handles of steps that something was assumed of, and that the walk did not reach',
+        ),
       completed: z.boolean().describe('Whether the run would reach its end'),
       problems: z.array(issueShape).describe('What validation says of the definition'),
     }),

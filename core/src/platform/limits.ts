@@ -65,6 +65,10 @@ export const limits = {
    * evaluated again.
    */
   conditionRecheckMs: 3_600_000,
+  /** Looks at gates that stay closed, on the walk of one dry run; it stops there. */
+  walkLooks: 10_000,
+  /** Assumptions of one dry run. */
+  assumptions: 200,
   /** Levels of segments inside segments. */
   segmentDepth: 10,
   /** Days of the longest `within_days` of a condition: ten years. */

@@ -54,7 +54,7 @@ export const reportOperations = {
         .min(1)
         .max(limits.reportRows)
         .optional()
-        .describe(`Rows to answer, ${limits.reportRows} by default and at most`),
+        .describe(`Rows, ${limits.reportRows} by default and at most`),
     }),
     output: z.strictObject({
       rows: z

@@ -36,7 +36,7 @@ const making = [
   'Look at what exists before you write: list_event_types, list_emails, list_fields, list_tags.',
   'Call describe_schema for flow, steps, and for trigger or renewal, before the first save.',
   'Write the emails first (save_email), look at each with preview_email, and correct every warning.',
-  'save_flow as a draft, then validate_flow until it is valid, then dry_run_flow with a person who should get through and with one who should not.',
+  'save_flow as a draft, then validate_flow until it is valid, then dry_run_flow past_waits with a person who should get through and with one who should not.',
   'Show me the outline (get_flow, format outline) and the result of each dry run. Ask me before activate_flow.',
 ];
 
@@ -121,7 +121,7 @@ export const prompts: readonly Prompt[] = [
       steps(`Review the flow ${value('flow_key')} as a careful colleague would.`, [
         'get_flow with format outline, then as json; validate_flow; preview_email for each email it sends.',
         'Look for: people who wait forever, arms nobody reaches, two emails close together, emails to people who already did the thing, missing fallbacks in Liquid, promises the next email breaks.',
-        'dry_run_flow with two people who should go different ways.',
+        'dry_run_flow past_waits with two people who should go different ways; assume what opens gates.',
         'List your findings, the most serious first, each with step handle and a fix. Change nothing until I say so, and keep step ids.',
       ]),
   },

@@ -38,7 +38,7 @@ export const accountTools = [
   {
     name: 'revert_change',
     toolset: 'settings',
-    description: 'Undo one change of list_changes: writes the record back as it was before it.',
+    description: 'Undo one change of list_changes: the record becomes as it was before.',
     operation: 'revert_change',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -119,6 +119,7 @@ export const accountTools = [
     toolset: 'clock',
     description: 'Move the test clock forward and do all work that falls due on the way, in order.',
     operation: 'move_clock',
+    arguments: { undescribed: ['now'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },
 ] as const satisfies readonly Tool[];

@@ -49,9 +49,9 @@ export const flowTools = [
     name: 'dry_run_flow',
     toolset: 'flows',
     description:
-      'Simulate a flow for one person, changing nothing: did the trigger match, each step and why.',
+      'Simulate a flow for one person, changing nothing: did the trigger match, each step and why, to the first wait or past_waits.',
     operation: 'dry_run_flow',
-    arguments: { undescribed: ['definition', 'draft'] },
+    arguments: { undescribed: ['definition', 'draft', 'past_waits'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -169,6 +169,7 @@ export const flowTools = [
           'body_markdown',
           'labels',
           'template_id',
+          'template',
           'tracking',
         ],
         ...['definition', 'base_revision'],

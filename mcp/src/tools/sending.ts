@@ -80,7 +80,7 @@ export const sendingTools = [
     name: 'get_report',
     toolset: 'emails',
     description:
-      'Add up mail by day, email, broadcast, flow, sequence, step, label, link or provider: sent, opened, clicked and more.',
+      'Report: add up mail by day, email, flow and more: sent, opened, clicked and so on.',
     operation: 'get_report',
     arguments: { undescribed: ['by'] },
     hints: { readOnly: true, openWorld: false },

@@ -9,6 +9,7 @@ import { lockContent } from '@postroad/store/content/content-lock';
 import { tryLockDefinitions } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
+import type { AccountTime } from '../platform/account-clock.ts';
 import type { Actor } from '../platform/actor.ts';
 import { forbidden } from '../platform/forbidden.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
@@ -78,7 +79,7 @@ function overtaken(): Refusal {
 }
 
 /** The parts of the service that applying a tree needs. */
-export type ApplyDeps = TransactionDeps & ConditionDeps & WriteDeps;
+export type ApplyDeps = TransactionDeps & ConditionDeps & AccountTime & WriteDeps;
 
 interface Planned {
   plan: TreePlan;

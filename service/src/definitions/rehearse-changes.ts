@@ -7,15 +7,15 @@ import type { Account, Records } from '@postroad/core/definitions/records';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import type { Answers } from '@postroad/core/flows/interpreter/question';
-import { questions } from '@postroad/core/flows/interpreter/questions';
-import { type MailKnowledge, rehearse } from '@postroad/core/flows/interpreter/rehearse';
+import { type RehearsalFacts, rehearse } from '@postroad/core/flows/interpreter/rehearse';
 import { newRun } from '@postroad/core/flows/interpreter/run';
 import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
-import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
 import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
+import { shownSteps } from '../flows/dry-run-handlers.ts';
 import { loadAnswers } from '../flows/flow-facts.ts';
+import type { AccountTime } from '../platform/account-clock.ts';
 import { runYielding } from '../platform/cooperative.ts';
 import type { Context } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -30,14 +30,15 @@ interface Tried {
 }
 
 /** The emails as they would be; new ones are not in the database yet. */
-function mailOf({ email }: Account, person: PersonRow): MailKnowledge {
-  const titles = new Map(email.map(({ id, title, subject }) => [id, title || subject]));
+function mailOf({ email }: Account, person: PersonRow): RehearsalFacts['emails'] {
   const suppressed = suppressionOf(person);
-  return {
-    titleOf: (id) => titles.get(id) ?? null,
-    against: () =>
-      suppressed === null ? null : `the person is suppressed: ${suppressed.toLowerCase()}`,
-  };
+  const against =
+    suppressed === null ? null : `the person is suppressed: ${suppressed.toLowerCase()}`;
+  return new Map(
+    email.flatMap(({ id, title, subject }) =>
+      id === null ? [] : [[id, { title: title || subject, against }] as const],
+    ),
+  );
 }
 
 function problemsOf({ errors, warnings }: Change): Rehearsal['problems'] {
@@ -75,7 +76,7 @@ function* triedFlows(changes: readonly Change[]): Generator<undefined, Tried[]> 
 
 /** Rehearses each changed flow with a real person whose event satisfies the trigger (DEFN-15). */
 export async function rehearseChanges(
-  { tx, deps, now }: Pick<Context<ConditionDeps>, 'tx' | 'deps' | 'now'>,
+  { tx, deps, now }: Pick<Context<ConditionDeps & AccountTime>, 'tx' | 'deps' | 'now'>,
   plan: Planned,
 ): Promise<Rehearsal[]> {
   const tried = await runYielding(triedFlows(plan.changes));
@@ -92,14 +93,18 @@ export async function rehearseChanges(
   });
   const answers = await loadAnswers(tx, deps, asked);
   const facts = factsAfter(plan);
-  const mail = mailOf(plan.after, person);
+  const { timezone: zone } = await deps.accountClock(tx);
+  const common = { now, zone, emails: mailOf(plan.after, person), start: '' };
   const factsOf = ({ flow }: Tried, index: number): Answers => {
     const loaded = answers[index];
     if (loaded === undefined) throw new Error(`No answers were loaded for ${flow.key}.`);
     return { ...loaded, ...facts };
   };
   const walk = (one: Tried, index: number) => {
-    return { ...walked(one, factsOf(one, index), now, mail), person: personView(person) };
+    return {
+      ...walked(one, { ...common, answers: factsOf(one, index) }),
+      person: personView(person),
+    };
   };
   return await runYielding(oneByOne(tried, walk));
 }
@@ -118,33 +123,18 @@ function* oneByOne<From, To>(
 
 const personView = ({ id, email }: PersonRow) => ({ id, email });
 
-/** Whether the event starts the flow, and one sentence about it. */
-function triedOn(compiled: CompiledFlow, event: TriggeringEvent | null) {
-  if (event === null) return { triggered: null, reason: 'No event starts this flow.' };
-  const { matched, reason } = compiled.matches(event);
-  return { triggered: matched, reason };
-}
-
 function walked(
   { change, flow, compiled, event }: Tried,
-  facts: Answers,
-  now: Date,
-  mail: MailKnowledge,
+  facts: Omit<RehearsalFacts, 'flowKey'>,
 ): Omit<Rehearsal, 'person'> {
-  const asks = questions(compiled, newRun);
-  const supposed = event === null ? facts : supposeEvent(facts, asks, event, now);
-  const { steps } = rehearse(compiled, flow.key, supposed, now, mail);
+  const rehearsed = rehearse(compiled, { ...facts, flowKey: flow.key }, { event });
+  if ('faults' in rehearsed) throw new Error('There are no assumptions to be at fault.');
   return {
     flow: flow.key,
-    ...triedOn(compiled, event),
+    triggered: rehearsed.triggered,
+    reason: event === null ? 'No event starts this flow.' : rehearsed.reason,
     event: event === null ? null : { name: event.name, details: event.details },
-    steps: steps.map((step) => ({
-      ...step,
-      values: step.values.map((value) => ({
-        ...value,
-        condition: { ...value.condition } as Record<string, unknown>,
-      })),
-    })),
+    steps: shownSteps(rehearsed),
     problems: problemsOf(change),
   };
 }

@@ -188,18 +188,18 @@ function walk(
   now: Date,
 ): Advance {
   if (run.chain > limits.flowChain) {
-    return parked(state, `${run.chain} flows started each other without waiting.`);
+    return parked(state, answers, `${run.chain} flows started each other without waiting.`);
   }
   // The interpreter never throws on a definition it compiled; if it does, only this run stops.
   try {
     return advance(flow.compiled, state, answers, now);
   } catch (error) {
-    return parked(state, `It could not be advanced: ${(error as Error).message}`);
+    return parked(state, answers, `It could not be advanced: ${(error as Error).message}`);
   }
 }
 
-function parked(state: RunState, reason: string): Advance {
+function parked(state: RunState, answers: Answers, reason: string): Advance {
   const run: RunState = { ...state, status: 'parked', due_at: null, reason };
   const trace = { step_id: state.step_id, type: null, outcome: 'parked', reason } as const;
-  return { run, effects: [], trace: [trace] };
+  return { run, effects: [], trace: [trace], answers };
 }

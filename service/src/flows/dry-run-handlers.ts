@@ -1,15 +1,16 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { reviewParts } from '@postroad/core/flows/definition/review';
-import type { Answers } from '@postroad/core/flows/interpreter/question';
-import { questions } from '@postroad/core/flows/interpreter/questions';
+import type { Question } from '@postroad/core/flows/interpreter/question';
+import { questionsOfAll } from '@postroad/core/flows/interpreter/questions';
 import {
-  type MailKnowledge,
+  type MailFacts,
   type Rehearsal,
+  type RehearsalFacts,
   rehearse,
 } from '@postroad/core/flows/interpreter/rehearse';
 import { newRun } from '@postroad/core/flows/interpreter/run';
-import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
 import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
+import { invalid } from '@postroad/core/platform/refusal';
 import { findEmailTitles } from '@postroad/store/content/email';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import type { FlowRow } from '@postroad/store/flows/flow';
@@ -19,6 +20,7 @@ import { newestRuns } from '@postroad/store/sending/explain';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { getPerson } from '../people/get-person.ts';
+import type { AccountTime } from '../platform/account-clock.ts';
 import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -43,50 +45,63 @@ async function startOf(tx: Tx, flow: FlowRow, person: PersonRow): Promise<string
   return ' A run would start.';
 }
 
-async function mailKnowledge(
+async function mailFacts(
   tx: Tx,
-  compiled: CompiledFlow,
+  asked: readonly Question[],
   person: PersonRow,
-): Promise<MailKnowledge> {
-  const ids = questions(compiled, newRun).flatMap((question) =>
-    question.kind === 'email' ? question.email_id : [],
-  );
-  const titles = new Map<number, string>();
+): Promise<RehearsalFacts['emails']> {
+  const ids = asked.flatMap((question) => (question.kind === 'email' ? question.email_id : []));
+  const facts = new Map<number, MailFacts>();
+  if (ids.length === 0) return facts;
   const broken = new Set<number>();
-  if (ids.length > 0) {
-    for (const { id, title } of await findEmailTitles(tx, ids)) titles.set(id, title);
-    for (const email of await readEmailVersions(tx, ids)) {
-      if (email.broken !== null) broken.add(email.id);
-    }
+  for (const email of await readEmailVersions(tx, ids)) {
+    if (email.broken !== null) broken.add(email.id);
   }
   const suppressed = suppressionOf(person);
-  return {
-    titleOf: (id) => titles.get(id) ?? null,
-    against(id) {
-      if (suppressed !== null) return `the person is suppressed: ${suppressed.toLowerCase()}`;
-      return broken.has(id) ? 'the email does not compile' : null;
-    },
+  const against = (id: number) => {
+    if (suppressed !== null) return `the person is suppressed: ${suppressed.toLowerCase()}`;
+    return broken.has(id) ? 'the email does not compile' : null;
   };
+  for (const { id, title } of await findEmailTitles(tx, ids)) {
+    facts.set(id, { title, against: against(id) });
+  }
+  return facts;
 }
 
-/** Facts as the engine loads them, with the event as if it had been recorded. */
-async function answersFor(
-  { tx, deps, now }: Context<ConditionDeps>,
+/** Everything that the walk of a person through a flow is decided on. */
+async function rehearsalFacts(
+  { tx, deps, now }: Context<DryRunDeps>,
+  flow: FlowRow,
   compiled: CompiledFlow,
   person: PersonRow,
   event: TriggeringEvent | null,
-): Promise<Answers> {
-  const asked = [{ personId: person.id, flow: compiled, state: newRun, event }];
-  const [answers] = await loadAnswers(tx, deps, asked);
+): Promise<RehearsalFacts> {
+  const asked = questionsOfAll(compiled);
+  const run = { personId: person.id, flow: compiled, state: newRun, event, questions: asked };
+  const [answers] = await loadAnswers(tx, deps, [run]);
   if (answers === undefined) throw new Error('No answers were loaded for the one run.');
-  return event === null ? answers : supposeEvent(answers, questions(compiled, newRun), event, now);
+  const { timezone: zone } = await deps.accountClock(tx);
+  const emails = await mailFacts(tx, asked, person);
+  const start = event === null ? '' : await startOf(tx, flow, person);
+  return { flowKey: flow.key, now, zone, answers, emails, start };
 }
 
-const nothing: Rehearsal = { steps: [], stopped_at: null, completed: false };
+/** The steps as an answer shows them. */
+export function shownSteps({ steps }: Pick<Rehearsal, 'steps'>) {
+  return steps.map((step) => ({
+    ...step,
+    values: step.values.map((value) => ({
+      ...value,
+      condition: { ...value.condition } as Record<string, unknown>,
+    })),
+  }));
+}
 
-export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
+export interface DryRunDeps extends ConditionDeps, AccountTime {}
+
+export const dryRunHandlers: Pick<Handlers<DryRunDeps>, 'dry_run_flow'> = {
   dry_run_flow: read(async (input, context) => {
-    const { tx, now } = context;
+    const { tx } = context;
     const flow = await getFlow(tx, input.flow_key);
     const person = await getPerson(tx, input.person);
     const meant = await definitionMeant(tx, flow, input);
@@ -99,33 +114,14 @@ export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
     const compiled = compileFlow(definition);
     const { name, details = {} } = input.event ?? {};
     const event = name === undefined ? null : { name, details, historical: false };
-    const match = event && compiled.matches(event);
-    const readable = Array.isArray(definition.nodes);
-    const walked =
-      match?.matched === false || !readable
-        ? nothing
-        : rehearse(
-            compiled,
-            flow.key,
-            await answersFor(context, compiled, person, event),
-            now,
-            await mailKnowledge(tx, compiled, person),
-          );
-    const reason = readable
-      ? (match?.reason ?? 'No event was given, so the trigger was not tried.')
-      : 'The definition has no list of steps under "nodes", so no step was tried.';
+    const facts = await rehearsalFacts(context, flow, compiled, person, event);
+    const { assume, past_waits: pastWaits } = input;
+    const rehearsed = rehearse(compiled, facts, { event, assume, pastWaits });
+    if ('faults' in rehearsed) throw invalid(rehearsed.faults);
     return {
-      triggered: readable ? (match?.matched ?? null) : null,
-      reason: readable && match?.matched ? `${reason}${await startOf(tx, flow, person)}` : reason,
+      ...rehearsed,
       person: { id: person.id, email: person.email },
-      ...walked,
-      steps: walked.steps.map((step) => ({
-        ...step,
-        values: step.values.map((value) => ({
-          ...value,
-          condition: { ...value.condition } as Record<string, unknown>,
-        })),
-      })),
+      steps: shownSteps(rehearsed),
       problems: [...validation.errors, ...validation.warnings],
     };
   }),

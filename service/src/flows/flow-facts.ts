@@ -41,6 +41,8 @@ export interface AskedRun {
   event?: number | RunEvent | null;
   /** The id of an existing run, by which the renewal it began for is found. */
   runId?: number;
+  /** What is asked about it, where that is not only what it needs before its next wait. */
+  questions?: readonly Question[];
 }
 
 type Asked = AskedRun & { asks: SplitQuestions };
@@ -56,7 +58,10 @@ export async function loadAnswers(
   runs: readonly AskedRun[],
   people: ReadonlyMap<number, FreePerson> = new Map(),
 ): Promise<Answers[]> {
-  const asked = runs.map((run) => ({ ...run, asks: split(questions(run.flow, run.state)) }));
+  const asked = runs.map((run) => ({
+    ...run,
+    asks: split(run.questions ?? questions(run.flow, run.state)),
+  }));
   const personal = asked.map(({ personId, asks }) => ({ personId, questions: asks.ofPerson }));
   const about = await loadConditionFacts(tx, deps, personal, people);
   const opened = await loadGateFacts(tx, asked, about);

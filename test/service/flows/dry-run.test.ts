@@ -178,6 +178,75 @@ describe('a dry run', () => {
     });
   });
 
+  it('DRY2-01, DRY2-02, DRY2-03 walks past waits where it is asked to, and not else', async () => {
+    const gate = {
+      ...{ type: 'gate', name: 'Paid' },
+      wait_for: { event: { name: 'dry_paid', occurrence: 'next_occurrence' } },
+      ...{ expires_after: { amount: 3, unit: 'days' }, met: [tag('met')], expired: [tag('late')] },
+    };
+    const { wait_for } = gate;
+    const key = await draft([tag('a'), rest, gate, { type: 'gate', name: 'Paid', wait_for }]);
+    const { now } = await calls.call('get_clock', {});
+    const day = (count: number) => new Date(Date.parse(now) + count * 86_400_000).toISOString();
+    const walked = async (more: Asked) => {
+      const { steps, stopped_at } = await dryRun(key, more);
+      return [...steps.map(({ handle, at }) => [handle, at]), stopped_at?.step_id];
+    };
+    expect(await walked({})).toEqual([['1-add-tag', day(0)], ['2-rest', day(0)], `${key}.2-rest`]);
+    const past = [
+      ...(await walked({})).slice(0, 2),
+      ...[
+        ['2-rest', day(2)],
+        ['3-paid', day(2)],
+      ],
+    ];
+    expect(await walked({ past_waits: true })).toEqual([
+      ...past,
+      ...[
+        ['3-paid', day(5)],
+        ['5-add-tag', day(5)],
+        ['6-paid', day(5)],
+      ],
+      `${key}.6-paid`,
+    ]);
+    const waited = { step: '2-rest', outcome: 'waited' as const };
+    expect(await walked({ assume: [waited] })).toEqual([...past, `${key}.3-paid`]);
+    const met = { step: '3-paid', outcome: 'met' as const, at: day(4) };
+    expect(await walked({ assume: [waited, met] })).toEqual([
+      ...past,
+      ...[
+        ['3-paid', day(4)],
+        ['4-add-tag', day(4)],
+        ['6-paid', day(4)],
+      ],
+      `${key}.6-paid`,
+    ]);
+  });
+
+  it('DRY2-01 refuses what cannot be with its path, before and on the walk', async () => {
+    const key = await draft([tag('a'), rest]);
+    const { now } = await calls.call('get_clock', {});
+    const paths = async (assume: object[]) => {
+      const input = { flow_key: key, person: ada, assume };
+      return pathsOf(await calls.refused('dry_run_flow', input));
+    };
+    const waited = { step: '2-rest', outcome: 'waited' };
+    expect(await paths([waited, { step: '9', outcome: 'met' }])).toEqual(['assume[1].step']);
+    expect(await paths([{ ...waited, outcome: 'met' }])).toEqual(['assume[0].outcome']);
+    expect(await paths([{ ...waited, at: now }])).toEqual(['assume[0].at']);
+    expect(await paths([{ ...waited, at: 'soon' }])).toEqual(['assume[0].at']);
+    expect(await paths([{ ...waited, outcome: 'slept' }])).toEqual(['assume[0].outcome']);
+  });
+
+  it('DRY2-01 takes a time without an offset as one of the account', async () => {
+    await calls.call('update_profile', { timezone: 'Asia/Tokyo' });
+    const key = await draft([rest]);
+    const assume = [{ step: '1-rest', outcome: 'waited' as const, at: '2199-01-01T09:00' }];
+    const { steps } = await dryRun(key, { assume });
+    expect(steps[1]?.at).toBe('2199-01-01T00:00:00.000Z');
+    await calls.call('update_profile', { timezone: 'UTC' });
+  });
+
   it('counts the event as recorded, as it is when a run looks', async () => {
     const condition = { type: 'event_occurred', event: 'dry-event' };
     const definition = {

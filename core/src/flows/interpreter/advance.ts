@@ -10,6 +10,8 @@ export interface Advance {
   /** The effects to perform, in order. */
   effects: Effect[];
   trace: TraceEntry[];
+  /** The answers with what the steps did. */
+  answers: Answers;
 }
 
 /**
@@ -19,9 +21,9 @@ export interface Advance {
  * lead forward, and costs only the steps it takes.
  */
 export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now: Date): Advance {
-  if (run.status !== 'active') return { run, effects: [], trace: [] };
+  if (run.status !== 'active') return { run, effects: [], trace: [], answers };
   const from = run.step_id === null ? flow.start : flow.byId.get(run.step_id);
-  if (from === undefined) return park(run);
+  if (from === undefined) return park(run, answers);
   const { historical, memo } = flow;
   const context = { answers, now, historical, memo };
   const walk: Walk = { run, context, effects: [], trace: [] };
@@ -48,8 +50,8 @@ interface Walk {
 /** The next step of the walk, or the state in which it stops. */
 type Next = CompiledStep | RunState | null;
 
-function result({ effects, trace }: Walk): Pick<Advance, 'effects' | 'trace'> {
-  return { effects, trace };
+function result({ effects, trace, context }: Walk): Omit<Advance, 'run'> {
+  return { effects, trace, answers: context.answers };
 }
 
 function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
@@ -77,7 +79,11 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
       return into(at, arm);
     }
     case 'release': {
-      const { kind: _kind, ...released } = move;
+      const { kind: _kind, happened, ...released } = move;
+      if (happened !== undefined) {
+        const before = context.answers.happened ?? [];
+        context.answers = { ...context.answers, happened: [...before, happened] };
+      }
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released', ...released });
       return into(at, move.arm);
     }
@@ -112,8 +118,9 @@ function ended(status: RunState['status'], step_id: number | null): RunState {
   return { ...newRun, step_id, status };
 }
 
-function park(run: RunState): Advance {
+function park(run: RunState, answers: Answers): Advance {
   const reason = `Step ${run.step_id} is no longer in the definition.`;
   const trace: TraceEntry = { step_id: run.step_id, type: null, outcome: 'parked', reason };
-  return { run: { ...run, status: 'parked', due_at: null, reason }, effects: [], trace: [trace] };
+  const parked: RunState = { ...run, status: 'parked', due_at: null, reason };
+  return { run: parked, effects: [], trace: [trace], answers };
 }

@@ -3,6 +3,7 @@ import type { Match } from '../../conditions/match.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
 import type { FieldType } from '../../people/field-type.ts';
 import type { Duration } from '../../platform/duration.ts';
+import type { JsonObject } from '../../platform/json.ts';
 import type { RowReason } from '../renewals/eligibility.ts';
 
 /**
@@ -27,6 +28,17 @@ export type Question =
   | { kind: 'sequence_state'; sequence_id: number }
   /** `Answers.merge`. */
   | { kind: 'merge' };
+
+export const assumedOutcomes = ['waited', 'met', 'expired'] as const;
+
+/** What a dry run takes to become of a wait (DRY2-01). */
+export interface Assumption {
+  outcome: (typeof assumedOutcomes)[number];
+  /** When the wait ends; null for as soon as it can. */
+  at: Date | null;
+  /** The event that is recorded when a gate is met. */
+  event: { name: string; details: JsonObject } | null;
+}
 
 /** The facts asked for; it may contain more. */
 export interface Answers extends Facts {
@@ -56,6 +68,8 @@ export interface Answers extends Facts {
    * the flow waits for: to a gate on the way that one is the next occurrence (SAFE-42).
    */
   since?: number;
+  /** What becomes of waits, by step; in a dry run only. */
+  assumed?: ReadonlyMap<number, Assumption>;
 }
 
 /** Questions with equal keys ask for the same fact. */

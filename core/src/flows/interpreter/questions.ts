@@ -19,6 +19,11 @@ export function questions(flow: CompiledFlow, run: RunState): readonly Question[
   return own.length === 0 ? shared : [...shared, ...own];
 }
 
+/** Every fact that a run may need from its start to its end, past all waits. */
+export function questionsOfAll(flow: CompiledFlow): readonly Question[] {
+  return collect(flow, [flow.start], new Map(), true);
+}
+
 function onEntering(flow: CompiledFlow, from: CompiledStep): readonly Question[] {
   const known = flow.questions.get(from);
   if (known !== undefined) return known;
@@ -45,6 +50,7 @@ function collect(
   flow: CompiledFlow,
   open: (CompiledStep | null)[],
   asked: Map<string, Question>,
+  pastWaits = false,
 ): readonly Question[] {
   const seen = new Set<CompiledStep>();
   while (open.length > 0) {
@@ -52,7 +58,7 @@ function collect(
     if (!step || seen.has(step)) continue;
     seen.add(step);
     for (const question of asksOf(flow, step)) asked.set(questionKey(question), question);
-    if (step.type?.holds(step.step)) continue;
+    if (!pastWaits && step.type?.holds(step.step)) continue;
     open.push(step.next);
     if (step.type !== null) open.push(...Object.values(step.arms));
   }

@@ -1,21 +1,47 @@
 import type { LeafValue } from '../../conditions/evaluate.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
+import { ZoneClock } from '../../platform/zone-clock.ts';
 import type { CompiledFlow } from '../definition/compile.ts';
 import type { Arm } from '../definition/definition.ts';
 import { handleOf, stepIdOf } from '../definition/step-id.ts';
 import { stepSummary } from '../drawing/summary.ts';
-import { type Advance, advance } from './advance.ts';
+import type { TriggeringEvent } from '../triggers/trigger-type.ts';
+import { readAssumptions, type SentAssumption, timeFaults } from './assume.ts';
 import type { Answers } from './question.ts';
-import { type Effect, newRun, type TraceEntry } from './run.ts';
+import { questionsOfAll } from './questions.ts';
+import type { Effect } from './run.ts';
+import { supposeEvent } from './suppose-event.ts';
+import { type WalkedEntry, type WalkResult, walk } from './walk.ts';
 
-/** Facts about emails that a walk does not need. */
-export interface MailKnowledge {
-  titleOf(emailId: number): string | null;
-  /**
-   * Why mail of this email would not reach the person, as one clause; null if nothing prevents it.
-   */
-  against(emailId: number): string | null;
+/** What the walk does not need to know of an email, but its description. */
+export interface MailFacts {
+  title: string | null;
+  /** Why it would not reach the person, as one clause; null if nothing prevents it. */
+  against: string | null;
+}
+
+/** Everything that a dry run is decided on, as plain data, so that it can be sent to a browser. */
+export interface RehearsalFacts {
+  flowKey: string;
+  /** When the walk begins. */
+  now: Date;
+  /** The time zone of the account. */
+  zone: string;
+  /** The answers to `questionsOfAll`. */
+  answers: Answers;
+  /** By id; an email missing from the map does not exist. */
+  emails: ReadonlyMap<number, MailFacts>;
+  /** Whether a run would start of an event that matches, as the end of a reason. */
+  start: string;
+}
+
+/** What is asked of a dry run. */
+export interface RehearsalAsk {
+  event: TriggeringEvent | null;
+  assume?: readonly SentAssumption[] | undefined;
+  pastWaits?: boolean | undefined;
 }
 
 export interface RehearsedStep {
@@ -23,50 +49,101 @@ export interface RehearsedStep {
   handle: string;
   type: string;
   name: string;
+  at: string;
   would: string;
   values: LeafValue[];
   arm: Arm | null;
 }
 
 export interface Rehearsal {
+  triggered: boolean | null;
+  reason: string;
   steps: RehearsedStep[];
   stopped_at: { step_id: string | null; reason: string; until: string | null } | null;
   completed: boolean;
+  not_reached: string[];
 }
 
 /**
- * A dry run (contract §3): `advance` of a new run, described step by step, with its effects
- * dropped. `answers` hold the facts that `questions` asks for a new run.
+ * A dry run (contract §3): the walk of a new run, described step by step, with its effects dropped. A
+ * pure function, which a browser runs like the service. Assumptions that cannot be are `faults`.
  */
 export function rehearse(
   flow: CompiledFlow,
+  facts: RehearsalFacts,
+  { event, assume = [], pastWaits = false }: RehearsalAsk,
+): Rehearsal | { faults: Issue[] } {
+  if (!Array.isArray(flow.definition.nodes)) {
+    const why = 'The definition has no list of steps under "nodes", so no step was tried.';
+    return { triggered: null, reason: why, ...nothing };
+  }
+  const { now, zone, flowKey, emails } = facts;
+  const { assumed, faults } = readAssumptions(flow, flowKey, assume, new ZoneClock(zone));
+  if (faults.length > 0) return { faults };
+  const match = event && flow.matches(event);
+  const triggered = match?.matched ?? null;
+  if (match?.matched === false) return { triggered, reason: match.reason, ...nothing };
+  const undelivered = [...emails].flatMap(([id, { against }]) => (against === null ? [] : id));
+  const walked = walk(flow, answersFor(flow, facts, event), now, {
+    ...{ assumed, pastWaits, zone },
+    undelivered: new Set(undelivered),
+  });
+  const late = timeFaults(flow, assumed, walked.entries);
+  if (late.length > 0) return { faults: late };
+  const steps = describe(flow, flowKey, walked.entries, emails);
+  const reached = new Set(walked.entries.map(({ step_id }) => step_id));
+  const missed = [...assumed.keys()].filter((id) => !reached.has(id));
+  return {
+    triggered,
+    reason: match
+      ? `${match.reason}${facts.start}`
+      : 'No event was given, so the trigger was not tried.',
+    steps,
+    ...endOf(walked, steps.at(-1)),
+    not_reached: missed.map((id) => handleOf({ ...flow.byId.get(id)?.step })),
+  };
+}
+
+const nothing = { steps: [], stopped_at: null, completed: false, not_reached: [] };
+
+/** The facts, with the event as if it had just been recorded. */
+function answersFor(
+  flow: CompiledFlow,
+  { answers, now }: RehearsalFacts,
+  event: TriggeringEvent | null,
+): Answers {
+  return event === null ? answers : supposeEvent(answers, questionsOfAll(flow), event, now);
+}
+
+function describe(
+  flow: CompiledFlow,
   flowKey: string,
-  answers: Answers,
-  now: Date,
-  mail: MailKnowledge,
-): Rehearsal {
-  const walked = advance(flow, newRun, answers, now);
-  const effects = new Map(walked.effects.map((effect) => [effect.step_id, effect]));
-  const steps = walked.trace.map((entry) => {
+  entries: readonly WalkedEntry[],
+  emails: RehearsalFacts['emails'],
+): RehearsedStep[] {
+  const waited = new Set<number | null>();
+  return entries.map((entry) => {
     const step = entry.step_id === null ? undefined : flow.byId.get(entry.step_id)?.step;
     const named = step === undefined ? {} : { ...step };
     const handle = handleOf(named);
     const name = own(named, 'name');
+    const would = wouldText(entry, step, waited.has(entry.step_id), emails);
+    if (entry.outcome === 'waiting') waited.add(entry.step_id);
     return {
       step_id: handle === '' ? null : stepIdOf(flowKey, handle),
       handle,
       type: entry.type ?? '',
       name: typeof name === 'string' ? name : '',
-      would: wouldText(entry, step, effects.get(entry.step_id ?? 0), mail),
+      at: entry.at.toISOString(),
+      would,
       values: entry.values ?? [],
       arm: entry.arm ?? null,
     };
   });
-  return { steps, ...endOf(walked, steps.at(-1)) };
 }
 
 function endOf(
-  { run }: Advance,
+  { run }: WalkResult,
   last: RehearsedStep | undefined,
 ): Pick<Rehearsal, 'stopped_at' | 'completed'> {
   if (run.status !== 'active') return { stopped_at: null, completed: run.status !== 'parked' };
@@ -79,22 +156,25 @@ function endOf(
 }
 
 function wouldText(
-  entry: TraceEntry,
+  entry: WalkedEntry,
   step: unknown,
-  effect: Effect | undefined,
-  mail: MailKnowledge,
+  waited: boolean,
+  emails: RehearsalFacts['emails'],
 ): string {
-  const what = stepSummary(step, { email: mail.titleOf });
+  const what = stepSummary(step, { email: (id) => emails.get(id)?.title ?? null });
   const why = entry.reason === undefined ? '' : `: ${entry.reason}`;
+  const into = entry.arm === undefined ? '' : ` into "${entry.arm}"`;
   switch (entry.outcome) {
     case 'ran':
-      return effect === undefined ? `Continue at once: ${what}` : effectText(effect, mail);
+      return entry.effect === undefined
+        ? `Continue at once: ${what}`
+        : effectText(entry.effect, emails);
     case 'branched':
       return `Take "${entry.arm ?? ''}": ${what}`;
     case 'waiting':
       return `${what}${why}`;
     case 'released':
-      return `Pass at once${entry.arm === undefined ? '' : ` into "${entry.arm}"`}: ${what}${why}`;
+      return `${waited ? 'Continue after the wait' : 'Pass at once'}${into}: ${what}${why}`;
     case 'exited':
       return 'Exit the flow';
     case 'skipped':
@@ -104,11 +184,10 @@ function wouldText(
   }
 }
 
-function effectText(effect: Effect, mail: MailKnowledge): string {
+function effectText(effect: Effect, emails: RehearsalFacts['emails']): string {
   switch (effect.kind) {
     case 'send_email': {
-      const title = mail.titleOf(effect.email_id);
-      const against = mail.against(effect.email_id);
+      const { title = null, against = null } = emails.get(effect.email_id) ?? {};
       const queued = `Queue email ${effect.email_id}${title === null ? '' : `, ${quoted(title)}`}`;
       return against === null ? queued : `${queued}; it would not be delivered, since ${against}`;
     }

@@ -1,8 +1,7 @@
-import type { Condition } from '../../conditions/condition.ts';
-import { asks } from '../../conditions/evaluate.ts';
 import type { FactValue } from '../../conditions/facts.ts';
 import { compileMatch } from '../../conditions/match.ts';
 import type { TriggeringEvent } from '../triggers/trigger-type.ts';
+import { withSegments } from './later-answers.ts';
 import { type Answers, type Question, questionKey } from './question.ts';
 
 /**
@@ -16,10 +15,7 @@ export function supposeEvent(
   now: Date,
 ): Answers {
   const known = new Map<string, FactValue>(answers.known);
-  const inSegments = [...answers.segments.values()].flatMap((definition) =>
-    asks(definition as Condition),
-  );
-  for (const question of [...asked, ...inSegments]) {
+  for (const question of withSegments(answers, asked)) {
     if (question.kind !== 'event' && question.kind !== 'event_ever') continue;
     if (question.event !== event.name) continue;
     if (question.match !== null && !compileMatch(question.match)(event.details)) continue;

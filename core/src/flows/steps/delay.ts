@@ -19,7 +19,9 @@ export const delay: StepType<Delay> = {
       return { kind: 'skip', reason: `No duration: ${durationSummary(step.duration)} is unknown.` };
     }
     if (wait.amount === 0) return { kind: 'next' };
-    const dueAt = after(now, wait);
+    const over = after(now, wait);
+    const assumed = answers.assumed?.get(step.id)?.at ?? over;
+    const dueAt = new Date(Math.max(over.getTime(), assumed.getTime()));
     return {
       kind: 'wait',
       wait: { due_at: dueAt, arrived_at: now, after_event: null, waits_for: null },

@@ -1,13 +1,18 @@
 import { changesAt } from '../../conditions/changes-at.ts';
 import { evaluate, type LeafValue } from '../../conditions/evaluate.ts';
-import { lastHappened } from '../../conditions/facts.ts';
+import { type LaterEvent, lastHappened } from '../../conditions/facts.ts';
 import { conditionSummary } from '../../conditions/summary.ts';
 import { after, durationMs, durationSummary, resolveDuration } from '../../platform/duration.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import type { Arm, Gate } from '../definition/definition.ts';
 import { expiry } from '../definition/field-kind.ts';
 import { waitFor } from '../definition/wait-for.ts';
-import { type Answers, type GateQuestion, questionKey } from '../interpreter/question.ts';
+import {
+  type Answers,
+  type Assumption,
+  type GateQuestion,
+  questionKey,
+} from '../interpreter/question.ts';
 import { canonicalGate, checkGateArms, expires } from './gate-arms.ts';
 import type { Move, StepContext, StepType } from './step-type.ts';
 
@@ -75,15 +80,19 @@ interface Arrival {
 
 function decide(step: Gate, arrival: Arrival, context: StepContext, entering: boolean): Move {
   const { wait_for } = step;
-  const end = expiryOf(step, arrival.arrived_at, context.answers);
-  if (end === 'unknown') {
+  const set = expiryOf(step, arrival.arrived_at, context.answers);
+  if (set === 'unknown') {
     const reason = `No expiry: ${durationSummary(step.expires_after)} is unknown.`;
     return { kind: 'skip', reason };
   }
+  const assumed = context.answers.assumed?.get(step.id);
+  const end = assumed?.outcome === 'expired' ? later(set, assumed.at) : set;
   const seen =
-    'event' in wait_for
-      ? lookForEvent(wait_for.event, arrival, context, entering)
-      : lookAtCondition(wait_for.condition, arrival, context);
+    assumed !== undefined
+      ? assume(assumed, arrival, context)
+      : 'event' in wait_for
+        ? lookForEvent(wait_for.event, arrival, context, entering)
+        : lookAtCondition(wait_for.condition, arrival, context);
   if (seen.met !== null && (end === null || seen.met <= end)) {
     return release(armOf(step, 'met'), seen);
   }
@@ -108,6 +117,18 @@ interface Seen {
   reason?: string;
   /** When time alone may change the answer. */
   look_again: Date | null;
+  /** The event that meets it, where a dry run assumes one. */
+  happened?: LaterEvent;
+}
+
+/** In a dry run the assumption decides, whatever the facts say (DRY2-01). */
+function assume({ outcome, at, event }: Assumption, arrival: Arrival, { now }: StepContext): Seen {
+  const met = outcome === 'met' ? (at ?? arrival.arrived_at) : null;
+  if (met === null || met > now) return { met: null, look_again: met };
+  if (event === null) return { met, reason: 'That is assumed.', look_again: null };
+  const reason = `It is assumed that the event ${quoted(event.name)} was recorded at ${met.toISOString()}.`;
+  const happened = { event: event.name, details: event.details, at: met.toISOString() };
+  return { met, reason, look_again: null, happened };
 }
 
 type Awaited = Extract<Gate['wait_for'], { event: unknown }>['event'];
@@ -171,13 +192,22 @@ function armOf(step: Gate, arm: Arm & ('met' | 'expired')): Arm | undefined {
   return forever && !Array.isArray(step[arm]) ? undefined : arm;
 }
 
-function release(arm: Arm | undefined, { values, reason }: Pick<Seen, 'values' | 'reason'>): Move {
+function release(
+  arm: Arm | undefined,
+  { values, reason, happened }: Pick<Seen, 'values' | 'reason' | 'happened'>,
+): Move {
   return {
     kind: 'release',
     ...(arm && { arm }),
     ...(values && { values }),
     ...(reason !== undefined && { reason }),
+    ...(happened && { happened }),
   };
+}
+
+function later(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
 }
 
 function earlier(a: Date | null, b: Date | null): Date | null {

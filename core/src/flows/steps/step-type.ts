@@ -1,4 +1,5 @@
 import type { LeafValue } from '../../conditions/evaluate.ts';
+import type { LaterEvent } from '../../conditions/facts.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
 import type { Arm, Step } from '../definition/definition.ts';
@@ -36,8 +37,11 @@ export type Move =
   | { kind: 'arm'; arm: Arm; values: LeafValue[] }
   /** The person waits. */
   | { kind: 'wait'; wait: Wait }
-  /** A wait is over, or was not needed, and the person continues, in an arm if one is named. */
-  | { kind: 'release'; arm?: Arm; values?: LeafValue[]; reason?: string }
+  /**
+   * A wait is over, or was not needed, and the person continues, in an arm if one is named.
+   * `happened` is the event that a dry run assumes.
+   */
+  | { kind: 'release'; arm?: Arm; values?: LeafValue[]; reason?: string; happened?: LaterEvent }
   /** A wait continues; the definition may have moved its end. */
   | { kind: 'stay'; wait?: Wait }
   | { kind: 'exit'; reason?: string };

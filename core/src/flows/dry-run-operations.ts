@@ -72,7 +72,7 @@ export const dryRunOperations = {
         .boolean()
         .optional()
         .describe(
-          'Go on past all waits: a gate that nothing is assumed of expires, unless time alone opens it',
+          'Continue past all waits: a gate that nothing is assumed of expires, unless time alone opens it',
         ),
     }),
     output: z.strictObject({

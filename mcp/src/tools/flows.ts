@@ -32,7 +32,7 @@ export const flowTools = [
     name: 'delete_flow',
     toolset: 'flows',
     description:
-      'Delete (throw away) a draft flow that nobody ever ran through; otherwise use pause_flow.',
+      'Delete (throw away) a draft flow that nobody ever ran through; otherwise pause_flow.',
     operation: 'delete_flow',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },

@@ -57,7 +57,7 @@ export const sendingTools = [
     name: 'retry_failed_sends',
     toolset: 'people',
     description:
-      'Send failed emails again, oldest first; dismiss closes uncertain ones instead. dry_run counts.',
+      'Send failed emails again, oldest first; dismiss closes uncertain ones. dry_run counts.',
     operation: {
       when: 'dismiss',
       call: 'dismiss_uncertain_sends',
@@ -79,8 +79,7 @@ export const sendingTools = [
   {
     name: 'get_report',
     toolset: 'emails',
-    description:
-      'Report: add up mail by day, email, flow and more: sent, opened, clicked and so on.',
+    description: 'Report mail by day, email, flow and more: sent, opened, clicked.',
     operation: 'get_report',
     arguments: { undescribed: ['by'] },
     hints: { readOnly: true, openWorld: false },
@@ -88,7 +87,7 @@ export const sendingTools = [
   {
     name: 'hold_sending',
     toolset: 'people',
-    description: 'Stop all mail at once; release lets it go out again.',
+    description: 'Stop all mail at once; release lets it go again.',
     operation: { when: 'release', call: 'release_sending', otherwise: 'hold_sending' },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

@@ -30,12 +30,13 @@ it('the guide to building and changing a flow works word for word', {
   timeout: 300_000,
 }, async () => {
   const { said } = await followPage('docs/guides/flows.md', { TEST_CLOCK: '1' });
-  const [, , tried = '', cli = '', , drawn = '', runs = '', changed = '', moved = '', back = ''] =
-    said;
+  const [, , tried = '', cli = '', further = '', , ...then] = said;
+  const [drawn = '', runs = '', changed = '', moved = '', back = ''] = then;
   for (const dryRun of [tried, cli]) {
     expect(dryRun).toMatch(/"triggered":true,/);
     expect(dryRun).toMatch(/"stopped_at":\{"step_id":"team.2-invited-somebody"/);
   }
+  expect(further).toMatch(/"arm":"expired"[^\n]+"completed":true[^\n]+\n[^\n]+"arm":"met"/);
   expect(drawn).toMatch(/2-invited-somebody.*1 person[\s\S]*5-rest-week.*1 person/);
   expect(drawn).toMatch(/^flowchart TD$/m);
   expect(runs).toMatch(/"outcome":"released","arm":"met","reason":"The event .*invited/);

@@ -1,7 +1,9 @@
 import { limits } from './limits.ts';
 import { octets } from './octets.ts';
 
-const changeActions = ['created', 'updated', 'deleted'] as const;
+const changeActions = ['created', 'updated', 'deleted', 'counted'] as const;
+
+/** `counted`: the record is as it was, but what is counted of it moved (CON-09). */
 export type ChangeAction = (typeof changeActions)[number];
 
 /**
@@ -15,6 +17,11 @@ export interface Change {
   action: ChangeAction;
 }
 
+/** A change of a record itself. */
+export interface RecordChange extends Change {
+  action: Exclude<ChangeAction, 'counted'>;
+}
+
 type Id = Change['id'];
 
 /** One resource and action with its ids, as sent between processes. */
@@ -25,12 +32,14 @@ export class ChangeSet {
   readonly #resources = new Map<string, Map<Id, ChangeAction>>();
 
   /**
-   * A record that was created and then updated counts as created; otherwise the last action counts.
+   * A record that was created and then updated counts as created; otherwise the last action counts. A
+   * change of figures adds nothing to another change.
    */
   add({ resource, id, action }: Change): void {
     const records = this.#resources.get(resource) ?? new Map<Id, ChangeAction>();
     this.#resources.set(resource, records);
     if (action === 'updated' && records.get(id) === 'created') return;
+    if (action === 'counted' && records.has(id)) return;
     records.set(id, action);
   }
 
@@ -57,6 +66,11 @@ export class ChangeSet {
       );
       largest[2] = [null];
     }
+  }
+
+  /** Every change, in the order of the groups. */
+  list(): Change[] {
+    return changesOf(this.groups());
   }
 
   /** In the order in which resources were first named. */
@@ -93,6 +107,10 @@ export function encodeInOrder(sets: readonly ChangeSet[]): string {
   return all.encode();
 }
 
+function changesOf(groups: readonly Group[]): Change[] {
+  return groups.flatMap(([resource, action, ids]) => ids.map((id) => ({ resource, id, action })));
+}
+
 function isGroup(value: unknown): value is Group {
   if (!Array.isArray(value) || value.length !== 3) return false;
   const [resource, action, ids] = value as unknown[];
@@ -110,8 +128,7 @@ function isGroup(value: unknown): value is Group {
  */
 export function decodeChanges(text: string): Change[] | null {
   const groups = parsed(text);
-  if (!Array.isArray(groups) || !groups.every(isGroup)) return null;
-  return groups.flatMap(([resource, action, ids]) => ids.map((id) => ({ resource, id, action })));
+  return Array.isArray(groups) && groups.every(isGroup) ? changesOf(groups) : null;
 }
 
 function parsed(text: string): unknown {

@@ -719,6 +719,8 @@ export const limits = {
   changesBytes: 7_500,
   /** Milliseconds between two such messages of a process. */
   noticesEveryMs: 50,
+  /** Milliseconds between two announcements that what is counted of records moved. */
+  figuresToldEveryMs: 1_000,
   /** Clients of /api/v1/live, of each process. */
   liveClientsMax: 1_000,
   /** Bytes that wait for a client that does not read; then its stream is closed. */

@@ -16,7 +16,10 @@ const change = {
       description:
         'Id, or key if the record has no id; null if there is only one such record, or if too many changed at once to list them',
     },
-    action: { enum: ['created', 'updated', 'deleted'] },
+    action: {
+      enum: ['created', 'updated', 'deleted', 'counted'],
+      description: 'counted: the record is as it was, but what is counted of it moved',
+    },
   },
   required: ['resource', 'id', 'action'],
   additionalProperties: false,
@@ -34,6 +37,7 @@ export const livePath: OpenApiDocument['paths'] = {
         'nothing is kept for clients that reconnect, so Last-Event-ID is ignored.',
         `A comment every ${limits.liveHeartbeatMs / 1000} seconds shows that the stream is alive.`,
         `It ends when the token is revoked, when the service stops, when changes may have been missed, and for a client that leaves ${limits.liveBufferBytes} bytes unread.`,
+        'What the service does by itself has the action counted, at most once a second and record: flows and runs (runs began, moved or ended), emails, sequences and broadcasts (mail of them was queued, sent, opened and so on), and queue, sends and report, whose id is null.',
         'Dry runs and refused calls change nothing and send no event.',
       ].join(' '),
       parameters: [],

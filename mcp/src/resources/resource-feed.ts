@@ -83,7 +83,10 @@ export class ResourceFeed extends InMemoryServerEventBus {
   }
 
   async #publishChanges(changes: readonly Change[]): Promise<void> {
-    const shown = changes.filter(({ resource }) => resource in shownBy);
+    // Figures move each second; no resource is there to show them.
+    const shown = changes.filter(
+      ({ resource, action }) => resource in shownBy && action !== 'counted',
+    );
     for (const resource of ['flows', 'themes'] as const) {
       const unknown = shown.some(
         (change) =>

@@ -1,4 +1,4 @@
-import type { Change } from '@postroad/core/platform/change-set';
+import type { RecordChange } from '@postroad/core/platform/change-set';
 import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
 
 type Values = Record<string, unknown>;
@@ -32,7 +32,7 @@ export function resourceOf({ path, changes }: Pick<Operation, 'path' | 'changes'
  * The change that an operation made, derived from its contract and its answer. The record is the one
  * in the answer, else the one in the path.
  */
-export function changeOf(operation: Operation, input: Values, output: Values): Change {
+export function changeOf(operation: Operation, input: Values, output: Values): RecordChange {
   const words = operation.path.split('/').filter((word) => word !== '');
   const resource = resourceOf(operation);
   const shown = idIn(output[members[resource] ?? resource.replace(/s$/, '')]);

@@ -4,6 +4,7 @@ import type { CommitHooks, Database } from '@postroad/store/platform/connection/
 import type { Log } from '../platform/log.ts';
 import { type ChangeListener, Changes } from '../platform/notices/changes.ts';
 import { Notices } from '../platform/notices/notices.ts';
+import { PacedChanges } from '../platform/notices/paced-changes.ts';
 import { Wake } from '../platform/notices/wake.ts';
 import { PendingSignals } from './recurring.ts';
 
@@ -18,10 +19,14 @@ export class ThisProcess implements CommitHooks {
   readonly signals = new PendingSignals();
   /** Null if there are no other processes. */
   readonly #notices: Notices | null;
+  /** What is counted of records changes with each batch of work; the others learn of it once a second. */
+  readonly #counted: PacedChanges | null;
 
   constructor(database: Database, log: Log) {
     this.changes = new Changes(database);
-    this.#notices = database.kind === 'server' ? new Notices(database, log) : null;
+    const notices = database.kind === 'server' ? new Notices(database, log) : null;
+    this.#notices = notices;
+    this.#counted = notices && new PacedChanges((changes) => notices.tell(changes));
   }
 
   /** Another process, or this one, has found work for these lanes. */
@@ -40,6 +45,11 @@ export class ThisProcess implements CommitHooks {
     else this.changes.tell(changes);
   }
 
+  onCount(changes: ChangeSet): void {
+    if (this.#counted) this.#counted.add(changes.list());
+    else this.changes.tell(changes);
+  }
+
   onMissed(): void {
     this.#notices?.missed();
   }
@@ -55,6 +65,8 @@ export class ThisProcess implements CommitHooks {
 
   /** Announces to the others what is still kept. */
   async close(): Promise<void> {
+    this.#counted?.close();
+    this.changes.close();
     await this.#notices?.close();
   }
 }

@@ -43,6 +43,11 @@ function noteUpdated(tx: Tx, ids: readonly number[]): void {
   tx.work.tellAll(ids, { resource: 'broadcasts', action: 'updated' });
 }
 
+/** Tells clients that mail was queued, or taken out of the queue (CON-09). */
+function noteMail(tx: Tx): void {
+  for (const resource of ['queue', 'sends']) tx.work.count(resource, [null]);
+}
+
 async function startDue(tx: Tx, { restored }: FillDeps): Promise<boolean> {
   const pace = await broadcastPace(tx);
   const limit = limits.broadcastsStarted;
@@ -62,6 +67,7 @@ async function fillPart(tx: Tx, deps: FillDeps): Promise<boolean> {
   await noteFilled(tx, broadcast.id, { lastQueuedPersonId, queued, nextDueAt: nextDue });
   if (queued > 0) tx.work.wake('sends');
   noteUpdated(tx, [broadcast.id]);
+  noteMail(tx);
   return true;
 }
 
@@ -88,6 +94,8 @@ async function clearPart(tx: Tx): Promise<boolean> {
   const id = await lockClearing(tx);
   if (id === null) return false;
   await clearBroadcast(tx, id, limits.broadcastCancelSends);
+  tx.work.count('broadcasts', [id]);
+  noteMail(tx);
   return true;
 }
 

@@ -15,6 +15,7 @@ import type { AdvancedRun } from './advanced-run.ts';
 import { type ClaimDeps, claimRuns } from './claim-runs.ts';
 import { loadAnswers } from './flow-facts.ts';
 import type { LiveFlow } from './live-flows.ts';
+import { countRuns } from './run-wakeups.ts';
 import { type RunDeps, writeRunBatch } from './write-runs.ts';
 
 /** Runs claimed at once; larger claims cost no less for each run. */
@@ -67,7 +68,10 @@ async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number>
       const reason = `It could not be advanced: ${(error as Error).message}`;
       deps.log.error('A run was parked.', { run_id: run.id, error });
       const clock = { testClock: deps.config.testClock };
-      await transaction(deps.database, clock, (tx) => parkRun(tx, run.id, reason));
+      await transaction(deps.database, clock, async (tx) => {
+        await parkRun(tx, run.id, reason);
+        countRuns(tx, [run]);
+      });
     }
   }
   return most;
@@ -168,6 +172,7 @@ async function setAside(
       tx,
       frozen.map((run) => run.id),
     );
+    countRuns(tx, frozen);
   }
   return frozen.length;
 }

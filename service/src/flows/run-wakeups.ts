@@ -58,3 +58,12 @@ export function wakeByChanges({ work }: Pick<Tx, 'work'>, changed: readonly Chan
   work.gather(wakeForChanges, changed);
   work.wake('runs');
 }
+
+/** Tells clients that runs of these flows began, moved or ended (CON-09). */
+export function countRuns({ work }: Pick<Tx, 'work'>, runs: Iterable<{ flow_id: number }>): void {
+  const flows = new Set<number>();
+  for (const { flow_id } of runs) flows.add(flow_id);
+  if (flows.size === 0) return;
+  work.count('flows', flows);
+  work.count('runs', [null]);
+}

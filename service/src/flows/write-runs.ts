@@ -16,9 +16,10 @@ import { findUnfinishedRuns } from '@postroad/store/sequences/sequence-run';
 import type { IngestDeps } from '../events/ingest.ts';
 import { registerFields } from '../people/register-fields.ts';
 import type { Counters } from '../platform/counters.ts';
+import { countMail } from '../queue/count-mail.ts';
 import type { AdvancedRun, RunBatch } from './advanced-run.ts';
 import { eventOfRun, writePersonEffects } from './person-effects.ts';
-import { changedBy, wakeByChanges } from './run-wakeups.ts';
+import { changedBy, countRuns, wakeByChanges } from './run-wakeups.ts';
 
 /** The parts of the service that writing advanced runs needs. */
 export type RunDeps = IngestDeps & {
@@ -45,6 +46,11 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
     await noteMovedAgain(tx, 'flow', deps.restored, moved);
   }
   tx.work.afterCommit(() => deps.counters.add('steps_taken', steps.length));
+  countRuns(
+    tx,
+    walked.map(({ run }) => run),
+  );
+  countMail(tx, sends);
   if (sends.length > 0) tx.work.wake('sends');
   // After the runs, so that people who reached a gate in this batch are woken too.
   const lastOf = await writePersonEffects(tx, deps, walks);
@@ -157,6 +163,7 @@ async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<vo
   const started = await startSequences(tx, starts);
   if (started.length > 0) {
     tx.work.wake('sequences');
+    tx.work.count('sequences', new Set(started.map(({ sequence_id }) => sequence_id)));
   }
   const done = new Set(started.map((start) => `${start.sequence_id} ${start.person_id}`));
   // Each start belongs to one step; a second start for the same person finds the first one running.

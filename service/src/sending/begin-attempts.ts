@@ -30,6 +30,7 @@ import type {
 } from '../content/compile/compiled-email-cache.ts';
 import { loadRenewalsOver } from '../flows/renewals/renewal-facts.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
+import { countMail } from '../queue/count-mail.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
@@ -77,6 +78,7 @@ export async function beginChunk(
   leaseId: string,
   chunk: readonly ClaimedSend[],
 ): Promise<Begun> {
+  countMail(tx, chunk);
   const running = await holdForFlows(tx, leaseId, chunk);
   const { rest: on, sequences } = await holdForSequences(tx, leaseId, running);
   const readers = await readersOf(tx, on);

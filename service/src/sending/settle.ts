@@ -19,6 +19,7 @@ import { changePeople, type PeopleDeps } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { LogFields } from '../platform/observing/log-fields.ts';
+import { countMail } from '../queue/count-mail.ts';
 import type { SentMinutes } from './sent-minutes.ts';
 
 /** The outcome of an attempt; `broken` means that the mail could not be made. */
@@ -170,6 +171,10 @@ export async function settle(
 ): Promise<void> {
   if (attempts.length === 0) return;
   const { ended, deferred, doubted, bounced } = settlementOf(deps, attempts, tx.now);
+  countMail(
+    tx,
+    attempts.map(({ send }) => send),
+  );
   tx.work.afterCommit(() => {
     deps.counters.add('sends_ended', ended.length);
     deps.sentMinutes.add(tx.now, ended.filter(({ status }) => status === 'sent').length);

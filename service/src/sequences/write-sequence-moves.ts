@@ -56,6 +56,8 @@ export async function writeSequenceMoves(
     out,
   );
   const moved = moves.filter((move) => !out.has(move));
+  tx.work.count('sequences', new Set(moved.map(({ run }) => run.sequence_id)));
+  if (moved.length > 0) for (const mail of ['queue', 'sends']) tx.work.count(mail, [null]);
   await writeSequenceRuns(
     tx,
     moved.map((move) => writeOf(move, sendOf.get(move) ?? null)),

@@ -134,6 +134,8 @@ async function changeStatus(
     if (left && (await addUnsubscribe(tx, { person_id: personId, ...about })) && send_id !== null) {
       const figure = 'unsubscribed' as const;
       await countFacts(tx, [{ send_id, figure, at: tx.now, link: null, count: 1 }]);
+      tx.work.count('emails', [about.email_id]);
+      tx.work.count('report', [null]);
     }
     await recordEvents(tx, deps, happened);
     const [person] = await findPeopleByIds(tx, [token.personId]);

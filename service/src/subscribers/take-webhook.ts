@@ -25,6 +25,7 @@ import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import { countMail } from '../queue/count-mail.ts';
 import { isOurs } from '../sending/message-id.ts';
 import { keepHits, type NewHit } from '../sending/tracking/keep-hits.ts';
 import { userAgentOf } from '../sending/tracking/take-hit.ts';
@@ -108,6 +109,7 @@ async function keep(
     const change = act !== null ? null : await keepOne(tx, provider, one, sent, sent.person_id);
     if (change !== null) changes.push(change);
   }
+  countMail(tx, sends.values());
   await changePeople(tx, deps, changes);
   await keepHits(tx, deps, hits);
   if (received.length > 0) await wakeReceivers(tx, deps, received);

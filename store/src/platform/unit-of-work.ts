@@ -1,4 +1,4 @@
-import { type Change, ChangeSet } from '@postroad/core/platform/change-set';
+import { type Change, ChangeSet, type RecordChange } from '@postroad/core/platform/change-set';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { CommitHooks, Database, Sql } from './connection/database.ts';
 import type { Fragment } from './fragment.ts';
@@ -30,13 +30,18 @@ export interface UnitOfWork {
   /** Wakes the lanes of these signals in every process. */
   wake(...lanes: WakeSignal[]): void;
   /** Announces a change to the clients of every process. */
-  tell(change: Change): void;
+  tell(change: RecordChange): void;
   /** Announces changes of many records of one resource. */
-  tellAll(ids: Iterable<Change['id']>, of: Omit<Change, 'id'>): void;
+  tellAll(ids: Iterable<Change['id']>, of: Omit<RecordChange, 'id'>): void;
+  /**
+   * Announces that what is counted of these records moved; null for all there is of the resource. Each
+   * record is announced at most once a second, so call it as often as figures move.
+   */
+  count(resource: string, ids: Iterable<Change['id']>): void;
   /** Announces that a process died, which may not have announced its last changes (NOTE-03). */
   missed(): void;
   /** The first change of the resource that clients will be notified of; null if there is none. */
-  told(resource: string): Change | null;
+  told(resource: string): RecordChange | null;
   /** `transaction` returns once nothing of this is under way, or after `limits.handOverWaitMs`. */
   block(inFlight: InFlight): void;
 }
@@ -52,6 +57,7 @@ export class CollectedWork implements UnitOfWork {
   readonly #actions: (() => void)[] = [];
   readonly #lanes = new Set<WakeSignal>();
   readonly #changes = new ChangeSet();
+  readonly #counted = new ChangeSet();
   readonly #blocked: InFlight[] = [];
   #missed = false;
 
@@ -84,20 +90,25 @@ export class CollectedWork implements UnitOfWork {
     for (const lane of lanes) this.#lanes.add(lane);
   }
 
-  tell(change: Change): void {
+  tell(change: RecordChange): void {
     this.#changes.add(change);
   }
 
-  tellAll(ids: Iterable<Change['id']>, of: Omit<Change, 'id'>): void {
+  tellAll(ids: Iterable<Change['id']>, of: Omit<RecordChange, 'id'>): void {
     for (const id of ids) this.#changes.add({ ...of, id });
+  }
+
+  count(resource: string, ids: Iterable<Change['id']>): void {
+    for (const id of ids) this.#counted.add({ resource, id, action: 'counted' });
   }
 
   missed(): void {
     this.#missed = true;
   }
 
-  told(resource: string): Change | null {
-    return this.#changes.first(resource);
+  told(resource: string): RecordChange | null {
+    const first = this.#changes.first(resource);
+    return first === null || first.action === 'counted' ? null : { ...first, action: first.action };
   }
 
   block(inFlight: InFlight): void {
@@ -113,6 +124,7 @@ export class CollectedWork implements UnitOfWork {
   committed(): void {
     for (const action of this.#actions) action();
     if (!this.#changes.isEmpty) this.#hooks.onTell(this.#changes);
+    if (!this.#counted.isEmpty) this.#hooks.onCount(this.#counted);
     if (this.#missed) this.#hooks.onMissed();
     if (this.#lanes.size > 0) this.#hooks.onWake([...this.#lanes]);
   }

@@ -9,6 +9,8 @@ export interface SentTo {
   /** Null if the person was erased. */
   person_id: number | null;
   email_id: number;
+  source_kind: Code<'sends.source_kind'>;
+  source_id: number | null;
   /** Whether it is still unknown whether the provider accepted it. */
   uncertain: boolean;
 }
@@ -46,10 +48,10 @@ export async function forgetWebhooks({ sql }: Tx, before: Date): Promise<void> {
 /** The existing sends among `ids`, in the queue or in the log. */
 export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number, SentTo>> {
   const rows = await sql<SentTo[]>`
-    select id, person_id, email_id, false as uncertain from send_log
+    select id, person_id, email_id, source_kind, source_id, false as uncertain from send_log
     where id = any(${ids}::bigint[])
     union all
-    select id, person_id, email_id, status = 'uncertain' as uncertain from sends
+    select id, person_id, email_id, source_kind, source_id, status = 'uncertain' as uncertain from sends
     where id = any(${ids}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }

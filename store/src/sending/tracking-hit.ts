@@ -6,6 +6,8 @@ export interface TrackedSend {
   id: number;
   person_id: number;
   email_id: number;
+  source_kind: Code<'sends.source_kind'>;
+  source_id: number | null;
   /** Null while its acceptance is unknown. */
   sent_at: Date | null;
 }
@@ -34,12 +36,12 @@ export interface HitRow {
  */
 export async function findTrackedSends({ sql }: Tx, ids: number[]): Promise<TrackedSend[]> {
   return await sql<TrackedSend[]>`
-    select s.id, s.person_id, s.email_id, case s.status when 'sent' then s.ended_at end as sent_at
+    select s.id, s.person_id, s.email_id, s.source_kind, s.source_id, case s.status when 'sent' then s.ended_at end as sent_at
     from send_log s, engine_state e
     where s.id = any(${ids}::bigint[]) and s.person_id is not null and s.source_kind <> 'test'
       and coalesce((s.ended_at, s.id) > (e.hits_forgotten_at, e.hits_forgotten_send_id), true)
     union all
-    select id, person_id, email_id, null from sends
+    select id, person_id, email_id, source_kind, source_id, null from sends
     where id = any(${ids}::bigint[]) and source_kind <> 'test'`;
 }
 

@@ -2,6 +2,8 @@ import { type Change, ChangeSet, decodeChanges } from '@postroad/core/platform/c
 import { limits } from '@postroad/core/platform/limits';
 import type { Service } from '@postroad/service/app/service';
 import { Notices } from '@postroad/service/platform/notices/notices';
+import { PacedChanges } from '@postroad/service/platform/notices/paced-changes';
+import { countMail } from '@postroad/service/queue/count-mail';
 import { listenChanges } from '@postroad/store/platform/listen';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
@@ -20,6 +22,72 @@ afterAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+describe('figures that move', () => {
+  const counted = (resource: string, id: number | null): Change => {
+    return { resource, id, action: 'counted' };
+  };
+
+  it('CON-09 are passed on at once, and then once a second, each record once', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const passed: { at: number; changes: Change[] }[] = [];
+    const start = performance.now();
+    const paced = new PacedChanges((changes) => {
+      passed.push({ at: performance.now() - start, changes: changes.list() });
+    });
+    for (let at = 0; at < 2_500; at += 10) {
+      paced.add([counted('flows', 1), counted('queue', null)]);
+      if (at >= 1_500) paced.add([counted('flows', 2)]);
+      vi.advanceTimersByTime(10);
+    }
+    const both = [counted('flows', 1), counted('queue', null)];
+    const three = [counted('flows', 1), counted('flows', 2), counted('queue', null)];
+    expect(passed).toEqual([
+      { at: 0, changes: both },
+      { at: 1_000, changes: both },
+      { at: 2_000, changes: three },
+    ]);
+    paced.close();
+    expect(passed.at(-1)?.changes).toEqual(three);
+    vi.advanceTimersByTime(9_000);
+    expect(passed).toHaveLength(4);
+    paced.add([counted('emails', 1)]);
+    expect(passed.at(-1)?.changes).toEqual([counted('emails', 1)]);
+  });
+
+  it('CON-09 are one change of each record in a batch of 10,000 mails, and one of the queue', () => {
+    const set = new ChangeSet();
+    const count = (resource: string, ids: Iterable<Change['id']>) => {
+      for (const id of ids) set.add({ resource, id, action: 'counted' });
+    };
+    const mails = Array.from({ length: 10_000 }, (_, index) => ({
+      ...{ email_id: 1 + (index % 2), source_id: 7 },
+      source_kind: index % 2 === 0 ? 'broadcast' : 'flow',
+    }));
+    countMail({ work: { count } as never }, mails);
+    expect(set.list().map(({ resource, id }) => [resource, id])).toEqual([
+      ...[
+        ['queue', null],
+        ['sends', null],
+        ['report', null],
+      ],
+      ...[
+        ['emails', 1],
+        ['emails', 2],
+        ['broadcasts', 7],
+        ['flows', 7],
+      ],
+    ]);
+  });
+
+  it('CON-09 a change of the record itself says more than one of its figures', () => {
+    const set = new ChangeSet();
+    set.add(counted('flows', 1));
+    set.add({ resource: 'flows', id: 1, action: 'updated' });
+    set.add(counted('flows', 1));
+    expect(set.list()).toEqual([{ resource: 'flows', id: 1, action: 'updated' }]);
+  });
 });
 
 /** The embedded database has one process, which needs no notices. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Change, decodeChanges } from '@postroad/core/platform/change-set';
+import { type Change, decodeChanges, type RecordChange } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import { insertToken } from '@postroad/store/account/token';
@@ -16,16 +16,19 @@ let opened: OpenTestDatabase;
 let database: Database;
 let woken: WakeSignal[][];
 let told: Change[][];
+let counted: Change[][];
 let missed: number;
 
 beforeEach(async () => {
   opened = await openTestDatabase(3);
   woken = [];
   told = [];
+  counted = [];
   missed = 0;
   database = withHooks(opened.database, {
     onWake: (signals) => woken.push([...signals]),
     onTell: (changes) => told.push(decodeChanges(changes.encode()) ?? []),
+    onCount: (changes) => counted.push(changes.list()),
     onMissed: () => {
       missed += 1;
     },
@@ -34,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => opened.drop());
 
-const change: Change = { resource: 'people', id: 7, action: 'created' };
+const change: RecordChange = { resource: 'people', id: 7, action: 'created' };
 
 it('UNIT-02 wakes what was asked for, once each, after the commit', async () => {
   await transaction(database, {}, async ({ work }) => {
@@ -43,6 +46,22 @@ it('UNIT-02 wakes what was asked for, once each, after the commit', async () => 
     expect(woken).toEqual([]);
   });
   expect(woken).toEqual([['runs', 'sends']]);
+});
+
+it('CON-09 tells of figures once a record, after the commit, and never of what is rolled back', async () => {
+  await transaction(database, {}, async ({ work }) => {
+    for (const ids of [[1, 2], [2]]) work.count('flows', ids);
+    work.count('queue', [null]);
+    expect(counted).toEqual([]);
+  });
+  const of = (resource: string, id: number | null) => ({ resource, id, action: 'counted' });
+  const moved = [[of('flows', 1), of('flows', 2), of('queue', null)]];
+  const over = transaction(database, {}, async ({ work }) => {
+    work.count('flows', [3]);
+    throw new Error('over');
+  });
+  await expect(over).rejects.toThrow('over');
+  expect([counted, told]).toEqual([moved, []]);
 });
 
 it('UNIT-02 tells of changes once, each record with what was done to it last, after the commit', async () => {

@@ -1,4 +1,4 @@
-import type { Change } from '@postroad/core/platform/change-set';
+import type { RecordChange } from '@postroad/core/platform/change-set';
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import type { Act } from '@postroad/store/account/change';
 import type { CallName } from '@postroad/store/platform/connection/database';
@@ -32,7 +32,7 @@ const named: ReadonlySet<string> = new Set(['tokens', 'tags']);
  * does.
  */
 export function actOf(
-  { resource, id, action }: Change,
+  { resource, id, action }: RecordChange,
   { safety, scope, ingest }: Pick<Operation, 'safety' | 'scope' | 'ingest'>,
   output: object,
 ): Act | null {

@@ -20,6 +20,7 @@ import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { FlowDeps, LiveFlow } from '../live-flows.ts';
+import { countRuns } from '../run-wakeups.ts';
 import { verdictOf } from './renewal-facts.ts';
 
 /** The result of a scan. */
@@ -125,7 +126,10 @@ async function startDue(
   if (starts.length === 0) return 0;
   const { id, once, restored } = flow;
   const started = await startRenewalRuns(tx, { id, once, days_before, restored }, starts);
-  if (started > 0) tx.work.wake('runs');
+  if (started > 0) {
+    tx.work.wake('runs');
+    countRuns(tx, [{ flow_id: id }]);
+  }
   return started;
 }
 

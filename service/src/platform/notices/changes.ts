@@ -2,6 +2,7 @@ import { type Change, type ChangeSet, decodeChanges } from '@postroad/core/platf
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenChanges } from '@postroad/store/platform/listen';
+import { PacedChanges } from './paced-changes.ts';
 
 /** A listener for changes. */
 export interface ChangeListener {
@@ -20,6 +21,8 @@ const unanswered = () =>
 export class Changes {
   readonly #database: Pick<Database, 'listener' | 'deaf'>;
   readonly #listeners = new Set<ChangeListener>();
+  /** Any number of processes tell of figures, each once a second. */
+  readonly #counted = new PacedChanges((changes) => this.#pass(changes.list()));
   #hearing: Promise<unknown> | null = null;
 
   constructor(database: Pick<Database, 'listener' | 'deaf'>) {
@@ -51,6 +54,11 @@ export class Changes {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Publishes what is kept. */
+  close(): void {
+    this.#counted.close();
+  }
+
   /** Publishes the commits of a process that has its database to itself. */
   tell(changes: ChangeSet): void {
     if (this.#listeners.size > 0) this.#deliver(changes.encode());
@@ -60,8 +68,21 @@ export class Changes {
   #deliver(payload: string): void {
     if (this.#listeners.size === 0) return;
     const changes = decodeChanges(payload);
-    if (changes === null) this.#missed();
-    else for (const listener of this.#listeners) listener.onChanges(changes);
+    if (changes === null) {
+      this.#missed();
+      return;
+    }
+    const counted = changes.filter(({ action }) => action === 'counted');
+    if (counted.length === 0) this.#pass(changes);
+    else {
+      const others = changes.filter(({ action }) => action !== 'counted');
+      if (others.length > 0) this.#pass(others);
+      this.#counted.add(counted);
+    }
+  }
+
+  #pass(changes: readonly Change[]): void {
+    for (const listener of this.#listeners) listener.onChanges(changes);
   }
 
   #missed(): void {

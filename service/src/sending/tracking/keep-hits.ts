@@ -24,6 +24,7 @@ import type { FlowDeps } from '../../flows/live-flows.ts';
 import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import { countMail } from '../../queue/count-mail.ts';
 import { factsBetween, firstActs } from './first-acts.ts';
 import type { HitBuffer, PendingHit } from './hit-buffer.ts';
 
@@ -139,10 +140,9 @@ async function judgeSends(
     all.flatMap(({ facts }) => facts),
   );
   const touched = new Set(rows.map(({ send_id }) => send_id));
-  const changed = await recountEngagements(
-    tx,
-    sends.filter(({ id }) => touched.has(id)),
-  );
+  const again = sends.filter(({ id }) => touched.has(id));
+  countMail(tx, again);
+  const changed = await recountEngagements(tx, again);
   if (changed.length === 0) return;
   const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('engaged')) return;

@@ -75,9 +75,11 @@ export interface CommitHooks {
   onWake(signals: readonly WakeSignal[]): void;
   /** Clients must be notified. */
   onTell(changes: ChangeSet): void;
+  /** Clients must be notified that figures moved, soon. */
+  onCount(changes: ChangeSet): void;
   /** Clients must be notified that changes may have been missed. */
   onMissed(): void;
 }
 
 /** For a database without a service in this process. */
-export const noHooks: CommitHooks = { onWake() {}, onTell() {}, onMissed() {} };
+export const noHooks: CommitHooks = { onWake() {}, onTell() {}, onCount() {}, onMissed() {} };

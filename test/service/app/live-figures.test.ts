@@ -25,7 +25,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** What is told as counted from now on, each with the time at which it was heard. */
+/** What is announced as counted from now on, each with the time at which it was heard. */
 async function listen() {
   const heard: (Change & { at: number })[] = [];
   stop = await opened.service.onChange({
@@ -38,11 +38,11 @@ async function listen() {
   });
   return {
     heard,
-    /** Waits until these were told of. */
+    /** Waits until these were announced. */
     until: async (...wanted: [resource: string, id: number | null][]) => {
-      const told = () => heard.map(({ resource, id }) => `${resource} ${id}`);
+      const said = () => heard.map(({ resource, id }) => `${resource} ${id}`);
       const all = wanted.map(([resource, id]) => `${resource} ${id}`);
-      await expect.poll(told, { timeout: 10_000 }).toEqual(expect.arrayContaining(all));
+      await expect.poll(said, { timeout: 10_000 }).toEqual(expect.arrayContaining(all));
     },
   };
 }
@@ -52,10 +52,10 @@ const rest = { type: 'delay', duration: { amount: 1, unit: 'days' } };
 describe('live changes of what the service does', () => {
   it('CON-09 tell of runs that begin, move and end, and of the mail that they send', async () => {
     const nodes = [{ type: 'send_email', email_id: emailId }, rest];
-    await moves.live('told-of', nodes);
-    const { flow } = await moves.call('get_flow', { flow_key: 'told-of' });
+    await moves.live('announced', nodes);
+    const { flow } = await moves.call('get_flow', { flow_key: 'announced' });
     const started = await listen();
-    await moves.call('record_event', { email: 'ada@example.com', name: 'told-of' });
+    await moves.call('record_event', { email: 'ada@example.com', name: 'announced' });
     await started.until(['flows', flow?.id ?? 0], ['runs', null]);
     stop?.();
     const moved = await listen();
@@ -107,9 +107,9 @@ describe('live changes of what the service does', () => {
       const key = `${resource} ${id}`;
       times.set(key, [...(times.get(key) ?? []), at]);
     }
-    for (const [key, told] of times) {
-      for (const [index, at] of told.entries()) {
-        const before = told[index - 1];
+    for (const [key, heardAt] of times) {
+      for (const [index, at] of heardAt.entries()) {
+        const before = heardAt[index - 1];
         if (before === undefined) continue;
         expect(at - before, key).toBeGreaterThan(limits.figuresToldEveryMs - 50);
       }

@@ -57,6 +57,13 @@ const row = z.strictObject({
   }),
   step_count: z.int(),
   people_inside: z.int(),
+  parked: z.int().describe('Of them, how many cannot continue by themselves'),
+  sent_days: z
+    .array(z.int())
+    .describe(
+      `Mails sent on each of the last ${limits.flowListDays} days of the account timezone, today last`,
+    ),
+  failed: z.int().describe('Mails that failed in these days'),
 });
 
 const step = z.strictObject({
@@ -109,7 +116,8 @@ export const flowOperations = {
   list_flows: defineOperation({
     noun: 'flows',
     verb: 'list',
-    summary: 'List flows: labels, trigger, step count, people inside, status. Narrow by label.',
+    summary:
+      'List flows: labels, trigger, step count, people inside and parked, mail by day, status. Narrow by label.',
     method: 'GET',
     path: '/flows',
     safety: 'read',

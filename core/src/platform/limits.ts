@@ -600,6 +600,8 @@ export const limits = {
   statsDays: 92,
   /** Days of such an answer if no beginning is given. */
   statsDaysDefault: 30,
+  /** Days of mail that a list of flows shows. */
+  flowListDays: 14,
   /** Links of one answer of the statistics of an email. */
   emailLinksListed: 100,
   /** Days of one report: three years. */

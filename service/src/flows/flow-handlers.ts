@@ -5,8 +5,11 @@ import { triggerSummary } from '@postroad/core/flows/definition/trigger';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
+import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import type { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
+import { statsRange } from '@postroad/core/sending/stats-range';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { readProfile } from '@postroad/store/account/profile';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
@@ -22,10 +25,13 @@ import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { readFiguresZone } from '@postroad/store/queue/figure-rollups';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
+import { flowDays } from '@postroad/store/sending/report';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
+import type { AccountTime } from '../platform/account-clock.ts';
 import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
@@ -53,19 +59,39 @@ export async function reviewed(
   return found;
 }
 
-const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
-  list_flows: read(async (input, { tx }) => {
+/** Mail of flows in the last days, today last. */
+async function mailOf(tx: Tx, clock: ZoneClock, ids: readonly number[]) {
+  const range = statsRange({}, tx.now, clock);
+  if (typeof range === 'string') throw new Error('The last days have no beginning.');
+  const dates = range.dates.slice(-limits.flowListDays);
+  const borders = range.borders.slice(-limits.flowListDays - 1);
+  const ready = (await readFiguresZone(tx)) === clock.timezone;
+  const found = await flowDays(tx, { dates, borders, ready }, ids);
+  return (id: number) => {
+    const own = found.filter(({ flow_id }) => flow_id === id);
+    const sent = new Map(own.map((of) => [of.day, of.sent]));
+    return {
+      sent_days: dates.map((day) => sent.get(day) ?? 0),
+      failed: own.reduce((sum, { failed }) => sum + failed, 0),
+    };
+  };
+}
+
+const readFlows: Pick<Handlers<AccountTime>, 'list_flows' | 'get_flow' | 'validate_flow'> = {
+  list_flows: read(async (input, { tx, deps }) => {
     const page = pageOf(input, 1);
     const rows = await listFlows(tx, {
       label: input.label?.trim() ?? null,
       ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
-    const inside = new Map<number, number>();
+    const inside = new Map<number, { people: number; parked: number }>();
     const ids = shown.map((row) => row.id);
-    for (const { flow_id, people } of await keptPeopleInside(tx, ids)) {
-      inside.set(flow_id, (inside.get(flow_id) ?? 0) + people);
+    for (const { flow_id, people, parked } of await keptPeopleInside(tx, ids)) {
+      const before = inside.get(flow_id) ?? { people: 0, parked: 0 };
+      inside.set(flow_id, { people: before.people + people, parked: before.parked + parked });
     }
+    const mail = await mailOf(tx, await deps.accountClock(tx), ids);
     const flows = shown.map((row) => ({
       id: row.id,
       key: row.key,
@@ -76,7 +102,9 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
       revision: row.revision,
       trigger: triggerSummary(row.definition.trigger),
       step_count: stepCount(row.definition),
-      people_inside: inside.get(row.id) ?? 0,
+      people_inside: inside.get(row.id)?.people ?? 0,
+      parked: inside.get(row.id)?.parked ?? 0,
+      ...mail(row.id),
     }));
     return { flows, labels: await listFlowLabels(tx), next_cursor };
   }),

@@ -192,3 +192,39 @@ export async function sequenceStepNames(
     from sequence_steps s join sequences q on q.id = s.sequence_id join emails e on e.id = s.email_id
     where s.id = any(${[...ids]}::int[])`;
 }
+
+export interface FlowDay {
+  flow_id: number;
+  /** YYYY-MM-DD. */
+  day: string;
+  sent: number;
+  failed: number;
+}
+
+/** Mails of some flows by day. Costs rows for each day and step, however much they sent. */
+export async function flowDays(
+  { sql }: Tx,
+  { dates, borders, ready }: ReportDays,
+  flowIds: readonly number[],
+): Promise<FlowDay[]> {
+  if (flowIds.length === 0) return [];
+  const edges = borders.map((border) => border.toISOString());
+  const within = sql`quarter_at >= ${edges[0] ?? ''}::timestamptz
+    and quarter_at < ${edges.at(-1) ?? ''}::timestamptz`;
+  const own = sql`source_kind = 'flow' and source_id = any(${[...flowIds]}::bigint[]) and link_set = 0`;
+  const day = sql`(${[...dates]}::date[])[width_bucket(quarter_at, ${edges}::timestamptz[])] as day`;
+  const kept = ready
+    ? sql`select happened_on as day, source_id, sent, failed from figure_days
+        where happened_on = any(${[...dates]}::date[]) and ${own}`
+    : sql`select ${day}, source_id, sent, failed from figure_quarters where ${within} and ${own}`;
+  return await sql<FlowDay[]>`
+    select source_id as flow_id, day::text as day, sum(sent)::bigint as sent, sum(failed)::bigint as failed
+    from (
+      ${kept}
+      union all
+      select ${day}, source_id, case figure when 'sent' then count else 0 end,
+        case figure when 'failed' then count else 0 end
+      from figure_changes where ${within} and ${own}
+    ) f
+    group by source_id, day`;
+}

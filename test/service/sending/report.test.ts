@@ -319,6 +319,32 @@ it('LEFT-23 a 550 at RCPT for a person who is then hard bounced counts as bounce
   });
 });
 
+it('SCREEN-03 a list of flows shows the mails of each of the last 14 days, and those that failed', async () => {
+  provider.answer = {
+    ...{ kind: 'refused', permanent: true, status: 554, enhanced: '5.7.1', reason: 'no' },
+  };
+  await world.enter('go', 'ann@example.com');
+  provider.answer = accepted;
+  const expectDays = async (): Promise<void> => {
+    const today = (await call('get_clock', {})).now.slice(0, 10);
+    const row = (await call('list_flows', {})).flows.find(({ key }) => key === 'go');
+    const days = Array.from({ length: 14 }, (_, ago) =>
+      new Date(Date.parse(today) - (13 - ago) * 86_400_000).toISOString().slice(0, 10),
+    );
+    const sent = await Promise.all(
+      days.map(async (day) => (await call('get_report', { from: day, to: day })).totals.sent),
+    );
+    expect(row?.sent_days).toEqual(sent);
+    expect(sent.some((mails) => mails > 0)).toBe(true);
+    const { totals } = await call('get_report', { by: 'flow', from: days[0] ?? '', to: today });
+    expect(row?.failed).toBe(totals.failed);
+    expect(totals.failed).toBeGreaterThan(0);
+  };
+  await expectDays();
+  await sums();
+  await expectDays();
+});
+
 it('REPORT-08, REPORT-09 stats have conversions, and links as they were written', async () => {
   const from = '2031-04-09';
   await world.enter('go', 'ann@example.com');

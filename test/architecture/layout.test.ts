@@ -109,6 +109,7 @@ const folders: Record<string, readonly string[]> = {
   console: [
     'account',
     'app',
+    'flows',
     'now',
     'operations',
     'people',

@@ -18,7 +18,8 @@ const HistoryScreen = lazy(
 const SettingsScreen = lazy(
   async () => (await import('../account/settings-screen.tsx')).SettingsScreen,
 );
-const ImportScreen = lazy(async () => (await import('../people/import-screen.tsx')).ImportScreen);
+const FlowsScreen = lazy(async () => (await import('../flows/flows-screen.tsx')).FlowsScreen);
+const FlowScreen = lazy(async () => (await import('../flows/flow-screen.tsx')).FlowScreen);
 const PeopleScreen = lazy(async () => (await import('../people/people-screen.tsx')).PeopleScreen);
 const PersonScreen = lazy(async () => (await import('../people/person-screen.tsx')).PersonScreen);
 const QueueScreen = lazy(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
@@ -57,9 +58,15 @@ function Operation() {
 
 /** Nouns whose list and records stand at an address of their own. */
 const nounPaths: readonly string[] = [
-  ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts'],
-  ...['segments', 'guards'],
+  ...['emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'segments'],
+  'guards',
 ];
+
+/** The canvas of another flow begins as new. */
+function Flow() {
+  const { path } = useLocation();
+  return <FlowScreen key={path} />;
+}
 
 function Routes() {
   const lists = nounPaths.map((noun) => <Route key={noun} path={`/${noun}`} component={List} />);
@@ -69,10 +76,11 @@ function Routes() {
   return (
     <Router>
       <Route path="/" component={NowScreen} />
+      <Route path="/flows" component={FlowsScreen} />
+      <Route path="/flows/:name" component={Flow} />
       <Route path="/history" component={HistoryScreen} />
       <Route path="/settings" component={SettingsScreen} />
       <Route path="/people" component={PeopleScreen} />
-      <Route path="/people/import" component={ImportScreen} />
       <Route path="/people/:name" component={PersonScreen} />
       <Route path="/queue" component={QueueScreen} />
       <Route path="/reports" component={ReportScreen} />

@@ -14,12 +14,15 @@ interface ActionProps<Name extends OperationName> {
   /** Says what it is about, where the button alone does not. */
   label?: string;
   class?: string;
+  /** Shows what it would do first, also where it could be undone. */
+  asks?: boolean;
   onDone?: () => void;
 }
 
 /** A write with given arguments, at once or after its dry run; nothing for a token that may not. */
 export function ActionButton<Name extends OperationName>(props: ActionProps<Name>) {
   const { name, input, children, label, class: look = '', onDone } = props;
+  const asks = props.asks ?? asksFirst(name);
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   if (!mayCall(name)) return null;
@@ -42,7 +45,7 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
         class={`button ${tone} ${look}`}
         aria-label={label}
         disabled={isBusy}
-        onClick={() => (asksFirst(name) ? setAsking(true) : void run())}
+        onClick={() => (asks ? setAsking(true) : void run())}
       >
         {children}
       </button>

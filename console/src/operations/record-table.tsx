@@ -19,6 +19,8 @@ export interface TableProps {
   cells?: Readonly<Record<string, (row: Row) => ComponentChildren>>;
   /** The columns shown first, in place of the telling ones. */
   columns?: readonly string[];
+  /** Heads of columns, in place of the names of their members. */
+  heads?: Readonly<Record<string, string>>;
   /** The address of a row; by default that of the record of the noun. */
   addressOfRow?: (row: Row) => string | null;
   /** Resources beside its own whose changes it shows. */
@@ -103,7 +105,7 @@ export function RecordTable(props: TableProps) {
                   key={column}
                   class={rows.every((row) => typeof row[column] === 'number') ? 'number' : ''}
                 >
-                  {labelOf(column)}
+                  {props.heads?.[column] ?? labelOf(column)}
                 </th>
               ))}
             </tr>

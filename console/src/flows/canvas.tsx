@@ -1,0 +1,379 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { number, t, tn } from '../platform/words.ts';
+import { type Box, type Layout, layoutFlow, lineWidth, type Slot } from './layout.ts';
+import { StepIcon } from './step-icon.tsx';
+import { armLabel, typeLabel } from './step-text.ts';
+import { allSteps, type StepNode } from './steps.ts';
+
+/** What a layer shows on a step beside its name. */
+export interface Decoration {
+  /** One line that says what it does. */
+  text: string;
+  people?: number;
+  parked?: number;
+  /** Class of the box, such as `added`. */
+  tone?: string;
+  /** Words in the corner, which its name also says. */
+  badge?: { tone: string; text: string } | null;
+  draggable?: boolean;
+}
+
+interface CanvasProps {
+  label: string;
+  nodes: readonly StepNode[];
+  trigger: Decoration;
+  /** The path that is chosen; empty for none. */
+  chosen: string;
+  onChoose: (path: string) => void;
+  of: (node: StepNode) => Decoration;
+  /** Keys on the step at a path; true where it took the key. */
+  onKey?: (event: KeyboardEvent, path: string) => boolean;
+  /** A step was put at a place, by drag and drop. */
+  onDrop?: (from: string, slot: Slot) => void;
+  /** Places for new steps, where the layer takes them. */
+  onAdd?: ((slot: Slot) => void) | undefined;
+}
+
+/** Below this width arms stand below each other. */
+const narrowWidth = 480;
+
+/** The width of an element, as it changes. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+function place({ x, y, width, height }: Box) {
+  return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+}
+
+function Counts({ people = 0, parked = 0 }: Pick<Decoration, 'people' | 'parked'>) {
+  if (people + parked === 0) return null;
+  return (
+    <span class="step-counts">
+      {people > 0 && <span class="badge accent">{number(people)}</span>}
+      {parked > 0 && <span class="badge warn">{t('canvas.parkedShort', { n: parked })}</span>}
+    </span>
+  );
+}
+
+/** What assistive technology says of a step. */
+function nameOf(parts: readonly string[], { people = 0, parked = 0, badge, text }: Decoration) {
+  return [
+    ...parts,
+    text,
+    people > 0 ? tn('canvas.people.one', 'canvas.people.other', people) : '',
+    parked > 0 ? tn('flows.parked.one', 'flows.parked.other', parked) : '',
+    badge?.text ?? '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+interface ItemProps {
+  path: string;
+  label: string;
+  current: string;
+  chosen: string;
+  children: ComponentChildren;
+}
+
+function Item({ path, label, current, chosen, children }: ItemProps) {
+  return (
+    <li
+      role="treeitem"
+      aria-label={label}
+      aria-selected={path === chosen}
+      tabIndex={path === current ? 0 : -1}
+      data-path={path}
+    >
+      {children}
+    </li>
+  );
+}
+
+/** Lists of a tree; no element has these roles by itself. */
+const treeRole = { role: 'tree' } as const;
+const group = { role: 'group' } as const;
+
+interface DrawProps extends Pick<CanvasProps, 'of' | 'chosen'> {
+  layout: Layout;
+  current: string;
+}
+
+function Steps({ nodes, ...draw }: DrawProps & { nodes: readonly StepNode[] }) {
+  const { layout, of, current, chosen } = draw;
+  return (
+    <>
+      {nodes.map((node) => {
+        const { path, name, type, arms } = node;
+        const box = layout.boxes.get(path);
+        if (box === undefined) return null;
+        const shown = of(node);
+        return (
+          <Item
+            key={node.id ?? path}
+            {...{ path, current, chosen }}
+            label={nameOf([name, typeLabel(type)], shown)}
+          >
+            <div
+              class={`step ${shown.tone ?? ''}`}
+              style={place(box)}
+              draggable={shown.draggable ?? false}
+            >
+              <span class="step-head">
+                <StepIcon type={type} />
+                <strong>{name}</strong>
+              </span>
+              <span class="step-text">{shown.text || typeLabel(type)}</span>
+              {shown.badge && <span class={`badge ${shown.badge.tone}`}>{shown.badge.text}</span>}
+              <Counts {...shown} />
+            </div>
+            {arms.length > 0 && (
+              <ul {...group}>
+                {arms.map((arm) => {
+                  const armBox = layout.boxes.get(arm.path);
+                  if (armBox === undefined) return null;
+                  const none = arm.nodes.length === 0 ? `, ${t('canvas.nothing')}` : '';
+                  return (
+                    <Item
+                      key={arm.path}
+                      {...{ path: arm.path, current, chosen }}
+                      label={`${armLabel(arm.arm)}${none}`}
+                    >
+                      <div class="arm" style={place(armBox)}>
+                        <span>{armLabel(arm.arm)}</span>
+                      </div>
+                      {arm.nodes.length > 0 && (
+                        <ul {...group}>
+                          <Steps {...draw} nodes={arm.nodes} />
+                        </ul>
+                      )}
+                    </Item>
+                  );
+                })}
+              </ul>
+            )}
+          </Item>
+        );
+      })}
+    </>
+  );
+}
+
+/** The tree item that a key leads to from another; null where it leads nowhere. */
+function neighbour(tree: HTMLElement, from: HTMLElement, key: string): HTMLElement | null {
+  const all = [...tree.querySelectorAll<HTMLElement>('[role="treeitem"]')];
+  const at = all.indexOf(from);
+  switch (key) {
+    case 'ArrowDown':
+      return all[at + 1] ?? null;
+    case 'ArrowUp':
+      return all[at - 1] ?? null;
+    case 'Home':
+      return all[0] ?? null;
+    case 'End':
+      return all.at(-1) ?? null;
+    case 'ArrowRight':
+      return from.querySelector<HTMLElement>('[role="treeitem"]');
+    case 'ArrowLeft':
+      return from.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? null;
+    default:
+      return null;
+  }
+}
+
+function itemOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[role="treeitem"]') : null;
+}
+
+const pathOf = (item: HTMLElement) => item.dataset.path ?? '';
+
+/** Puts the focus on the step at a path, and its box in sight. */
+export function focusStep(path: string): void {
+  const item = [...document.querySelectorAll<HTMLElement>('.canvas [role="treeitem"]')].find(
+    (one) => one.dataset.path === path,
+  );
+  item?.focus({ preventScroll: true });
+  item?.firstElementChild?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+function Lines({ layout, weight }: { layout: Layout; weight: ReadonlyMap<string, number> }) {
+  return (
+    <svg class="canvas-lines" width={layout.width} height={layout.height} aria-hidden="true">
+      {layout.lines.map(({ d, to }, index) => {
+        const people = to === null ? 0 : (weight.get(to) ?? 0);
+        return (
+          <path
+            key={index}
+            d={d}
+            class={people > 0 ? 'busy' : ''}
+            stroke-width={lineWidth(people)}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+interface TreeProps extends CanvasProps {
+  layout: Layout;
+  /** Takes the path of the step that is dragged. */
+  onDrag: (path: string) => void;
+}
+
+/** The trigger and the steps as a tree; arrow keys walk through it. */
+function Tree({ layout, onDrag, onKey, onChoose, ...props }: TreeProps) {
+  const { label, nodes, trigger, chosen, of } = props;
+  const tree = useRef<HTMLUListElement>(null);
+  const [path, setPath] = useState('trigger');
+  const current = layout.boxes.has(path) ? path : 'trigger';
+  const box = layout.boxes.get('trigger');
+  const press = (event: KeyboardEvent) => {
+    const from = itemOf(event.target);
+    if (from === null || tree.current === null) return;
+    if (onKey?.(event, pathOf(from))) {
+      event.preventDefault();
+      return;
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onChoose(pathOf(from));
+      return;
+    }
+    const next = neighbour(tree.current, from, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    focusStep(pathOf(next));
+  };
+  return (
+    <ul
+      {...treeRole}
+      aria-label={label}
+      ref={tree}
+      onKeyDown={press}
+      onClick={({ target }) => {
+        const item = itemOf(target);
+        if (item !== null) onChoose(pathOf(item));
+      }}
+      onFocusIn={({ target }) => {
+        const item = itemOf(target);
+        if (item !== null) setPath(pathOf(item));
+      }}
+      onDragStart={({ target, dataTransfer }) => {
+        const item = itemOf(target);
+        if (item === null) return;
+        onDrag(pathOf(item));
+        dataTransfer?.setData('text/plain', pathOf(item));
+      }}
+    >
+      {box !== undefined && (
+        <Item
+          path="trigger"
+          {...{ current, chosen }}
+          label={nameOf([t('canvas.trigger')], trigger)}
+        >
+          <div class={`step trigger ${trigger.tone ?? ''}`} style={place(box)}>
+            <span class="step-head">
+              <StepIcon type="trigger" />
+              <strong>{t('canvas.trigger')}</strong>
+            </span>
+            <span class="step-text">{trigger.text}</span>
+            {trigger.badge && (
+              <span class={`badge ${trigger.badge.tone}`}>{trigger.badge.text}</span>
+            )}
+          </div>
+        </Item>
+      )}
+      <Steps {...{ nodes, layout, of, current, chosen }} />
+    </ul>
+  );
+}
+
+interface SlotsProps extends Required<Pick<CanvasProps, 'onAdd'>> {
+  layout: Layout;
+  onDrop: (slot: Slot) => void;
+}
+
+/** Where a pointer adds steps and drops them; keys do both on the steps. */
+function Slots({ layout, onAdd, onDrop }: SlotsProps) {
+  return (
+    <div class="slots" aria-hidden="true">
+      {layout.slots.map((slot) => (
+        <button
+          key={`${slot.list} ${slot.index}`}
+          type="button"
+          tabIndex={-1}
+          class="slot"
+          title={t('canvas.addHere')}
+          style={{ left: `${slot.x}px`, top: `${slot.y}px` }}
+          onClick={() => onAdd?.(slot)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            onDrop(slot);
+          }}
+        >
+          +
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** People on each step by its path, which the line to it shows. */
+function weights({ nodes, of }: CanvasProps): ReadonlyMap<string, number> {
+  const entries = allSteps(nodes).map((node) => {
+    const { people = 0, parked = 0 } = of(node);
+    return [node.path, people + parked] as const;
+  });
+  return new Map(entries);
+}
+
+/** The drawing of a flow: a nested list in two dimensions, with the lines behind it (CANVAS-01). */
+export function Canvas(props: CanvasProps) {
+  const { nodes, onDrop, onAdd } = props;
+  const { ref, width } = useWidth();
+  const dragged = useRef('');
+  const narrow = width !== null && width < narrowWidth ? width : null;
+  const layout = useMemo(() => layoutFlow(nodes, narrow), [nodes, narrow]);
+  const end = layout.boxes.get('end');
+  const size = { width: `${layout.width}px`, height: `${layout.height}px` };
+  return (
+    <div class="canvas">
+      <div ref={ref}>
+        {width !== null && (
+          <div class={narrow === null ? 'canvas-sheet' : 'canvas-sheet narrow'} style={size}>
+            <Lines layout={layout} weight={weights(props)} />
+            <Tree
+              {...props}
+              layout={layout}
+              onDrag={(path) => {
+                dragged.current = path;
+              }}
+            />
+            {end !== undefined && (
+              <div class="canvas-end" style={place(end)}>
+                <span>{t('canvas.end')}</span>
+              </div>
+            )}
+            {onAdd !== undefined && (
+              <Slots {...{ layout, onAdd }} onDrop={(slot) => onDrop?.(dragged.current, slot)} />
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation, useRoute } from 'preact-iso/router';
+import { ActionButton } from '../operations/action-button.tsx';
+import { RecordActions } from '../operations/record-screen.tsx';
+import { problemCode } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { t, tn } from '../platform/words.ts';
+import type { WordKey } from '../words/en.ts';
+import { DifferenceLayer } from './difference-layer.tsx';
+import { type Flow, type LayerProps, LiveLayer } from './live-layer.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+type Layer = (props: LayerProps) => ComponentChildren;
+
+const layers: Readonly<Record<string, { word: WordKey; layer: Layer }>> = {
+  people: { word: 'canvas.layer.people', layer: LiveLayer },
+  difference: { word: 'canvas.layer.difference', layer: DifferenceLayer },
+};
+
+/** How often people on steps are counted again, in milliseconds: runs that move are not told of. */
+const countedEvery = 5_000;
+
+function Head({ flow }: { flow: Flow }) {
+  const input = { flow_key: flow.key };
+  return (
+    <>
+      {flow.status === 'live' ? (
+        <ActionButton name="pause_flow" input={input} asks>
+          {t('canvas.pause')}
+        </ActionButton>
+      ) : (
+        <ActionButton name="activate_flow" input={input} class="primary">
+          {t('canvas.activate')}
+        </ActionButton>
+      )}
+    </>
+  );
+}
+
+function Lead({ flow }: { flow: Flow }) {
+  const { errors, warnings } = flow.validation;
+  return (
+    <span class="row tight">
+      <StatusBadge status={flow.status} />
+      <span>{tn('canvas.inside.one', 'canvas.inside.other', flow.people_inside)}</span>
+      {errors.length > 0 && (
+        <span class="badge bad">
+          {tn('canvas.errors.one', 'canvas.errors.other', errors.length)}
+        </span>
+      )}
+      {warnings.length > 0 && (
+        <span class="badge warn">
+          {tn('canvas.warnings.one', 'canvas.warnings.other', warnings.length)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A flow on its canvas; the layer and the step that is chosen stand in the address. */
+export function FlowScreen() {
+  const { path, query, route } = useLocation();
+  const { name = '' } = useRoute().params;
+  const { data, error } = useRead(
+    'get_flow',
+    { flow_key: name },
+    { with: ['runs'], every: countedEvery },
+  );
+  if (problemCode(error) === 'not_found') {
+    return (
+      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
+        <a class="button" href="/flows">
+          {t('nav.flows')}
+        </a>
+      </Screen>
+    );
+  }
+  if (data === undefined) {
+    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  }
+  const { flow } = data;
+  const layer =
+    query.layer !== undefined && Object.hasOwn(layers, query.layer) ? query.layer : 'people';
+  const Shown = layers[layer]?.layer ?? LiveLayer;
+  const choose = (chosen: string) => {
+    const next = new URLSearchParams(query);
+    if (chosen === '') next.delete('at');
+    else next.set('at', chosen);
+    route(next.size > 0 ? `${path}?${next}` : path, true);
+  };
+  return (
+    <Screen title={flow.name} lead={<Lead flow={flow} />} actions={<Head flow={flow} />}>
+      <div class="stack">
+        <nav class="tabs" aria-label={t('canvas.layers')}>
+          {Object.entries(layers).map(([key, { word }]) => (
+            <a
+              key={key}
+              href={key === 'people' ? path : `${path}?layer=${key}`}
+              aria-current={key === layer ? 'page' : undefined}
+            >
+              {t(word)}
+            </a>
+          ))}
+        </nav>
+        <Shown key={layer} flow={flow} chosen={query.at ?? ''} onChoose={choose} />
+        <details>
+          <summary>{t('list.actions')}</summary>
+          <RecordActions name="get_flow" given={{ flow_key: flow.key }} />
+        </details>
+      </div>
+    </Screen>
+  );
+}

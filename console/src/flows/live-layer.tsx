@@ -1,0 +1,88 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { useMemo } from 'preact/hooks';
+import { t, tn } from '../platform/words.ts';
+import { Canvas, focusStep } from './canvas.tsx';
+import { countText, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
+import { typeLabel } from './step-text.ts';
+import { allSteps, stepTree } from './steps.ts';
+import { triggerText } from './trigger-text.ts';
+
+export type Flow = OperationOutput<'get_flow'>['flow'];
+
+export interface LayerProps {
+  flow: Flow;
+  /** The path that is chosen, which stands in the address. */
+  chosen: string;
+  onChoose: (path: string) => void;
+}
+
+/** People who stand on steps that the definition no longer has. */
+function GoneSteps({ flow }: { flow: Flow }) {
+  const gone = flow.gone_steps.filter(({ people, parked }) => people + parked > 0);
+  if (gone.length === 0) return null;
+  return (
+    <div class="note warn">
+      <p>{t('canvas.goneSteps')}</p>
+      <ul class="plain">
+        {gone.map(({ id, people, parked }) => (
+          <li key={id}>
+            <a href={`/operations/list_flow_runs?flow_key=${flow.key}&step=${id}`}>
+              {t('canvas.goneStep', { id: String(id), people: countText(people + parked, parked) })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The flow as it runs now, with the people on its steps (CANVAS-02). */
+export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
+  const nodes = useMemo(() => stepTree(flow.definition.nodes), [flow.definition]);
+  const byPath = useMemo(() => new Map(flow.steps.map((step) => [step.path, step])), [flow]);
+  const node = useMemo(() => allSteps(nodes).find(({ path }) => path === chosen), [nodes, chosen]);
+  const step = byPath.get(chosen);
+  const close = () => {
+    onChoose('');
+    focusStep(chosen);
+  };
+  return (
+    <div class="stack">
+      <GoneSteps flow={flow} />
+      <div class={node === undefined ? 'canvas-frame' : 'canvas-frame open'}>
+        <Canvas
+          label={t('canvas.label', { name: flow.name })}
+          {...{ nodes, chosen, onChoose }}
+          trigger={{ text: triggerText(flow.definition.trigger) }}
+          of={({ path }) => {
+            const shown = byPath.get(path);
+            return {
+              text: shown?.summary ?? '',
+              people: shown?.people ?? 0,
+              parked: shown?.parked ?? 0,
+            };
+          }}
+        />
+        {node !== undefined && (
+          <Panel title={node.name} of={chosen} onClose={close}>
+            <p class="quiet-text">{step?.summary ?? typeLabel(node.type)}</p>
+            {step !== undefined && (
+              <p class="row tight">
+                <span class="badge accent">
+                  {tn('canvas.people.one', 'canvas.people.other', step.people)}
+                </span>
+                {step.parked > 0 && (
+                  <span class="badge warn">
+                    {tn('flows.parked.one', 'flows.parked.other', step.parked)}
+                  </span>
+                )}
+              </p>
+            )}
+            {step?.stats !== undefined && <StepFigures stats={step.stats} />}
+            {node.id !== null && <PeopleOn key={node.id} flowKey={flow.key} step={node.id} />}
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}

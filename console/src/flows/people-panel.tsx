@@ -1,0 +1,131 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useReadPages } from '../platform/reads.ts';
+import { Loading, Problem } from '../platform/screen.tsx';
+import { Time } from '../platform/time.tsx';
+import { number, t, tn } from '../platform/words.ts';
+import type { WordKey } from '../words/en.ts';
+
+interface PanelProps {
+  title: string;
+  /** Changes with what is chosen, which moves the focus here. */
+  of: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** What stands beside the drawing about the step that is chosen. Escape goes back to the step. */
+export function Panel({ title, of, onClose, children }: PanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [of]);
+  return (
+    <aside
+      class="canvas-panel card stack"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div class="panel-head">
+        <h2 tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        <button type="button" class="button quiet" onClick={onClose}>
+          {t('action.close')}
+        </button>
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+const statusWords: Readonly<Record<string, WordKey>> = {
+  active: 'canvas.status.active',
+  parked: 'canvas.status.parked',
+  frozen: 'canvas.status.frozen',
+};
+
+/** Rows of one reading. */
+const pageRows = 25;
+
+/** The people on a step, parked ones with their reason (CANVAS-02). */
+export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
+  const { pages, error, isLoading, more, isReadingMore } = useReadPages(
+    'list_flow_runs',
+    { flow_key: flowKey, step, limit: pageRows },
+    { with: ['flows'], every: 10_000 },
+  );
+  if (error !== null && pages.length === 0) return <Problem error={error} />;
+  if (isLoading) return <Loading />;
+  const inside = pages
+    .flatMap(({ runs }) => runs)
+    .filter(({ status }) => statusWords[status] !== undefined);
+  return (
+    <div class="stack-tight">
+      <h3>{t('canvas.peopleHere')}</h3>
+      {inside.length === 0 ? (
+        <p class="quiet-text">{t('canvas.nobodyHere')}</p>
+      ) : (
+        <ul class="plain people-here">
+          {inside.map(({ id, person, status, due_at, reason }) => {
+            const word = statusWords[status];
+            return (
+              <li key={id}>
+                <a href={`/people/${person.id}`}>{person.email}</a>
+                <span class="row tight small">
+                  {status !== 'active' && word !== undefined && (
+                    <span class="badge warn">{t(word)}</span>
+                  )}
+                  {due_at !== null && (
+                    <span class="quiet-text">
+                      {t('canvas.until')} <Time at={due_at} />
+                    </span>
+                  )}
+                  <a href={`/records/runs/${id}`}>{t('canvas.trace')}</a>
+                </span>
+                {reason !== null && <span class="small">{reason}</span>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {more !== null && (
+        <p>
+          <button type="button" class="button" onClick={more} disabled={isReadingMore}>
+            {t('action.more')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How many people are on a step, in words. */
+export function countText(people: number, parked: number): string {
+  return [
+    tn('canvas.people.one', 'canvas.people.other', people),
+    parked > 0 ? tn('flows.parked.one', 'flows.parked.other', parked) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What became of the mail of a step. */
+export function StepFigures({ stats }: { stats: Readonly<Record<string, unknown>> }) {
+  const shown = (['sent', 'opened', 'clicked', 'failed'] as const).map((name) => {
+    const value = stats[name];
+    return [name, typeof value === 'number' ? value : 0] as const;
+  });
+  return (
+    <dl class="figures small-figures">
+      {shown.map(([name, value]) => (
+        <div class="figure-box" key={name}>
+          <dt>{t(`canvas.figure.${name}`)}</dt>
+          <dd class="figure">{number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

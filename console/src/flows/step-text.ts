@@ -1,0 +1,80 @@
+import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
+import { number, t, tn } from '../platform/words.ts';
+import type { WordKey } from '../words/en.ts';
+import { type armKeys, type StepNode, stepTypes } from './steps.ts';
+
+const isType = (type: string) => (stepTypes as readonly string[]).includes(type);
+
+/** What a type of step is called. */
+export function typeLabel(type: string): string {
+  return isType(type) ? t(`canvas.type.${type}` as WordKey) : type;
+}
+
+export function armLabel(arm: (typeof armKeys)[number]): string {
+  return t(`canvas.arm.${arm}`);
+}
+
+const units: Readonly<Record<string, readonly [WordKey, WordKey]>> = {
+  minutes: ['canvas.minutes.one', 'canvas.minutes.other'],
+  hours: ['canvas.hours.one', 'canvas.hours.other'],
+  days: ['canvas.days.one', 'canvas.days.other'],
+  weeks: ['canvas.weeks.one', 'canvas.weeks.other'],
+  months: ['canvas.months.one', 'canvas.months.other'],
+};
+
+function durationText(value: unknown): string {
+  if (!isObject(value)) return '…';
+  const { amount, unit, setting } = value;
+  if (typeof setting === 'string') return t('canvas.setting', { name: setting });
+  const words = units[String(unit)];
+  if (typeof amount !== 'number') return '…';
+  return words === undefined ? `${number(amount)} ${unit}` : tn(words[0], words[1], amount);
+}
+
+function waitText(step: JsonObject): string {
+  const wait = own(step, 'wait_for');
+  const event = isObject(wait) ? own(wait, 'event') : undefined;
+  const what = isObject(event) ? t('canvas.waitEvent', { name: String(event.name ?? '…') }) : '';
+  const bound = own(step, 'expires_after');
+  const most = isObject(bound) ? t('canvas.atMost', { time: durationText(bound) }) : '';
+  return [what || t('canvas.waitCondition'), most].filter(Boolean).join(', ');
+}
+
+/** A condition in the names that its leaves have, since only the service puts one in words. */
+function conditionText(condition: unknown): string {
+  if (!isObject(condition)) return '…';
+  const { all, any, not, type } = condition;
+  if (Array.isArray(all)) return all.map(conditionText).join(` ${t('canvas.and')} `) || '…';
+  if (Array.isArray(any)) return any.map(conditionText).join(` ${t('canvas.or')} `) || '…';
+  if (not !== undefined) return `${t('canvas.not')} ${conditionText(not)}`;
+  const rest = Object.entries(condition)
+    .filter(([key, value]) => key !== 'type' && typeof value !== 'object')
+    .map(([, value]) => String(value));
+  return [String(type ?? ''), ...rest].join(' ').trim() || '…';
+}
+
+/** One line that says what a step does. */
+export function stepText({ type, step }: StepNode): string {
+  const text = (key: string) => String(own(step, key) ?? '') || '…';
+  switch (type) {
+    case 'send_email':
+      return t('canvas.emailNumber', { id: text('email_id') });
+    case 'delay':
+      return durationText(own(step, 'duration'));
+    case 'gate':
+      return waitText(step);
+    case 'if_else':
+      return conditionText(own(step, 'condition'));
+    case 'add_tag':
+    case 'remove_tag':
+      return text('tag');
+    case 'set_field':
+      return `${text('field')} = ${text('value')}`;
+    case 'fire_event':
+      return text('event');
+    case 'start_sequence':
+      return t('canvas.sequenceNumber', { id: text('sequence_id') });
+    default:
+      return '';
+  }
+}

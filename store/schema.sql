@@ -1754,9 +1754,9 @@ create table run_steps (
   arm text,
   reason text,
   recorded_at timestamp with time zone not null
-) with (autovacuum_vacuum_insert_scale_factor=0.02);
+) partition by RANGE (run_id);
 comment on table run_steps is 'The trace of each run: one row for each step taken, in order of id. Removed with the person.';
-comment on column run_steps.id is 'Primary key.';
+comment on column run_steps.id is 'Puts the steps of a run in order. No key: one over run_id and id would have to be built while nobody writes.';
 comment on column run_steps.run_id is 'The run. No foreign key: looking the run up for each step took half as long as moving it; only the holder of a run writes its steps.';
 comment on column run_steps.step_id is 'The step in the definition; null where the step has no valid id, and before the first step. No foreign key: steps of flows have no rows.';
 comment on column run_steps.outcome is 'ran did its work, branched took an arm, waiting began a wait, released ended one, exited ended the run, skipped could not run, parked cannot go on; canceled, moved and retried are the doing of an operator.';
@@ -1856,9 +1856,9 @@ create table send_feedback (
   provider text not null,
   occurred_at timestamp with time zone not null,
   details jsonb default '{}'::jsonb not null
-);
+) partition by RANGE (send_id);
 comment on table send_feedback is 'What became of mails after the hand-over: one row for each mail and kind. Webhooks write it, and settling where a mail server answers at once that an address does not exist.';
-comment on column send_feedback.id is 'Primary key.';
+comment on column send_feedback.id is 'Puts the feedback of a mail in the order in which it came.';
 comment on column send_feedback.send_id is 'The send. No foreign key: it is in sends while its attempt is uncertain, in send_log afterwards.';
 comment on column send_feedback.kind is 'What the provider reports.';
 comment on column send_feedback.provider is 'The provider.';
@@ -1896,7 +1896,7 @@ create table send_log (
   reason text,
   due_at timestamp with time zone not null,
   ended_at timestamp with time zone not null
-) with (autovacuum_vacuum_insert_scale_factor=0.02);
+) partition by RANGE (id);
 comment on table send_log is 'Sends that have ended. Rows move here from sends and keep their id; they outlive their person.';
 comment on column send_log.id is 'The id in sends. No foreign key: the row has left sends.';
 comment on column send_log.person_id is 'The recipient; null once the person was erased. No foreign key: erasing a person clears it, and a check for each send would cost more than it tells.';
@@ -2240,7 +2240,7 @@ create table tracking_hits (
   verdict text collate "C" not null,
   link_set bigint,
   link_number integer
-);
+) partition by RANGE (send_id);
 comment on table tracking_hits is 'Requests for the pixel and the links of a mail, and opens and clicks that providers report; a bounded number for each mail. All verdicts of a mail are judged again with each new request.';
 comment on column tracking_hits.send_id is 'The send. No foreign key: it may be in sends or in send_log.';
 comment on column tracking_hits.number is 'Counts the requests of the mail from 0.';
@@ -2395,7 +2395,6 @@ alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY 
 alter table restored_runs add constraint restored_runs_pkey PRIMARY KEY (source_kind, run_id);
 alter table restored_runs add constraint restored_runs_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text]));
 alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = ANY (ARRAY['ran'::text, 'branched'::text, 'waiting'::text, 'released'::text, 'exited'::text, 'skipped'::text, 'parked'::text, 'canceled'::text, 'moved'::text, 'retried'::text]));
-alter table run_steps add constraint run_steps_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'parked'::text, 'frozen'::text, 'canceled'::text]));
 alter table segment_counts add constraint segment_counts_pkey PRIMARY KEY (segment_id);
@@ -2403,7 +2402,7 @@ alter table segments add constraint segments_key_key UNIQUE (key);
 alter table segments add constraint segments_pkey PRIMARY KEY (id);
 alter table send_contents add constraint send_contents_pkey PRIMARY KEY (send_id);
 alter table send_feedback add constraint send_feedback_kind_check CHECK (kind = ANY (ARRAY['delivered'::text, 'soft_bounced'::text, 'hard_bounced'::text, 'complained'::text]));
-alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (id);
+alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (send_id, kind);
 alter table send_frames add constraint send_frames_digest_key UNIQUE (digest);
 alter table send_frames add constraint send_frames_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_pkey PRIMARY KEY (id);
@@ -2531,7 +2530,6 @@ CREATE INDEX runs_person_id_flow_id_step_id_idx ON runs USING btree (person_id, 
 CREATE INDEX runs_person_id_idx ON runs USING btree (person_id);
 CREATE INDEX runs_person_id_wait_condition_idx ON runs USING btree (person_id) WHERE wait_condition;
 CREATE INDEX send_contents_made_at_idx ON send_contents USING btree (made_at);
-CREATE UNIQUE INDEX send_feedback_send_id_kind_idx ON send_feedback USING btree (send_id, kind);
 CREATE INDEX send_frames_used_at_idx ON send_frames USING btree (used_at);
 CREATE INDEX send_log_email_id_ended_at_id_idx ON send_log USING btree (email_id, ended_at, id);
 CREATE INDEX send_log_person_id_email_id_idx ON send_log USING btree (person_id, email_id);

@@ -11,12 +11,14 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
   pooling: ['service/platform/pooler'],
   failover: ['service/platform/failover'],
   retention: ['service/app/retention-steps'],
+  partitions: ['service/app/partition-load'],
 };
 
 const usage = `npm run soak -- [${Object.keys(soaks).join(' | ')}] [options of vitest]
 
 Runs for minutes to hours what npm test runs in small, by default the kills and races of sending.
-  POSTROAD_SOAK  mails of a series of kills, or rows of each kind that retention removes; 50000 by default
+  POSTROAD_SOAK  mails of a series of kills, or rows of each kind that retention removes; 50000 by default,
+                 and rows that are taken over and dropped; 5000000 by default
   --project embedded  on the embedded database instead of PostgreSQL
 `;
 
@@ -34,7 +36,10 @@ const project = options.some((option) => option.startsWith('--project'))
 const files = named ?? soaks.sending ?? [];
 const child = spawn('vitest', ['run', ...project, ...files, ...options], {
   stdio: 'inherit',
-  env: { ...process.env, POSTROAD_SOAK: process.env.POSTROAD_SOAK ?? '50000' },
+  env: {
+    ...process.env,
+    POSTROAD_SOAK: process.env.POSTROAD_SOAK ?? (first === 'partitions' ? '5000000' : '50000'),
+  },
 });
 child.on('exit', (code) => {
   process.exitCode = code ?? 1;

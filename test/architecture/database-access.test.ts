@@ -35,9 +35,9 @@ const rules: Rule[] = [
     what: 'a statement made of text',
     pattern: /\.unsafe\s*(?:<[^(]*>)?\(/g,
     packages: [...shipped, 'test', 'bench'],
-    // A statement of COPY takes no parameters, and the catalog answers definitions as text.
+    // Statements of COPY and of DDL take no parameters, and the catalog answers definitions as text.
     mayBeIn:
-      /^(store\/src\/platform\/(migrate|backup\/(copy-in|dump|restore))|test\/support\/migration-part)\.ts$/,
+      /^(store\/src\/platform\/(migrate|backup\/(copy-in|dump|restore)|partitions\/(partition|ahead))|test\/support\/migration-part)\.ts$/,
   },
   {
     what: 'a reserved connection',

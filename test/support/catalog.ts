@@ -6,14 +6,15 @@ export type Catalog = Record<string, string[]>;
 /**
  * Reads more detail than `schema-text.ts` does, and independently of it, so that the test sees
  * omissions of that file. Object ids are left out, and column numbers count existing columns only.
- * PostgreSQL 18 also keeps "not null" as constraints, named after the first name of their column.
+ * Partitions are left out: they follow the ids that were given. PostgreSQL 18 also keeps "not null" as constraints, named after the first name of their column.
  */
 export async function catalogOf({ sql }: Tx): Promise<Catalog> {
   const queries = {
     relations: sql`
       select relname, relkind, relpersistence, reloptions, relreplident, relrowsecurity,
-        relforcerowsecurity, relispartition
-      from pg_class where relnamespace = 'public'::regnamespace and relkind <> 't'`,
+        relforcerowsecurity, pg_get_partkeydef(oid) as partitions
+      from pg_class where relnamespace = 'public'::regnamespace and relkind <> 't'
+        and not relispartition`,
     columns: sql`
       select c.relname, a.attname, row_number() over (partition by c.oid order by a.attnum) as place,
         format_type(a.atttypid, a.atttypmod) as type, a.attnotnull, a.attidentity, a.attgenerated,
@@ -22,18 +23,19 @@ export async function catalogOf({ sql }: Tx): Promise<Catalog> {
       from pg_attribute a join pg_class c on c.oid = a.attrelid
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       left join pg_collation l on l.oid = a.attcollation
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
-        and not a.attisdropped`,
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and not c.relispartition and a.attnum > 0 and not a.attisdropped`,
     constraints: sql`
       select c.relname, k.conname, k.contype, k.condeferrable, k.condeferred, k.convalidated,
         pg_get_constraintdef(k.oid) as definition
       from pg_constraint k join pg_class c on c.oid = k.conrelid
-      where k.connamespace = 'public'::regnamespace and k.contype <> 'n'`,
+      where k.connamespace = 'public'::regnamespace and k.contype <> 'n'
+        and not coalesce(c.relispartition, false)`,
     indexes: sql`
       select t.relname as table, i.relname, x.indisunique, x.indisprimary, x.indimmediate,
         x.indisvalid, x.indisclustered, x.indisreplident, pg_get_indexdef(i.oid) as definition
       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-      where t.relnamespace = 'public'::regnamespace`,
+      where t.relnamespace = 'public'::regnamespace and not t.relispartition`,
     sequences: sql`
       select c.relname, format_type(s.seqtypid, null) as type, s.seqstart, s.seqincrement, s.seqmax,
         s.seqmin, s.seqcache, s.seqcycle, o.relname as owner, d.deptype
@@ -46,7 +48,9 @@ export async function catalogOf({ sql }: Tx): Promise<Catalog> {
       select i.type, i.identity, d.description
       from pg_description d
       cross join lateral pg_identify_object(d.classoid, d.objoid, d.objsubid) i
-      where i.schema = 'public'`,
+      where i.schema = 'public' and not exists (
+        select from pg_class c
+        where d.classoid = 'pg_class'::regclass and c.oid = d.objoid and c.relispartition)`,
     functions: sql`
       select pg_get_functiondef(oid) as definition from pg_proc
       where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')`,

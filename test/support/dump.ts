@@ -4,7 +4,9 @@ import type { Database } from '@postroad/store/platform/connection/database';
 export async function dumpTables(database: Database): Promise<Record<string, unknown[]>> {
   const { pool } = database;
   const tables = await pool<{ name: string }[]>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by 1`;
   const dump: Record<string, unknown[]> = {};
   for (const { name } of tables) {
     const rows = await pool<{ row: string }[]>`

@@ -47,7 +47,9 @@ const rowsLeftDead = 500;
 
 async function tableNames(database: Database): Promise<string[]> {
   const rows = await database.pool<{ name: string }[]>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by 1`;
   return rows.map(({ name }) => name);
 }
 

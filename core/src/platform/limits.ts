@@ -570,6 +570,18 @@ export const limits = {
    * holds their people (RET-03).
    */
   forgottenAtOnce: 100,
+  /** Ids of mail, and of runs, that share a partition. */
+  partitionIds: 10_000_000,
+  /** Ids that share one above this number, so that no account gets many partitions. */
+  widePartitionIds: 100_000_000,
+  /** Milliseconds for which a change of partitions waits for those who use the table, and others for it. */
+  partitionLockMs: 50,
+  /** Tries of such a change, as long as others use the table. */
+  partitionTries: 10,
+  /** Milliseconds between two of these tries. */
+  partitionPauseMs: 500,
+  /** Milliseconds between two looks at whether two partitions are ahead. */
+  partitionsEveryMs: 60_000,
   /** Erasures that are read at once for the list of them. */
   erasuresListed: 1_000,
   /** Ids before the newest listed erasure that are looked at again, since commits overtake each other. */

@@ -20,4 +20,6 @@ export const advisoryLocks = {
   retention: 731_010,
   /** Held while the people of a segment are counted in the background. */
   segmentCounts: 731_011,
+  /** Held by the round that keeps partitions ahead of ids. */
+  partitions: 731_012,
 } as const;

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database, Sql } from './connection/database.ts';
+import { codeOf } from './connection/database-away.ts';
+import { sqlStates } from './connection/sql-states.ts';
+import { retry } from './retry.ts';
 import { type Tx, transaction } from './transaction.ts';
 
 /** The migrations of this code; tests pass another directory. */
@@ -66,6 +69,16 @@ export class NewerSchema extends Error {
 }
 
 /**
+ * A migration waits a short time only for a table that others use, since all who come later wait behind
+ * it, and tries again until there is a moment without them.
+ */
+const whileHeld = {
+  tries: 600,
+  pauseMs: 500,
+  after: (error: unknown) => codeOf(error) === sqlStates.held,
+};
+
+/**
  * Applies every missing migration in order of number, each in its own transaction, and returns how
  * many. This includes a number below the highest applied one: branches number their migrations side
  * by side and merge in any order. Throws NewerSchema if the database has a migration that this code
@@ -75,20 +88,22 @@ export async function migrate(database: Database, directory: URL = ownDirectory)
   const files = await migrationFiles(directory);
   let ran = 0;
   for (;;) {
-    const next = await transaction(database, {}, async (tx) => {
-      const { sql } = tx;
-      await sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`;
-      await createTable(sql);
-      const applied = await appliedNumbers(sql);
-      const unknown = unknownNumber(applied, files);
-      if (unknown !== null) throw new NewerSchema(unknown, files.at(-1)?.number ?? 0);
-      const file = files.find(({ number }) => !applied.has(number));
-      if (!file) return null;
-      await apply(tx, file, directory);
-      return file;
-    });
+    const next = await retry(whileHeld, () => transaction(database, {}, applyNext));
     if (!next) return ran;
     ran += 1;
+  }
+
+  async function applyNext(tx: Tx): Promise<Migration | null> {
+    const { sql } = tx;
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`;
+    await createTable(sql);
+    const applied = await appliedNumbers(sql);
+    const unknown = unknownNumber(applied, files);
+    if (unknown !== null) throw new NewerSchema(unknown, files.at(-1)?.number ?? 0);
+    const file = files.find(({ number }) => !applied.has(number));
+    if (!file) return null;
+    await apply(tx, file, directory);
+    return file;
   }
 }
 

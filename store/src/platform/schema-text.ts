@@ -35,8 +35,10 @@ const functions: Part = (sql) =>
 
 interface Column {
   table: string;
-  /** Storage options of the table. */
+  /** Storage options of the table; partitions have their own. */
   options: string | null;
+  /** How it is partitioned; null for a table without partitions. */
+  partitions: string | null;
   line: string;
   /** A statement that sets the storage of the column; null for the default of its type. */
   storage: string | null;
@@ -45,6 +47,7 @@ interface Column {
 async function columnsOf(sql: Sql): Promise<Column[]> {
   return await sql<Column[]>`
     select quote_ident(c.relname) as table, array_to_string(c.reloptions, ', ') as options,
+      pg_get_partkeydef(c.oid) as partitions,
       concat('  ', quote_ident(a.attname), ' ', format_type(a.atttypid, a.atttypmod),
         case when a.attcollation <> t.typcollation then
           (select format(' collate %I', collname) from pg_collation where oid = a.attcollation) end,
@@ -63,7 +66,8 @@ async function columnsOf(sql: Sql): Promise<Column[]> {
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     cross join lateral (select pg_get_expr(d.adbin, d.adrelid, true) as text) e
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition
     order by c.relname collate "C", a.attnum`;
 }
 
@@ -77,7 +81,8 @@ async function commentsOf(sql: Sql): Promise<Map<string, string>> {
     from pg_class c
     join pg_description d on d.classoid = 'pg_class'::regclass and d.objoid = c.oid
     left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.objsubid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition
     group by c.relname`;
   return new Map(rows.map(({ table, text }) => [table, text]));
 }
@@ -87,11 +92,15 @@ async function tables(sql: Sql): Promise<string[]> {
   const comments = await commentsOf(sql);
   return [...new Set(columns.map(({ table }) => table))].map((table) => {
     const own = columns.filter((column) => column.table === table);
-    const options = own[0]?.options ? ` with (${own[0].options})` : '';
+    const [first] = own;
+    const options = first?.options ? ` with (${first.options})` : '';
+    const divided = first?.partitions ? ` partition by ${first.partitions}` : '';
     const lines = own.map(({ line }) => line).join(',\n');
     const storage = own.flatMap((column) => column.storage ?? []);
     const said = comments.get(table) ?? [];
-    return [`create table ${table} (\n${lines}\n)${options};`, ...storage].concat(said).join('\n');
+    return [`create table ${table} (\n${lines}\n)${divided}${options};`, ...storage]
+      .concat(said)
+      .join('\n');
   });
 }
 
@@ -101,18 +110,18 @@ const constraints = (kind: 'foreign keys' | 'others') => (sql: Sql) =>
     select format('alter table %I add constraint %I %s', c.relname, k.conname,
       pg_get_constraintdef(k.oid, true)) as text
     from pg_constraint k join pg_class c on c.oid = k.conrelid
-    where c.relnamespace = 'public'::regnamespace and k.contype <> 'n'
+    where c.relnamespace = 'public'::regnamespace and k.contype <> 'n' and not c.relispartition
       and (k.contype = 'f') = ${kind === 'foreign keys'}
     order by c.relname collate "C", k.conname collate "C"`);
 
 /** Without those of constraints. */
 const indexes: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
-    select pg_get_indexdef(x.indexrelid, 0, true) as text
+    select replace(pg_get_indexdef(x.indexrelid, 0, true), ' ON ONLY ', ' ON ') as text
     from pg_index x
     join pg_class i on i.oid = x.indexrelid
     join pg_class t on t.oid = x.indrelid
-    where t.relnamespace = 'public'::regnamespace
+    where t.relnamespace = 'public'::regnamespace and not t.relispartition
       and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype <> 'f')
     order by t.relname collate "C", i.relname collate "C"`);
 
@@ -126,11 +135,11 @@ const triggers: Part = (sql) =>
 /** Comments on objects other than tables and columns. */
 const otherComments: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
-    select format('comment on %s %s is %L', case c.relkind when 'i' then 'index' else 'sequence' end,
+    select format('comment on %s %s is %L', case c.relkind when 'S' then 'sequence' else 'index' end,
       quote_ident(c.relname), d.description) as text
     from pg_class c
     join pg_description d on d.classoid = 'pg_class'::regclass and d.objoid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('i', 'S')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('i', 'I', 'S')
     union all
     select format('comment on %s %s is %L', case p.prokind when 'p' then 'procedure' else 'function'
       end, p.oid::regprocedure, d.description)
@@ -145,7 +154,7 @@ const otherComments: Part = (sql) =>
 async function refuseOthers(sql: Sql): Promise<void> {
   const others = await sql<{ what: string }[]>`
     select 'relation ' || relname as what from pg_class
-    where relnamespace = 'public'::regnamespace and relkind not in ('r', 'i', 'S', 't')
+    where relnamespace = 'public'::regnamespace and relkind not in ('r', 'p', 'i', 'I', 'S', 't')
     union all
     select 'type ' || typname from pg_type
     where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')
@@ -172,7 +181,7 @@ const parts: [heading: string, part: Part][] = [
 
 /**
  * The schema of the database as statements that create it in an empty one. Equal schemas give equal
- * texts, so tests can compare them.
+ * texts, so tests can compare them. Partitions are left out: they follow the ids that were given.
  */
 export async function schemaText({ sql }: Tx): Promise<string> {
   await refuseOthers(sql);

@@ -78,7 +78,7 @@ const keepDays = async (days: number) => {
 async function readBy({ sql }: Tx): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count
-    from pg_stat_xact_user_tables where relname in ('send_log', 'runs', 'events')`;
+    from pg_stat_xact_user_tables where relname in ('send_log_p0', 'runs', 'events')`;
   return row.count;
 }
 

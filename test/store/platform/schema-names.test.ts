@@ -33,7 +33,7 @@ const indexQuery = `
   from pg_index x
   join pg_class i on i.oid = x.indexrelid
   join pg_class t on t.oid = x.indrelid
-  where t.relnamespace = 'public'::regnamespace
+  where t.relnamespace = 'public'::regnamespace and not t.relispartition
     and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype <> 'f')`;
 
 /** Words of a column or an expression, as they are in the name of an index. */
@@ -95,7 +95,8 @@ const constraintQuery = `
     array(select a.attname::text from unnest(k.conkey) with ordinality as n (number, place)
       join pg_attribute a on a.attrelid = c.oid and a.attnum = n.number order by n.place) as columns
   from pg_constraint k join pg_class c on c.oid = k.conrelid
-  where k.connamespace = 'public'::regnamespace and k.contype <> 'n'`;
+  where k.connamespace = 'public'::regnamespace and k.contype <> 'n'
+    and not c.relispartition`;
 
 interface Constraint {
   table: string;
@@ -126,8 +127,8 @@ it('SCHEMA-08 constraints have the names that PostgreSQL gives them', async () =
 const columnQuery = `
   select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type
   from pg_attribute a join pg_class c on c.oid = a.attrelid
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
-    and not a.attisdropped order by 1`;
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
+    and not c.relispartition and not a.attisdropped order by 1`;
 
 it('SCHEMA-08 every time ends in _at and every date in _on, and nothing else does', async () => {
   const wrong = async (statements: string) =>
@@ -164,7 +165,8 @@ const commentQuery = `
     union all select null, 0::smallint, null, null) a on true
   left join pg_description d on d.classoid = 'pg_class'::regclass and d.objoid = c.oid
     and d.objsubid = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and not c.relispartition order by 1`;
 
 interface Commented {
   name: string;

@@ -116,6 +116,22 @@ describe('store/schema.sql in an empty database', () => {
   });
 });
 
+it('PART-08 prints tables that have partitions, and their indexes, without the partitions', async () => {
+  const text = await schema();
+  for (const [table, key] of [
+    ['send_log', 'id'],
+    ['send_feedback', 'send_id'],
+    ['tracking_hits', 'send_id'],
+    ['run_steps', 'run_id'],
+  ]) {
+    expect(text).toMatch(
+      new RegExp(`create table ${table} \\([^;]*\\) partition by RANGE \\(${key}\\);`),
+    );
+  }
+  expect(text).toContain('CREATE INDEX run_steps_run_id_idx ON run_steps USING');
+  expect(text).not.toContain('send_log_p0');
+});
+
 it('prints functions, sequences, generated columns and comments, and refuses what it cannot print', async () => {
   const printed = (statement: string) =>
     transaction(opened.database, { rollback: true }, async (tx) => {

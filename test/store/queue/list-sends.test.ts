@@ -119,8 +119,8 @@ describe('SENT-01 mail of queue and log as one', () => {
       const read = async () => {
         const [row] = await tx.sql<{ read: number }[]>`
           select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int as read
-          from pg_class where relname in ('sends', 'send_log')
-            or oid in (select indexrelid from pg_index where indrelid in ('sends'::regclass, 'send_log'::regclass))`;
+          from pg_class where relname in ('sends', 'send_log_p0')
+            or oid in (select indexrelid from pg_index where indrelid in ('sends'::regclass, 'send_log_p0'::regclass))`;
         return row?.read ?? 0;
       };
       const before = await read();

@@ -16,6 +16,7 @@ import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { forgetSends, listOldSends, type OldSend } from '@postroad/store/queue/forget-sends';
 import { forgetHits } from '@postroad/store/sending/tracking-hit';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import { OldPartitions } from './old-partitions.ts';
 
 const dayMs = 86_400_000;
 const most = limits.forgottenAtOnce;
@@ -36,7 +37,9 @@ type RowKind = 'sent' | 'failed' | 'skipped' | 'canceled' | 'events';
 export class Retention {
   /** How far mail and events are; rows that still serve something are looked at again next day. */
   readonly #passed = new Map<RowKind, Passed>();
+  readonly #partitions = new OldPartitions();
   #begunAt = 0;
+  #isLooking = false;
 
   readonly #kinds: readonly Kind[] = [
     { setting: 'retention.hits_days', forget: forgetOldHits },
@@ -45,8 +48,19 @@ export class Retention {
     { setting: 'retention.events_days', forget: (tx, before) => this.#events(tx, before) },
   ];
 
-  /** Takes one step of each kind; answers how much these looked at, 0 if nothing is left to look at. */
-  async round({ database, config }: TransactionDeps): Promise<number> {
+  /**
+   * Takes one step of each kind; answers how much these looked at, 0 if nothing is left to look at.
+   * Partitions that can go whole go before the first step, and those that steps emptied after the last.
+   */
+  async round(deps: TransactionDeps): Promise<number> {
+    if (!this.#isLooking) await this.#partitions.drop(deps);
+    const looked = await this.#step(deps);
+    if (this.#isLooking && looked === 0) await this.#partitions.drop(deps);
+    this.#isLooking = looked > 0;
+    return looked;
+  }
+
+  async #step({ database, config }: TransactionDeps): Promise<number> {
     let looked = 0;
     for (const { setting, forget } of this.#kinds) {
       looked += await transaction(database, { testClock: config.testClock }, async (tx) => {
@@ -68,7 +82,7 @@ export class Retention {
 
   async #mail(tx: Tx, before: Date): Promise<number> {
     for (const status of ['sent', 'failed', 'skipped', 'canceled'] as const) {
-      const mails = await listOldSends(tx, status, this.#step(status, before));
+      const mails = await listOldSends(tx, status, this.#next(status, before));
       if (mails.length === 0) continue;
       await lockPeopleOf(tx, mails);
       await forgetHits(tx, idsOf(mails));
@@ -80,12 +94,12 @@ export class Retention {
   }
 
   async #events(tx: Tx, before: Date): Promise<number> {
-    const events = await forgetEvents(tx, this.#step('events', before));
+    const events = await forgetEvents(tx, this.#next('events', before));
     this.#note(tx, 'events', events);
     return events.length;
   }
 
-  #step(kind: RowKind, before: Date): Step {
+  #next(kind: RowKind, before: Date): Step {
     return { before, after: this.#passed.get(kind) ?? null, limit: most };
   }
 

@@ -22,6 +22,7 @@ import { addUp } from '../../sending/add-up-figures.ts';
 import { flushHits, rejudgeHits } from '../../sending/tracking/keep-hits.ts';
 import type { Deps } from '../deps.ts';
 import { type Chore, idle, moreIf, type Round } from '../recurring.ts';
+import { keepPartitions } from './partitions.ts';
 
 const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;
@@ -45,6 +46,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     chore(flushEveryMs, () => deps.sentMinutes.flush(deps.database)),
     chore(sweepEveryMs, () => deps.tokenUses.flush(deps.database)),
     chore(sweepEveryMs, () => deps.sessionUses.flush(deps.database)),
+    chore(limits.partitionsEveryMs, () => keepPartitions(deps)),
     chore(forgetEveryMs, () => forget(deps)),
     {
       every: forgetEveryMs,

@@ -13,7 +13,8 @@ import { ofExtension } from './restore.ts';
 interface Table {
   name: string;
   columns: string[];
-  bytes: number;
+  /** Where its rows are: itself, or its partitions. */
+  parts: { name: string; bytes: number }[];
 }
 
 /**
@@ -23,16 +24,25 @@ interface Table {
  */
 const leftOut: readonly string[] = ['leases', 'console_sessions', 'sign_in_links'];
 
-/** Their generated columns are made again. */
+/**
+ * Their generated columns are made again. Partitions are held until the end, so that retention drops
+ * none that is still to be read.
+ */
 async function tablesOf({ sql }: Tx): Promise<Table[]> {
+  const divided = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'p' and not relispartition`;
+  for (const { name } of divided) await sql`lock table ${sql(name)} in access share mode`;
   return await sql<Table[]>`
-    select c.relname as name, pg_relation_size(c.oid) as bytes,
-      array_agg(a.attname::text order by a.attnum) as columns
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
+      (select json_agg(json_build_object('name', p.relname, 'bytes', pg_relation_size(p.oid)) order by p.oid)
+        from pg_class p where case c.relkind when 'r' then p.oid = c.oid
+          else p.oid in (select inhrelid from pg_inherits where inhparent = c.oid) end) as parts
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and c.relname <> all(${[...leftOut]}::text[]) and not ${ofExtension(sql)}
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition and c.relname <> all(${[...leftOut]}::text[]) and not ${ofExtension(sql)}
     group by c.oid, c.relname order by c.relname collate "C"`;
 }
 
@@ -51,7 +61,15 @@ const partBytes = 16 * 1024 * 1024;
 const pageBytes = 8_192;
 
 /** Rows of a table in the format of COPY, part by part as they lie on disk. */
-async function* rowsOf({ sql }: Tx, { name, columns, bytes }: Table): AsyncGenerator<Buffer> {
+async function* rowsOf(tx: Tx, { columns, parts }: Table): AsyncGenerator<Buffer> {
+  for (const part of parts) yield* rowsOfPart(tx, part, columns);
+}
+
+async function* rowsOfPart(
+  { sql }: Tx,
+  { name, bytes }: Table['parts'][number],
+  columns: string[],
+): AsyncGenerator<Buffer> {
   const pages = partBytes / pageBytes;
   const list = sql(columns);
   for (let page = 0; page === 0 || page * pageBytes < bytes; page += pages) {

@@ -1,6 +1,8 @@
 import { clockOf } from '../clock.ts';
 import type { Database } from '../connection/database.ts';
 import { applyMigrations, type Migration, migrationsOf } from '../migrate.ts';
+import { makePartitions } from '../partitions/ahead.ts';
+import { isPartitioned } from '../partitions/partition.ts';
 import type { Tx } from '../transaction.ts';
 import {
   BackupFault,
@@ -63,6 +65,8 @@ export async function restore(
   const columns = await columnsOf(tx);
   const { off, on } = await whatSlowsLoading(tx);
   for (const statement of off) await tx.sql.unsafe(statement);
+  await setSequences(tx, header.sequences);
+  if (await isPartitioned(tx)) await makePartitions(tx);
   const restored: Restored = { tables: 0, leftOut: [] };
   for (;;) {
     const next = await reader.next();
@@ -81,7 +85,6 @@ export async function restore(
     }
   }
   await reader.end();
-  await setSequences(tx, header.sequences);
   for (const statement of on) await tx.sql.unsafe(statement);
   await applyMigrations(tx, since);
   return restored;
@@ -91,7 +94,7 @@ export async function restore(
 async function columnsOf({ sql }: Tx): Promise<Set<string>> {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`;
   return new Set(rows.map(({ name }) => name));
 }
 
@@ -106,12 +109,12 @@ async function whatSlowsLoading({ sql }: Tx): Promise<{ off: string[]; on: strin
       format('alter table %I add constraint %I %s', c.relname, k.conname,
         pg_get_constraintdef(k.oid)) as on, 0 as place
     from pg_constraint k join pg_class c on c.oid = k.conrelid
-    where c.relnamespace = 'public'::regnamespace and k.contype = 'f'
+    where c.relnamespace = 'public'::regnamespace and k.contype = 'f' and not c.relispartition
     union all
-    select format('drop index %I', i.relname), pg_get_indexdef(i.oid) || coalesce(
+    select format('drop index %I', i.relname), replace(pg_get_indexdef(i.oid), ' ON ONLY ', ' ON ') || coalesce(
       format('; comment on index %I is %L', i.relname, obj_description(i.oid, 'pg_class')), ''), 1
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-    where t.relnamespace = 'public'::regnamespace
+    where t.relnamespace = 'public'::regnamespace and not t.relispartition
       and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype <> 'f')
     union all
     select distinct format('alter table %I disable trigger user', c.relname),
@@ -120,7 +123,8 @@ async function whatSlowsLoading({ sql }: Tx): Promise<{ off: string[]; on: strin
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
     union all
     select 'truncate ' || string_agg(quote_ident(relname), ', '), null, 3
-    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition
     order by place, off`;
   return {
     off: rows.map(({ off }) => off),

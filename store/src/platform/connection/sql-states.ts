@@ -8,6 +8,8 @@ export const sqlStates = {
   conflict: ['40001', '40P01'],
   /** The disk is full; the statement had no effect. */
   diskFull: '53100',
+  /** A lock was not free within the time that a statement waits for it. */
+  held: '55P03',
   /** A write in a transaction that may only read, as all may on a standby. */
   readOnly: '25006',
   /** A referenced row was removed after it was read, for example an erased person. */

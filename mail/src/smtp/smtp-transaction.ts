@@ -61,6 +61,14 @@ export async function transact(
   }
 }
 
+let lastSender: { text: string; address: string | null } = { text: '', address: null };
+
+/** Keeps the last sender, since nearly all consecutive messages have the same. */
+function senderAddress(text: string): string | null {
+  if (lastSender.text !== text) lastSender = { text, address: parseAddress(text) };
+  return lastSender.address;
+}
+
 /** The commands before the body, or a refusal if this server cannot take the message. */
 function envelopeOf(
   session: SmtpSession,
@@ -68,7 +76,7 @@ function envelopeOf(
   { commandMs, dataMs }: SmtpTimeouts,
 ): Step[] | Outcome {
   const { features, wire } = session;
-  const [from, to] = [parseAddress(message.from), parseAddress(message.to)];
+  const [from, to] = [senderAddress(message.from), parseAddress(message.to)];
   if (from === null) return impossible('The sender is not one address.', '5.1.7');
   if (to === null) return impossible('The recipient is not one address.', '5.1.3');
   const [sender, recipient] = [wireAddress(from), wireAddress(to)];

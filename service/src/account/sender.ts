@@ -1,4 +1,4 @@
-import { parseMailbox } from '@postroad/core/people/address';
+import { type Mailbox, parseMailbox } from '@postroad/core/people/address';
 import type { Issue } from '@postroad/core/platform/issue';
 import type { ProfileRow } from '@postroad/store/account/profile';
 
@@ -9,9 +9,20 @@ export interface SenderConfig {
   mailFrom: string | null;
 }
 
+let lastSender: { text: string; mailbox: Mailbox | null } = { text: '', mailbox: null };
+
+/**
+ * The mailbox of a sender; null if it is none. Keeps the last one, since nearly all consecutive mails
+ * have the same.
+ */
+export function senderMailbox(text: string): Mailbox | null {
+  if (lastSender.text !== text) lastSender = { text, mailbox: parseMailbox(text) };
+  return lastSender.mailbox;
+}
+
 /** Whether mail from here would come from nobody: the profile says so until somebody sets a sender. */
 export function isPlaceholder(mailbox: string): boolean {
-  return parseMailbox(mailbox)?.address.toLowerCase().endsWith('@localhost') ?? true;
+  return senderMailbox(mailbox)?.address.toLowerCase().endsWith('@localhost') ?? true;
 }
 
 /** The sender of emails that name none: that of the profile once it is set, else MAIL_FROM. */

@@ -1,12 +1,11 @@
 import type { EncodedEmail } from '@postroad/core/content/render/template';
-import { parseMailbox } from '@postroad/core/people/address';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { buildMessage } from '@postroad/mail/message/mime';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ProfileRow } from '@postroad/store/account/profile';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { ClaimedSend } from '@postroad/store/queue/send';
-import { defaultSender, type SenderConfig } from '../account/sender.ts';
+import { defaultSender, type SenderConfig, senderMailbox } from '../account/sender.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import { type Automation, type MergeValues, mergeContext } from '../content/merge-context.ts';
 import { createPublicToken, preferencesTab } from '../content/public-token.ts';
@@ -121,7 +120,7 @@ export function openMail(
   });
   const { base, linkSet } = frame;
   const page = `${base}/unsubscribe/${token}`;
-  const mailbox = parseMailbox(frame.from);
+  const mailbox = senderMailbox(frame.from);
   if (mailbox === null) throw new Error(`The from address "${frame.from}" is not an address.`);
   // A test is for the operator who asks for it and is not counted.
   const isTracked = frame.tracking && send.source_kind !== 'test';

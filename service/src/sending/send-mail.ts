@@ -112,14 +112,22 @@ class SendRound {
    */
   async #next(): Promise<ClaimedSend[]> {
     const room = Math.min(this.#handOff.room(), sendBatch);
-    const ready = this.#pending.filter((send) => !this.#isSlow(send)).length;
-    if (ready < room) await this.#claim(room - ready);
-    const [slow, others] = split(this.#pending, (send) => this.#isSlow(send));
+    let [slow, others] = this.#bySpeed();
+    if (others.length < room) {
+      await this.#claim(room - others.length);
+      [slow, others] = this.#bySpeed();
+    }
     const next = [...others.splice(0, room), ...slow.splice(0, this.#deps.slowMails.room())];
     const late = slow.splice(limits.slowMailsWaiting);
     this.#pending = [...slow, ...others];
     await this.#defer(late, 'Its email takes long to make, and other mail of it comes first.');
     return next;
+  }
+
+  #bySpeed(): [slow: ClaimedSend[], others: ClaimedSend[]] {
+    const [slow, others]: [ClaimedSend[], ClaimedSend[]] = [[], []];
+    for (const send of this.#pending) (this.#isSlow(send) ? slow : others).push(send);
+    return [slow, others];
   }
 
   #isSlow({ email_id }: ClaimedSend): boolean {
@@ -260,13 +268,6 @@ export async function settleLast(
   settling: Attempt[],
 ): Promise<void> {
   await settleAndBegin(deps, leaseId, settling, [], (parts) => parts);
-}
-
-function split<Item>(
-  items: readonly Item[],
-  isFirst: (item: Item) => boolean,
-): [first: Item[], second: Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function idsOf(sends: readonly ClaimedSend[]): number[] {

@@ -1391,14 +1391,20 @@ create table import_errors (
   "row" bigint not null,
   column_name text,
   message text not null,
-  excerpt text not null
+  excerpt text not null,
+  left_out text default 'row'::text not null,
+  email text,
+  row_values jsonb
 );
-comment on table import_errors is 'Rows of an import that were left out; the first ones are kept.';
+comment on table import_errors is 'Rows of an import that were left out, or imported without bad cells; the first ones are kept.';
 comment on column import_errors.import_id is 'The import.';
 comment on column import_errors."row" is 'The row of the file, from 1, the header included.';
 comment on column import_errors.column_name is 'The column at fault; null where the whole row is.';
 comment on column import_errors.message is 'What is wrong.';
 comment on column import_errors.excerpt is 'How the row begins.';
+comment on column import_errors.left_out is 'row: the whole row; cell: only bad cells of it.';
+comment on column import_errors.email is 'The address in the row, by which an erasure finds it; null where it has none.';
+comment on column import_errors.row_values is 'The whole row to correct: a list of cells of CSV, or an object of NDJSON; null where it is too long, or cannot be read.';
 
 create table imports (
   id bigint generated always as identity not null,
@@ -1415,7 +1421,8 @@ create table imports (
   reason text,
   heartbeat_at timestamp with time zone default clock_timestamp() not null,
   created_at timestamp with time zone not null,
-  finished_at timestamp with time zone
+  finished_at timestamp with time zone,
+  without_cells bigint default 0 not null
 );
 comment on table imports is 'Files of people that operators upload. Removed some time after they have ended.';
 comment on column imports.id is 'Primary key.';
@@ -1433,6 +1440,7 @@ comment on column imports.reason is 'Why the import failed or was canceled.';
 comment on column imports.heartbeat_at is 'When the process that receives the file last wrote, by the clock of the database; an upload that is silent for too long fails.';
 comment on column imports.created_at is 'When the upload began.';
 comment on column imports.finished_at is 'When the import ended; null before.';
+comment on column imports.without_cells is 'Rows imported without bad cells, while the file was read.';
 
 create table instance_keys (
   fingerprint bytea not null,
@@ -2359,6 +2367,7 @@ alter table guards add constraint guards_key_key UNIQUE (key);
 alter table guards add constraint guards_pkey PRIMARY KEY (id);
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (actor, key);
 alter table import_chunks add constraint import_chunks_pkey PRIMARY KEY (import_id, number);
+alter table import_errors add constraint import_errors_left_out_check CHECK (left_out = ANY (ARRAY['row'::text, 'cell'::text]));
 alter table import_errors add constraint import_errors_pkey PRIMARY KEY (import_id, "row");
 alter table imports add constraint imports_format_check CHECK (format = ANY (ARRAY['csv'::text, 'ndjson'::text]));
 alter table imports add constraint imports_pkey PRIMARY KEY (id);
@@ -2486,6 +2495,7 @@ CREATE INDEX flow_sequences_sequence_id_idx ON flow_sequences USING btree (seque
 CREATE INDEX gate_checks_flow_id_idx ON gate_checks USING btree (flow_id);
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING btree (created_at);
 CREATE INDEX import_chunks_import_id_number_idx ON import_chunks USING btree (import_id, number) WHERE rows IS NOT NULL;
+CREATE INDEX import_errors_email_idx ON import_errors USING btree (email) WHERE email IS NOT NULL;
 CREATE INDEX imports_id_idx ON imports USING btree (id) WHERE status = ANY (ARRAY['receiving'::text, 'working'::text]);
 CREATE UNIQUE INDEX instance_keys_secret_is_not_null_idx ON instance_keys USING btree ((secret IS NOT NULL)) WHERE secret IS NOT NULL;
 CREATE UNIQUE INDEX layouts_is_default_idx ON layouts USING btree (is_default) WHERE is_default;

@@ -793,6 +793,8 @@ export const limits = {
   taggingBatchEmbedded: 250,
   /** People whom one transaction of a tagging examines. */
   taggingLooked: 20_000,
+  /** Characters of a row in error that is kept whole, as JSON. */
+  importRowKeptChars: 10_000,
   /** Days after which an import or a tagging is forgotten, with its rows in error. */
   importKeptDays: 30,
   /** Rows that an export reads at once. */

@@ -142,7 +142,10 @@ export const peopleTools = [
     operation: 'import_people',
     arguments: {
       undescribed: ['content', 'mapping', 'tags', 'trigger'],
-      unlisted: ['delimiter', 'tag_separator', 'clear_blank', 'other_columns'],
+      unlisted: [
+        ...['delimiter', 'tag_separator', 'clear_blank', 'other_columns', 'skip_bad_cells'],
+        'date_order',
+      ],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },

@@ -31,5 +31,7 @@ export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from sequence_turns where person_id = ${id}`;
   await sql`
     delete from run_steps s using runs r where s.run_id = r.id and r.person_id = ${id}`;
+  await sql`
+    delete from import_errors where email = (select email from people where id = ${id})`;
   await sql`delete from people where id = ${id}`;
 }

@@ -20,6 +20,8 @@ export interface ImportRow {
   repeated: number;
   /** All invalid rows; only the first are stored. */
   invalid: number;
+  /** Rows imported without bad cells. */
+  without_cells: number;
   reason: string | null;
   created_at: Date;
   finished_at: Date | null;
@@ -31,6 +33,15 @@ export interface ImportErrorRow {
   column: string | null;
   message: string;
   excerpt: string;
+  /** Whether the row was left out, or only bad cells of it. */
+  left_out: Code<'import_errors.left_out'>;
+}
+
+/** The same as it is stored. */
+export interface KeptErrorRow extends ImportErrorRow {
+  email: string | null;
+  /** The whole row: cells of CSV, or an object of NDJSON; null where it was not kept. */
+  values: readonly string[] | Readonly<Record<string, unknown>> | null;
 }
 
 /** The outcome of the rows of a chunk. */
@@ -56,6 +67,7 @@ export interface Arrived {
   chunk: { number: number; rows: string; ordered: boolean } | null;
   received: number;
   invalid: number;
+  withoutCells: number;
 }
 
 /**
@@ -65,7 +77,7 @@ export interface Arrived {
 export async function keepArrived({ sql }: Tx, id: number, arrived: Arrived): Promise<boolean> {
   const open = await sql`
     update imports set rows = rows + ${arrived.received}, invalid = invalid + ${arrived.invalid},
-      heartbeat_at = clock_timestamp()
+      without_cells = without_cells + ${arrived.withoutCells}, heartbeat_at = clock_timestamp()
     where id = ${id} and status = 'receiving' returning 1`;
   if (open.length === 0) return false;
   const { chunk } = arrived;
@@ -77,20 +89,25 @@ export async function keepArrived({ sql }: Tx, id: number, arrived: Arrived): Pr
   return true;
 }
 
-/** Stores invalid rows, up to `most` per import. */
+/**
+ * Stores rows in error, up to `most` per import. A row that was to be imported without a cell, and that
+ * is refused after all, is stored as refused.
+ */
 export async function insertImportErrors(
   { sql }: Tx,
   id: number,
-  errors: readonly ImportErrorRow[],
+  errors: readonly KeptErrorRow[],
   most: number,
 ): Promise<void> {
   await sql`
-    insert into import_errors (import_id, row, column_name, message, excerpt)
-    select ${id}, e.row, e."column", e.message, e.excerpt
+    insert into import_errors (import_id, row, column_name, message, excerpt, left_out, email, row_values)
+    select ${id}, e.row, e."column", e.message, e.excerpt, e.left_out, e.email, e.values
     from jsonb_to_recordset(${JSON.stringify(errors)}::text::jsonb)
-      as e (row bigint, "column" text, message text, excerpt text)
+      as e (row bigint, "column" text, message text, excerpt text, left_out text, email text, values jsonb)
     order by e.row limit greatest(0, ${most}::int - (
-      select count(*) from import_errors where import_id = ${id})::int)`;
+      select count(*) from import_errors where import_id = ${id})::int)
+    on conflict (import_id, row) do update set column_name = excluded.column_name,
+      message = excluded.message, left_out = excluded.left_out`;
 }
 
 /**
@@ -143,7 +160,7 @@ export async function deleteImport({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from imports where id = ${id}`;
 }
 
-export interface ClaimedChunk extends Pick<ImportRow, 'trigger' | 'tags'> {
+export interface ClaimedChunk extends Pick<ImportRow, 'trigger' | 'tags' | 'format' | 'columns'> {
   import_id: number;
   number: number;
   rows: string;
@@ -155,7 +172,7 @@ export interface ClaimedChunk extends Pick<ImportRow, 'trigger' | 'tags'> {
  */
 export async function claimChunk({ sql }: Tx, id: number | null): Promise<ClaimedChunk | null> {
   const [chunk] = await sql<ClaimedChunk[]>`
-    select c.import_id, c.number, c.rows, i.trigger, i.tags
+    select c.import_id, c.number, c.rows, i.trigger, i.tags, i.format, i.columns
     from import_chunks c join imports i on i.id = c.import_id
     where i.status = 'working' and c.rows is not null
       and (${id}::bigint is null or c.import_id = ${id})
@@ -193,7 +210,7 @@ export async function finishImport(tx: Tx, id: number | null): Promise<number | 
 function importRows(sql: Sql) {
   return sql`
     select i.id, i.status, i.format, i.trigger, i.tags, i.columns, i.rows, i.reason, i.created_at,
-      i.finished_at, i.created + coalesce(c.created, 0) as created,
+      i.finished_at, i.without_cells, i.created + coalesce(c.created, 0) as created,
       i.updated + coalesce(c.updated, 0) as updated,
       i.repeated + coalesce(c.repeated, 0) as repeated, i.invalid + coalesce(c.invalid, 0) as invalid
     from imports i left join lateral (
@@ -222,7 +239,18 @@ export async function listImportErrors(
   query: { id: number; after: number; limit: number },
 ): Promise<ImportErrorRow[]> {
   return await sql<ImportErrorRow[]>`
-    select row, column_name as "column", message, excerpt from import_errors
+    select row, column_name as "column", message, excerpt, left_out from import_errors
+    where import_id = ${query.id} and row > ${query.after}::bigint order by row limit ${query.limit}`;
+}
+
+/** The same with their whole rows. */
+export async function listRowsToCorrect(
+  { sql }: Tx,
+  query: { id: number; after: number; limit: number },
+): Promise<KeptErrorRow[]> {
+  return await sql<KeptErrorRow[]>`
+    select row, column_name as "column", message, excerpt, left_out, email, row_values as "values"
+    from import_errors
     where import_id = ${query.id} and row > ${query.after}::bigint order by row limit ${query.limit}`;
 }
 

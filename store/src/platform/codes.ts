@@ -38,6 +38,7 @@ export const codes = {
   'flow_versions.kind': ['checkpoint', 'activation', 'edit'],
   'flows.run_policy': ['single_run', 'repeat'],
   'flows.status': ['draft', 'live', 'paused'],
+  'import_errors.left_out': ['row', 'cell'],
   'imports.format': ['csv', 'ndjson'],
   'imports.status': ['receiving', 'working', 'done', 'failed', 'canceled'],
   'live_count_changes.measure': liveMeasures,

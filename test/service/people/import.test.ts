@@ -223,8 +223,9 @@ describe('a stream', () => {
     );
     let csv = '';
     for await (const piece of report) csv += piece;
-    expect(csv.split('\r\n')[0]).toBe('row,column,message,excerpt');
-    expect(csv.split('\r\n')[1]).toMatch(/^3502,email,/);
+    expect(csv.split('\r\n')[0]).toBe('import_row,import_column,import_error,email,first_name');
+    expect(csv.split('\r\n')[1]).toMatch(/^3502,email,.*,broken,x$/);
+    expect(csv.split('\r\n')[2]).toMatch(/^3503,,.*The row begins: .*open/);
     const rows = await opened.database.pool`select from import_chunks`;
     expect(rows).toHaveLength(0);
   });
@@ -393,4 +394,85 @@ describe('work', () => {
   });
 
   const openQuiet = () => opened.another();
+});
+
+describe('LEFT-01', () => {
+  const rowsToCorrect = async (import_id: number | null, format?: 'csv' | 'ndjson') => {
+    const given = { import_id, ...(format ? { format } : {}) };
+    let text = '';
+    for await (const piece of await opened.service.stream('list_import_errors', given, opened)) {
+      text += piece;
+    }
+    return text;
+  };
+
+  it('leaves out bad cells on request, and says which', async () => {
+    await calls.call('create_field', { key: 'fix_mrr', type: 'number' });
+    const file = 'email,fields.fix_mrr\nfix-a@example.com,n/a\nfix-b@example.com,2\nbroken,3\n';
+    const tried = (await calls.dryRun('import_people', { content: file, skip_bad_cells: true }))
+      .import;
+    const { import: done } = await imported(file, { skip_bad_cells: true });
+    for (const answer of [tried, done]) {
+      expect(answer).toMatchObject({ rows: 3, created: 2, invalid: 1, without_cells: 1 });
+      expect(answer.errors).toMatchObject([
+        { row: 2, column: 'fields.fix_mrr', left_out: 'cell' },
+        { row: 4, column: 'email', left_out: 'row' },
+      ]);
+    }
+    expect((await person('fix-a@example.com')).fields).toEqual({});
+  });
+
+  it('answers whole rows, to correct and import again as they are', async () => {
+    const file =
+      'email,First name,tags\n"fix-c@example,com","Cy, ""C""",a;b\nfix-d@example.com,Di,x\n=cmd@bad,E,\n';
+    const { import: first } = await imported(file);
+    expect(first).toMatchObject({ created: 1, invalid: 2 });
+    const csv = await rowsToCorrect(first.id);
+    expect(csv.split('\r\n')[0]).toBe(
+      'import_row,import_column,import_error,email,First name,tags',
+    );
+    const corrected = csv
+      .replace('fix-c@example,com', 'fix-c@example.com')
+      .replace("'=cmd@bad", 'fix-e@example.com');
+    const { import: again } = await imported(corrected);
+    expect(again).toMatchObject({ created: 2, invalid: 0 });
+    expect(await person('fix-c@example.com')).toMatchObject({
+      first_name: 'Cy, "C"',
+      tags: ['a', 'b'],
+    });
+    expect((await person('fix-e@example.com')).first_name).toBe('E');
+  });
+
+  it('answers lines of NDJSON in the same way', async () => {
+    const line = { email: 'fix-f@example', first_name: 'Fay', fields: { fix_note: 'x' } };
+    const file = `${JSON.stringify(line)}\nnot json\n`;
+    const { import: first } = await imported(file, { format: 'ndjson' });
+    expect(first).toMatchObject({ created: 0, invalid: 2 });
+    const [row, unreadable] = (await rowsToCorrect(first.id, 'ndjson')).split('\n');
+    expect(JSON.parse(row ?? '')).toMatchObject({ ...line, import_row: 1, import_column: 'email' });
+    expect(JSON.parse(unreadable ?? '')).toMatchObject({ import_row: 2 });
+    const corrected = (row ?? '').replace('fix-f@example', 'fix-f@example.com');
+    const { import: again } = await imported(`${corrected}\n`, { format: 'ndjson' });
+    expect(again).toMatchObject({ created: 1, invalid: 0 });
+    expect((await person('fix-f@example.com')).fields).toEqual({ fix_note: 'x' });
+  });
+
+  it('has of rows that could not be written what was read of them', async () => {
+    await calls.call('upsert_person', { email: 'fix-g@example.com', external_id: 'g-1' });
+    const file = 'email,external_id,tags,Unused\nfix-h@example.com,g-1,a;b,u\n';
+    const { import: done } = await imported(file, { other_columns: 'ignore' });
+    expect(done).toMatchObject({ created: 0, invalid: 1 });
+    const [, row] = (await rowsToCorrect(done.id)).split('\r\n');
+    expect(row).toBe(
+      '2,external_id,external_id is that of another person.,fix-h@example.com,g-1,a;b,',
+    );
+  });
+
+  it('an erasure takes the rows of the person along', async () => {
+    const file = 'email,timezone\nfix-i@example.com,Mars\n';
+    const { import: done } = await imported(file, { skip_bad_cells: true });
+    expect(await rowsToCorrect(done.id)).toContain('fix-i@example.com');
+    await calls.call('delete_person', { person: 'fix-i@example.com' });
+    expect(await rowsToCorrect(done.id)).not.toContain('fix-i@example.com');
+  });
 });

@@ -57,8 +57,11 @@ const aliases: Readonly<Record<string, PlainTarget>> = {
   time_zone: 'timezone',
 };
 
-/** Exported columns that an import ignores. */
-const shownOnly = ['id', 'updated_at'];
+/** What a file of rows to correct says of them, before their own columns. */
+export const errorColumns = ['import_row', 'import_column', 'import_error'] as const;
+
+/** Exported columns that an import ignores, as it does those that say what is wrong with a row. */
+const shownOnly: readonly string[] = ['id', 'updated_at', ...errorColumns];
 
 function nameKey(name: string): string {
   return name

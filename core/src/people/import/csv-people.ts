@@ -9,8 +9,8 @@ import { CsvReader } from './csv-reader.ts';
 import type { FileReader, FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
 import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
-import { emptyFile, refusedRow, unreadableRow } from './refused-row.ts';
-import { type Draft, finishDraft, setTarget } from './set-target.ts';
+import { emptyFile, leftOf, refusedRow, unreadableRow, type WholeRow } from './refused-row.ts';
+import { type Draft, finishDraft, setOrLeave } from './set-target.ts';
 
 const notText = 'The row is not UTF-8, or holds the NUL character. Save the file as UTF-8.';
 
@@ -106,7 +106,7 @@ export class CsvPeople implements PeopleFile {
       const cells = sample.flatMap((record) =>
         record.fault === undefined ? unguardCell(record.value[index] ?? '') : [],
       );
-      target.type ??= inferCellType(cells);
+      target.type ??= inferCellType(cells, this.#options.date_order);
       if (cells.some((cell) => cell !== '')) this.#newFields.set(target.key, target.type);
     }
     const rows: FileRow[] = [];
@@ -121,14 +121,22 @@ export class CsvPeople implements PeopleFile {
     }
     const { row, value: cells } = record;
     if (cells.every((cell) => cell === '')) return;
+    const left: ValueError[] = [];
     try {
-      rows.push({ row, person: this.#person(cells) });
+      const person = this.#person(cells, left);
+      rows.push({ row, person, ...(left.length > 0 ? leftOf(this.#whole(row, cells), left) : {}) });
     } catch (error) {
-      rows.push(refusedRow(row, error, cells.join(', ')));
+      rows.push(refusedRow(this.#whole(row, cells), error));
     }
   }
 
-  #person(cells: readonly string[]): ImportedPerson {
+  #whole(row: number, cells: readonly string[]): WholeRow {
+    const address = this.#columns?.find(({ name }) => name === this.#addressColumn);
+    const email = cells[address?.index ?? -1];
+    return { row, text: cells.join(', '), values: cells.map(unguardCell), email };
+  }
+
+  #person(cells: readonly string[], left: ValueError[]): ImportedPerson {
     if (cells.length > this.#width) {
       const message = `The row has ${cells.length} cells and the header ${this.#width}. Put cells that hold the delimiter into quotes.`;
       throw new ValueError('', message);
@@ -140,7 +148,7 @@ export class CsvPeople implements PeopleFile {
     for (const { index, name, target } of this.#columns ?? []) {
       const cell = cells[index] ?? '';
       const value = cell.startsWith("'") ? unguardCell(cell) : cell;
-      setTarget(draft, target, value, name, this.#options);
+      setOrLeave(draft, target, value, name, { options: this.#options, left });
     }
     return finishDraft(draft, this.#addressColumn);
   }

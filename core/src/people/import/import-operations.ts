@@ -6,9 +6,12 @@ import { untrusted } from '../../platform/operations/untrusted.ts';
 import { peopleFilter } from '../person-operations.ts';
 import { otherColumns, plainTargets } from './columns.ts';
 import { delimiters } from './csv-reader.ts';
+import { dateOrders } from './dates.ts';
 import { importFormats } from './people-file.ts';
 
 export const importStatuses = ['receiving', 'working', 'done', 'failed', 'canceled'] as const;
+
+export const leftOut = ['row', 'cell'] as const;
 
 const importId = id.describe('Id of the import');
 
@@ -17,6 +20,7 @@ const error = z.strictObject({
   column: untrusted(z.string()).nullable(),
   message: untrusted(z.string()),
   excerpt: untrusted(z.string()).describe('How the row begins'),
+  left_out: z.enum(leftOut).describe('The row, or only bad cells of it'),
 });
 
 const progress = {
@@ -30,6 +34,7 @@ const progress = {
   updated: z.int().describe('Rows of people who were there'),
   repeated: z.int().describe('Rows of a person of whom the file had one before; later ones win'),
   invalid: z.int().describe('Rows left out, see errors'),
+  without_cells: z.int().describe('Rows imported without bad cells, see errors'),
   reason: untrusted(z.string()).nullable().describe('Why it failed'),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
@@ -67,6 +72,14 @@ export const importOperations = {
       delimiter: z.enum(delimiters).optional(),
       tag_separator: z.string().min(1).max(5).optional(),
       clear_blank: z.boolean().optional().describe('Blank cells clear'),
+      skip_bad_cells: z
+        .boolean()
+        .optional()
+        .describe('Leave out bad cells and import the rest of the row; not email or opt-outs'),
+      date_order: z
+        .enum(dateOrders)
+        .optional()
+        .describe('Of dates such as 03/04/2025, which are refused if left out'),
       tags: z.array(z.string()).optional().describe('Added to everybody'),
       trigger: z.boolean().optional().describe('Record changes as events; they start flows'),
     }),
@@ -100,13 +113,21 @@ export const importOperations = {
   list_import_errors: defineOperation({
     noun: 'imports',
     verb: 'errors',
-    summary: 'The rows that an import left out, each with what is wrong.',
+    summary:
+      'The rows that an import left out, each with what is wrong; as a file, whole rows to correct and import again.',
     method: 'GET',
     path: '/people/imports/:import_id/errors',
     safety: 'read',
     status: 200,
-    answerStream: { types: { 'text/csv': {} }, file: 'import-errors' },
-    input: z.strictObject({ import_id: importId, ...rowsBy('row') }),
+    answerStream: {
+      types: { 'text/csv': { format: 'csv' }, 'application/x-ndjson': { format: 'ndjson' } },
+      file: 'import-errors',
+    },
+    input: z.strictObject({
+      import_id: importId,
+      format: z.enum(importFormats).optional().describe('Of the file of rows: that of the import'),
+      ...rowsBy('row'),
+    }),
     output: z.strictObject({ errors: z.array(error), next_cursor: nextCursor }),
   }),
   cancel_import: defineOperation({

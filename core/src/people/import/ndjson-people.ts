@@ -7,8 +7,8 @@ import type { FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
 import { type JsonRecord, NdjsonReader } from './ndjson-reader.ts';
 import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
-import { emptyFile, refusedRow, unreadableRow } from './refused-row.ts';
-import { type Draft, finishDraft, setTarget } from './set-target.ts';
+import { emptyFile, leftOf, refusedRow, unreadableRow } from './refused-row.ts';
+import { type Draft, finishDraft, setOrLeave } from './set-target.ts';
 
 /** How many distinct keys have their targets cached; a file can contain any number. */
 const keysKnown = 10_000;
@@ -61,23 +61,27 @@ export class NdjsonPeople implements PeopleFile {
     this.#begun ||= records.length > 0;
     return records.map((record) => {
       if (record.fault !== undefined) return unreadableRow(record);
+      const { row, value } = record;
+      const whole = () => ({ row, text: JSON.stringify(value), values: value, email: value.email });
+      const left: ValueError[] = [];
       try {
-        return { row: record.row, person: this.#person(record.value) };
+        const person = this.#person(value, left);
+        return { row, person, ...(left.length > 0 ? leftOf(whole(), left) : {}) };
       } catch (error) {
-        return refusedRow(record.row, error, JSON.stringify(record.value));
+        return refusedRow(whole(), error);
       }
     });
   }
 
-  #person(value: JsonRecord): ImportedPerson {
+  #person(value: JsonRecord, left: ValueError[]): ImportedPerson {
     const draft: Draft = {};
     for (const [key, given] of Object.entries(value)) {
       const target = this.#target(key);
       if ('fault' in target) throw new ValueError('', target.fault, 'value_invalid', target.near);
-      setTarget(draft, target, given, key, this.#options);
+      setOrLeave(draft, target, given, key, { options: this.#options, left });
     }
     const person = finishDraft(draft, 'email');
-    this.#checkFields(person.fields ?? {});
+    this.#checkFields(person.fields ?? {}, left);
     return person;
   }
 
@@ -90,13 +94,19 @@ export class NdjsonPeople implements PeopleFile {
   }
 
   /** A field takes the type of its first value in a valid row, as with events. */
-  #checkFields(fields: NonNullable<ImportedPerson['fields']>): void {
+  #checkFields(fields: NonNullable<ImportedPerson['fields']>, left: ValueError[]): void {
     const fresh = new Map<string, FieldType>();
     for (const [key, value] of Object.entries(fields)) {
       if (value === null) continue;
       const type = this.#types.get(key);
       const fault = type ? fieldTypeFault('', key, type, value) : null;
-      if (fault) throw new ValueError(`fields.${key}`, fault.replace(/^\S+ /, ''));
+      if (fault) {
+        const error = new ValueError(`fields.${key}`, fault.replace(/^\S+ /, ''));
+        if (!this.#options.skip_bad_cells) throw error;
+        left.push(error);
+        delete fields[key];
+        continue;
+      }
       if (type === undefined) fresh.set(key, inferFieldType(value));
     }
     for (const [key, type] of fresh) {

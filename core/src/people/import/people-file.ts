@@ -14,7 +14,14 @@ export interface FileOptions extends ColumnOptions, CellOptions {
   delimiter: Delimiter | null;
 }
 
-export type FileRow = { row: number; person: ImportedPerson } | RefusedRow;
+export interface ReadRow {
+  row: number;
+  person: ImportedPerson;
+  /** The cells that were left out, if any were. */
+  left?: RefusedRow;
+}
+
+export type FileRow = ReadRow | RefusedRow;
 
 /** A file of people that arrives in pieces. */
 export interface PeopleFile {

@@ -4,7 +4,6 @@ import { octets } from '../../platform/octets.ts';
 import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
 import { dayText, type ZoneClock } from '../../platform/zone-clock.ts';
 import { parseAddress } from '../address.ts';
-import { isCalendarDate } from '../field-type.ts';
 import {
   objectAt,
   personFieldsAt,
@@ -16,6 +15,7 @@ import {
 import { booleanOf, typedCell } from './cell-types.ts';
 import { splitTags } from './cells.ts';
 import type { PlainTarget, Target } from './columns.ts';
+import { type DateOrder, readDate, readMoment } from './dates.ts';
 import type { ImportedPerson } from './imported-person.ts';
 
 export interface CellOptions {
@@ -23,6 +23,10 @@ export interface CellOptions {
   tag_separator: string | null;
   /** Whether an empty cell clears the value instead of leaving it. */
   clear_blank: boolean;
+  /** Which number of a date such as 03/04/2025 is the day; null refuses it. */
+  date_order: DateOrder | null;
+  /** Whether a bad cell is left out, and the rest of its row imported (LEFT-01). */
+  skip_bad_cells: boolean;
   /** That of the account. */
   clock: ZoneClock;
 }
@@ -34,16 +38,26 @@ type Setter = (draft: Draft, value: unknown, column: string, options: CellOption
 
 const clearable = ['first_name', 'last_name', 'external_id', 'timezone'] as const;
 
-function timeAt(value: unknown, column: string, { clock }: CellOptions): string {
-  const time = parseTimestamp(textAt(value, column, 64).trim(), clock);
+const twoWays =
+  'can be read in two ways. Import with date_order day_first or month_first, or write YYYY-MM-DD.';
+
+function timeAt(value: unknown, column: string, { clock, date_order }: CellOptions): string {
+  const text = textAt(value, column, 64).trim();
+  const found = parseTimestamp(text, clock) === null ? readMoment(text, date_order) : text;
+  if (found === 'ambiguous') throw new ValueError(column, twoWays);
+  const time = found === null ? null : parseTimestamp(found, clock);
   if (time) return time.toISOString();
   throw new ValueError(column, 'must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.');
 }
 
-function dateAt(value: unknown, column: string, { clock }: CellOptions): string {
+function dateAt(value: unknown, column: string, { clock, date_order }: CellOptions): string {
   const text = textAt(value, column, 64).trim();
-  if (isCalendarDate(text)) return text;
-  const time = parseTimestamp(text, clock);
+  const found = readDate(text, date_order);
+  if (found === 'ambiguous') throw new ValueError(column, twoWays);
+  if (found !== null) return found;
+  const moment = readMoment(text, date_order);
+  if (moment === 'ambiguous') throw new ValueError(column, twoWays);
+  const time = parseTimestamp(moment ?? text, clock);
   if (time) return dayText(clock.dayOf(time.getTime()));
   throw new ValueError(column, 'must be a date as YYYY-MM-DD.');
 }
@@ -150,6 +164,7 @@ function setField(
   target: Target & { kind: 'field' },
   value: unknown,
   column: string,
+  { date_order }: CellOptions,
 ): void {
   const { key, type } = target;
   draft.fields ??= {};
@@ -161,7 +176,8 @@ function setField(
     draft.fields[key] = textAt(value, column, limits.fieldValueChars);
     return;
   }
-  const typed = typedCell(value, type);
+  const typed = typedCell(value, type, date_order);
+  if (typed === 'ambiguous' && type === 'date') throw new ValueError(column, twoWays);
   const wanted = type === 'date' ? 'a date as YYYY-MM-DD' : `a ${type}`;
   if (typed === null && value.trim() !== '') {
     throw new ValueError(column, `must be ${wanted}, as the field ${key} is defined.`);
@@ -181,11 +197,44 @@ export function setTarget(
   if (isBlank(target, value)) {
     if (options.clear_blank) setBlank(draft, target);
   } else if (target.kind === 'plain') setters[target.name](draft, value, column, options);
-  else if (target.kind === 'field') setField(draft, target, value, column);
+  else if (target.kind === 'field') setField(draft, target, value, column, options);
   else {
     const given = personFieldsAt(value, column);
     const kept = Object.entries(given).filter(([, field]) => field !== null || options.clear_blank);
     draft.fields = { ...draft.fields, ...Object.fromEntries(kept) };
+  }
+}
+
+/** Without these somebody could get mail who must not. */
+const kept: readonly string[] = [
+  ...['email', 'unsubscribed', 'unsubscribed_at', 'hard_bounced_at', 'complained_at'],
+];
+
+/**
+ * Whether a bad cell of the target may be left out, so that the rest of the row is imported: not the
+ * address, and nothing that says not to write to the person.
+ */
+export function isOptional(target: Target): boolean {
+  return target.kind !== 'plain' || !kept.includes(target.name);
+}
+
+/**
+ * The same, but leaves a bad cell out where the options say so, and adds what is wrong with it to
+ * `left`.
+ */
+export function setOrLeave(
+  draft: Draft,
+  target: Target,
+  value: unknown,
+  column: string,
+  { options, left }: { options: CellOptions; left: ValueError[] },
+): void {
+  try {
+    setTarget(draft, target, value, column, options);
+  } catch (error) {
+    if (!options.skip_bad_cells || !isOptional(target)) throw error;
+    if (!(error instanceof ValueError)) throw error;
+    left.push(error);
   }
 }
 

@@ -2,14 +2,16 @@ import { AddressSet } from '@postroad/core/people/import/address-set';
 import type { FileRow } from '@postroad/core/people/import/people-file';
 import type { RefusedRow } from '@postroad/core/people/import/refused-row';
 import { limits } from '@postroad/core/platform/limits';
-import type { ImportErrorRow } from '@postroad/store/people/import';
+import type { KeptErrorRow } from '@postroad/store/people/import';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Entry } from './write-import.ts';
 
 /** Rows that are stored and written together. */
 export interface Chunk {
   entries: readonly Entry[];
-  errors: readonly ImportErrorRow[];
+  errors: readonly KeptErrorRow[];
+  /** Entries of which bad cells were left out. */
+  cells: readonly KeptErrorRow[];
   /** Whether a person in it may also be in an earlier chunk. */
   ordered: boolean;
 }
@@ -33,8 +35,12 @@ export function chunkRows(kind: Database['kind']): number {
 }
 
 /** A refused row as it is stored and answered. */
-function errorRow({ row, issue, excerpt }: RefusedRow): ImportErrorRow {
-  return { row, column: issue.path === '' ? null : issue.path, message: issue.message, excerpt };
+function errorRow(
+  { row, issue, excerpt, email, values }: RefusedRow,
+  left_out: KeptErrorRow['left_out'],
+): KeptErrorRow {
+  const column = issue.path === '' ? null : issue.path;
+  return { row, column, message: issue.message, excerpt, left_out, email, values };
 }
 
 /** Collects rows into chunks, and writes one while the next is read. */
@@ -45,7 +51,8 @@ export class Chunker {
   readonly #known = new AddressSet(limits.importAddressesKnown);
   #entries: Entry[] = [];
   #ordered = false;
-  #errors: ImportErrorRow[] = [];
+  #errors: KeptErrorRow[] = [];
+  #cells: KeptErrorRow[] = [];
   #chars = 0;
   #writing: Promise<void> = Promise.resolve();
   #fault: unknown = null;
@@ -64,7 +71,8 @@ export class Chunker {
         const repeat = this.#known.has(found.person.email);
         this.#ordered ||= repeat || this.#known.isFull;
         this.#entries.push({ row: found.row, repeat, person: found.person });
-      } else this.#errors.push(errorRow(found));
+        if (found.left !== undefined) this.#cells.push(errorRow(found.left, 'cell'));
+      } else this.#errors.push(errorRow(found, 'row'));
       if (this.#entries.length + this.#errors.length >= this.#rows) await this.#flush();
     }
     if (this.#chars >= limits.importChunkChars && rows.length > 0) await this.#flush();
@@ -84,7 +92,11 @@ export class Chunker {
   }
 
   async #flush(): Promise<void> {
-    const chunk = { entries: this.#entries, errors: this.#errors, ordered: this.#ordered };
+    const chunk = {
+      ...{ entries: this.#entries, errors: this.#errors, cells: this.#cells },
+      ordered: this.#ordered,
+    };
+    this.#cells = [];
     this.#entries = [];
     this.#errors = [];
     this.#ordered = false;

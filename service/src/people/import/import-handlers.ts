@@ -21,9 +21,9 @@ import {
   exportPeople,
   exportStart,
 } from './export-people.ts';
-import { streamImportErrors } from './import-errors.ts';
 import { uploadPeople } from './import-people.ts';
 import { importProgress, importView } from './import-view.ts';
+import { streamRowsToCorrect } from './rows-to-correct.ts';
 import type { ImportDeps } from './work-imports.ts';
 
 async function imported(tx: Tx, id: number): Promise<ImportRow> {
@@ -68,7 +68,7 @@ export const importHandlers: Pick<
       const { shown, next_cursor } = shownOf(rows, page, (error) => [error.row]);
       return { errors: shown, next_cursor };
     },
-    pieces: (input, deps) => streamImportErrors(deps, input.import_id),
+    pieces: (input, deps) => streamRowsToCorrect(deps, input.import_id, input.format),
   }),
 
   cancel_import: transaction(async ({ import_id }, { tx }) => {

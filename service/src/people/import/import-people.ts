@@ -25,6 +25,8 @@ function orderOf(input: Input): ImportOrder {
     delimiter: input.delimiter ?? null,
     tag_separator: input.tag_separator ?? null,
     clear_blank: input.clear_blank ?? false,
+    skip_bad_cells: input.skip_bad_cells ?? false,
+    date_order: input.date_order ?? null,
     tags: input.tags ?? [],
     trigger: input.trigger ?? false,
   };

@@ -14,10 +14,11 @@ export type ImportProgress = OperationOutput<'list_imports'>['imports'][number];
 
 export function importProgress(row: ImportRow): ImportProgress {
   const { id, status, format, trigger, rows, created, updated, repeated, invalid, reason } = row;
+  const { without_cells } = row;
   return {
     ...{ id, status, format, trigger, rows },
     processed: created + updated + repeated + invalid,
-    ...{ created, updated, repeated, invalid, reason },
+    ...{ created, updated, repeated, invalid, without_cells, reason },
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   };

@@ -6,9 +6,9 @@ import {
   type Arrived,
   deleteImport,
   endImport,
-  type ImportErrorRow,
   insertImport,
   insertImportErrors,
+  type KeptErrorRow,
   keepArrived,
   openImport,
 } from '@postroad/store/people/import';
@@ -60,25 +60,28 @@ class DatabaseSink implements Sink {
     return this.#id;
   }
 
-  async take({ entries, errors, ordered }: Chunk) {
+  async take({ entries, errors, cells, ordered }: Chunk) {
     const id = await this.#made();
     const rows = JSON.stringify(entries);
     const chunk = entries.length > 0 ? { number: this.#next, rows, ordered } : null;
     await this.#keep(
       id,
-      { chunk, received: entries.length + errors.length, invalid: errors.length },
-      errors,
+      {
+        ...{ chunk, received: entries.length + errors.length },
+        ...{ invalid: errors.length, withoutCells: cells.length },
+      },
+      [...errors, ...cells],
     );
     if (chunk !== null) this.#next += 1;
   }
 
   async heard() {
     if (this.#id !== null) {
-      await this.#keep(this.#id, { chunk: null, received: 0, invalid: 0 }, []);
+      await this.#keep(this.#id, { chunk: null, received: 0, invalid: 0, withoutCells: 0 }, []);
     }
   }
 
-  async #keep(id: number, arrived: Arrived, errors: readonly ImportErrorRow[]): Promise<void> {
+  async #keep(id: number, arrived: Arrived, errors: readonly KeptErrorRow[]): Promise<void> {
     await transaction(this.#deps.database, {}, async (tx) => {
       if (!(await keepArrived(tx, id, arrived))) throw wasCanceled();
       if (errors.length > 0) await insertImportErrors(tx, id, errors, limits.importErrorsKept);

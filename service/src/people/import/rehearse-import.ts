@@ -3,6 +3,7 @@ import type { ImportErrorRow } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
 import { Chunker, chunkRows, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, type OpenDeps, openFile, readInto } from './read-file.ts';
+import { shownError } from './rows-to-correct.ts';
 import { planRows } from './write-import.ts';
 
 /** The counts of a rehearsed import, which writes nothing. */
@@ -13,6 +14,7 @@ export interface Rehearsed {
   updated: number;
   repeated: number;
   invalid: number;
+  without_cells: number;
   errors: ImportErrorRow[];
   columns: { column: string; target: string }[];
 }
@@ -26,10 +28,10 @@ export async function rehearseImport(
   body: AsyncIterable<Uint8Array>,
 ): Promise<Rehearsed> {
   const file = await openFile(deps, order);
-  const total = { rows: 0, created: 0, updated: 0, repeated: 0, invalid: 0 };
+  const total = { rows: 0, created: 0, updated: 0, repeated: 0, invalid: 0, without_cells: 0 };
   const shown: ImportErrorRow[] = [];
   const sink: Sink = {
-    async take({ entries, errors }) {
+    async take({ entries, errors, cells }) {
       const plan = await transaction(deps.database, { readOnly: true }, (tx) =>
         planRows(tx, entries),
       );
@@ -38,8 +40,12 @@ export async function rehearseImport(
       total.updated += plan.counts.updated;
       total.repeated += plan.counts.repeated;
       total.invalid += plan.counts.invalid + errors.length;
-      const found = [...errors, ...plan.errors].sort((a, b) => a.row - b.row);
-      shown.push(...found.slice(0, limits.importErrorsShown - shown.length));
+      total.without_cells += cells.length;
+      const refused = new Set(plan.errors.map(({ row }) => row));
+      const left = cells.filter(({ row }) => !refused.has(row));
+      const found = [...errors, ...left, ...plan.errors].sort((a, b) => a.row - b.row);
+      const listed = found.slice(0, limits.importErrorsShown - shown.length);
+      shown.push(...listed.map(shownError));
     },
     heard: async () => {},
   };

@@ -14,6 +14,7 @@ import type { Counters } from '../../platform/counters.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { PeopleDeps } from '../change-people.ts';
+import { rowToCorrect } from './rows-to-correct.ts';
 import { type Entry, writeRows } from './write-import.ts';
 
 const tries = 3;
@@ -32,7 +33,8 @@ async function writeChunk(tx: Tx, deps: ImportDeps, chunk: ClaimedChunk): Promis
   const entries = JSON.parse(chunk.rows) as Entry[];
   const { errors, counts } = await writeRows(tx, deps, chunk, entries);
   if (errors.length > 0) {
-    await insertImportErrors(tx, chunk.import_id, errors, limits.importErrorsKept);
+    const kept = errors.map((error) => rowToCorrect(error, chunk));
+    await insertImportErrors(tx, chunk.import_id, kept, limits.importErrorsKept);
   }
   await settleChunk(tx, chunk, counts);
   tx.work.afterCommit(() => deps.counters.add('rows_imported', entries.length));

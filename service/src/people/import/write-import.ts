@@ -33,12 +33,18 @@ interface Wanted {
 /** What will be written, and the outcome of the faulty rows. */
 export interface Plan {
   wanted: Wanted[];
-  errors: ImportErrorRow[];
+  errors: UnwrittenRow[];
   counts: ImportCounts;
 }
 
-function faultOf(entry: Entry, column: string | null, message: string): ImportErrorRow {
-  return { row: entry.row, column, message, excerpt: entry.person.email };
+/** A row that cannot be written, with what was read of it. */
+export interface UnwrittenRow extends ImportErrorRow {
+  person: ImportedPerson;
+}
+
+function faultOf(entry: Entry, column: string | null, message: string): UnwrittenRow {
+  const { row, person } = entry;
+  return { row, column, message, excerpt: person.email, left_out: 'row', person };
 }
 
 function byPerson(entries: readonly Entry[]): Map<string, Wanted> {
@@ -56,12 +62,12 @@ function byPerson(entries: readonly Entry[]): Map<string, Wanted> {
 /**
  * Removes people whose external id belongs to somebody else, in the database or in an earlier row.
  */
-async function refuseTaken(tx: Tx, found: Map<string, Wanted>): Promise<ImportErrorRow[]> {
+async function refuseTaken(tx: Tx, found: Map<string, Wanted>): Promise<UnwrittenRow[]> {
   const given = [...found.values()].flatMap(({ person }) => person.external_id ?? []);
   if (given.length === 0) return [];
   const rows = await findPeopleByExternalIds(tx, given);
   const holders = new Map(rows.map(({ external_id, email }) => [external_id, email]));
-  const errors: ImportErrorRow[] = [];
+  const errors: UnwrittenRow[] = [];
   for (const [email, { person, rows }] of found) {
     const { external_id } = person;
     if (external_id === undefined || external_id === null) continue;
@@ -95,7 +101,7 @@ export async function planRows(tx: Tx, entries: readonly Entry[]): Promise<Plan>
 async function withValidFields(
   tx: Tx,
   entries: readonly Entry[],
-): Promise<{ valid: Entry[]; errors: ImportErrorRow[] }> {
+): Promise<{ valid: Entry[]; errors: UnwrittenRow[] }> {
   const faults = await registerFields(
     tx,
     entries.map(({ person }) => person.fields ?? {}),

@@ -20,6 +20,8 @@ function options({ fields = {}, ...given }: Given): FileOptions {
     other_columns: 'refuse',
     tag_separator: null,
     clear_blank: false,
+    date_order: null,
+    skip_bad_cells: false,
     clock: new ZoneClock('UTC'),
     ...given,
     fields: new Map(Object.entries(fields)),
@@ -136,6 +138,7 @@ describe('types of new fields', () => {
           message: 'fields.x must be a number, as the field x is defined.',
         },
         excerpt: 'b@example.com, n/a',
+        ...{ email: 'b@example.com', values: ['b@example.com', 'n/a'] },
       },
     ]);
   });
@@ -179,7 +182,7 @@ describe('rows', () => {
 
   it.each<[what: string, header: string, cell: string, message: RegExp]>([
     ['a time that is none', 'unsubscribed_at', 'yesterday', /^unsubscribed_at must be an ISO/],
-    ['a date that is none', 'subscribed_on', '31.01.2026', /^subscribed_on must be a date/],
+    ['a date that is none', 'subscribed_on', '31.02.2026', /^subscribed_on must be a date/],
     ['a zone that is none', 'timezone', 'Mars/Olympus', /IANA/],
     ['a word for a truth', 'unsubscribed', 'maybe', /true or false/],
     ['more cells than columns', 'first_name', 'Ada,Lovelace', /has 3 cells and the header 2/],
@@ -229,5 +232,132 @@ describe('rows', () => {
     const addresses = Array.from({ length: 60_000 }, (_, index) => `person${index}@example.com`);
     expect(addresses.filter((address) => known.has(address))).toEqual([]);
     expect(addresses.filter((address) => known.has(address))).toHaveLength(50_000);
+  });
+});
+
+describe('LEFT-01 bad cells', () => {
+  const fields = { mrr: 'number', born: 'date' } as const;
+  const text =
+    'email,fields.mrr,fields.born,timezone\nada@example.com,n/a,1815-12-10,Mars\nbad,1,,\ncy@example.com,2,,\n';
+
+  it('refuse the whole row, unless they are to be left out', () => {
+    expect(people(text, { fields })).toEqual([
+      [2, expect.stringMatching(/^fields\.mrr must be a number/)],
+      [3, expect.stringMatching(/^email/)],
+      { email: 'cy@example.com', fields: { mrr: 2 } },
+    ]);
+    const { rows } = readFile(text, { fields, skip_bad_cells: true });
+    expect(rows).toMatchObject([
+      {
+        row: 2,
+        person: { email: 'ada@example.com', fields: { born: '1815-12-10' } },
+        left: {
+          issue: {
+            path: 'fields.mrr',
+            message: expect.stringMatching(/^fields\.mrr must be a number.* timezone must be/),
+          },
+          values: ['ada@example.com', 'n/a', '1815-12-10', 'Mars'],
+          email: 'ada@example.com',
+        },
+      },
+      { row: 3, issue: { path: 'email' }, values: ['bad', '1', '', ''], email: null },
+      { row: 4, person: { email: 'cy@example.com' } },
+    ]);
+    expect(rows[2]).not.toHaveProperty('left');
+  });
+
+  it('are left out of NDJSON too, also in its object of fields', () => {
+    const line = {
+      email: 'ada@example.com',
+      timezone: 'Mars',
+      fields: { mrr: 'n/a', born: '1815-12-10' },
+    };
+    const ask = { format: 'ndjson', fields, skip_bad_cells: true } as const;
+    expect(readFile(`${JSON.stringify(line)}\n`, ask).rows).toMatchObject([
+      {
+        person: { email: 'ada@example.com', fields: { born: '1815-12-10' } },
+        left: { values: line, issue: { path: 'timezone' } },
+      },
+    ]);
+  });
+
+  it.each(['unsubscribed', 'unsubscribed_at', 'hard_bounced_at', 'complained_at'])(
+    'are never left out of %s, or somebody might get mail who must not',
+    (column) => {
+      const file = `email,${column}\nada@example.com,perhaps\n`;
+      expect(readFile(file, { skip_bad_cells: true }).rows).toMatchObject([
+        { row: 2, issue: { path: column } },
+      ]);
+    },
+  );
+
+  it('an import ignores what a file of rows to correct says of them', () => {
+    const file = 'import_row,import_column,import_error,email\n7,email,is wrong,ada@example.com\n';
+    expect(people(file)).toEqual([{ email: 'ada@example.com' }]);
+  });
+});
+
+describe('LEFT-01 dates', () => {
+  const born = (cell: string, given: Given = {}) => {
+    const file = `email,fields.born\nada@example.com,"${cell}"\n`;
+    const [row] = people(file, { fields: { born: 'date' }, ...given });
+    return Array.isArray(row) ? row[1] : row?.fields?.born;
+  };
+
+  it.each([
+    ...['2025-12-31', '2025/12/31', '2025.12.31', '31/12/2025', '12/31/2025', '31.12.2025'],
+    ...['31 Dec 2025', '31-dec-2025', 'Dec 31, 2025', 'December 31st 2025', '31st December 2025'],
+  ])('%s is read, since it can be read in one way', (cell) => {
+    expect(born(cell)).toBe('2025-12-31');
+  });
+
+  it('a date that can be read in two ways is refused, unless the order is given', () => {
+    expect(born('03/04/2025')).toMatch(/two ways.*date_order/);
+    expect(born('03/03/2025')).toBe('2025-03-03');
+    expect(born('03/04/2025', { date_order: 'day_first' })).toBe('2025-04-03');
+    expect(born('03/04/2025', { date_order: 'month_first' })).toBe('2025-03-04');
+    expect(born('31/12/2025', { date_order: 'month_first' })).toMatch(/must be a date/);
+  });
+
+  it.each([
+    '31/12/25',
+    '2025/31/12',
+    '30 Feb 2025',
+    '31/12-2025',
+    '20251231',
+    'Foo 3, 2025',
+    'soon',
+  ])('%s is none', (cell) => {
+    expect(born(cell)).toMatch(/must be a date as YYYY-MM-DD/);
+    expect(born(cell, { date_order: 'day_first' })).toMatch(/must be a date/);
+  });
+
+  it('times are read behind the same dates, in the zone of the account', () => {
+    const clock = new ZoneClock('Europe/Berlin');
+    const made = (cell: string, given: Given = {}) => {
+      const [row] = people(`email,created_at\nada@example.com,"${cell}"\n`, { clock, ...given });
+      return Array.isArray(row) ? row[1] : row?.created_at;
+    };
+    for (const cell of ['2025-12-31 14:30', '31/12/2025 14:30:00', 'Dec 31, 2025, 2:30 PM']) {
+      expect(made(cell)).toBe('2025-12-31T13:30:00.000Z');
+    }
+    expect(made('31 Dec 2025 14:30Z')).toBe('2025-12-31T14:30:00.000Z');
+    expect(made('31/12/2025')).toBe('2025-12-30T23:00:00.000Z');
+    expect(made('03/04/2025 14:30')).toMatch(/two ways/);
+    expect(made('03/04/2025 14:30', { date_order: 'day_first' })).toBe('2025-04-03T12:30:00.000Z');
+    for (const cell of ['31/12/2025 25:00', '31/12/2025 13:30 PM', '31/12/2025 0:30 am']) {
+      expect(made(cell)).toMatch(/must be an ISO 8601 timestamp/);
+    }
+  });
+
+  it('make a new field one of dates only where the order is given', () => {
+    const file = 'email,fields.since\nada@example.com,31/12/2025\nbob@example.com,3 Jan 2025\n';
+    expect(readFile(file).newFields).toEqual({ since: 'string' });
+    const read = readFile(file, { date_order: 'day_first' });
+    expect(read.newFields).toEqual({ since: 'date' });
+    expect(read.rows).toMatchObject([
+      { person: { fields: { since: '2025-12-31' } } },
+      { person: { fields: { since: '2025-01-03' } } },
+    ]);
   });
 });

@@ -81,7 +81,7 @@ it('CANVAS-01 stays in place between edits: only what is below or to the right m
   expect(after.get('nodes[2]')?.x).toBe(before.get('nodes[2]')?.x);
 });
 
-it('CANVAS-08 lays out 200 nested steps, each once', () => {
+it('CANVAS-01 lays out 200 nested steps, each once', () => {
   let list: Drawn[] = [];
   let id = 0;
   const step = (type: string): Drawn => {

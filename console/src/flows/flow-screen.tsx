@@ -8,6 +8,7 @@ import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { DifferenceLayer } from './difference-layer.tsx';
+import { EditLayer } from './edit-layer.tsx';
 import { type Flow, type LayerProps, LiveLayer } from './live-layer.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -15,6 +16,7 @@ type Layer = (props: LayerProps) => ComponentChildren;
 
 const layers: Readonly<Record<string, { word: WordKey; layer: Layer }>> = {
   people: { word: 'canvas.layer.people', layer: LiveLayer },
+  edit: { word: 'canvas.layer.edit', layer: EditLayer },
   difference: { word: 'canvas.layer.difference', layer: DifferenceLayer },
 };
 

@@ -1,0 +1,383 @@
+import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { ActionButton } from '../operations/action-button.tsx';
+import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import { perform } from '../operations/perform.ts';
+import { call, problemCode } from '../platform/call.ts';
+import { Dialog } from '../platform/dialog.tsx';
+import { Loading, Problem } from '../platform/screen.tsx';
+import { t, tn } from '../platform/words.ts';
+import { Canvas, focusStep } from './canvas.tsx';
+import {
+  addStep,
+  type Direction,
+  duplicateStep,
+  type Edited,
+  moveStep,
+  nudgeStep,
+  placeAfter,
+  removeStep,
+  valueAt,
+  withValue,
+} from './edits.ts';
+import { IssueList } from './issue-list.tsx';
+import type { LayerProps } from './live-layer.tsx';
+import { Panel } from './people-panel.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { StepForm, TriggerForm } from './step-form.tsx';
+import { StepIcon } from './step-icon.tsx';
+import { stepText, typeLabel } from './step-text.ts';
+import { type StepTypeName, stepPathOf, stepTree, stepTypes } from './steps.ts';
+import { triggerText } from './trigger-text.ts';
+import {
+  edited,
+  keepCopy,
+  redone,
+  undone,
+  useValidation,
+  type WorkingCopy,
+  workingCopies,
+} from './working-copy.ts';
+
+type Position = { list: string; index: number };
+
+/** Chooses the type of a step that is added. */
+function TypeDialog({ onChoose, onClose }: TypeDialogProps) {
+  return (
+    <Dialog title={t('canvas.addStep')} onClose={onClose}>
+      <div class="type-choices">
+        {stepTypes.map((type) => (
+          <button type="button" class="button" key={type} onClick={() => onChoose(type)}>
+            <StepIcon type={type} />
+            {typeLabel(type)}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+interface TypeDialogProps {
+  onChoose: (type: StepTypeName) => void;
+  onClose: () => void;
+}
+
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+};
+
+/** The edits on a working copy; each puts the focus where its step is then. */
+function useEditing({ flow, onChoose }: LayerProps, copy: WorkingCopy) {
+  const [adding, setAdding] = useState<Position | null>(null);
+  const [focus, setFocus] = useState('');
+  useEffect(() => {
+    if (focus === '') return;
+    focusStep(focus);
+    setFocus('');
+  }, [focus]);
+  const { definition } = copy;
+  const keep = (next: WorkingCopy) => keepCopy(flow.key, next);
+  const change = (next: Readonly<JsonObject>) => keep(edited(copy, next));
+  const take = (done: Edited | null) => {
+    if (done === null) return;
+    change(done.definition);
+    setFocus(done.path);
+  };
+  const onStep = (path: string) => path.endsWith(']');
+  return {
+    ...{ adding, setAdding, change, take, keep },
+    add: (type: StepTypeName) => {
+      if (adding === null) return;
+      const done = addStep(definition, adding, type, typeLabel(type));
+      change(done.definition);
+      setAdding(null);
+      onChoose(done.path);
+    },
+    press: ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, path: string): boolean => {
+      const direction = arrows[key];
+      const isCommand = ctrlKey || metaKey;
+      if (altKey && direction !== undefined) {
+        if (onStep(path)) take(nudgeStep(definition, path, direction));
+      } else if (key === 'Delete' || key === 'Backspace') {
+        if (onStep(path)) take(removeStep(definition, path));
+      } else if (isCommand && key.toLowerCase() === 'd') {
+        if (onStep(path)) take(duplicateStep(definition, path));
+      } else if (isCommand && key.toLowerCase() === 'z')
+        keep(shiftKey ? redone(copy) : undone(copy));
+      else if (key === 'Insert' || key === '+') setAdding(placeAfter(path));
+      else return false;
+      return true;
+    },
+  };
+}
+
+function StepTools({ path, copy, editing, onChoose }: ToolsProps) {
+  const { definition } = copy;
+  const take = (done: Edited | null) => {
+    if (done === null) return;
+    editing.change(done.definition);
+    onChoose(done.path);
+  };
+  const directions = ['up', 'down', 'out', 'in'] as const;
+  return (
+    <fieldset class="row tight" aria-label={t('list.actions')}>
+      <button type="button" class="button" onClick={() => editing.setAdding(placeAfter(path))}>
+        {t('canvas.addAfter')}
+      </button>
+      {path.endsWith(']') && (
+        <>
+          {directions.map((direction) => (
+            <button
+              type="button"
+              class="button"
+              key={direction}
+              onClick={() => take(nudgeStep(definition, path, direction))}
+            >
+              {t(`canvas.move.${direction}`)}
+            </button>
+          ))}
+          <button
+            type="button"
+            class="button"
+            onClick={() => take(duplicateStep(definition, path))}
+          >
+            {t('canvas.duplicate')}
+          </button>
+          <button
+            type="button"
+            class="button danger"
+            onClick={() => editing.take(removeStep(definition, path))}
+          >
+            {t('canvas.delete')}
+          </button>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface ToolsProps {
+  path: string;
+  copy: WorkingCopy;
+  editing: ReturnType<typeof useEditing>;
+  onChoose: (path: string) => void;
+}
+
+function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
+  const [error, setError] = useState<unknown>(null);
+  const [isPublishing, setPublishing] = useState(false);
+  const key = { flow_key: flow.key };
+  const save = async () => {
+    setError(null);
+    try {
+      const { definition, draft, base } = copy;
+      const { draft: saved } = await perform(
+        'save_flow_draft',
+        { ...key, definition, base_revision: base },
+        { ifRevision: draft === null ? undefined : [draft] },
+      );
+      editing.keep({ ...copy, draft: saved.revision, isSaved: true });
+    } catch (caught) {
+      setError(caught);
+    }
+  };
+  const forget = () => keepCopy(flow.key, null);
+  return (
+    <div class="stack-tight">
+      <div class="row">
+        <button
+          type="button"
+          class="button primary"
+          disabled={copy.isSaved}
+          onClick={() => void save()}
+        >
+          {t('canvas.saveDraft')}
+        </button>
+        {mayCall('publish_flow') && (
+          <button
+            type="button"
+            class="button"
+            disabled={!copy.isSaved || copy.draft === null}
+            onClick={() => setPublishing(true)}
+          >
+            {t('canvas.publish')}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button"
+          disabled={copy.past.length === 0}
+          onClick={() => editing.keep(undone(copy))}
+        >
+          {t('action.undo')}
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={copy.future.length === 0}
+          onClick={() => editing.keep(redone(copy))}
+        >
+          {t('canvas.redo')}
+        </button>
+        {copy.draft !== null && (
+          <ActionButton name="delete_flow_draft" input={key} onDone={forget}>
+            {t('canvas.dropDraft')}
+          </ActionButton>
+        )}
+        <span class="quiet-text small" role="status">
+          {copy.isSaved ? t('canvas.saved') : t('canvas.unsaved')}{' '}
+          {errors > 0 && tn('canvas.errors.one', 'canvas.errors.other', errors)}
+        </span>
+      </div>
+      {error !== null && <Problem error={error} />}
+      {problemCode(error) === 'revision_mismatch' && (
+        <p>
+          <button type="button" class="button" onClick={forget}>
+            {t('canvas.takeSaved')}
+          </button>
+        </p>
+      )}
+      {isPublishing && copy.draft !== null && (
+        <PublishDialog
+          flowKey={flow.key}
+          draft={copy.draft}
+          onClose={() => setPublishing(false)}
+          onDone={() => {
+            setPublishing(false);
+            forget();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SaveBarProps extends Pick<LayerProps, 'flow'> {
+  copy: WorkingCopy;
+  editing: ReturnType<typeof useEditing>;
+  errors: number;
+}
+
+function Editor(props: LayerProps & { copy: WorkingCopy }) {
+  const { flow, chosen, onChoose, copy } = props;
+  const { definition } = copy;
+  const editing = useEditing(props, copy);
+  const { validation, isCurrent } = useValidation(flow.key, definition);
+  const issues = [...(validation?.errors ?? []), ...(validation?.warnings ?? [])];
+  const nodes = useMemo(() => stepTree(own(definition, 'nodes')), [definition]);
+  const of = (path: string) =>
+    issues.filter((issue) =>
+      path === 'trigger' ? stepPathOf(issue.path) === '' : stepPathOf(issue.path) === path,
+    );
+  const badge = (path: string) => {
+    const own = of(path);
+    if (own.length === 0) return null;
+    const tone = own.some(({ severity }) => severity === 'error') ? 'bad' : 'warn';
+    return { tone, text: tn('canvas.issues.one', 'canvas.issues.other', own.length) };
+  };
+  const trigger = own(definition, 'trigger');
+  const value = chosen === 'trigger' ? trigger : valueAt(definition, chosen || 'nothing');
+  const step = isObject(value) ? value : null;
+  const open = (path: string, field: string) => {
+    onChoose(path);
+    setTimeout(() =>
+      document.querySelector<HTMLElement>(`.canvas-panel [name="${field}"]`)?.focus(),
+    );
+  };
+  return (
+    <div class="stack">
+      <SaveBar {...{ copy, flow, editing }} errors={validation?.errors.length ?? 0} />
+      <div class={step === null ? 'canvas-frame' : 'canvas-frame open'}>
+        <Canvas
+          label={t('canvas.label', { name: flow.name })}
+          {...{ nodes, chosen, onChoose }}
+          trigger={{ text: triggerText(trigger), badge: badge('trigger') }}
+          of={(node) => ({ text: stepText(node), badge: badge(node.path), draggable: true })}
+          onKey={editing.press}
+          onAdd={editing.setAdding}
+          onDrop={(from, slot) => {
+            if (from.endsWith(']')) editing.take(moveStep(definition, from, slot));
+          }}
+        />
+        {step !== null && (
+          <Panel
+            title={chosen === 'trigger' ? t('canvas.trigger') : String(step.name ?? '')}
+            of={chosen === 'trigger' ? chosen : String(step.id ?? chosen)}
+            onClose={() => {
+              onChoose('');
+              focusStep(chosen);
+            }}
+          >
+            <StepTools path={chosen} {...{ copy, editing, onChoose }} />
+            <IssueList
+              issues={of(chosen)}
+              definition={definition}
+              isCurrent={isCurrent}
+              onFix={editing.change}
+              onOpen={open}
+            />
+            {chosen === 'trigger' ? (
+              <TriggerForm
+                value={step}
+                onChange={(next) => editing.change({ ...definition, trigger: next })}
+              />
+            ) : (
+              <StepForm
+                key={`${step.id} ${step.type}`}
+                value={step}
+                onChange={(next) =>
+                  editing.change(withValue(definition, chosen, next) as JsonObject)
+                }
+              />
+            )}
+          </Panel>
+        )}
+      </div>
+      <p class="quiet-text small">{t('canvas.keys')}</p>
+      {editing.adding !== null && (
+        <TypeDialog onChoose={editing.add} onClose={() => editing.setAdding(null)} />
+      )}
+    </div>
+  );
+}
+
+/** What is edited first: the draft as it is kept, else the flow as it is. */
+async function begun(flowKey: string): Promise<WorkingCopy> {
+  const { flow } = await call('get_flow', { flow_key: flowKey });
+  const fresh = { past: [], future: [], isSaved: true };
+  try {
+    const { draft } = await call('get_flow_draft', { flow_key: flowKey });
+    const { definition, revision, base_revision } = draft;
+    return { ...fresh, definition, draft: revision, base: base_revision };
+  } catch (error) {
+    if (problemCode(error) !== 'not_found') throw error;
+    return { ...fresh, definition: flow.definition, draft: null, base: flow.revision };
+  }
+}
+
+/** Edits of a flow, checked at each change and kept as a draft until they are published (CANVAS-04). */
+export function EditLayer(props: LayerProps) {
+  const { flow } = props;
+  const copy = workingCopies.value.get(flow.key);
+  const [error, setError] = useState<unknown>(null);
+  const isMissing = copy === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    let wanted = true;
+    begun(flow.key).then((first) => {
+      if (wanted) keepCopy(flow.key, first);
+    }, setError);
+    return () => {
+      wanted = false;
+    };
+  }, [flow.key, isMissing]);
+  if (!mayCall('save_flow_draft')) {
+    const { scope } = outlineNamed('save_flow_draft');
+    return <p class="note">{t('form.readOnly', { scope })}</p>;
+  }
+  if (copy === undefined) return error === null ? <Loading /> : <Problem error={error} />;
+  return <Editor {...props} copy={copy} />;
+}

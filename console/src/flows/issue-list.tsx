@@ -1,0 +1,49 @@
+import type { JsonObject } from '@postroad/core/platform/json';
+import { inWords } from '../platform/call.ts';
+import { t } from '../platform/words.ts';
+import { mended } from './edits.ts';
+import { stepPathOf } from './steps.ts';
+import type { Issue } from './working-copy.ts';
+
+interface IssueListProps {
+  issues: readonly Issue[];
+  definition: Readonly<JsonObject>;
+  /** Whether the issues are of this definition, and not of the one before. */
+  isCurrent: boolean;
+  onFix: (definition: Readonly<JsonObject>) => void;
+  /** Opens the step of an issue that somebody has to decide, at its field. */
+  onOpen: (path: string, field: string) => void;
+}
+
+/** Issues with what to do; the fix is a button (CANVAS-05). */
+export function IssueList({ issues, definition, isCurrent, onFix, onOpen }: IssueListProps) {
+  if (issues.length === 0) return null;
+  return (
+    <ul class="plain issues">
+      {issues.map((issue) => {
+        const { path, code, severity, message, fix, did_you_mean } = issue;
+        const next = mended(definition, { path, code, did_you_mean });
+        const step = stepPathOf(path);
+        const field = path.slice(step.length + 1).split(/[.[]/)[0] ?? '';
+        return (
+          <li key={`${path} ${code}`} class={severity === 'error' ? 'issue bad' : 'issue warn'}>
+            <span>{inWords(message)}</span>
+            <span class="small quiet-text">{inWords(fix)}</span>
+            <button
+              type="button"
+              class="button"
+              disabled={!isCurrent && next !== null}
+              onClick={() => (next === null ? onOpen(step || 'trigger', field) : onFix(next))}
+            >
+              {did_you_mean !== undefined
+                ? t('canvas.fix.use', { name: did_you_mean })
+                : next === null
+                  ? t('canvas.fix.open')
+                  : t('canvas.fix.apply')}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

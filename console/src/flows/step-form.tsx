@@ -1,0 +1,297 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
+import { useState } from 'preact/hooks';
+import { FieldInput } from '../operations/field-input.tsx';
+import type { FieldKind, FieldSpec } from '../operations/fields.ts';
+import { inWords } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { t } from '../platform/words.ts';
+
+type Names = OperationOutput<'describe_schema'>['names'];
+
+interface FormProps {
+  /** A step, or the trigger. */
+  value: Readonly<JsonObject>;
+  onChange: (value: JsonObject) => void;
+}
+
+function spec(name: string, kind: FieldKind, more: Partial<FieldSpec> = {}): FieldSpec {
+  return {
+    ...{ name, kind, required: false, nullable: true, numeric: false },
+    ...{ description: null, choices: [], maxLength: null },
+    ...more,
+  };
+}
+
+/** A copy with a key, or without it where the value is undefined. */
+function withKey(value: Readonly<JsonObject>, key: string, next: unknown): JsonObject {
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+  return next === undefined ? rest : { ...value, [key]: next };
+}
+
+interface OneProps {
+  field: FieldSpec;
+  value: unknown;
+  onValue: (value: unknown) => void;
+}
+
+/** A text, which is left out where it is empty. */
+function TextOf({ field, value, onValue }: OneProps) {
+  return (
+    <FieldInput
+      field={field}
+      text={value === undefined || value === null ? '' : String(value)}
+      fault={null}
+      isChange={false}
+      onText={(text) => onValue(text === '' ? undefined : text)}
+    />
+  );
+}
+
+/** Anything as JSON; what cannot be read stays as it is written, and is not taken over. */
+function JsonOf({ field, value, onValue }: OneProps) {
+  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
+  const [fault, setFault] = useState<string | null>(null);
+  const write = (next: string) => {
+    setText(next);
+    setFault(null);
+    if (next.trim() === '') onValue(undefined);
+    else {
+      try {
+        onValue(JSON.parse(next));
+      } catch (error) {
+        setFault(t('form.badJson', { detail: error instanceof Error ? error.message : '' }));
+      }
+    }
+  };
+  return <FieldInput {...{ field, text, fault }} isChange={false} onText={write} />;
+}
+
+const units = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
+
+/** An amount of time, the setting that holds one, or never. */
+function DurationOf({ field, value, onValue, never }: OneProps & { never: boolean }) {
+  const current = isObject(value) ? value : {};
+  const kind = value === 'never' ? 'never' : 'setting' in current ? 'setting' : 'amount';
+  const kinds = ['amount', 'setting', ...(never ? ['never'] : [])];
+  const choose = (next: string) => {
+    if (next === 'never') onValue('never');
+    else onValue(next === 'setting' ? { setting: '' } : { amount: 1, unit: 'days' });
+  };
+  return (
+    <fieldset class="stack-tight field-group">
+      <TextOf
+        field={{ ...field, kind: 'choice', choices: kinds }}
+        value={value === undefined ? '' : kind}
+        onValue={(next) => (next === undefined ? onValue(undefined) : choose(String(next)))}
+      />
+      {value !== undefined && kind === 'amount' && (
+        <>
+          <TextOf
+            field={spec('amount', 'number', { required: true })}
+            value={current.amount}
+            onValue={(next) => onValue({ ...current, amount: Number(next) })}
+          />
+          <TextOf
+            field={spec('unit', 'choice', { required: true, choices: units })}
+            value={current.unit}
+            onValue={(unit) => onValue({ ...current, unit })}
+          />
+        </>
+      )}
+      {kind === 'setting' && (
+        <TextOf
+          field={spec('setting', 'text', { required: true })}
+          value={current.setting}
+          onValue={(setting) => onValue({ setting: setting ?? '' })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** An event, or a condition about the person. */
+function WaitOf({ field, value, onValue }: OneProps) {
+  const current = isObject(value) ? value : {};
+  const event = isObject(current.event) ? current.event : {};
+  const kind = 'condition' in current ? 'condition' : 'event' in current ? 'event' : '';
+  const begin = (next: unknown) =>
+    onValue(
+      next === 'condition'
+        ? { condition: {} }
+        : { event: { name: '', occurrence: 'next_occurrence' } },
+    );
+  return (
+    <fieldset class="stack-tight field-group">
+      <TextOf
+        field={{ ...field, kind: 'choice', choices: ['event', 'condition'] }}
+        value={kind}
+        onValue={begin}
+      />
+      {kind === 'event' && (
+        <>
+          <TextOf
+            field={spec('event', 'text', { required: true })}
+            value={event.name}
+            onValue={(name) => onValue({ event: { ...event, name: name ?? '' } })}
+          />
+          <TextOf
+            field={spec('occurrence', 'choice', {
+              required: true,
+              choices: ['next_occurrence', 'any_past'],
+            })}
+            value={event.occurrence}
+            onValue={(occurrence) => onValue({ event: withKey(event, 'occurrence', occurrence) })}
+          />
+          <JsonOf
+            field={spec('match', 'json')}
+            value={event.match}
+            onValue={(match) => onValue({ event: withKey(event, 'match', match) })}
+          />
+        </>
+      )}
+      {kind === 'condition' && (
+        <JsonOf
+          field={spec('condition', 'json', { required: true })}
+          value={current.condition}
+          onValue={(condition) => onValue({ condition: condition ?? {} })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** A record by its id, from the names that the account has. */
+function RecordOf({ field, value, onValue, names }: OneProps & { names: readonly string[] }) {
+  const chosen = names.find((name) => name.startsWith(`${value} `)) ?? '';
+  const missing = chosen === '' && value !== undefined ? [String(value)] : [];
+  return (
+    <TextOf
+      field={{ ...field, kind: 'choice', choices: [...missing, ...names] }}
+      value={chosen || value}
+      onValue={(text) => {
+        const id = Number.parseInt(String(text ?? ''), 10);
+        onValue(Number.isNaN(id) ? undefined : id);
+      }}
+    />
+  );
+}
+
+/** The value of a field of a person, in the type that the text has. */
+function typed(text: unknown): unknown {
+  if (text === undefined) return '';
+  if (text === 'true' || text === 'false') return text === 'true';
+  return typeof text === 'string' && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+const kindOfNames: Readonly<Record<string, string>> = {
+  email_id: 'emails',
+  sequence_id: 'sequences',
+  field: 'fields',
+};
+
+function Control({ field, type, ...rest }: OneProps & { type: string; names: Names }) {
+  const { names, ...one } = { field, ...rest };
+  const known = names.find(({ kind }) => kind === kindOfNames[field.name]);
+  switch (field.name) {
+    case 'duration':
+    case 'expires_after':
+      return <DurationOf {...one} never={field.name === 'expires_after'} />;
+    case 'wait_for':
+      return <WaitOf {...one} />;
+    case 'email_id':
+    case 'sequence_id':
+      if (known?.complete) return <RecordOf {...one} names={known.names} />;
+      return (
+        <TextOf
+          {...one}
+          field={{ ...field, kind: 'number' }}
+          onValue={(text) => one.onValue(text === undefined ? undefined : Number(text))}
+        />
+      );
+    case 'field': {
+      const keys = known?.names.map((name) => name.replace(/ \(.*$/, '')) ?? [];
+      const value = one.value === undefined ? [] : [String(one.value)];
+      if (known?.complete !== true) return <TextOf {...one} />;
+      const choices = [...new Set([...keys, ...value])];
+      return <TextOf {...one} field={{ ...field, kind: 'choice', choices }} />;
+    }
+    case 'value':
+      return <TextOf {...one} onValue={(text) => one.onValue(typed(text))} />;
+    default:
+      return type === 'object' ? (
+        <JsonOf {...one} field={{ ...field, kind: 'json' }} />
+      ) : (
+        <TextOf {...one} />
+      );
+  }
+}
+
+/** The fields of a step, from the contract of its type (CANVAS-04). */
+export function StepForm({ value: step, onChange }: FormProps) {
+  const type = String(step.type ?? '');
+  const { data } = useRead('describe_schema', { topic: 'steps', part: type });
+  const fields = (data?.fields ?? []).filter(
+    (field) => field.type !== 'step[]' && field.name !== `${type}.type`,
+  );
+  return (
+    <div class="form">
+      <TextOf
+        field={spec('name', 'text', { required: true })}
+        value={step.name}
+        onValue={(name) => onChange(withKey(step, 'name', name ?? ''))}
+      />
+      {data?.part === type &&
+        fields.map(({ name, type: valueType, required, note }) => {
+          const key = name.slice(type.length + 1);
+          return (
+            <Control
+              key={key}
+              field={spec(key, 'text', { required, description: inWords(note) })}
+              type={valueType}
+              value={own(step, key)}
+              names={data.names}
+              onValue={(next) => onChange(withKey(step, key, next))}
+            />
+          );
+        })}
+      <TextOf
+        field={spec('description', 'long')}
+        value={step.description}
+        onValue={(text) => onChange(withKey(step, 'description', text))}
+      />
+    </div>
+  );
+}
+
+/** The fields of the trigger: of an event, or of another type as JSON. */
+export function TriggerForm({ value: trigger, onChange }: FormProps) {
+  if (own(trigger, 'type') !== undefined) {
+    return (
+      <JsonOf
+        field={spec('trigger', 'json', { required: true })}
+        value={trigger}
+        onValue={(next) => onChange(isObject(next) ? next : {})}
+      />
+    );
+  }
+  return (
+    <div class="form">
+      <TextOf
+        field={spec('event', 'text', { required: true })}
+        value={trigger.event}
+        onValue={(event) => onChange(withKey(trigger, 'event', event))}
+      />
+      <JsonOf
+        field={spec('match', 'json')}
+        value={trigger.match}
+        onValue={(match) => onChange(withKey(trigger, 'match', match))}
+      />
+      <TextOf
+        field={spec('label', 'text')}
+        value={trigger.label}
+        onValue={(label) => onChange(withKey(trigger, 'label', label))}
+      />
+    </div>
+  );
+}

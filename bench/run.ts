@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { type BenchServer, openBenchServer } from './bench-database.ts';
+import { partitions } from './partitions.ts';
 import type { BenchContext, Row } from './row.ts';
 import { row as broadcast } from './rows/broadcast.ts';
 import { row as compile } from './rows/compile.ts';
@@ -57,7 +58,7 @@ function usage(): string {
     '  --short  Rounds of 1.5 s instead of 10 s, for a first look; they decide nothing',
     '  --json   For programs',
   ];
-  return `npm run bench -- [rows] [--short] [--json]\nnpm run bench -- scale [--sizes=tenth,big]\n\nOptions:\n${options.join('\n')}\n\nRows, all where none is named:\n${lines.join('\n')}\n`;
+  return `npm run bench -- [rows] [--short] [--json]\nnpm run bench -- scale [--sizes=tenth,big]\nnpm run bench -- partitions [--people=200000]\n\nOptions:\n${options.join('\n')}\n\nRows, all where none is named:\n${lines.join('\n')}\n`;
 }
 
 function machine(postgres: string | null) {
@@ -102,6 +103,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (args[0] === 'scale') return await scale(args.slice(1));
+  if (args[0] === 'partitions') return await partitions(args.slice(1));
   const names = args.filter((arg) => !arg.startsWith('--'));
   const options = ['--json', '--short'];
   const unknown = args.find(

@@ -61,7 +61,7 @@ export interface SendsToSeed {
  * are more sends than people.
  */
 export async function refillSends(sql: Sql, sends: SendsToSeed): Promise<void> {
-  await sql`truncate sends, send_log, send_contents, broadcasts`;
+  await sql`truncate sends, in_hand, send_log, send_contents, broadcasts`;
   await sql`
     insert into broadcasts (id, name, status, email_source, email_id, created_at, updated_at)
     overriding system value

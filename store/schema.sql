@@ -1442,6 +1442,16 @@ comment on column imports.created_at is 'When the upload began.';
 comment on column imports.finished_at is 'When the import ended; null before.';
 comment on column imports.without_cells is 'Rows imported without bad cells, while the file was read.';
 
+create table in_hand (
+  send_id bigint not null,
+  lease_token uuid not null,
+  attempted boolean default false not null
+) with (fillfactor=60, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_cost_delay=0);
+comment on table in_hand is 'Mail of the queue that a process has claimed or is handing over, as long as it does. A fill factor of 60 leaves room for the update that each row gets.';
+comment on column in_hand.send_id is 'The send. No foreign key: a check for each claim would cost more than it tells; the process that has it, or a sweep, deletes the row.';
+comment on column in_hand.lease_token is 'The process that has it, in leases. No foreign key: a lease that has expired is deleted first and its claims are released after.';
+comment on column in_hand.attempted is 'Whether the attempt is committed, so that it may be handed over.';
+
 create table instance_keys (
   fingerprint bytea not null,
   secret bytea,
@@ -1497,7 +1507,7 @@ comment on table live_count_changes is 'What was added to live_counts, or taken 
 comment on column live_count_changes.subject is 'What is counted of.';
 comment on column live_count_changes.subject_id is 'The flow, sequence, broadcast, tag or product; 0 for tests. No foreign key: counts are taken back as rows go.';
 comment on column live_count_changes.step_id is 'The step that people are at; 0 where none is, and for mail and tags. No foreign key: steps of flows have no rows.';
-comment on column live_count_changes.measure is 'queued: mail that waits for its time or is in hand; windowed: mail that waits for its send window; holding and uncertain: as in sends; inside: people who move or wait; parked: people who cannot go on; people: people with the tag; active: subscriptions that run.';
+comment on column live_count_changes.measure is 'queued: mail that waits for its time or is in hand; windowed: mail that waits for its send window, or did when it was taken in hand; holding and uncertain: as in sends; inside: people who move or wait; parked: people who cannot go on; people: people with the tag; active: subscriptions that run.';
 comment on column live_count_changes.count is 'How many; below 0 where there are fewer.';
 
 create table live_counts (
@@ -1957,8 +1967,8 @@ create table sends (
   hold_reason text,
   last_error text,
   created_at timestamp with time zone not null
-) with (fillfactor=80, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_vacuum_cost_delay=0);
-comment on table sends is 'The send queue: only what has not ended. Flows, sequences, broadcasts and tests add rows; the send lane works them off. A fill factor of 80 leaves room for the updates of each row.';
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_vacuum_cost_delay=0);
+comment on table sends is 'The send queue: only what has not ended. Flows, sequences, broadcasts and tests add rows; the send lane works them off. What a process has in hand is in in_hand too.';
 comment on column sends.id is 'Primary key, kept in send_log.';
 comment on column sends.person_id is 'The recipient.';
 comment on column sends.email_id is 'The email; its content is read when it is sent.';
@@ -1967,10 +1977,10 @@ comment on column sends.source_id is 'The flow, sequence or broadcast; null for 
 comment on column sends.step_id is 'The step of the flow, or the id of the step of the sequence. No foreign key: steps of flows have no rows.';
 comment on column sends.run_id is 'The run of the flow; null otherwise. No foreign key: a check for each send would cost more than it tells, as runs go with their person.';
 comment on column sends.event_id is 'The event that started the run; its details fill the email in. No foreign key: as for run_id.';
-comment on column sends.status is 'scheduled waits for due_at, claimed is held by a process, sending has its attempt committed, holding waits for an operator or a source, uncertain may or may not have arrived and waits for an operator.';
+comment on column sends.status is 'scheduled waits for due_at or is in hand, holding waits for an operator or a source, uncertain may or may not have arrived and waits for an operator.';
 comment on column sends.due_at is 'When it may be sent.';
-comment on column sends.attempts is 'Attempts to hand it over so far.';
-comment on column sends.lease_token is 'The process that holds it, in leases; null where none does. No foreign key: a lease that has expired is deleted first and its claims are released after.';
+comment on column sends.attempts is 'Attempts to hand it over so far, without the one that is under way.';
+comment on column sends.lease_token is 'Of uncertain mail, the process that was handing it over, in leases; null where it is not known. No foreign key: that process has lost its lease.';
 comment on column sends.hold_reason is 'Why it is held. Of scheduled sends only those have one that wait for their send window.';
 comment on column sends.last_error is 'Why the last attempt failed.';
 comment on column sends.created_at is 'When it was queued.';
@@ -2372,6 +2382,7 @@ alter table import_errors add constraint import_errors_pkey PRIMARY KEY (import_
 alter table imports add constraint imports_format_check CHECK (format = ANY (ARRAY['csv'::text, 'ndjson'::text]));
 alter table imports add constraint imports_pkey PRIMARY KEY (id);
 alter table imports add constraint imports_status_check CHECK (status = ANY (ARRAY['receiving'::text, 'working'::text, 'done'::text, 'failed'::text, 'canceled'::text]));
+alter table in_hand add constraint in_hand_pkey PRIMARY KEY (send_id);
 alter table instance_keys add constraint instance_keys_pkey PRIMARY KEY (fingerprint);
 alter table layouts add constraint layouts_pkey PRIMARY KEY (id);
 alter table leases add constraint leases_pkey PRIMARY KEY (token);
@@ -2423,7 +2434,7 @@ alter table sending_control add constraint sending_control_only_row_check CHECK 
 alter table sending_control add constraint sending_control_pkey PRIMARY KEY (only_row);
 alter table sends add constraint sends_pkey PRIMARY KEY (id);
 alter table sends add constraint sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
-alter table sends add constraint sends_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'claimed'::text, 'sending'::text, 'holding'::text, 'uncertain'::text]));
+alter table sends add constraint sends_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'holding'::text, 'uncertain'::text]));
 alter table sent_minutes add constraint sent_minutes_pkey PRIMARY KEY (minute_at);
 alter table sequence_checks add constraint sequence_checks_pkey PRIMARY KEY (id);
 alter table sequence_runs add constraint sequence_runs_pkey PRIMARY KEY (id);
@@ -2551,10 +2562,9 @@ CREATE INDEX sends_due_at_id_broadcast_idx ON sends USING btree (due_at, id) WHE
 CREATE INDEX sends_due_at_id_urgent_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind <> 'broadcast'::text;
 CREATE INDEX sends_due_at_id_windowed_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND hold_reason IS NOT NULL;
 CREATE INDEX sends_email_id_due_at_id_idx ON sends USING btree (email_id, due_at, id);
-CREATE INDEX sends_lease_token_idx ON sends USING btree (lease_token) WHERE status = ANY (ARRAY['claimed'::text, 'sending'::text]);
 CREATE INDEX sends_person_id_idx ON sends USING btree (person_id);
 CREATE UNIQUE INDEX sends_source_id_person_id_idx ON sends USING btree (source_id, person_id) WHERE source_kind = 'broadcast'::text;
-CREATE INDEX sends_source_kind_source_id_due_at_id_idx ON sends USING btree (source_kind, source_id, due_at, id) WHERE status = ANY (ARRAY['scheduled'::text, 'claimed'::text, 'holding'::text]);
+CREATE INDEX sends_source_kind_source_id_due_at_id_idx ON sends USING btree (source_kind, source_id, due_at, id) WHERE status = ANY (ARRAY['scheduled'::text, 'holding'::text]);
 CREATE INDEX sends_status_due_at_id_idx ON sends USING btree (status, due_at, id);
 CREATE INDEX sequence_checks_sequence_id_idx ON sequence_checks USING btree (sequence_id);
 CREATE INDEX sequence_runs_person_id_sequence_id_started_at_idx ON sequence_runs USING btree (person_id, sequence_id, started_at);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { trackHtml } from '@postroad/core/content/render/tracked-html';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
 import postgres from 'postgres';
@@ -18,7 +19,9 @@ const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as {
 };
 const provider =
   smtpUrl === null ? nullProvider(batch) : createSmtp({ url: smtpUrl, connections: 20 });
-const sql = postgres(url, { max: 2, onnotice: () => undefined });
+const connection = { enable_seqscan: 'off' };
+const sql = postgres(url, { max: 2, connection, onnotice: () => undefined });
+const lease = randomUUID();
 const compiled = compileMail();
 const { html, text } = segmentsOf({ ...compiled, html: trackHtml(compiled.html).html });
 
@@ -60,19 +63,22 @@ function settleAndClaim(done: string[]): Promise<Claimed[]> {
   return sql<Claimed[]>`
     with settled as (
       delete from sends where id = any(${done}::bigint[]) returning *),
+    over as (
+      delete from in_hand where send_id = any(${done}::bigint[])),
     logged as (
       insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id,
         status, attempts, provider, due_at, ended_at)
       select id, person_id, email_id, source_kind, source_id, step_id, run_id, 'sent', 1,
         'bench', due_at, now() from settled),
+    due as (
+      select id, person_id from sends s where status = 'scheduled' and due_at <= now()
+        and (select h.send_id from in_hand h where h.send_id = s.id) is null
+      order by due_at, id limit ${batch}::int for update skip locked),
     claimed as (
-      update sends set status = 'claimed', attempts = attempts + 1
-      where id = any(array(
-        select id from sends where status = 'scheduled' and due_at <= now()
-        order by due_at, id limit ${batch}::int for update skip locked))
-      returning id, person_id)
-    select c.id, c.person_id, p.email, p.first_name, p.last_name, p.fields
-    from claimed c join people p on p.id = c.person_id`;
+      insert into in_hand (send_id, lease_token, attempted) select id, ${lease}::uuid, true from due
+      on conflict do nothing returning send_id)
+    select d.id, d.person_id, p.email, p.first_name, p.last_name, p.fields
+    from claimed c join due d on d.id = c.send_id join people p on p.id = d.person_id`;
 }
 
 async function lane(): Promise<number> {

@@ -30,7 +30,7 @@ interface Seeded {
 
 /** Empties the queue and creates a draft; returns its id. */
 async function draft({ bench: { sql }, emailId, segmentId }: Seeded): Promise<number> {
-  await sql`truncate sends, send_log, broadcasts`;
+  await sql`truncate sends, in_hand, send_log, broadcasts`;
   const [row] = await sql<{ id: number }[]>`
     insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour, created_at,
       updated_at)

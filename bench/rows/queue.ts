@@ -52,7 +52,7 @@ async function drained(database: Database, lease: string): Promise<Done> {
 
 async function updated({ sql }: BenchDatabase): Promise<Done> {
   const start = performance.now();
-  const { count } = await sql`update sends set status = 'sending', attempts = attempts + 1`;
+  const { count } = await sql`update sends set status = 'holding', attempts = attempts + 1`;
   return { items: count, seconds: (performance.now() - start) / 1000 };
 }
 

@@ -94,7 +94,7 @@ it.each([
 
 it.each([
   "where status = 'queued'",
-  "where status in ('scheduled', 'claimed', 'held')",
+  "where status in ('scheduled', 'holding', 'held')",
   "where source_kind <> 'tests'",
 ])('SCHEMA-05 would see the word in: %s', (text) => {
   const path = 'store/src/a.ts';

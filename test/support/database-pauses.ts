@@ -26,13 +26,13 @@ export async function installPauses(url: string): Promise<DatabasePauses> {
     begin
       if tg_table_name = 'send_log' then
         perform pg_advisory_xact_lock_shared(9002);
-      elsif current_query() like '%attempts = attempts + 1%' then
+      elsif current_query() like '%set attempted = true%' then
         perform pg_advisory_xact_lock_shared(9001);
       end if;
       return null;
     end $$`;
   await sql`
-    create trigger pass_by before update on sends
+    create trigger pass_by before update on in_hand
       for each statement execute function pass_by()`;
   await sql`
     create trigger pass_by before insert on send_log

@@ -1,17 +1,15 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
-import type { Code } from '@postroad/store/platform/codes';
+import type { Code, LiveSendStatus, SendStatus } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
 import {
   findSend,
-  type LiveSendStatus,
   listLiveSends,
   listSends,
   liveSendCounts,
   type SendFilter,
-  type ShownSendStatus,
 } from '@postroad/store/queue/send-view';
 import { getPerson } from '../people/get-person.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
@@ -24,7 +22,7 @@ import { type TestDeps, testSend } from './test-send.ts';
 
 const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
 
-const isLive = (status: ShownSendStatus): status is LiveSendStatus =>
+const isLive = (status: SendStatus): status is LiveSendStatus =>
   live.some((name) => name === status);
 
 type QueueQuery = OperationInput<'list_queue'>;

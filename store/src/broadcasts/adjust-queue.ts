@@ -1,5 +1,6 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Tx } from '../platform/transaction.ts';
+import { notAttempted, takeClaimsOf } from '../queue/claims.ts';
 
 /** A sending or paused broadcast whose queued mail has to be held or given other due times. */
 export interface AdjustedBroadcast {
@@ -64,10 +65,11 @@ export async function lockAdjusting(
  * The caller holds the row. Returns whether there may be more.
  */
 export async function adjustQueue(
-  { sql }: Tx,
+  tx: Tx,
   broadcast: AdjustedBroadcast,
   { from, limit }: { from: Date; limit: number },
 ): Promise<boolean> {
+  const { sql } = tx;
   const { id, adjusted_person_id: after } = broadcast;
   const stepMs = 3_600_000 / broadcast.effective_emails_per_hour;
   const dueAt = sql`${from}::timestamptz + place * ${stepMs}::float8 * interval '1 millisecond'`;
@@ -80,14 +82,15 @@ export async function adjustQueue(
     with held as (
       select id, person_id from sends
       where source_kind = 'broadcast' and source_id = ${id} and person_id > ${after}
-        and status in ('scheduled', 'claimed', 'holding')
+        and status in ('scheduled', 'holding') and ${notAttempted(sql, sql`id`)}
       order by person_id limit ${limit} for update
     ), part as (
       select id, person_id, row_number() over (order by person_id) - 1 as place from held
     ), changed as (
-      update sends s set lease_token = null, ${change} from part where s.id = part.id returning 1
+      update sends s set ${change} from part where s.id = part.id returning 1
     )
     select max(person_id) as through, count(*)::bigint as count from part`;
+  await takeClaimsOf(tx, { kind: 'broadcast', id });
   const more = part.count === limit;
   const nextDueAt =
     broadcast.status === 'paused'

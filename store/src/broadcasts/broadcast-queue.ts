@@ -3,6 +3,7 @@ import type { Fragment } from '../platform/fragment.ts';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { notAttempted } from '../queue/claims.ts';
 import type { RestoredWindow } from '../queue/restored.ts';
 import type { BroadcastStatus } from './broadcast.ts';
 
@@ -174,7 +175,7 @@ export async function clearBroadcast(
       delete from sends where id = any(array(
         select id from sends
         where source_kind = 'broadcast' and source_id = ${id}
-          and status in ('scheduled', 'claimed', 'holding')
+          and status in ('scheduled', 'holding') and ${notAttempted(sql, sql`id`)}
         limit ${limit} for update))
       returning *),
     logged as (

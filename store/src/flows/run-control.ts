@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/transaction.ts';
+import { notInHand, takeClaims } from '../queue/claims.ts';
 
 export interface ParkedRun {
   id: number;
@@ -91,16 +92,17 @@ export async function cancelRun({ sql, now }: Tx, id: number, reason: string): P
  * of uncertain outcome, stays: it cannot be called back.
  */
 export async function cancelSendsOfRun(
-  { sql, now }: Tx,
+  tx: Tx,
   run: { id: number; person_id: number },
   reason: string,
 ): Promise<number> {
+  const { sql, now } = tx;
+  const ofRun = sql`s.person_id = ${run.person_id} and s.run_id = ${run.id}
+    and s.status in ('scheduled', 'holding')`;
+  await takeClaims(tx, ofRun);
   const rows = await sql`
     with canceled as (
-      delete from sends
-      where person_id = ${run.person_id} and run_id = ${run.id}
-        and status in ('scheduled', 'claimed', 'holding')
-      returning *)
+      delete from sends s where ${ofRun} and ${notInHand(sql, sql`s.id`)} returning *)
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id,

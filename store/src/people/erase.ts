@@ -27,6 +27,9 @@ export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
     update send_log set person_id = null, run_id = null, provider_id = null, reason = null
     where person_id = ${id}`;
   await sql`update past_sends set person_id = null where person_id = ${id}`;
+  await sql`
+    delete from in_hand h using sends s
+    where h.send_id = s.id and not h.attempted and s.person_id = ${id}`;
   await sql`delete from sends where person_id = ${id}`;
   await sql`delete from sequence_turns where person_id = ${id}`;
   await sql`

@@ -71,9 +71,9 @@ export const codes = {
   'sending_control.held_by_kind': ['environment', 'token', 'local'],
   'send_log.status': ['sent', 'failed', 'skipped', 'canceled'],
   'sends.source_kind': sourceKinds,
-  /** A `sending` mail has a committed attempt. The outcome of an `uncertain` one is unknown. */
   'taggings.status': ['working', 'done', 'failed', 'canceled'],
-  'sends.status': ['scheduled', 'claimed', 'sending', 'holding', 'uncertain'],
+  /** The outcome of an `uncertain` mail is unknown. Mail that is handed over is in `in_hand` too. */
+  'sends.status': ['scheduled', 'holding', 'uncertain'],
   'sequence_steps.delay_unit': ['minutes', 'hours', 'days', 'weeks'],
   'sequence_steps.status': ['draft', 'active'],
   'sequences.repeat_mode': ['resend_all', 'once_per_email', 'single_run'],
@@ -99,6 +99,8 @@ export type Code<Column extends keyof typeof codes> = (typeof codes)[Column][num
 
 /** The kind of record that queued a send. */
 export type SourceKind = Code<'sends.source_kind'>;
-/** The status of a queued or ended send. */
-export type SendStatus = Code<'sends.status'> | Code<'send_log.status'>;
+/** The status of a queued send as it is shown; a `sending` one has a committed attempt. */
+export type LiveSendStatus = Code<'sends.status'> | 'sending';
+/** The same, or that of an ended one. */
+export type SendStatus = LiveSendStatus | Code<'send_log.status'>;
 export type RunStatus = Code<'runs.status'>;

@@ -11,7 +11,7 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
     select date_trunc('milliseconds', interval '999 microseconds' + least(
       (select min(due_at) from runs where status = 'active' and due_at <= ${until}),
       (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}
-        and (select held_at from sending_control) is null),
+        and id not in (select send_id from in_hand) and (select held_at from sending_control) is null),
       (select min(created_at) from imports where status = 'working'),
       (select min(created_at) from taggings where status = 'working'),
       (select min(created_at) from sequence_turns),
@@ -29,7 +29,7 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
 /** Whether a process holds claimed mail, which is neither due nor done. */
 export async function mailInHand({ sql }: Tx): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from sends where status in ('claimed', 'sending')) as found`;
+    select exists (select from in_hand) as found`;
   return row?.found ?? false;
 }
 
@@ -42,7 +42,7 @@ export interface DueWork {
 }
 
 /**
- * Due work of each kind. Claimed mail counts, because its process may be gone. Renewals have no
+ * Due work of each kind. Mail in hand counts, because its process may be gone. Renewals have no
  * rows until a scan finds them, so the last scan counts; `renewing` says whether there is anything
  * to scan for.
  */
@@ -54,11 +54,11 @@ export async function dueWork(
   const late = (from: Statement, at: Statement) =>
     sql`(select count(*) from (select from ${from} and ${at} < ${before} limit ${counted}) l)`;
   const due = sql`due_at`;
-  // Mail that an operator holds back is not late.
-  const waiting = sql`sends where status = 'scheduled' and due_at <= ${now}
-    and (select held_at from sending_control) is null`;
-  const claimed = sql`sends where status = 'claimed' and due_at <= ${now}`;
-  const sending = sql`sends where status = 'sending' and due_at <= ${now}`;
+  // Mail that an operator holds back is not late, but mail in hand is then too.
+  const held = sql`(select held_at from sending_control)`;
+  const waiting = sql`sends where status = 'scheduled' and due_at <= ${now} and ${held} is null`;
+  const inHand = sql`sends where id = any(array(select send_id from in_hand)) and due_at <= ${now}
+    and ${held} is not null`;
   const runs = sql`runs where status = 'active' and due_at <= ${now}`;
   const gates = sql`gate_checks where true`;
   const turns = sql`sequence_turns where true`;
@@ -74,8 +74,8 @@ export async function dueWork(
   const [nextDue, finished, updated] = [sql`next_due_at`, sql`finished_at`, sql`updated_at`];
   const rows = await sql<{ lane: WorkLane; since: Date | null; late: number }[]>`
     select lane, since, late::bigint as late from (
-      select 'sends' as lane, least(${oldest(waiting, due)}, ${oldest(claimed, due)}, ${oldest(sending, due)}) as since,
-        ${late(waiting, due)} + ${late(claimed, due)} + ${late(sending, due)} as late
+      select 'sends' as lane, least(${oldest(waiting, due)}, ${oldest(inHand, due)}) as since,
+        ${late(waiting, due)} + ${late(inHand, due)} as late
       union all
       select 'runs', least(${oldest(runs, due)}, ${oldest(gates, created)}),
         ${late(runs, due)} + ${late(gates, created)}

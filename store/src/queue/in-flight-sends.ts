@@ -1,5 +1,6 @@
 import type { SourceKind } from '../platform/codes.ts';
 import type { InFlight } from '../platform/unit-of-work.ts';
+import { attempted } from './claims.ts';
 
 /** Mail to these people in hand-over, for `work.block`. */
 export function sendsTo(people: readonly number[]): InFlight {
@@ -7,7 +8,7 @@ export function sendsTo(people: readonly number[]): InFlight {
     async isUnderWay({ sql }) {
       const [row] = await sql<{ found: boolean }[]>`
         select exists (
-          select from sends where status = 'sending'
+          select from sends where id = ${attempted(sql)}
             and person_id = any(${[...people]}::bigint[])) as found`;
       return row?.found ?? false;
     },
@@ -20,7 +21,7 @@ export function sendsFrom(source: { kind: SourceKind; id: number }): InFlight {
     async isUnderWay({ sql }) {
       const [row] = await sql<{ found: boolean }[]>`
         select exists (
-          select from sends where status = 'sending'
+          select from sends where id = ${attempted(sql)}
             and source_kind = ${source.kind} and source_id = ${source.id}) as found`;
       return row?.found ?? false;
     },

@@ -1,4 +1,3 @@
-import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { enqueueSequenceWork, processStopped } from './send.ts';
@@ -71,9 +70,8 @@ export async function sweepLeases(
     select token from leases where expires_at < clock_timestamp() for update skip locked`;
   // A process that was suspended beyond its lease may claim under it once more.
   const orphaned = await sql<{ token: string }[]>`
-    select distinct lease_token as token from sends s
-    where status in ('claimed', 'sending') and lease_token is not null
-      and not exists (select from leases l where l.token = s.lease_token)`;
+    select distinct lease_token as token from in_hand h
+    where not exists (select from leases l where l.token = h.lease_token)`;
   const tokens = [...expired, ...orphaned].map((row) => row.token);
   // A lease that has no row can never be renewed, and one that is locked here not before the end.
   const ended = await sql<{ token: string }[]>`
@@ -96,19 +94,20 @@ export async function takeBack(
   let released = 0;
   for (const token of gone) released += await journals.recover(token);
   if (tokens.length === 0) return { released, doubted: 0, gone };
-  const rows = await sql<{ status: Code<'sends.status'> }[]>`
+  const rows = await sql<{ attempted: boolean }[]>`
     with back as (
-      update sends set
-        lease_token = case when status = 'sending' and ${attempted} = 'uncertain' then lease_token end,
-        last_error = case when status = 'sending'
-          then ${processStopped}::text else last_error end,
-        status = case when status = 'sending' then ${attempted} else 'scheduled' end
-      where lease_token = any(${[...tokens]}::uuid[]) and status in ('claimed', 'sending')
-      returning status, source_kind, source_id, person_id
+      update sends s set status = ${attempted}, hold_reason = null, attempts = s.attempts + 1,
+        lease_token = case when ${attempted} = 'uncertain' then h.lease_token end,
+        last_error = ${processStopped}::text
+      from in_hand h
+      where h.lease_token = any(${[...tokens]}::uuid[]) and h.attempted and s.id = h.send_id
+      returning s.source_kind, s.source_id, s.person_id
     ), turns as (${enqueueSequenceWork(sql, now, sql`back`)})
-    select status from back`;
+    delete from in_hand
+    where lease_token = any(${[...tokens]}::uuid[]) and (select count(*) from back) >= 0
+    returning attempted`;
   await sql`delete from leases where token = any(${[...tokens]}::uuid[])`;
-  const doubted = rows.filter((row) => row.status === 'uncertain').length;
+  const doubted = attempted === 'uncertain' ? rows.filter((row) => row.attempted).length : 0;
   return { released: released + rows.length - doubted, doubted, gone };
 }
 

@@ -1,5 +1,6 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { isAttempted } from './claims.ts';
 import { enqueueSequenceWork } from './send.ts';
 
 /**
@@ -54,14 +55,16 @@ export async function doubtQueue(tx: Tx, { until }: RestoredWindow): Promise<num
   const rows = await sql`
     with doubted as (
       update sends set status = 'uncertain', lease_token = null, hold_reason = null,
-        last_error = ${restoredDoubt}
-      where status in ('claimed', 'sending') or status = 'scheduled' and due_at <= ${until}
+        attempts = attempts + ${isAttempted(sql, sql`id`)}::int, last_error = ${restoredDoubt}
+      where status = 'scheduled'
+        and (due_at <= ${until} or id in (select send_id from in_hand))
       returning source_kind, source_id, person_id, run_id
     ), reminded as (
       update renewal_occurrences o set sent_at = coalesce(o.sent_at, ${now})
       from doubted d where o.run_id = d.run_id
     ), turns as (${enqueueSequenceWork(sql, now, sql`doubted`)})
     select from doubted`;
+  await sql`delete from in_hand`;
   return rows.length;
 }
 
@@ -83,10 +86,11 @@ export async function doubtRepeated(
 ): Promise<{ id: number }[]> {
   return await sql<{ id: number }[]>`
     with doubted as (
-      update sends s set status = 'uncertain', lease_token = null, last_error = ${restoredDoubt}
-      from sending_control c
-      where s.id = any(${[...ids]}::bigint[]) and s.lease_token = ${leaseId}::uuid
-        and s.status || '' = 'claimed' and s.last_error is null and s.source_kind <> 'test'
+      update sends s set status = 'uncertain', hold_reason = null, last_error = ${restoredDoubt}
+      from sending_control c, in_hand h
+      where s.id = any(${[...ids]}::bigint[]) and h.send_id = s.id
+        and h.lease_token = ${leaseId}::uuid and not h.attempted
+        and s.last_error is null and s.source_kind <> 'test'
         and s.id > c.restored_after_send_id and (
           s.due_at <= c.restored_until_at
           or exists (
@@ -97,7 +101,8 @@ export async function doubtRepeated(
             where r.source_kind = 'sequence' and s.due_at <= r.until_at
               and q.sequence_id = s.source_id and q.person_id = s.person_id))
       returning s.id, s.source_kind, s.source_id, s.person_id
-    ), turns as (${enqueueSequenceWork(sql, now, sql`doubted`)})
+    ), turns as (${enqueueSequenceWork(sql, now, sql`doubted`)}
+    ), over as (delete from in_hand where send_id in (select id from doubted))
     select id from doubted`;
 }
 

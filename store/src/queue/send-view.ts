@@ -1,12 +1,8 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
-import type { Code, SendStatus, SourceKind } from '../platform/codes.ts';
+import type { Code, LiveSendStatus, SendStatus, SourceKind } from '../platform/codes.ts';
 import { countedMail, type LiveMeasure } from '../platform/live-counts.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
-
-/** A claimed send is shown as scheduled. */
-export type ShownSendStatus = Exclude<SendStatus, 'claimed'>;
-/** The status of a queued send. */
-export type LiveSendStatus = Exclude<Code<'sends.status'>, 'claimed'>;
+import { attempted, isAttempted, notAttempted } from './claims.ts';
 
 /** A queued or ended send, as the queue shows it. */
 export interface SendView {
@@ -20,7 +16,7 @@ export interface SendView {
   source_name: string | null;
   source_key: string | null;
   step_id: number | null;
-  status: ShownSendStatus;
+  status: SendStatus;
   due_at: Date;
   hold_reason: string | null;
   unsubscribed_at: Date | null;
@@ -55,37 +51,35 @@ const joins = (sql: Tx['sql']) => sql`
 
 /**
  * The displayed status of a live send `s`: one that waits for its window is holding, although it
- * has a due time.
+ * has a due time, and one that is claimed is what it was before.
  */
 export const shownStatus = (tx: Pick<Tx, 'sql' | 'now'>) => tx.sql`
-  case when s.status = 'scheduled' and s.hold_reason is not null or ${isHeld(tx)} then 'holding'
-    when s.status = 'claimed' then 'scheduled'
+  case when ${isAttempted(tx.sql, tx.sql`s.id`)} then 'sending'
+    when s.status = 'scheduled' and s.hold_reason is not null or ${isHeld(tx)} then 'holding'
     else s.status end`;
 
 /** Whether a live send `s` is due while an operator holds all sending (SENDCTL-04). */
 const isHeld = ({ sql, now }: Pick<Tx, 'sql' | 'now'>) => sql`
-  (s.status in ('scheduled', 'claimed') and s.due_at <= ${now}
+  (s.status = 'scheduled' and s.due_at <= ${now}
     and (select held_at from sending_control) is not null)`;
 
 /** Why a live send `s` waits, null where nothing holds it. */
 export const shownHoldReason = (tx: Pick<Tx, 'sql' | 'now'>) => tx.sql`
-  coalesce(s.hold_reason, case when ${isHeld(tx)}
-    then (select ${holdReasons.sendingHeld('')} || reason from sending_control) end)`;
+  case when not ${isAttempted(tx.sql, tx.sql`s.id`)} then
+    coalesce(s.hold_reason, case when ${isHeld(tx)}
+      then (select ${holdReasons.sendingHeld('')} || reason from sending_control) end) end`;
 
 /** The queries for a displayed status, each in the order of an index. */
 function partsOf(tx: Pick<Tx, 'sql' | 'now'>, status: LiveSendStatus) {
   const { sql } = tx;
-  const windowed = sql`status = 'scheduled' and hold_reason is not null`;
-  const scheduled = sql`status = 'scheduled' and hold_reason is null`;
-  const claimed = sql`status = 'claimed'`;
+  const waiting = sql`status = 'scheduled' and ${notAttempted(sql, sql`s.id`)}`;
+  const windowed = sql`${waiting} and hold_reason is not null`;
+  const scheduled = sql`${waiting} and hold_reason is null`;
   if (status === 'holding') {
-    const held = [scheduled, claimed].map((part) => sql`${part} and ${isHeld(tx)}`);
-    return [sql`status = 'holding'`, windowed, ...held];
+    return [sql`status = 'holding'`, windowed, sql`${scheduled} and ${isHeld(tx)}`];
   }
-  if (status === 'scheduled') {
-    return [scheduled, claimed].map((part) => sql`${part} and not ${isHeld(tx)}`);
-  }
-  return [sql`status = ${status}`];
+  if (status === 'scheduled') return [sql`${scheduled} and not ${isHeld(tx)}`];
+  return [status === 'sending' ? sql`s.id = ${attempted(sql)}` : sql`status = ${status}`];
 }
 
 /** Filters besides the status; a null member does not filter. */
@@ -154,7 +148,7 @@ const endedStatuses = ['sent', 'failed', 'skipped', 'canceled'] as const;
 /** A page of mail by time: when it ended, else when it is due. */
 export interface SendPage extends SendFilter {
   /** Null for all. */
-  status: ShownSendStatus | null;
+  status: SendStatus | null;
   since: Date | null;
   until: Date | null;
   /** The cursor: (at_us, id) of the last row shown. */
@@ -182,16 +176,15 @@ function onPage(
 
 /**
  * The parts of `sends`, each in the order of an index: those of a status, of a person or an email, or
- * of a source, whose index holds what is not yet in hand.
+ * of a source, whose index leaves out what is uncertain.
  */
 function liveParts(tx: Tx, { status, personId, emailId, sourceKind }: SendPage): Statement[] {
   const { sql } = tx;
   const live = liveStatuses.filter((one) => status === null || one === status);
   if (status !== null) return live.flatMap((one) => partsOf(tx, one));
   if (personId !== null || emailId !== null) return [sql`true`];
-  if (sourceKind === null) return allStatuses.map((one) => sql`status = ${one}`);
-  const waiting = sql`status in ('scheduled', 'claimed', 'holding')`;
-  return [waiting, sql`status = 'sending'`, sql`status = 'uncertain'`];
+  if (sourceKind === null) return queueStatuses.map((one) => sql`status = ${one}`);
+  return [sql`status in ('scheduled', 'holding')`, sql`status = 'uncertain'`];
 }
 
 function endedParts(
@@ -211,7 +204,7 @@ function endedParts(
 }
 
 const liveStatuses: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
-const allStatuses: readonly Code<'sends.status'>[] = [...liveStatuses, 'claimed'];
+const queueStatuses: readonly Code<'sends.status'>[] = ['scheduled', 'holding', 'uncertain'];
 
 /**
  * Mail of the queue and the log as one, by time. Each part costs the rows of the page; what one
@@ -246,8 +239,10 @@ export async function findSend(tx: Tx, id: number): Promise<SendView | null> {
   return ended ?? null;
 }
 
+type Counted = LiveMeasure | 'sending' | 'sending_windowed' | 'due';
+
 /**
- * Number of sends by live status, as it is kept; claimed ones count as scheduled. Reads what is being
+ * Number of sends by live status, as it is kept; claimed ones count as before. Reads what is being
  * handed over, which is little. While an operator holds all sending, due mail is shown as holding: it
  * is counted to `most`, and beyond that shown as scheduled.
  */
@@ -257,19 +252,24 @@ export async function liveSendCounts(
 ): Promise<Record<LiveSendStatus, number>> {
   const { sql, now } = tx;
   const held = sql`(select held_at from sending_control) is not null`;
-  const due = sql`status in ('scheduled', 'claimed') and hold_reason is null and due_at <= ${now}`;
-  const rows = await sql<{ measure: LiveMeasure | 'sending' | 'due'; count: number }[]>`
+  const due = sql`status = 'scheduled' and hold_reason is null and due_at <= ${now}
+    and ${notAttempted(sql, sql`id`)}`;
+  const sending = (from: Statement) => sql`
+    count(*)::bigint from sends where id = ${attempted(sql)} and ${from}`;
+  const rows = await sql<{ measure: Counted; count: number }[]>`
     ${countedMail(sql)}
     union all
-    select 'sending', count(*)::bigint from sends where status = 'sending'
+    select 'sending', ${sending(sql`hold_reason is null`)}
+    union all
+    select 'sending_windowed', ${sending(sql`hold_reason is not null`)}
     union all
     select 'due', count(*)::bigint from (select from sends where ${held} and ${due} limit ${most}) s`;
   const counts = new Map(rows.map(({ measure, count }) => [measure, count]));
-  const of = (measure: LiveMeasure | 'sending' | 'due') => counts.get(measure) ?? 0;
+  const of = (measure: Counted) => counts.get(measure) ?? 0;
   return {
     scheduled: of('queued') - of('sending') - of('due'),
-    holding: of('holding') + of('windowed') + of('due'),
-    sending: of('sending'),
+    holding: of('holding') + of('windowed') - of('sending_windowed') + of('due'),
+    sending: of('sending') + of('sending_windowed'),
     uncertain: of('uncertain'),
   };
 }
@@ -295,7 +295,7 @@ export async function countQueuedFrom(
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from sends
     where source_kind = ${source.kind} and source_id = ${source.id}
-      and status in ('scheduled', 'claimed', 'holding')`;
+      and status in ('scheduled', 'holding') and ${notAttempted(sql, sql`id`)}`;
   return row.count;
 }
 
@@ -304,6 +304,7 @@ export async function countQueuedOf({ sql }: Tx, emailId: number, most: number):
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from (
       select from sends
-      where email_id = ${emailId} and status in ('scheduled', 'claimed', 'holding') limit ${most}) s`;
+      where email_id = ${emailId} and status in ('scheduled', 'holding')
+        and ${notAttempted(sql, sql`id`)} limit ${most}) s`;
   return row.count;
 }

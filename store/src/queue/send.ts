@@ -1,6 +1,7 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code, SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
+import { notAttempted, takeClaimsOf } from './claims.ts';
 import { countEnded } from './figures.ts';
 import type { NewContent } from './send-content.ts';
 
@@ -62,6 +63,9 @@ export async function enqueueSends({ sql, now }: Tx, sends: QueuedSend[]): Promi
     ) as fresh (person_id, email_id, source_kind, source_id, step_id, run_id, event_id, due_at)`;
 }
 
+const claimedColumns = (sql: Tx['sql']) => sql`
+  id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at`;
+
 /** Queues one send already claimed by the lease, so that no other process takes it. */
 export async function enqueueClaimed(
   { sql, now }: Tx,
@@ -69,13 +73,15 @@ export async function enqueueClaimed(
   send: NewSend,
 ): Promise<ClaimedSend> {
   const [row] = await sql<[ClaimedSend]>`
-    insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id,
-      status, lease_token, due_at, created_at)
-    values (${send.person_id}, ${send.email_id}, ${send.source_kind}, ${send.source_id},
-      ${send.step_id}, ${send.run_id}, ${send.event_id}, 'claimed',
-      ${leaseId}::uuid, ${now}, ${now})
-    returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts,
-      due_at`;
+    with queued as (
+      insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id,
+        due_at, created_at)
+      values (${send.person_id}, ${send.email_id}, ${send.source_kind}, ${send.source_id},
+        ${send.step_id}, ${send.run_id}, ${send.event_id}, ${now}, ${now})
+      returning ${claimedColumns(sql)}
+    ), claimed as (
+      insert into in_hand (send_id, lease_token) select id, ${leaseId}::uuid from queued)
+    select * from queued`;
   return row;
 }
 
@@ -88,9 +94,9 @@ export async function countedTestSends({ sql }: Tx, after: Date, limit: number):
   const rows = await sql<{ at: Date }[]>`
     select at from (
       select created_at as at from sends
-      where source_kind = 'test' and source_id is null and status in ('scheduled', 'claimed', 'holding')
+      where source_kind = 'test' and source_id is null and status in ('scheduled', 'holding')
       union all
-      select created_at from sends where source_kind = 'test' and status in ('sending', 'uncertain')
+      select created_at from sends where source_kind = 'test' and status = 'uncertain'
       union all
       select ended_at from send_log
       where source_kind = 'test' and source_id is null and ended_at > ${after}
@@ -99,52 +105,73 @@ export async function countedTestSends({ sql }: Tx, after: Date, limit: number):
   return rows.map(({ at }) => at);
 }
 
-/** Puts claimed sends back as they were. */
+/** Gives claims back. */
 export async function unclaimSends({ sql }: Tx, leaseId: string, ids: number[]): Promise<void> {
   await sql`
-    update sends set status = 'scheduled', lease_token = null
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}`;
+    delete from in_hand h
+    where h.send_id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}`;
+}
+
+/** Due mail `s` in the order in which it is claimed, without what is in hand. */
+function dueMail({ sql, now }: Tx, lane: Statement, limit: Statement): Statement {
+  // A subquery that cannot become a join: what is in hand is looked up by id, for the first rows alone.
+  return sql`
+    select ${claimedColumns(sql)} from sends s
+    where status = 'scheduled' and ${lane} and due_at <= ${now}
+      and (select held_at from sending_control) is null
+      and (select h.send_id from in_hand h where h.send_id = s.id) is null
+    order by due_at, id limit ${limit} for update of s skip locked`;
 }
 
 /**
  * Claims due sends for a lease, mail of broadcasts only if no other is due (SENDCTL-07); passes
- * over sends that another worker has locked. Costs only the rows claimed: each part of the queue is
- * read in the order of an index.
+ * over sends that another worker has locked. Costs the rows claimed and those in hand: each part of
+ * the queue is read in the order of an index.
  */
 export async function claimDueSends(
-  { sql, now }: Tx,
+  tx: Tx,
   leaseId: string,
   limit: number,
 ): Promise<ClaimedSend[]> {
-  const open = sql`(select held_at from sending_control) is null`;
-  const rows = await sql<ClaimedSend[]>`
-    with urgent as (
-      select id from sends
-      where status = 'scheduled' and source_kind <> 'broadcast' and due_at <= ${now} and ${open}
-      order by due_at, id limit ${limit} for update skip locked
-    ), bulk as (
-      select id from sends
-      where status = 'scheduled' and source_kind = 'broadcast' and due_at <= ${now} and ${open}
-      order by due_at, id limit ${limit} - (select count(*) from urgent) for update skip locked
+  const { sql } = tx;
+  // A plan is kept while `in_hand` grows from nothing, so it must not be one that reads the whole table.
+  const plans = sql`set local enable_seqscan = off`;
+  const rest = sql`(${limit} - (select count(*) from urgent))`;
+  const claim = () => sql<(ClaimedSend & { is_ours: boolean })[]>`
+    with urgent as (${dueMail(tx, sql`source_kind <> 'broadcast'`, sql`${limit}`)}
+    ), bulk as (${dueMail(tx, sql`source_kind = 'broadcast'`, rest)}
+    ), due as (select * from urgent union all select * from bulk
+    ), claimed as (
+      insert into in_hand (send_id, lease_token) select id, ${leaseId}::uuid from due
+      on conflict do nothing returning send_id
     )
-    update sends set status = 'claimed', lease_token = ${leaseId}::uuid, hold_reason = null
-    where id = any(array(select id from urgent union all select id from bulk))
-    returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at`;
-  return rows.sort(
-    (a, b) =>
-      Number(a.source_kind === 'broadcast') - Number(b.source_kind === 'broadcast') ||
-      a.due_at.getTime() - b.due_at.getTime() ||
-      a.id - b.id,
+    select due.*, c.send_id is not null as is_ours from due left join claimed c on c.send_id = due.id`;
+  for (;;) {
+    const [, rows] = await Promise.all([plans, claim()]);
+    const ours = rows.filter(({ is_ours: isOurs }) => isOurs);
+    // Another worker committed its claim of all of them while this one was reading.
+    if (rows.length > 0 && ours.length === 0) continue;
+    return ours.map(({ is_ours: _, ...send }) => send).sort(inOrderOfClaims);
+  }
+}
+
+function inOrderOfClaims(a: ClaimedSend, b: ClaimedSend): number {
+  return (
+    Number(a.source_kind === 'broadcast') - Number(b.source_kind === 'broadcast') ||
+    a.due_at.getTime() - b.due_at.getTime() ||
+    a.id - b.id
   );
 }
 
-/**
- * Whether the lease holds a row in one of these statuses. Callers select rows by id: the empty text
- * keeps the planner from using the indexes by status or lease, which would read all claimed rows,
- * live and dead.
- */
-function isHeld(sql: Tx['sql'], leaseId: string, ...statuses: Code<'sends.status'>[]): Statement {
-  return sql`lease_token = ${leaseId}::uuid and status || '' = any(${statuses}::text[])`;
+/** Whether the lease has mail `h` in hand, claimed or attempted. */
+function isHeld(sql: Tx['sql'], leaseId: string, as: 'claimed' | 'attempted' | 'any'): Statement {
+  const part = { claimed: sql`and not h.attempted`, attempted: sql`and h.attempted`, any: sql`` };
+  return sql`h.lease_token = ${leaseId}::uuid ${part[as]}`;
+}
+
+/** Ends that mail is in hand, after `changed` has changed or deleted its rows of the queue. */
+function letGo(sql: Tx['sql'], changed: Statement): Statement {
+  return sql`delete from in_hand where send_id in (select id from ${changed})`;
 }
 
 /**
@@ -162,9 +189,10 @@ export function beginAttempts(
   return new Promise((resolve) => {
     tx.work.beforeCommit(() => {
       const begin = sql`
-        update sends set status = 'sending', attempts = attempts + 1
-        where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}
-        returning id`;
+        update in_hand h set attempted = true from sends s
+        where h.send_id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}
+          and s.id = h.send_id
+        returning s.id`;
       const begun = contents.length === 0 ? begin : keepingContents(tx, begin, contents);
       tx.work.afterCommit(() => {
         void begun.then((rows) => resolve(new Set(rows.map((row) => row.id as number))));
@@ -203,8 +231,8 @@ function keepingContents(
  */
 export async function takeBackAttempts({ sql }: Tx, leaseId: string, ids: number[]): Promise<void> {
   await sql`
-    update sends set status = 'claimed', attempts = attempts - 1
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'sending')}`;
+    update in_hand h set attempted = false
+    where h.send_id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'attempted')}`;
 }
 
 /**
@@ -218,10 +246,16 @@ export async function restoreUnstarted(
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await sql`
-    update sends set status = 'scheduled', lease_token = null, attempts = attempts - 1,
-      last_error = case when status = 'uncertain' then null else last_error end
-    where id = any(${[...ids]}::bigint[]) and ${isHeld(sql, leaseId, 'sending', 'uncertain')}
-    returning 1`;
+    with back as (
+      delete from in_hand h
+      where h.send_id = any(${[...ids]}::bigint[]) and ${isHeld(sql, leaseId, 'attempted')} returning 1
+    ), sure as (
+      update sends set status = 'scheduled', lease_token = null, attempts = attempts - 1,
+        last_error = null
+      where id = any(${[...ids]}::bigint[]) and status = 'uncertain' and lease_token = ${leaseId}::uuid
+      returning 1
+    )
+    select from back union all select from sure`;
   return rows.length;
 }
 
@@ -233,8 +267,8 @@ export async function sendsInHand(
 ): Promise<ClaimedSend[]> {
   if (ids.length === 0) return [];
   return await sql<ClaimedSend[]>`
-    select id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at
-    from sends where id = any(${[...ids]}::bigint[]) and ${isHeld(sql, leaseId, 'sending')}`;
+    select ${claimedColumns(sql)} from sends s join in_hand h on h.send_id = s.id
+    where s.id = any(${[...ids]}::bigint[]) and ${isHeld(sql, leaseId, 'attempted')}`;
 }
 
 /** Enqueues the people on sequences whose sends ended; does not wait for locks. */
@@ -261,10 +295,16 @@ export async function endSends(
         ${ended.map((send) => send.provider)}::text[],
         ${ended.map((send) => send.provider_id)}::text[],
         ${ended.map((send) => send.reason)}::text[]
-      ) as e (id, ended_status, provider, provider_id, reason)
-      where s.id = e.id and ${isHeld(sql, leaseId, 'claimed', 'sending')}
+      ) as e (id, ended_status, provider, provider_id, reason), in_hand h
+      where s.id = e.id and h.send_id = e.id and ${isHeld(sql, leaseId, 'any')}
+        and s.status = 'scheduled'
       returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
-        e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
+        e.ended_status, s.attempts + h.attempted::int as attempts, e.provider, e.provider_id, e.reason,
+        s.due_at
+    ), over as (
+      delete from in_hand h
+      where h.send_id = any(${ended.map((send) => send.id)}::bigint[])
+        and ${isHeld(sql, leaseId, 'any')} and (select count(*) from settled) >= 0
     ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)}
     ), counted as (${countEnded(sql, now, sql`settled`)})
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
@@ -285,15 +325,21 @@ export async function deferSends(
   deferred: DeferredSend[],
 ): Promise<void> {
   await sql`
-    update sends s set status = 'scheduled', lease_token = null, due_at = d.due_at, attempts = d.attempts,
-      last_error = d.last_error
-    from unnest(
-      ${deferred.map((send) => send.id)}::bigint[],
-      ${deferred.map((send) => send.due_at.toISOString())}::timestamptz[],
-      ${deferred.map((send) => send.attempts)}::int[],
-      ${deferred.map((send) => send.last_error)}::text[]
-    ) as d (id, due_at, attempts, last_error)
-    where s.id = d.id and ${isHeld(sql, leaseId, 'claimed', 'sending', 'uncertain')}`;
+    with deferred as (
+      update sends s set status = 'scheduled', lease_token = null, hold_reason = null,
+        due_at = d.due_at, attempts = d.attempts, last_error = d.last_error
+      from unnest(
+        ${deferred.map((send) => send.id)}::bigint[],
+        ${deferred.map((send) => send.due_at.toISOString())}::timestamptz[],
+        ${deferred.map((send) => send.attempts)}::int[],
+        ${deferred.map((send) => send.last_error)}::text[]
+      ) as d (id, due_at, attempts, last_error)
+      left join in_hand h on h.send_id = d.id and ${isHeld(sql, leaseId, 'any')}
+      where s.id = d.id and (h.send_id is not null
+        or s.status = 'uncertain' and s.lease_token = ${leaseId}::uuid)
+      returning s.id
+    )
+    ${letGo(sql, sql`deferred`)}`;
 }
 
 /** Marks sends whose acceptance is unknown; an operator decides on them (contract §4.10). */
@@ -304,14 +350,16 @@ export async function markSendsUncertain(
 ): Promise<void> {
   await sql`
     with unsure as (
-      update sends s set status = 'uncertain', lease_token = null, last_error = d.last_error
+      update sends s set status = 'uncertain', hold_reason = null, attempts = s.attempts + 1,
+        last_error = d.last_error
       from unnest(
         ${doubted.map((send) => send.id)}::bigint[],
         ${doubted.map((send) => send.last_error)}::text[]
-      ) as d (id, last_error)
-      where s.id = d.id and ${isHeld(sql, leaseId, 'sending')}
-      returning s.source_kind, s.source_id, s.person_id
-    )
+      ) as d (id, last_error), in_hand h
+      where s.id = d.id and h.send_id = d.id and ${isHeld(sql, leaseId, 'attempted')}
+        and s.status = 'scheduled'
+      returning s.id, s.source_kind, s.source_id, s.person_id
+    ), over as (${letGo(sql, sql`unsure`)})
     ${enqueueSequenceWork(sql, now, sql`unsure`)}`;
 }
 
@@ -323,13 +371,17 @@ export async function holdSends(
   reason: string,
 ): Promise<void> {
   await sql`
-    update sends set status = 'holding', lease_token = null, hold_reason = ${reason}
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseId, 'claimed')}`;
+    with held as (
+      update sends s set status = 'holding', hold_reason = ${reason} from in_hand h
+      where s.id = any(${ids}::bigint[]) and h.send_id = s.id and ${isHeld(sql, leaseId, 'claimed')}
+      returning s.id
+    )
+    ${letGo(sql, sql`held`)}`;
 }
 
 /**
  * Defers claimed sends until their window opens, with the reason that the queue shows. Only these
- * scheduled sends have a hold_reason; the next claim clears it.
+ * scheduled sends have a hold_reason; the queue shows it until the next attempt.
  */
 export async function holdForWindows(
   { sql }: Tx,
@@ -338,12 +390,16 @@ export async function holdForWindows(
   reason: string,
 ): Promise<void> {
   await sql`
-    update sends s set status = 'scheduled', lease_token = null, hold_reason = ${reason}, due_at = h.due_at
-    from unnest(
-      ${held.map((send) => send.id)}::bigint[],
-      ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
-    ) as h (id, due_at)
-    where s.id = h.id and ${isHeld(sql, leaseId, 'claimed')}`;
+    with held as (
+      update sends s set hold_reason = ${reason}, due_at = w.due_at
+      from unnest(
+        ${held.map((send) => send.id)}::bigint[],
+        ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
+      ) as w (id, due_at), in_hand h
+      where s.id = w.id and h.send_id = w.id and ${isHeld(sql, leaseId, 'claimed')}
+      returning s.id
+    )
+    ${letGo(sql, sql`held`)}`;
 }
 
 /** Makes sends that wait for a window due, so that they are judged again; returns how many. */
@@ -354,15 +410,18 @@ export async function reopenWindows({ sql, now }: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Holds every send of a source that is not in hand-over. */
+/** Holds every send of a source that is not in hand-over. The caller has locked the source. */
 export async function holdSource(
-  { sql }: Tx,
+  tx: Tx,
   source: { kind: SourceKind; id: number },
   reason: string,
 ): Promise<void> {
+  const { sql } = tx;
   await sql`
-    update sends set status = 'holding', lease_token = null, hold_reason = ${reason}
-    where source_kind = ${source.kind} and source_id = ${source.id} and status in ('scheduled', 'claimed')`;
+    update sends set status = 'holding', hold_reason = ${reason}
+    where source_kind = ${source.kind} and source_id = ${source.id} and status = 'scheduled'
+      and ${notAttempted(sql, sql`id`)}`;
+  await takeClaimsOf(tx, source);
 }
 
 /** Releases sends that `holdSource` held for this reason. */
@@ -379,7 +438,5 @@ export async function releaseSource(
 
 /** Releases claims that were not attempted; called when a worker stops. */
 export async function releaseClaims({ sql }: Tx, leaseId: string): Promise<void> {
-  await sql`
-    update sends set status = 'scheduled', lease_token = null
-    where lease_token = ${leaseId}::uuid and status = 'claimed'`;
+  await sql`delete from in_hand h where ${isHeld(sql, leaseId, 'claimed')}`;
 }

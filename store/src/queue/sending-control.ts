@@ -1,6 +1,7 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 import type { InFlight } from '../platform/unit-of-work.ts';
+import { attempted, notAttempted } from './claims.ts';
 
 /** The hold of an operator on all sending. */
 export interface SendingHold {
@@ -43,7 +44,7 @@ export async function writeSendingHold({ sql }: Tx, hold: SendingHold | null): P
 export const allSends: InFlight = {
   async isUnderWay({ sql }) {
     const [row] = await sql<{ found: boolean }[]>`
-      select exists (select from sends where status = 'sending') as found`;
+      select exists (select from in_hand where attempted) as found`;
     return row?.found ?? false;
   },
 };
@@ -90,24 +91,18 @@ export async function countQueue(
   const oldest = (from: Statement) => sql`(select min(due_at) from sends where ${from})`;
   const due = sql`due_at <= ${now}`;
   const later = sql`due_at > ${now}`;
-  const lane = (of: Statement) => ({
-    scheduled: sql`status = 'scheduled' and ${of} and ${due}`,
-    // Few at any time: what the processes have claimed ahead.
-    claimed: sql`status = 'claimed' and ${of} and ${due}`,
-  });
-  const urgent = lane(sql`source_kind <> 'broadcast'`);
-  const bulk = lane(sql`source_kind = 'broadcast'`);
-  const windowed = sql`status = 'scheduled' and hold_reason is not null`;
+  const ready = sql`status = 'scheduled' and ${notAttempted(sql, sql`id`)}`;
+  const urgent = sql`${ready} and source_kind <> 'broadcast' and ${due}`;
+  const bulk = sql`${ready} and source_kind = 'broadcast' and ${due}`;
+  const windowed = sql`${ready} and hold_reason is not null`;
   const [row] = await sql<[Counted]>`
-    select ${count(urgent.scheduled)} + ${count(urgent.claimed)} as automation,
-      ${count(bulk.scheduled)} + ${count(bulk.claimed)} as broadcast,
-      least(${oldest(urgent.scheduled)}, ${oldest(urgent.claimed)}) as automation_oldest,
-      least(${oldest(bulk.scheduled)}, ${oldest(bulk.claimed)}) as broadcast_oldest,
-      ${count(sql`status = 'scheduled' and ${later}`)} as later,
+    select ${count(urgent)} as automation, ${count(bulk)} as broadcast,
+      ${oldest(urgent)} as automation_oldest, ${oldest(bulk)} as broadcast_oldest,
+      ${count(sql`${ready} and ${later}`)} as later,
       ${count(sql`${windowed} and ${due}`, most)} as windowed,
       ${count(sql`${windowed} and ${later}`, most)} as windowed_later,
       ${count(sql`status = 'holding'`, most)} as holding,
-      ${count(sql`status = 'sending'`, most)} as sending,
+      ${count(sql`id = ${attempted(sql)}`, most)} as sending,
       ${count(sql`status = 'uncertain'`, most)} as uncertain`;
   const shown = (number: number) => Math.min(number, most);
   const allDue = row.automation + row.broadcast;

@@ -1,10 +1,10 @@
-import type { RunStatus } from '../platform/codes.ts';
+import type { RunStatus, SendStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { type ShownSendStatus, shownHoldReason, shownStatus } from '../queue/send-view.ts';
+import { shownHoldReason, shownStatus } from '../queue/send-view.ts';
 
 export interface ExplainedSend {
   id: number;
-  status: ShownSendStatus;
+  status: SendStatus;
   due_at: Date;
   ended_at: Date | null;
   attempts: number;

@@ -1,6 +1,6 @@
-import type { Code, RunStatus, SourceKind } from '../platform/codes.ts';
+import type { Code, RunStatus, SendStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { type ShownSendStatus, shownHoldReason, shownStatus } from '../queue/send-view.ts';
+import { shownHoldReason, shownStatus } from '../queue/send-view.ts';
 
 /**
  * The start of a page for one kind of entry: rows before this instant (microseconds since 1970), or
@@ -33,7 +33,7 @@ export interface TimelineSend extends TimelineEntry {
   source_kind: SourceKind;
   source_id: number | null;
   source_name: string | null;
-  status: ShownSendStatus;
+  status: SendStatus;
   due_at: Date;
   attempts: number;
   reason: string | null;

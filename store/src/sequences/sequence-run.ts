@@ -1,6 +1,7 @@
-import type { Code } from '../platform/codes.ts';
+import type { Code, LiveSendStatus } from '../platform/codes.ts';
 import { endedMail } from '../platform/ended-mail.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { isAttempted, notInHand, takeClaims } from '../queue/claims.ts';
 
 /** A person on a sequence. */
 export interface OnSequence {
@@ -76,9 +77,10 @@ export async function lockSequenceRuns(
 export async function statusesOf(
   { sql }: Tx,
   sendIds: number[],
-): Promise<Map<number, Code<'sends.status'>>> {
-  const rows = await sql<{ id: number; status: Code<'sends.status'> }[]>`
-    select id, status from sends where id = any(${sendIds}::bigint[])`;
+): Promise<Map<number, LiveSendStatus>> {
+  const rows = await sql<{ id: number; status: LiveSendStatus }[]>`
+    select id, case when ${isAttempted(sql, sql`id`)} then 'sending' else status end as status
+    from sends where id = any(${sendIds}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
@@ -140,16 +142,20 @@ export interface Retargeted {
  * Changes the step or the due time of queued sends; sends in hand-over stay as they are. A retry of
  * the same step keeps its time. Returns the ids of the changed sends.
  */
-export async function retargetSends(
-  { sql }: Tx,
-  targets: readonly Retargeted[],
-): Promise<Set<number>> {
+export async function retargetSends(tx: Tx, targets: readonly Retargeted[]): Promise<Set<number>> {
+  const { sql } = tx;
+  await takeClaims(
+    tx,
+    waitingAmong(
+      sql,
+      targets.map(({ send_id }) => send_id),
+    ),
+  );
   const rows = await sql<{ id: number }[]>`
-    update sends s set step_id = t.step_id, email_id = t.email_id, lease_token = null,
+    update sends s set step_id = t.step_id, email_id = t.email_id,
       due_at = case when s.attempts > 0 and s.step_id = t.step_id then s.due_at else t.due_at end,
       attempts = case when s.step_id = t.step_id then s.attempts else 0 end,
       last_error = case when s.step_id = t.step_id then s.last_error end,
-      status = case when s.status = 'holding' then s.status else 'scheduled' end,
       hold_reason = case when s.status = 'holding' then s.hold_reason end
     from unnest(
       ${targets.map((target) => target.send_id)}::bigint[],
@@ -157,18 +163,23 @@ export async function retargetSends(
       ${targets.map((target) => target.email_id)}::bigint[],
       ${targets.map((target) => target.due_at.toISOString())}::timestamptz[]
     ) as t (id, step_id, email_id, due_at)
-    where s.id = t.id and s.status in ('scheduled', 'claimed', 'holding') returning s.id`;
+    where s.id = t.id and s.status in ('scheduled', 'holding') and ${notInHand(sql, sql`s.id`)}
+    returning s.id`;
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Removes sends from the queue that are not in hand-over; returns their ids. */
-export async function withdrawSends({ sql }: Tx, sendIds: number[]): Promise<Set<number>> {
+export async function withdrawSends(tx: Tx, sendIds: number[]): Promise<Set<number>> {
+  const { sql } = tx;
+  await takeClaims(tx, waitingAmong(sql, sendIds));
   const rows = await sql<{ id: number }[]>`
-    delete from sends
-    where id = any(${sendIds}::bigint[]) and status in ('scheduled', 'claimed', 'holding')
-    returning id`;
+    delete from sends s
+    where ${waitingAmong(sql, sendIds)} and ${notInHand(sql, sql`s.id`)} returning id`;
   return new Set(rows.map(({ id }) => id));
 }
+
+const waitingAmong = (sql: Tx['sql'], sendIds: readonly number[]) => sql`
+  s.id = any(${[...sendIds]}::bigint[]) and s.status in ('scheduled', 'holding')`;
 
 export interface SequenceRunWrite extends Omit<SequenceRunRow, keyof OnSequence> {
   finished: boolean;
@@ -212,7 +223,8 @@ export async function receivedBefore({ sql }: Tx, sends: readonly MayRepeat[]): 
         and l.status = 'sent' and l.source_kind <> 'test')
     or exists (
       select from sends s where s.person_id = w.person_id and s.email_id = w.email_id
-        and s.id <> w.id and s.status in ('sending', 'uncertain') and s.source_kind <> 'test')`;
+        and s.id <> w.id and s.source_kind <> 'test'
+        and (s.status = 'uncertain' or ${isAttempted(sql, sql`s.id`)}))`;
   return rows.map(({ id }) => id);
 }
 

@@ -1,5 +1,6 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { notAttempted, notInHand, takeClaims, takeClaimsOf } from '../queue/claims.ts';
 
 export interface SequenceStepRow {
   id: number;
@@ -123,28 +124,28 @@ export async function swapSteps(
 }
 
 /** Changes the email of a step, also in queued sends. The caller has locked the sequence. */
-export async function setStepEmail({ sql, now }: Tx, id: number, emailId: number): Promise<void> {
+export async function setStepEmail(tx: Tx, id: number, emailId: number): Promise<void> {
+  const { sql, now } = tx;
   const [row] = await sql<{ sequence_id: number }[]>`
     update sequence_steps set email_id = ${emailId}, updated_at = ${now}
     where id = ${id} returning sequence_id`;
   if (!row) return;
   await sql`
-    update sends set email_id = ${emailId}, lease_token = null,
-      status = case when status = 'claimed' then 'scheduled' else status end
-    where source_kind = 'sequence' and source_id = ${row.sequence_id}
-      and step_id = ${id} and status in ('scheduled', 'claimed', 'holding')`;
+    update sends s set email_id = ${emailId}
+    where ${queuedOf(sql, { id, sequence_id: row.sequence_id })} and ${notAttempted(sql, sql`s.id`)}`;
+  await takeClaimsOf(tx, { kind: 'sequence', id: row.sequence_id });
 }
 
 /**
  * Deletes a step, closes the gap and cancels its queued sends (SEQ-21). Returns the number of
  * sends. The caller has locked the sequence.
  */
-export async function deleteStep({ sql, now }: Tx, step: SequenceStepRow): Promise<number> {
+export async function deleteStep(tx: Tx, step: SequenceStepRow): Promise<number> {
+  const { sql, now } = tx;
+  await takeClaims(tx, queuedOf(sql, step));
   const pulled = await sql`
     with pulled as (
-      delete from sends where source_kind = 'sequence'
-        and source_id = ${step.sequence_id} and step_id = ${step.id} and status in ('scheduled', 'claimed', 'holding')
-      returning *
+      delete from sends s where ${queuedOf(sql, step)} and ${notInHand(sql, sql`s.id`)} returning *
     )
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, reason, due_at, ended_at)
@@ -159,11 +160,17 @@ export async function deleteStep({ sql, now }: Tx, step: SequenceStepRow): Promi
 }
 
 /** Removes the queued sends of a step that became a draft, without a trace in the log. */
-export async function withdrawStep({ sql }: Tx, step: SequenceStepRow): Promise<void> {
+export async function withdrawStep(tx: Tx, step: SequenceStepRow): Promise<void> {
+  const { sql } = tx;
+  await takeClaims(tx, queuedOf(sql, step));
   await sql`
-    delete from sends where source_kind = 'sequence'
-      and source_id = ${step.sequence_id} and step_id = ${step.id} and status in ('scheduled', 'claimed', 'holding')`;
+    delete from sends s where ${queuedOf(sql, step)} and ${notInHand(sql, sql`s.id`)}`;
 }
+
+/** Whether mail `s` of the queue is of a step. */
+const queuedOf = (sql: Tx['sql'], step: Pick<SequenceStepRow, 'id' | 'sequence_id'>) => sql`
+  s.source_kind = 'sequence' and s.source_id = ${step.sequence_id} and s.step_id = ${step.id}
+    and s.status in ('scheduled', 'holding')`;
 
 /** Number of sends of a sequence on hold for this reason. */
 export async function countHeld({ sql }: Tx, sequenceId: number, reason: string): Promise<number> {

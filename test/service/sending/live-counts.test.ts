@@ -199,11 +199,11 @@ async function expectExact(): Promise<void> {
   const [held] = await pool<{ held: boolean }[]>`
     select held_at is not null as held from sending_control`;
   const rows = await pool<{ status: string; waits: boolean; due: boolean }[]>`
-    select status, hold_reason is not null as waits, due_at <= ${now} as due from sends`;
+    select case when id in (select send_id from in_hand where attempted) then 'sending' else status end as status,
+      hold_reason is not null as waits, due_at <= ${now} as due from sends`;
   const counts = { scheduled: 0, holding: 0, sending: 0, uncertain: 0 };
   for (const { status, waits, due } of rows) {
-    const waiting = status === 'scheduled' || status === 'claimed';
-    if (waiting) counts[waits || (held?.held && due) ? 'holding' : 'scheduled'] += 1;
+    if (status === 'scheduled') counts[waits || (held?.held && due) ? 'holding' : 'scheduled'] += 1;
     else counts[status as keyof typeof counts] += 1;
   }
   expect((await call('list_queue', {})).counts).toEqual(counts);

@@ -78,8 +78,12 @@ const isSent = async (broadcast_id: number) =>
 
 it('POOL-08 mail whose settling a failover lost is sent once, and its broadcast ends', async () => {
   await sql`create table attempted (like sends)`;
+  await sql`create table attempted_in_hand (like in_hand)`;
   provider.answer = async () => {
-    await sql`insert into attempted select * from sends where status = 'sending'`;
+    await sql`
+      with handed_over as (
+        insert into attempted_in_hand select * from in_hand where attempted returning send_id)
+      insert into attempted select s.* from sends s join handed_over h on h.send_id = s.id`;
     return accepted;
   };
   const id = await startBroadcast();
@@ -89,6 +93,7 @@ it('POOL-08 mail whose settling a failover lost is sent once, and its broadcast 
   // As on a standby that had not received the last transactions of the primary.
   await sql`delete from send_log where source_id = ${id}`;
   await sql`insert into sends overriding system value select distinct on (id) * from attempted`;
+  await sql`insert into in_hand select distinct * from attempted_in_hand`;
   await sql`update broadcasts set status = 'sending', finished_at = null where id = ${id}`;
   expect(await isSent(id)).toBe(false);
   await endConnections();

@@ -93,7 +93,7 @@ async function live(): Promise<number> {
 
 /** Mail that is claimed or attempted. */
 async function inHand(): Promise<number> {
-  const rows = await opened.database.pool`select from sends where status in ('claimed', 'sending')`;
+  const rows = await opened.database.pool`select from in_hand`;
   return rows.length;
 }
 

@@ -405,8 +405,8 @@ describe('between claim and outcome', () => {
     const { pool } = opened.database;
     await pool`insert into leases values (gen_random_uuid(), 'gone', now() - interval '1 second')`;
     await pool`
-      update sends set status = 'claimed',
-        lease_token = (select token from leases where process = 'gone')`;
+      insert into in_hand (send_id, lease_token)
+      select s.id, l.token from sends s, leases l where l.process = 'gone'`;
     const other = await opened.another(provider);
     for (let round = 0; round < 3; round += 1) await other.tick();
     expect(await queue('sent')).toMatchObject([{ attempts: 1 }]);
@@ -430,7 +430,7 @@ describe('between claim and outcome', () => {
     expect(provider.messages).toHaveLength(1);
     expect(await queue('sent')).toHaveLength(1);
     expect(await queue('scheduled')).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
-    const rows = await opened.database.pool`select from sends where lease_token is not null`;
+    const rows = await opened.database.pool`select from in_hand`;
     expect(rows).toHaveLength(0);
     expect(await opened.database.pool`select from leases`).toHaveLength(0);
   });

@@ -50,7 +50,7 @@ const isServer = () => opened.database.kind === 'server';
 
 async function sendingNow(): Promise<Set<number>> {
   const rows = await opened.database.pool<{ id: number }[]>`
-    select id from sends where status = 'sending'`;
+    select send_id as id from in_hand where attempted`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -165,7 +165,7 @@ describe('mail that may or may not have arrived', () => {
     const lost = '00000000-0000-4000-8000-000000000001';
     await pool`
       insert into leases (token, process, expires_at) values (${lost}::uuid, 'gone', now())`;
-    await pool`update sends set status = 'sending', lease_token = ${lost}::uuid`;
+    await pool`insert into in_hand select id, ${lost}::uuid, true from sends`;
     await transaction(opened.database, { testClock: true }, (tx) => sweepLeases(tx, 'uncertain'));
     await seq.pass();
     const { queue } = await seq.call('list_queue', { person: 'ada@example.com' });

@@ -100,7 +100,7 @@ describe('store/schema.sql in an empty database', () => {
     'alter table emails alter column name drop expression',
     'alter table people_search alter column terms type text collate "default"',
     'alter table email_compiles alter column compiled set storage extended',
-    'alter table sends reset (fillfactor)',
+    'alter table in_hand reset (fillfactor)',
     'alter table sends drop constraint sends_status_check',
     'alter table sequence_steps alter constraint sequence_steps_sequence_id_fkey deferrable',
     'drop index runs_due_at_id_idx',

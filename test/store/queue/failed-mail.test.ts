@@ -51,8 +51,8 @@ it('COUNT-10 the queue is vacuumed by the number of its dead rows, and the logs 
     [
       'sends',
       [
-        ...['fillfactor=80', 'autovacuum_vacuum_scale_factor=0'],
-        ...['autovacuum_vacuum_threshold=20000', 'autovacuum_vacuum_cost_delay=0'],
+        ...['autovacuum_vacuum_scale_factor=0', 'autovacuum_vacuum_threshold=20000'],
+        'autovacuum_vacuum_cost_delay=0',
       ],
     ],
   ]);

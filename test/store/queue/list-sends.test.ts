@@ -9,10 +9,10 @@ let everything: SendView[];
 
 const people = 400;
 const rows = 6_000;
-const queued = 800;
+const queued = 2_000;
 const base = Date.parse('2031-01-01T00:00:00Z');
 
-/** Half of the mail is of one broadcast; a tenth as much is queued as has ended. */
+/** Half of the mail is of one broadcast; a third as much is queued as has ended. */
 beforeAll(async () => {
   opened = await openTestDatabase();
   await transaction(opened.database, {}, async ({ sql }) => {
@@ -36,10 +36,14 @@ beforeAll(async () => {
     await sql`
       insert into sends (id, ${columns}, status, hold_reason, due_at, created_at)
       overriding system value
-      select 100000 + i, ${values}, (array['scheduled', 'claimed', 'sending', 'uncertain', 'holding'])[1 + i % 5],
+      select 100000 + i, ${values}, (array['scheduled', 'scheduled', 'scheduled', 'uncertain', 'holding'])[1 + i % 5],
         case when i % 15 = 0 then 'Outside its send window' end, ${at}, now()
       from generate_series(1, ${queued}::int) i`;
-    await sql`analyze sends, send_log, people, emails`;
+    await sql`
+      insert into in_hand (send_id, lease_token, attempted)
+      select 100000 + i, gen_random_uuid(), i % 20 = 2
+      from generate_series(1, ${queued}::int) i where i % 20 in (1, 2)`;
+    await sql`analyze sends, in_hand, send_log, people, emails`;
   });
   everything = await inTransaction((tx) => listSends(tx, { ...all, limit: 1_000_000 }));
 });

@@ -21,12 +21,15 @@ beforeAll(async () => {
     ), email as (
       insert into emails (key, subject, created_at, updated_at) values ('k', 'x', now(), now()) returning id
     )
-    insert into sends (person_id, email_id, source_kind, status, due_at, lease_token, created_at)
-    select person.id, email.id, 'test', status, at, case when leased then gen_random_uuid() end, now()
+    insert into sends (person_id, email_id, source_kind, status, due_at, created_at)
+    select person.id, email.id, 'test', status, at, now()
     from person, email, (values
-      ('scheduled', timestamptz '2031-01-01T12:00:00Z', false), ('scheduled', '2031-01-01T12:00:01Z', false),
-      ('claimed', '2031-01-02', true), ('sending', '2031-01-02', true),
-      ('holding', '2030-01-01', false), ('uncertain', '2030-01-01', false)) as s (status, at, leased)`;
+      ('scheduled', timestamptz '2031-01-01T12:00:00Z'), ('scheduled', '2031-01-01T12:00:01Z'),
+      ('scheduled', '2031-01-02'), ('scheduled', '2031-01-02'),
+      ('holding', '2030-01-01'), ('uncertain', '2030-01-01')) as s (status, at)`;
+  await opened.database.pool`
+    insert into in_hand (send_id, lease_token, attempted) values
+      (3, gen_random_uuid(), false), (4, gen_random_uuid(), true)`;
   await opened.database.pool`
     insert into leases (token, process, expires_at) values (gen_random_uuid(), 'gone', 'infinity')`;
 });
@@ -37,13 +40,14 @@ it('BACK-04 what was claimed, going out or due by then is uncertain; the rest st
   const { database } = opened;
   expect(await transaction(database, {}, (tx) => doubtQueue(tx, { until }))).toBe(3);
   const rows = await database.pool`
-    select status, last_error, lease_token from sends order by id`;
+    select status, last_error, attempts from sends order by id`;
   const doubt = 'It may have been sent after the backup was made.';
   expect(rows.map(({ status }) => status)).toEqual([
     ...['uncertain', 'scheduled', 'uncertain', 'uncertain', 'holding', 'uncertain'],
   ]);
   expect(rows.map(({ last_error }) => last_error)).toEqual([doubt, null, doubt, doubt, null, null]);
-  expect(rows.filter(({ lease_token }) => lease_token !== null)).toEqual([]);
+  expect(rows.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 1, 0, 0]);
+  expect(await database.pool`select from in_hand`).toHaveLength(0);
   expect(await database.pool`select from leases`).toHaveLength(0);
 });
 

@@ -162,7 +162,9 @@ describe('an answer as a stream', () => {
   it('is the report of an import', async () => {
     const done = await send('email,first_name\n=bad,Ada\n');
     const report = await server.ask('GET', `${base}/imports/${importOf(done).id}/errors`);
-    expect(report.text).toMatch(/^row,column,message,excerpt\r\n2,email,.*,"'=bad, Ada"\r\n$/);
+    expect(report.text).toMatch(
+      /^import_row,import_column,import_error,email,first_name\r\n2,email,.*,'=bad,Ada\r\n$/,
+    );
     const accept = { headers: { accept: 'application/json' } };
     const page = await server.ask('GET', `${base}/imports/${importOf(done).id}/errors`, accept);
     expect(page.json).toMatchObject({ errors: [{ row: 2, excerpt: '=bad, Ada' }] });

@@ -109,7 +109,11 @@ const folders: Record<string, readonly string[]> = {
   console: [
     'account',
     'app',
+<<<<<<< HEAD
     'flows',
+=======
+    'conditions',
+>>>>>>> 1b63cbb7 (Build segments and guards part by part, each with count, sample and time)
     'now',
     'operations',
     'people',

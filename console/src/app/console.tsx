@@ -20,6 +20,25 @@ const SettingsScreen = lazy(
 );
 const FlowsScreen = lazy(async () => (await import('../flows/flows-screen.tsx')).FlowsScreen);
 const FlowScreen = lazy(async () => (await import('../flows/flow-screen.tsx')).FlowScreen);
+const ImportScreen = lazy(async () => (await import('../people/import-screen.tsx')).ImportScreen);
+const SegmentsScreen = lazy(
+  async () => (await import('../conditions/condition-lists.tsx')).SegmentsScreen,
+);
+const GuardsScreen = lazy(
+  async () => (await import('../conditions/condition-lists.tsx')).GuardsScreen,
+);
+const NewSegmentScreen = lazy(
+  async () => (await import('../conditions/new-condition.tsx')).NewSegmentScreen,
+);
+const NewGuardScreen = lazy(
+  async () => (await import('../conditions/new-condition.tsx')).NewGuardScreen,
+);
+const SegmentScreen = lazy(
+  async () => (await import('../conditions/condition-screen.tsx')).SegmentScreen,
+);
+const GuardScreen = lazy(
+  async () => (await import('../conditions/condition-screen.tsx')).GuardScreen,
+);
 const PeopleScreen = lazy(async () => (await import('../people/people-screen.tsx')).PeopleScreen);
 const PersonScreen = lazy(async () => (await import('../people/person-screen.tsx')).PersonScreen);
 const QueueScreen = lazy(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
@@ -58,8 +77,7 @@ function Operation() {
 
 /** Nouns whose list and records stand at an address of their own. */
 const nounPaths: readonly string[] = [
-  ...['emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'segments'],
-  'guards',
+  ...['emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts'],
 ];
 
 /** The canvas of another flow begins as new. */
@@ -81,6 +99,13 @@ function Routes() {
       <Route path="/history" component={HistoryScreen} />
       <Route path="/settings" component={SettingsScreen} />
       <Route path="/people" component={PeopleScreen} />
+      <Route path="/segments" component={SegmentsScreen} />
+      <Route path="/segments/new" component={NewSegmentScreen} />
+      <Route path="/guards/new" component={NewGuardScreen} />
+      <Route path="/segments/:name" component={SegmentScreen} />
+      <Route path="/guards" component={GuardsScreen} />
+      <Route path="/guards/:name" component={GuardScreen} />
+      <Route path="/people/import" component={ImportScreen} />
       <Route path="/people/:name" component={PersonScreen} />
       <Route path="/queue" component={QueueScreen} />
       <Route path="/reports" component={ReportScreen} />

@@ -11,6 +11,8 @@ interface ListScreenProps extends Partial<Omit<TableProps, 'name' | 'input'>> {
   noun: string;
   title?: WordKey;
   lead?: WordKey;
+  /** Where a record is made, in place of the generic form. */
+  createAddress?: string;
 }
 
 /** The address of the form of an operation, with arguments that are given. */
@@ -29,13 +31,13 @@ function otherActions(noun: string): string[] {
 }
 
 /** The list of any noun, with what can be made and done of it. */
-export function ListScreen({ noun, title, lead, ...table }: ListScreenProps) {
+export function ListScreen({ noun, title, lead, createAddress, ...table }: ListScreenProps) {
   const list = listOf(noun);
   const create = createOf(noun);
   const heading = title === undefined ? labelOf(noun) : t(title);
   const canCreate = create !== null && mayCall(create);
   const button = canCreate && (
-    <a class="button primary" href={formAddress(create)}>
+    <a class="button primary" href={createAddress ?? formAddress(create)}>
       {t('action.create')}
     </a>
   );

@@ -1,0 +1,86 @@
+import type { JsonObject } from '@postroad/core/platform/json';
+import { useId } from 'preact/hooks';
+import { labelOf } from '../operations/fields.ts';
+import { inWords } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { t } from '../platform/words.ts';
+import { keysIn, type LeafKey, textOfValue, valueFrom } from './vocabulary.ts';
+
+interface KeyInputProps {
+  leafKey: LeafKey;
+  value: unknown;
+  onValue: (value: unknown) => void;
+}
+
+function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
+  const id = useId();
+  const { name, kind, choices, note, required } = leafKey;
+  const text = textOfValue(value);
+  const isKnown = text === '' || choices.some((choice) => choice.value === text);
+  const set = (next: string) => onValue(valueFrom(leafKey, next));
+  return (
+    <div class="field">
+      <label for={id}>{labelOf(name.replace(/_id$/, ''))}</label>
+      {kind === 'choice' || kind === 'record' ? (
+        <select
+          id={id}
+          class="input"
+          value={text}
+          title={inWords(note)}
+          onChange={({ currentTarget }) => set(currentTarget.value)}
+        >
+          {(!required || text === '') && (
+            <option value="">{t(required ? 'form.choose' : 'segments.any')}</option>
+          )}
+          {!isKnown && <option value={text}>{text}</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {kind === 'choice' ? labelOf(choice.label).toLowerCase() : choice.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          class="input"
+          value={text}
+          title={inWords(note)}
+          autocomplete="off"
+          inputMode={kind === 'number' ? 'numeric' : undefined}
+          placeholder={required ? undefined : t('segments.any')}
+          onInput={({ currentTarget }) => set(currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface LeafProps {
+  leaf: JsonObject;
+  onLeaf: (leaf: JsonObject) => void;
+}
+
+/** The keys of one condition, as describe_schema has them. */
+export function ConditionLeaf({ leaf, onLeaf }: LeafProps) {
+  const type = String(leaf.type ?? '');
+  const { data } = useRead('describe_schema', { topic: 'conditions', part: type });
+  const keys = data === undefined || data.part !== type ? [] : keysIn(data, leaf);
+  const isSet = (name: string) => leaf[name] !== undefined;
+  // One of two ways to name a record is enough.
+  const shown = keys.filter(({ name }) => name !== 'segment_id' || isSet('segment_id'));
+  return (
+    <div class="leaf-keys">
+      {shown.map((leafKey) => (
+        <KeyInput
+          key={leafKey.name}
+          leafKey={leafKey}
+          value={leaf[leafKey.name]}
+          onValue={(value) => {
+            const { [leafKey.name]: _, ...rest } = leaf;
+            onLeaf(value === undefined ? rest : { ...leaf, [leafKey.name]: value });
+          }}
+        />
+      ))}
+    </div>
+  );
+}

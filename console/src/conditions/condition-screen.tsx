@@ -1,0 +1,300 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { isObject, type JsonObject } from '@postroad/core/platform/json';
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import { Conflict } from '../operations/conflict.tsx';
+import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import type { FieldSpec } from '../operations/fields.ts';
+import { formAddress } from '../operations/list-screen.tsx';
+import { perform } from '../operations/perform.ts';
+import { addressOf } from '../operations/record-address.ts';
+import { problemCode } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Time } from '../platform/time.tsx';
+import { t, tn } from '../platform/words.ts';
+import { ConditionEditor } from './condition-editor.tsx';
+
+type Segment = OperationOutput<'get_segment'>['segment'];
+type Guard = OperationOutput<'get_guard'>['guard'];
+
+const conditionField = (name: string): FieldSpec => ({
+  ...{ name, kind: 'json', required: true, nullable: false, numeric: false },
+  ...{ description: null, choices: [], maxLength: null },
+});
+
+interface SavedEditorProps {
+  /** The member of the record that holds the condition. */
+  member: 'definition' | 'condition';
+  record: { revision: number } & Readonly<Record<string, unknown>>;
+  may: boolean;
+  scope: string;
+  save: (condition: JsonObject, revision: number) => Promise<unknown>;
+}
+
+/** Edits the condition of a record and saves it; over another's edit it shows both (CON-11). */
+function SavedEditor({ member, record, may, scope, save }: SavedEditorProps) {
+  // What the record was when editing began: a change by others is told, not taken over.
+  const [base, setBase] = useState(record);
+  const [edited, setEdited] = useState<JsonObject | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [round, setRound] = useState(0);
+  const stands = edited === null ? record : base;
+  const saved = stands[member];
+  const condition = edited ?? (isObject(saved) ? saved : {});
+
+  async function run() {
+    if (edited === null) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await save(edited, base.revision);
+      setEdited(null);
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const field = conditionField(member);
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <ConditionEditor
+        key={round}
+        condition={condition}
+        onCondition={(next) => {
+          if (edited === null) setBase(record);
+          setEdited(next);
+        }}
+      />
+      {problemCode(error) === 'revision_mismatch' ? (
+        <Conflict
+          error={error}
+          fields={[field]}
+          mine={{ [member]: JSON.stringify(edited, null, 2) }}
+          onMerge={(current, kept) => {
+            setBase({ ...current, revision: Number(current.revision) });
+            const theirs = current[member];
+            if (kept[member] === undefined) setEdited(isObject(theirs) ? theirs : null);
+            setRound(round + 1);
+            setError(null);
+          }}
+        />
+      ) : (
+        error !== null && <Problem error={error} />
+      )}
+      {may ? (
+        <div class="form-foot">
+          <button type="submit" class="button primary" disabled={edited === null || isBusy}>
+            {t('action.save')}
+          </button>
+          {edited !== null && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                setEdited(null);
+                setRound(round + 1);
+                setError(null);
+              }}
+            >
+              {t('action.cancel')}
+            </button>
+          )}
+        </div>
+      ) : (
+        <p class="note">{t('form.readOnly', { scope })}</p>
+      )}
+    </form>
+  );
+}
+
+/** What names a segment, or is sent to it. */
+function UsedBy({ used }: { used: Segment['where_used'] }) {
+  const rows = [
+    ...used.segments.map(({ key, name }) => ({ name, address: addressOf('segments', key) })),
+    ...used.guards.map(({ key, name }) => ({ name, address: addressOf('guards', key) })),
+    ...used.flows.map(({ key, name, step_id }) => ({
+      name: `${name} (${step_id})`,
+      address: addressOf('flows', key),
+    })),
+    ...used.broadcasts.map(({ id, name }) => ({
+      name,
+      address: addressOf('broadcasts', String(id)),
+    })),
+    ...used.settings.map(({ name }) => ({ name, address: '/settings' })),
+  ];
+  return (
+    <section class="card stack-tight" aria-labelledby="used-by">
+      <h2 id="used-by">{t('segments.usedBy')}</h2>
+      {rows.length === 0 && <p class="quiet-text">{t('segments.usedByNone')}</p>}
+      <ul class="plain">
+        {rows.map(({ name, address }) => (
+          <li key={`${address} ${name}`}>
+            <a href={address}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NotFound({ address, label }: { address: string; label: string }) {
+  return (
+    <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
+      <a class="button" href={address}>
+        {label}
+      </a>
+    </Screen>
+  );
+}
+
+function SegmentOf({ name }: { name: string }) {
+  const { data, error } = useRead('get_segment', { segment_key: name }, { with: ['people'] });
+  if (problemCode(error) === 'not_found') {
+    return <NotFound address="/segments" label={t('nav.segments')} />;
+  }
+  if (data === undefined) {
+    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  }
+  const { segment } = data;
+  const given = { segment_key: segment.key };
+  return (
+    <Screen
+      title={segment.name}
+      lead={
+        <>
+          {segment.description} <a href="/segments">{t('nav.segments')}</a>
+        </>
+      }
+      actions={
+        <>
+          <a class="button" href={`/people?segment=${encodeURIComponent(segment.key)}`}>
+            {segment.count === null
+              ? t('nav.people')
+              : tn('people.count.one', 'people.count.other', segment.count)}
+          </a>
+          {mayCall('update_segment') && (
+            <a class="button" href={formAddress('update_segment', given)}>
+              {t('action.edit')}
+            </a>
+          )}
+          {mayCall('delete_segment') && (
+            <a class="button danger" href={formAddress('delete_segment', given)}>
+              {t('segments.delete')}
+            </a>
+          )}
+        </>
+      }
+    >
+      <div class="stack">
+        <section class="card stack-tight" aria-labelledby="condition">
+          <h2 id="condition">{t('segments.who')}</h2>
+          <p class="small quiet-text">
+            {t('segments.countedAt')} <Time at={segment.counted_at} />
+          </p>
+          <SavedEditor
+            member="definition"
+            record={segment}
+            may={mayCall('update_segment')}
+            scope={outlineNamed('update_segment').scope}
+            save={(definition, revision) =>
+              perform('update_segment', { ...given, definition }, { ifRevision: [revision] })
+            }
+          />
+        </section>
+        <UsedBy used={segment.where_used} />
+      </div>
+    </Screen>
+  );
+}
+
+function GuardState({ guard }: { guard: Guard }) {
+  return (
+    <p class="row">
+      <span class={guard.enabled ? 'badge good' : 'badge warn'}>
+        {t(guard.enabled ? 'segments.guardOn' : 'segments.guardOff')}
+      </span>
+      {guard.labels.length === 0 ? (
+        <span class="quiet-text">{t('segments.everyEmail')}</span>
+      ) : (
+        guard.labels.map((label) => (
+          <span class="badge" key={label}>
+            {label}
+          </span>
+        ))
+      )}
+    </p>
+  );
+}
+
+function GuardOf({ name }: { name: string }) {
+  const { data, error } = useRead('get_guard', { guard_key: name });
+  if (problemCode(error) === 'not_found') {
+    return <NotFound address="/guards" label={t('nav.guards')} />;
+  }
+  if (data === undefined) {
+    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  }
+  const { guard } = data;
+  const given = { guard_key: guard.key };
+  return (
+    <Screen
+      title={guard.name}
+      lead={
+        <>
+          {t('segments.guardLead')} <a href="/guards">{t('nav.guards')}</a>
+        </>
+      }
+      actions={
+        <>
+          {mayCall('update_guard') && (
+            <a class="button" href={formAddress('update_guard', given)}>
+              {t('action.edit')}
+            </a>
+          )}
+          {mayCall('delete_guard') && (
+            <a class="button danger" href={formAddress('delete_guard', given)}>
+              {t('segments.delete')}
+            </a>
+          )}
+        </>
+      }
+    >
+      <section class="card stack-tight" aria-labelledby="condition">
+        <h2 id="condition">{t('segments.whom')}</h2>
+        <GuardState guard={guard} />
+        <SavedEditor
+          member="condition"
+          record={guard}
+          may={mayCall('update_guard')}
+          scope={outlineNamed('update_guard').scope}
+          save={(condition, revision) =>
+            perform('update_guard', { ...given, condition }, { ifRevision: [revision] })
+          }
+        />
+      </section>
+    </Screen>
+  );
+}
+
+/** A segment: its condition with a count at each part, and what uses it (SCREEN-07). */
+export function SegmentScreen() {
+  const { name = '' } = useRoute().params;
+  return <SegmentOf key={name} name={name} />;
+}
+
+/** A guard: whom it stops, with a count at each part of the condition (SCREEN-07). */
+export function GuardScreen() {
+  const { name = '' } = useRoute().params;
+  return <GuardOf key={name} name={name} />;
+}

@@ -75,6 +75,11 @@ function Part(props: PartProps) {
   const type = String(part.type ?? '');
   const purpose = types.find((one) => one.type === type)?.purpose ?? '';
   const name = group === null ? labelOf(type) : t(`segments.group.${group}`);
+  // "None of these" is a group within `not`, and stands as one.
+  const [inner] = membersOf(part);
+  const isNone = group === 'not' && inner !== undefined && groupOf(inner) === 'any';
+  const shown = membersOf(isNone ? inner : part);
+  const at = isNone ? [...path, 0] : path;
   const change = (next: JsonObject | null) =>
     onCondition(changedAt(condition, path, () => next) ?? condition);
   return (
@@ -153,13 +158,8 @@ function Part(props: PartProps) {
         <ConditionLeaf leaf={part} onLeaf={change} />
       ) : (
         <ul class="parts">
-          {membersOf(part).map((member, index) => (
-            <Part
-              key={index}
-              {...{ condition, onCondition }}
-              part={member}
-              path={[...path, index]}
-            />
+          {shown.map((member, index) => (
+            <Part key={index} {...{ condition, onCondition }} part={member} path={[...at, index]} />
           ))}
         </ul>
       )}

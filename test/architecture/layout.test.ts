@@ -109,11 +109,8 @@ const folders: Record<string, readonly string[]> = {
   console: [
     'account',
     'app',
-<<<<<<< HEAD
-    'flows',
-=======
     'conditions',
->>>>>>> 1b63cbb7 (Build segments and guards part by part, each with count, sample and time)
+    'flows',
     'now',
     'operations',
     'people',

@@ -175,8 +175,6 @@ export const de: Words = {
   'person.mail.headers': 'Kopfzeilen',
   'person.mail.images': 'Bilder von anderen Servern laden; das kann als Öffnung zählen',
   'import.title': 'Personen importieren',
-<<<<<<< HEAD
-=======
   'import.lead':
     'Aus einer CSV-Datei mit einer Zeile Spaltennamen. Ein Import meldet niemanden wieder an.',
   'import.choose': 'CSV-Datei hierher ziehen oder auswählen',
@@ -279,7 +277,6 @@ export const de: Words = {
   'segments.newGuardText':
     'Sie ist aus, bis Sie sie einschalten; so sehen Sie vorher, wen sie aufhält.',
   'segments.name': 'Name',
->>>>>>> 1b63cbb7 (Build segments and guards part by part, each with count, sample and time)
   'keys.title': 'Tastenkürzel',
   'keys.find': 'Alles finden',
   'keys.help': 'Diese Liste zeigen',

@@ -174,8 +174,6 @@ export const en = {
   'person.mail.headers': 'Headers',
   'person.mail.images': 'Load pictures from other hosts; that can count as an open',
   'import.title': 'Import people',
-<<<<<<< HEAD
-=======
   'import.lead':
     'From a CSV file with a line of column names. Nobody is resubscribed by an import.',
   'import.choose': 'Drop a CSV file here, or choose one',
@@ -276,7 +274,6 @@ export const en = {
   'segments.newGuardText':
     'It is off until you turn it on, so you can look at whom it stops first.',
   'segments.name': 'Name',
->>>>>>> 1b63cbb7 (Build segments and guards part by part, each with count, sample and time)
   'keys.title': 'Keyboard shortcuts',
   'keys.find': 'Find anything',
   'keys.help': 'Show this list',

@@ -1,0 +1,363 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { FieldType } from '@postroad/core/people/field-type';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import { call } from '../platform/call.ts';
+import { invalidate, useRead } from '../platform/reads.ts';
+import { Empty, Loading, Problem, Screen } from '../platform/screen.tsx';
+import { upload } from '../platform/upload.ts';
+import { number, t, tn } from '../platform/words.ts';
+import { ImportColumns } from './import-columns.tsx';
+import { type Column, columnsOf, emailColumn, ignored, mappingOf } from './import-file.ts';
+import { ImportRows } from './import-rows.tsx';
+
+type Import = OperationOutput<'get_import'>['import'];
+
+/** How often progress is read, in milliseconds. */
+const pollMs = 1_000;
+
+/** Fields that a column can be mapped to; an account has rarely more. */
+const mostFields = 200;
+
+function useFields(): ReadonlyMap<string, FieldType> | null {
+  const { data } = useRead('list_fields', { limit: mostFields });
+  if (data === undefined) return null;
+  return new Map(data.fields.map(({ key, type }) => [key, type]));
+}
+
+function FileDrop({ onFile }: { onFile: (file: File) => void }) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <label
+      class={`drop card ${isOver ? 'is-over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file) onFile(file);
+      }}
+    >
+      <span class="label">{t('import.choose')}</span>
+      <span class="quiet-text">{t('import.chooseHint')}</span>
+      <input
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file) onFile(file);
+        }}
+      />
+      <pre class="block">{'email,first_name,tags\nmaya@example.com,Maya,newsletter'}</pre>
+    </label>
+  );
+}
+
+/** What an import did, or would do, in numbers. */
+function Figures({ found, isDry }: { found: Import; isDry: boolean }) {
+  const figures = [
+    ['import.created', found.created],
+    ['import.updated', found.updated],
+    ['import.repeated', found.repeated],
+    ['import.invalid', found.invalid],
+  ] as const;
+  return (
+    <dl class="figures">
+      {figures.map(([label, value]) => (
+        <div class="figure-box" key={label}>
+          <dt>{t(isDry ? `${label}.dry` : label)}</dt>
+          <dd>
+            <span class={`figure ${label === 'import.invalid' && value > 0 ? 'warn' : ''}`}>
+              {number(value)}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** An import that runs: its progress, then its result and the rows that it left out. */
+function Result({
+  begun,
+  file,
+  columns,
+  input,
+}: {
+  begun: Import;
+  file: File;
+  columns: readonly Column[];
+  input: Readonly<Record<string, unknown>>;
+}) {
+  const [found, setFound] = useState(begun);
+  const { id, status } = found;
+  const isOver = status !== 'receiving' && status !== 'working';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (isOver) {
+      invalidate('people');
+      return;
+    }
+    const timer = setInterval(() => {
+      if (id === null) return;
+      call('get_import', { import_id: id }).then(
+        (answer) => setFound(answer.import),
+        () => undefined,
+      );
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [isOver, id]);
+  return (
+    <div class="stack">
+      <section class="card stack-tight" aria-labelledby="import-result">
+        <h2 id="import-result" tabIndex={-1} ref={heading}>
+          {t(`import.status.${status}`)}
+        </h2>
+        {!isOver && (
+          <>
+            <progress
+              max={found.rows}
+              value={found.processed}
+              aria-label={t('import.status.working')}
+            />
+            <p role="status">{t('import.progress', { done: found.processed, all: found.rows })}</p>
+          </>
+        )}
+        {found.reason && <p class="note bad">{found.reason}</p>}
+        {isOver && <Figures found={found} isDry={false} />}
+        <p class="row">
+          <a class="button primary" href="/people">
+            {t('nav.people')}
+          </a>
+          {!isOver && id !== null && (
+            <button
+              type="button"
+              class="button danger"
+              onClick={() =>
+                void call('cancel_import', { import_id: id }).then(
+                  (answer) => setFound(answer.import),
+                  () => undefined,
+                )
+              }
+            >
+              {t('people.taggingStop')}
+            </button>
+          )}
+        </p>
+      </section>
+      {isOver && id !== null && found.invalid > 0 && (
+        <section class="card stack-tight" aria-labelledby="import-refused">
+          <h2 id="import-refused">
+            {tn('import.refused.one', 'import.refused.other', found.invalid)}
+          </h2>
+          <p class="quiet-text">{t('import.refusedText')}</p>
+          <ImportRows importId={id} file={file} columns={columns} input={input} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface Options {
+  tags: string;
+  trigger: boolean;
+  clearBlank: boolean;
+}
+
+function inputOf(columns: readonly Column[], { tags, trigger, clearBlank }: Options) {
+  const list = tags
+    .split(/[,;]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  return {
+    mapping: mappingOf(columns),
+    other_columns: 'ignore',
+    ...(list.length > 0 ? { tags: list } : {}),
+    ...(trigger ? { trigger } : {}),
+    ...(clearBlank ? { clear_blank: true } : {}),
+  };
+}
+
+function OptionTicks({
+  options,
+  onOptions,
+}: {
+  options: Options;
+  onOptions: (options: Options) => void;
+}) {
+  return (
+    <div class="stack-tight">
+      <div class="field">
+        <label for="import-tags">{t('import.tags')}</label>
+        <input
+          id="import-tags"
+          class="input"
+          value={options.tags}
+          autocomplete="off"
+          onInput={({ currentTarget }) => onOptions({ ...options, tags: currentTarget.value })}
+        />
+      </div>
+      {(['trigger', 'clearBlank'] as const).map((name) => (
+        <label class="choice" key={name}>
+          <input
+            type="checkbox"
+            checked={options[name]}
+            onChange={({ currentTarget }) =>
+              onOptions({ ...options, [name]: currentTarget.checked })
+            }
+          />
+          {t(`import.${name}`)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface MapperProps {
+  file: File;
+  fields: ReadonlyMap<string, FieldType>;
+  onBegun: (begun: Import, columns: readonly Column[], input: Record<string, unknown>) => void;
+  onOther: () => void;
+}
+
+/** Maps the columns, says what the file would do, and begins the import. */
+function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
+  const [columns, setColumns] = useState<readonly Column[] | null>(null);
+  const [options, setOptions] = useState<Options>({ tags: '', trigger: false, clearBlank: false });
+  const [checked, setChecked] = useState<Import | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    void columnsOf(file, fields).then(setColumns, setError);
+  }, [file]);
+  useEffect(() => heading.current?.focus(), [columns === null]);
+  if (columns === null) return error === null ? <Loading /> : <Problem error={error} />;
+  const input = inputOf(columns, options);
+  const left = columns.filter(({ target }) => target === ignored).length;
+  const hasEmail = emailColumn(columns) >= 0;
+
+  async function run(dryRun: boolean) {
+    setBusy(true);
+    setError(null);
+    try {
+      const answer = await upload('import_people', file, input, { type: 'text/csv', dryRun });
+      if (dryRun) setChecked(answer.import);
+      else onBegun(answer.import, columns ?? [], input);
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const change =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setChecked(null);
+    };
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(checked === null);
+      }}
+    >
+      <section class="stack-tight" aria-labelledby="import-columns">
+        <h2 id="import-columns" tabIndex={-1} ref={heading}>
+          {t('import.columnsOf', { file: file.name })}
+        </h2>
+        <p class="quiet-text">
+          {left > 0 ? tn('import.left.one', 'import.left.other', left) : t('import.noneLeft')}
+        </p>
+        <ImportColumns columns={columns} fields={fields} onColumns={change(setColumns)} />
+        {!hasEmail && <p class="note warn">{t('import.noEmail')}</p>}
+      </section>
+      <OptionTicks options={options} onOptions={change(setOptions)} />
+      {error !== null && <Problem error={error} />}
+      {checked !== null && (
+        <section class="card stack-tight" role="status">
+          <h2>{t('form.dryRun')}</h2>
+          <Figures found={checked} isDry />
+          {checked.errors.length > 0 && (
+            <ul class="plain small">
+              {checked.errors.map(({ row, message }) => (
+                <li key={row}>
+                  <strong>{t('import.row', { row: String(row) })}</strong> {message}
+                </li>
+              ))}
+            </ul>
+          )}
+          {checked.invalid > 0 && <p class="quiet-text">{t('import.correctLater')}</p>}
+        </section>
+      )}
+      <div class="form-foot">
+        <button type="submit" class="button primary" disabled={isBusy || !hasEmail}>
+          {checked === null
+            ? t(isBusy ? 'import.checking' : 'import.check')
+            : tn('import.do.one', 'import.do.other', checked.rows - checked.invalid)}
+        </button>
+        <button type="button" class="button" onClick={onOther}>
+          {t('import.other')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface Begun {
+  begun: Import;
+  columns: readonly Column[];
+  input: Record<string, unknown>;
+}
+
+/** Imports people from a file in three steps: drop it, map its columns, look at the result (SCREEN-05). */
+export function ImportScreen() {
+  const [file, setFile] = useState<File | null>(null);
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const fields = useFields();
+  const may = mayCall('import_people');
+  const again = () => {
+    setFile(null);
+    setBegun(null);
+  };
+  return (
+    <Screen
+      title={t('import.title')}
+      lead={t('import.lead')}
+      actions={
+        begun !== null && (
+          <button type="button" class="button" onClick={again}>
+            {t('import.another')}
+          </button>
+        )
+      }
+    >
+      {!may && (
+        <Empty
+          title={t('import.title')}
+          text={t('form.readOnly', { scope: outlineNamed('import_people').scope })}
+        />
+      )}
+      {may && file === null && <FileDrop onFile={setFile} />}
+      {may && file !== null && begun === null && fields === null && <Loading />}
+      {may && file !== null && begun === null && fields !== null && (
+        <Mapper
+          file={file}
+          fields={fields}
+          onBegun={(started, columns, input) => setBegun({ begun: started, columns, input })}
+          onOther={again}
+        />
+      )}
+      {file !== null && begun !== null && <Result file={file} {...begun} />}
+    </Screen>
+  );
+}

@@ -4,9 +4,12 @@ import type { BenchDatabase } from './bench-database.ts';
 export async function blocksOf(
   { sql }: BenchDatabase,
   call: () => Promise<unknown>,
+  prepare: () => Promise<unknown> = async () => undefined,
 ): Promise<number> {
   // The first call fills what a process remembers, such as the ids of tags.
+  await prepare();
   await call();
+  await prepare();
   await sql`select pg_stat_statements_reset()`;
   await call();
   // A statement is recorded as its transaction ends, which may be after its rows have arrived.

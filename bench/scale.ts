@@ -5,6 +5,8 @@ import type { Service } from '@postroad/service/app/service';
 import type { BenchDatabase } from './bench-database.ts';
 import { openBenchServer } from './bench-database.ts';
 import { blocksOf } from './blocks.ts';
+import { nullProvider } from './engine-deps.ts';
+import { worksOf } from './scale-work.ts';
 import { catalog, seedScale } from './seed-scale.ts';
 
 /** People of an account; all else is in proportion. */
@@ -61,6 +63,16 @@ const lists: Asked[] = (
 const others: Asked[] = (
   [
     ['get_sending', {}],
+    ['get_profile', {}],
+    ['get_settings', {}],
+    ['get_email', { email_id: 3 }],
+    ['get_send', { send_id: 1500 }],
+    ['get_run', { run_id: 300 }],
+    ['explain_delivery', { person: 'p1500@example.com', email_id: 3 }],
+    ['preview_segment', { definition: { type: 'has_tag', tag: 'tag-3' } }],
+    ['export_people', { format: 'csv' }],
+    ['export_definitions', {}],
+    ['check_service', {}],
     ['get_broadcast', { broadcast_id: 3 }],
     ['get_flow', { flow_key: 'flow-3' }],
     ['get_sequence', { sequence_id: 3 }],
@@ -75,7 +87,9 @@ const others: Asked[] = (
 ).map(([name, input]) => ({ name, input, what: textOf(name, input) }));
 
 function textOf(name: string, input: object): string {
-  const asked = Object.entries(input).map(([key, value]) => `${key}=${value}`);
+  const asked = Object.entries(input).map(
+    ([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  );
   return asked.length === 0 ? name : `${name} ${asked.join(' ')}`;
 }
 
@@ -97,8 +111,13 @@ async function measure(database: BenchDatabase, people: number): Promise<Map<str
   await seedScale(database.sql, people);
   note(`seeded in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   await database.sql`create extension if not exists pg_stat_statements`;
-  const env = { DATABASE_URL: database.url, STARTER: '0', LOG_LEVEL: 'error' };
-  const service = await openService(readConfig(env));
+  const env = {
+    DATABASE_URL: database.url,
+    STARTER: '0',
+    LOG_LEVEL: 'error',
+    MAIL_FROM: 'hello@example.com',
+  };
+  const service = await openService(readConfig(env), { provider: nullProvider(4) });
   try {
     await settle(database, service);
     await database.sql`vacuum analyze`;
@@ -108,8 +127,16 @@ async function measure(database: BenchDatabase, people: number): Promise<Map<str
       const call = () => service.invoke(name, input, { actor });
       found.set(what, await blocksOf(database, call));
     }
+    for (const { what, prepare, run } of await worksOf(service, database)) {
+      let items = 1;
+      const work = async () => {
+        items = await run();
+      };
+      found.set(what, Math.round((await blocksOf(database, work, prepare)) / items));
+    }
     const { broadcasts } = (await service.invoke('list_broadcasts', {}, { actor })).output;
     const shown = broadcasts.filter(({ stats }) => stats !== null && stats.sent > 0).length;
+    for (const [what, blocks] of found) note(`${blocks} ${what}`);
     note(`list_broadcasts answers figures of ${shown} of ${broadcasts.length}`);
     return found;
   } finally {

@@ -168,6 +168,7 @@ async function seedRows(sql: Sql, people: number): Promise<void> {
     overriding system value
     select ${mails}::bigint + i, 1 + i, 1, 'flow', 1 + i % ${catalog.flows}::int, 1, now() + i * interval '1 second', now()
     from generate_series(1, ${of(shares.queued)}::int) i`;
+  await sql`select setval('sends_id_seq', ${mails + of(shares.queued)}::bigint)`;
 }
 
 /**

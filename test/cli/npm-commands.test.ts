@@ -101,7 +101,8 @@ it('SHOP-01 npm run dev serves the sources, and an edited source with nothing bu
     const client = createClient({ url, token: madeToken() });
     await client.invoke('upsert_person', { email: 'ada@example.com' });
     // A preview is rendered in a thread, which runs the sources too.
-    const { output } = await client.invoke('preview_email', { email_id: 1 });
+    const { emails } = (await client.invoke('list_emails', { sort: 'id', limit: 1 })).output;
+    const { output } = await client.invoke('preview_email', { email_id: emails[0]?.id ?? 0 });
     expect(output.subject).toContain('Welcome');
     expect(existsSync(join(copy.path, 'service', 'dist'))).toBe(false);
     server.child.kill('SIGTERM');

@@ -134,7 +134,7 @@ it('imports a file with a progress bar on a terminal, and exports it again', asy
     },
   );
   expect(imported.out).toMatch(
-    /^done: 3 rows, 2 people new, .* 1 skipped\. See "postroad imports errors 1"\.\n$/,
+    /^done: 3 rows, 2 people new, .* 1 skipped\. See "postroad imports errors \d+"\.\n$/,
   );
   expect(imported.err).toMatch(/█/);
   const stdin = await run(

@@ -11,6 +11,7 @@ import { startServer } from '@postroad/cli/commands/serve';
 import { readConfig } from '@postroad/service/app/config/config';
 import { expect } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
+import { denseIds } from '../support/postgres-server.ts';
 import { root } from '../support/repository.ts';
 import { unoptimizedWasm } from '../support/sources.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
@@ -192,6 +193,7 @@ export async function followPage(
   as: 'built' | 'quick' = 'quick',
 ): Promise<Followed> {
   const database = await createTestDatabase();
+  if (database.url !== null) await denseIds(database.url);
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, npm_config_update_notifier: 'false', ...database.env };
   const serve = as === 'built' ? servedAsBuilt : servedHere;

@@ -48,13 +48,14 @@ const api = (method: string, path: string, body?: object) =>
 describe('live changes', () => {
   it('EVENT-24 tells of records made, changed and deleted, by id however they were addressed', async () => {
     let id: unknown;
+    const [email] = (await api('GET', '/emails')).json.emails as { id: number }[];
     const received = await changesOf(async () => {
       const made = await api('POST', '/themes', { name: 'Short lived' });
       id = (made.json.theme as { id: number }).id;
       await api('PATCH', '/themes/short-lived', { name: 'Changed' });
       await api('DELETE', '/themes/short-lived');
       await api('POST', '/flows', { key: 'live' });
-      await api('POST', '/emails/1/duplicate', {});
+      await api('POST', `/emails/${email?.id}/duplicate`, {});
     });
     expect(received).toEqual([
       { resource: 'themes', id, action: 'created' },

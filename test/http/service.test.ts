@@ -10,8 +10,18 @@ import { anyRequest } from './requests.ts';
 
 let server: RealServer;
 
+/** Ids of the starter content, by the words for them in the requests. */
+const ids = new Map<string, number>();
+
 beforeAll(async () => {
   server = await startReal();
+  for (const [word, list] of [
+    ['LAYOUT', 'templates'],
+    ['EMAIL', 'emails'],
+  ] as const) {
+    const [first] = (await server.ask('GET', `/api/v1/${list}`)).json[list] as { id: number }[];
+    ids.set(word, first?.id ?? 0);
+  }
 });
 afterAll(() => server.stop());
 
@@ -45,13 +55,13 @@ const requests: [name: OperationName, url: string, body?: unknown][] = [
   ['update_theme', '/themes/night', { name: 'Late night' }],
   ['list_layouts', '/templates'],
   ['create_layout', '/templates', { name: 'Bare', html: '<p>{{ content }}</p>' }],
-  ['get_layout', '/templates/1'],
-  ['update_layout', '/templates/1', { name: 'First' }],
+  ['get_layout', '/templates/LAYOUT'],
+  ['update_layout', '/templates/LAYOUT', { name: 'First' }],
   ['list_emails', '/emails'],
   ['create_email', '/emails', { subject: 'Hello', body_markdown: 'Hi **you**' }],
-  ['get_email', '/emails/1'],
-  ['update_email', '/emails/1', { subject: 'Welcome' }],
-  ['preview_email', '/emails/1/preview', {}],
+  ['get_email', '/emails/EMAIL'],
+  ['update_email', '/emails/EMAIL', { subject: 'Welcome' }],
+  ['preview_email', '/emails/EMAIL/preview', {}],
   ['list_flows', '/flows'],
   ['create_flow', '/flows', { key: 'later' }],
   ['get_flow', '/flows/later'],
@@ -64,7 +74,8 @@ const requests: [name: OperationName, url: string, body?: unknown][] = [
   ['list_tokens', '/tokens'],
 ];
 
-it.each(requests)('answers %s %s as the OpenAPI document says', async (name, url, body) => {
+it.each(requests)('answers %s %s as the OpenAPI document says', async (name, path, body) => {
+  const url = path.replace(/[A-Z]{2,}/, (word) => String(ids.get(word)));
   const { method } = operationNamed(name);
   const answer = await server.ask(method, `/api/v1${url}`, body === undefined ? {} : { body });
   expect(answer.status, answer.text).toBeLessThan(300);
@@ -94,8 +105,8 @@ describe('tokens', () => {
 });
 
 describe('ids that are not there', () => {
-  const ids = ['999999', '2147483648', '9007199254740991', '9007199254740993', 'x'];
-  it.each(ids)('%s', async (id) => {
+  const none = ['999999', '2147483648', '9007199254740991', '9007199254740993', 'x'];
+  it.each(none)('%s', async (id) => {
     for (const path of ['/emails', '/templates', '/themes', '/flows', '/people']) {
       const answer = await server.ask('GET', `/api/v1${path}/${id}`);
       expectProblem(answer, 404, 'not_found');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -207,8 +207,12 @@ async function oneClickPath(agent: Agent): Promise<string> {
   const headers = { ...authorized, 'content-type': 'application/json' };
   const body = JSON.stringify({ email: 'ada@example.com', name: 'signed_up' });
   await call({ method: 'POST', path: '/api/v1/events', headers, body, agent });
-  const mail = join(database.dataDir, 'outbox', '1.eml');
-  const read = () => readFile(mail, 'utf8').catch(() => '');
+  const outbox = join(database.dataDir, 'outbox');
+  const read = async () => {
+    const files = await readdir(outbox).catch(() => []);
+    const mail = files.find((name) => name.endsWith('.eml'));
+    return mail === undefined ? '' : await readFile(join(outbox, mail), 'utf8').catch(() => '');
+  };
   await expect.poll(read).toContain('List-Unsubscribe-Post');
   const text = await read();
   return new URL(/List-Unsubscribe: <([^>]+)>/.exec(text.replace(/\r\n /g, ''))?.[1] ?? '')

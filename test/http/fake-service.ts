@@ -45,6 +45,7 @@ export function createFakeService(): FakeService {
     fault: null,
     databaseStopped: null,
     state: { ready: true, degraded: false, reasons: [] },
+    position: () => null,
     lacksSender: async () => false,
     async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
       const operation = operationNamed(name);
@@ -61,6 +62,7 @@ export function createFakeService(): FakeService {
         output,
         dryRun: options.dryRun === true,
         replayed: false,
+        position: null,
       } as Answer<Name>;
     },
     async receive(name, given, body, options) {

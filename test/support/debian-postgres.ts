@@ -33,6 +33,8 @@ const settings = {
   unix_socket_directories: '',
   lc_messages: 'C',
   wal_keep_size: '256MB',
+  // Reads on the standby are canceled as soon as they are in the way of its replay.
+  max_standby_streaming_delay: '0',
 };
 
 export interface ClusterServer {
@@ -77,11 +79,15 @@ async function startServer(data: string, port: number, directory: RunDirectory):
 
 export interface Cluster {
   primary: ClusterServer;
+  /** Follows the primary until it is promoted; its crash ends with `restartStandby`. */
   standby: ClusterServer;
   /** The URL of both, standby first. */
   url: string;
   /** The URL of the primary alone. */
   primaryUrl: string;
+  /** The URL of the standby alone. */
+  standbyUrl: string;
+  restartStandby(): Promise<void>;
   /** From now on each commit waits for the standby. */
   makeSynchronous(): Promise<void>;
   /** Makes the standby the primary. */
@@ -108,10 +114,15 @@ export async function startCluster(): Promise<Cluster> {
   const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
   const args = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync', `--dbname=${source}`];
   await run('pg_basebackup', [`--pgdata=${copy}`, ...args], path);
-  const standby = await startServer(copy, await freePort(), directory);
+  let standby = await startServer(copy, await freePort(), directory);
   const urlOf = (hosts: string) => `postgres://postgres@${hosts}/postgres`;
   return {
-    ...{ primary, standby, primaryUrl: urlOf(primary.address) },
+    primary,
+    standby: { address: standby.address, crash: () => standby.crash() },
+    ...{ primaryUrl: urlOf(primary.address), standbyUrl: urlOf(standby.address) },
+    async restartStandby() {
+      standby = await startServer(copy, standby.port, directory);
+    },
     url: `${urlOf(`${standby.address},${primary.address}`)}?target_session_attrs=primary`,
     async makeSynchronous() {
       await writeFile(

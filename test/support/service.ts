@@ -14,6 +14,8 @@ export interface TestServiceOptions {
   /** Replaces the outbox. */
   provider?: (config: Config) => Provider;
   poolSize?: number;
+  /** Where the test clock starts; at the present by default. */
+  clockStartsAt?: Date;
   /** Takes the lines of the log. */
   log?: Log;
 }
@@ -54,6 +56,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     openService(config, {
       ...{ database, renderer },
       ...(provider ? { provider } : {}),
+      ...(options.clockStartsAt ? { clockStartsAt: options.clockStartsAt } : {}),
       ...(options.log ? { log: options.log } : {}),
     });
   const service = await open(options.provider?.(config));

@@ -11,6 +11,7 @@ const environment = `The service reads its configuration from the environment al
   DATA_DIR             embedded database, token and outbox (./data)
   DATABASE_URL         PostgreSQL instead of the embedded database
   LISTEN_DATABASE_URL  its own address, where DATABASE_URL is that of a pooler
+  REPLICA_URL          a standby of it, for lists that may be some seconds old
   API_TOKEN            the operator's token; by default created once in DATA_DIR
   API_TOKEN_FILE       the file that holds it, read again whenever it changes
   SECRET_KEY           signs links in mails

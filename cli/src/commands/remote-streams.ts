@@ -1,12 +1,13 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { outlineOf } from '@postroad/core/catalog/outline';
+import { positionHeader } from '@postroad/core/platform/operations/log-position';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
-import { ProblemError } from '@postroad/http/client/client';
+import { type PositionMemory, ProblemError } from '@postroad/http/client/client';
 import type { Remote } from '../connection/target-server.ts';
 
 type Input = Record<string, unknown>;
@@ -19,6 +20,8 @@ export interface StreamRequest {
   input: Input;
   type: string;
   dryRun?: boolean;
+  /** Up to where the log of the database has what the caller wrote. */
+  memory: PositionMemory;
 }
 
 function urlOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string {
@@ -72,7 +75,10 @@ export async function upload(
   const response = await fetch(urlOf(remote, request), init).catch((error: unknown) => {
     throw unreachable(remote.url, error);
   });
-  return response.ok ? await response.json() : await refuse(remote.url, response);
+  if (!response.ok) return await refuse(remote.url, response);
+  const position = response.headers.get(positionHeader);
+  if (position !== null) await request.memory.saw(position);
+  return await response.json();
 }
 
 /** Streams the chunks of an answer. */
@@ -80,9 +86,11 @@ export async function download(
   remote: Remote,
   request: StreamRequest,
 ): Promise<AsyncIterable<string>> {
+  const seen = await request.memory.seen();
   const response = await fetch(urlOf(remote, request), {
     headers: {
       ...asNamed,
+      ...(seen === null ? {} : { [positionHeader]: seen }),
       [surfaceHeader]: 'cli',
       authorization: `Bearer ${remote.token}`,
       accept: request.type,

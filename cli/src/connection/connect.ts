@@ -1,6 +1,7 @@
 import type { ClientSurface } from '@postroad/core/platform/surface';
 import type { Environment } from '@postroad/service/app/config/environment';
 import { type Connection, connectToServer } from './connection.ts';
+import { seenPositions } from './seen-positions.ts';
 import { type TargetOptions, targetOf, warnOfPlainHttp } from './target-server.ts';
 
 /**
@@ -29,7 +30,9 @@ export async function connectOr<Here>(
   const target = await targetOf(env, options);
   if (target.remote) {
     if (options.err) warnOfPlainHttp(target.remote.url, options.err);
-    return connectToServer(target.remote, surface);
+    const warn = options.err ?? (() => undefined);
+    const memory = seenPositions(env, target.remote.url, warn);
+    return connectToServer(target.remote, surface, memory);
   }
   return await here(target.env);
 }

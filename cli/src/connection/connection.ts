@@ -3,7 +3,12 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { type ClientSurface, surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
-import { createClient, ServerUnreachable } from '@postroad/http/client/client';
+import {
+  CallerMemory,
+  createClient,
+  type PositionMemory,
+  ServerUnreachable,
+} from '@postroad/http/client/client';
 import { sendByNode } from '@postroad/http/client/node-send';
 import type { LiveListener } from '@postroad/http/live/live-client';
 import type { Remote } from './target-server.ts';
@@ -40,9 +45,14 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export function connectToServer(remote: Remote, surface: ClientSurface = 'cli'): Connection {
+export function connectToServer(
+  remote: Remote,
+  surface: ClientSurface = 'cli',
+  memory: PositionMemory = new CallerMemory(),
+): Connection {
   const headers = { [namesHeader]: operationNamesKept, [surfaceHeader]: surface };
-  const client = createClient({ url: remote.url, token: remote.token, headers, fetch: sendByNode });
+  const { url, token } = remote;
+  const client = createClient({ url, token, headers, memory, fetch: sendByNode });
   return {
     target: remote.url,
     remote,
@@ -56,11 +66,11 @@ export function connectToServer(remote: Remote, surface: ClientSurface = 'cli'):
     },
     async send(name, input, bytes, options) {
       const { upload } = await import('../commands/remote-streams.ts');
-      return await upload(remote, { name, input, ...options }, bytes);
+      return await upload(remote, { name, input, memory, ...options }, bytes);
     },
     async read(name, input, options) {
       const { download } = await import('../commands/remote-streams.ts');
-      return await download(remote, { name, input, ...options });
+      return await download(remote, { name, input, memory, ...options });
     },
     async onChange(listener) {
       const { followChanges } = await import('@postroad/http/live/live-client');

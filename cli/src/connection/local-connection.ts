@@ -23,7 +23,8 @@ async function openHere(config: Config, surface: ClientSurface): Promise<Connect
     import('@postroad/mcp/transports/mount'),
   ]);
   const onWait = (text: string) => process.stderr.write(`${text}\n`);
-  const service = await openService(config, { onWait });
+  // What one command writes, the next one must see, and none of them is what a replica is for.
+  const service = await openService({ ...config, replicaUrl: null }, { onWait });
   return {
     target: config.databaseUrl === null ? `the database in ${config.dataDir}` : 'PostgreSQL',
     remote: null,

@@ -7,6 +7,7 @@ import { consoleWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import {
+  CallerMemory,
   type CallOptions,
   createClient,
   ProblemError,
@@ -14,7 +15,11 @@ import {
 } from '@postroad/http/client/client';
 import { signedOut } from './session.ts';
 
+/** What this page has written, and what it has heard of. */
+export const memory = new CallerMemory();
+
 const client = createClient({
+  memory,
   url: location.origin,
   token: null,
   headers: { [surfaceHeader]: 'console', [namesHeader]: operationNamesKept },

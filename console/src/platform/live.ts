@@ -1,5 +1,6 @@
 import { followChanges } from '@postroad/http/live/live-client';
 import { signal } from '@preact/signals';
+import { memory } from './call.ts';
 import { invalidate, invalidateAll } from './reads.ts';
 
 /** Whether changes arrive by themselves now. */
@@ -9,6 +10,7 @@ export const isLive = signal(false);
 export function followService(): () => void {
   const server = { url: location.origin, token: null };
   const stop = followChanges(server, {
+    onPosition: (position) => void memory.saw(position),
     onChanges: (changes) => {
       for (const resource of new Set(changes.map((change) => change.resource))) {
         invalidate(resource);

@@ -44,6 +44,7 @@ export const changeOperations = {
     method: 'GET',
     path: '/changes',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       resource: z.string().max(limits.keyChars).optional().describe('Such as emails or settings'),

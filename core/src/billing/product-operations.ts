@@ -22,6 +22,7 @@ export const productOperations = {
     method: 'GET',
     path: '/products',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ products: z.array(product), next_cursor: nextCursor }),

@@ -30,6 +30,7 @@ export const subscriptionOperations = {
     method: 'GET',
     path: '/subscriptions',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       person: z.string().max(limits.addressChars).optional().describe('Id or email address'),

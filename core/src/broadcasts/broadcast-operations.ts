@@ -147,6 +147,7 @@ export const broadcastOperations = {
     method: 'GET',
     path: '/broadcasts',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ status: z.enum(broadcastStatuses).optional(), ...rowsBy('-id', 'id') }),
     output: z.strictObject({ broadcasts: z.array(broadcast), next_cursor: nextCursor }),

@@ -1,3 +1,8 @@
+import {
+  type LogPosition,
+  laterPosition,
+  primaryOnly,
+} from '../platform/operations/log-position.ts';
 import type { ExpectedRevision } from '../platform/operations/revised-resources.ts';
 import type { OperationName } from './catalog.ts';
 
@@ -8,6 +13,8 @@ export interface CallOptions {
   idempotencyKey: string | undefined;
   /** The revisions of the record that the caller has seen; with another one the call is refused. */
   ifRevision?: ExpectedRevision | undefined;
+  /** What the caller has seen: a replica that lags behind it does not answer (REPL-03). */
+  seen?: LogPosition | null | undefined;
   /** Once it returns false, an uncommitted call is rolled back; never used against a server. */
   isWanted?: (() => boolean) | undefined;
 }
@@ -19,4 +26,20 @@ export type Call = (
   name: OperationName,
   input: Arguments,
   options: CallOptions,
-) => Promise<{ output: unknown }>;
+) => Promise<{ output: unknown; position?: LogPosition | null }>;
+
+/** Calls of one client: each sees what those before it have written (REPL-04). */
+export function carrying(call: Call): Call {
+  let seen: LogPosition | null = null;
+  return async (name, input, options) => {
+    const known = laterPosition(seen, options.seen ?? null);
+    const answer = await call(name, input, { ...options, seen: known });
+    seen = laterPosition(seen, answer.position ?? null);
+    return answer;
+  };
+}
+
+/** Calls that no replica answers, for a client of which nothing is known. */
+export function fromPrimary(call: Call): Call {
+  return (name, input, options) => call(name, input, { ...options, seen: primaryOnly });
+}

@@ -43,6 +43,7 @@ export const guardOperations = {
     method: 'GET',
     path: '/guards',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ guards: z.array(guard), next_cursor: nextCursor }),

@@ -71,6 +71,7 @@ export const segmentOperations = {
     method: 'GET',
     path: '/segments',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({
@@ -159,6 +160,7 @@ export const segmentOperations = {
     method: 'POST',
     path: '/segments/preview',
     safety: 'read',
+    mayLag: true,
     heavy: true,
     renders: true,
     status: 200,
@@ -176,6 +178,7 @@ export const segmentOperations = {
     method: 'GET',
     path: '/segments/:segment_key/people',
     safety: 'read',
+    mayLag: true,
     heavy: true,
     status: 200,
     input: z.strictObject({ ...address, ...rowsBy('-id') }),

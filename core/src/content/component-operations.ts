@@ -56,6 +56,7 @@ export const componentOperations = {
     method: 'GET',
     path: '/components',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({

@@ -98,6 +98,7 @@ export const emailOperations = {
     method: 'GET',
     path: '/emails',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       q: z.string().max(limits.nameChars).optional(),

@@ -41,6 +41,7 @@ export const emailStatsOperations = {
     method: 'GET',
     path: '/emails/:email_id/stats',
     safety: 'read',
+    mayLag: true,
     heavy: true,
     status: 200,
     input: z.strictObject({

@@ -47,6 +47,7 @@ export const layoutOperations = {
     method: 'GET',
     path: '/templates',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({

@@ -39,6 +39,7 @@ export const themeOperations = {
     method: 'GET',
     path: '/themes',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({

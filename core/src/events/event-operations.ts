@@ -98,6 +98,7 @@ export const eventOperations = {
     method: 'GET',
     path: '/events',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       person: z.string().max(limits.addressChars).optional().describe('Id or email address'),
@@ -131,6 +132,7 @@ export const eventOperations = {
     method: 'GET',
     path: '/event_types',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       q: z.string().max(limits.eventNameChars).optional(),

@@ -121,6 +121,7 @@ export const flowOperations = {
     method: 'GET',
     path: '/flows',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       label: z.string().max(limits.labelChars).optional(),

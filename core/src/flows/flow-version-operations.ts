@@ -37,6 +37,7 @@ export const flowVersionOperations = {
     method: 'GET',
     path: '/flows/:flow_key/versions',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...address, ...rowsBy('-number') }),
     output: z.strictObject({

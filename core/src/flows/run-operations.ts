@@ -84,6 +84,7 @@ export const runOperations = {
     method: 'GET',
     path: '/flows/:flow_key/runs',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       ...address,

@@ -24,6 +24,7 @@ export const fieldOperations = {
     method: 'GET',
     path: '/fields',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('key') }),
     output: z.strictObject({ fields: z.array(field), next_cursor: nextCursor }),

@@ -97,6 +97,7 @@ export const personOperations = {
     method: 'GET',
     path: '/people',
     safety: 'read',
+    mayLag: true,
     heavy: ({ segment, q, count }) => segment !== undefined || q !== undefined || count === true,
     status: 200,
     input: z.strictObject({

@@ -17,6 +17,7 @@ export const tagOperations = {
     method: 'GET',
     path: '/tags',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ q: z.string().max(limits.tagChars).optional(), ...rowsBy('id') }),
     output: z.strictObject({ tags: z.array(row), next_cursor: nextCursor }),

@@ -51,6 +51,7 @@ export const taggingOperations = {
     method: 'GET',
     path: '/people/taggings',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('-id', 'id') }),
     output: z.strictObject({ taggings: z.array(tagging), next_cursor: nextCursor }),

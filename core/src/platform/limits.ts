@@ -917,6 +917,14 @@ export const limits = {
   embeddedAnswerMs: 60_000,
   /** Milliseconds for connecting to a database server, and again for logging in. */
   databaseConnectMs: 10_000,
+  /** Connections of a process to its read replica. */
+  replicaConnections: 4,
+  /** Milliseconds that a replica may be behind; further behind it answers no reads. */
+  replicaLagMs: 30_000,
+  /** Milliseconds between two looks at the replica. */
+  replicaLookMs: 5_000,
+  /** Milliseconds for the replica to answer such a look; then its connections are closed. */
+  replicaAnswerMs: 5_000,
   /** Milliseconds for closing the embedded database; then its thread is ended. */
   embeddedStopMs: 10_000,
   /** Milliseconds between two attempts to open an embedded database that stopped by itself. */

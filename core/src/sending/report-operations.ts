@@ -40,6 +40,7 @@ export const reportOperations = {
     method: 'GET',
     path: '/report',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       from: date

@@ -70,6 +70,7 @@ export const sendOperations = {
     method: 'GET',
     path: '/queue',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       status: z.enum(sendStatuses).optional().describe('An ended one lists as list_sends does'),

@@ -13,6 +13,7 @@ export const sentOperations = {
     method: 'GET',
     path: '/sends',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({
       person: ofPerson,

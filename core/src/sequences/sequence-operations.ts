@@ -65,6 +65,7 @@ export const sequenceOperations = {
     method: 'GET',
     path: '/sequences',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
     output: z.strictObject({ sequences: z.array(sequence), next_cursor: nextCursor }),

@@ -6,6 +6,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
 import { ExpectedInputs } from '@postroad/core/platform/operations/coerce-input';
 import { isPaged, nextCursorIn } from '@postroad/core/platform/operations/listing';
+import { positionHeader } from '@postroad/core/platform/operations/log-position';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -182,6 +183,7 @@ async function answer(
     body,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     ifMatch: request.headers['if-match'],
+    position: request.headers[positionHeader],
   };
   const operation = operationNamed(name);
   if (operation.renders) count(service, request, reply, 'renders');
@@ -194,7 +196,7 @@ async function answer(
       service,
       name,
       { ...impliedArguments, ...(input as object) },
-      { type, actor, surface, reply },
+      { type, actor, surface, seen: options.seen, reply },
     );
   }
   const done = await service
@@ -236,6 +238,7 @@ function sendJson(
   reply.code(done.status).type('application/json; charset=utf-8');
   const next = isPaged(operationNamed(name)) ? nextPage(request.url, done.output) : null;
   if (next !== null) reply.header('link', next);
+  if (done.position !== null) reply.header(positionHeader, done.position);
   if (done.replayed) reply.header(replayedHeader, 'true');
   const said = keepsNames(request) ? done.output : answerInWords(done.output, httpWords, name);
   const output = withNames({ ...said }, configOf(request).renames ?? {});

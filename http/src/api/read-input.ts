@@ -3,6 +3,7 @@ import { isObject } from '@postroad/core/platform/json';
 import { jsonFault } from '@postroad/core/platform/json-value';
 import { limits } from '@postroad/core/platform/limits';
 import { coerceInput, type ExpectedInputs } from '@postroad/core/platform/operations/coerce-input';
+import { isLogPosition, type LogPosition } from '@postroad/core/platform/operations/log-position';
 import {
   hasBody,
   isWrite,
@@ -26,6 +27,8 @@ export interface RequestParts {
   idempotencyKey: string | undefined;
   /** The header `If-Match`. */
   ifMatch?: string | undefined;
+  /** The header `X-Postroad-Position`. */
+  position?: string | string[] | undefined;
 }
 
 export interface InvokeRequest {
@@ -33,6 +36,7 @@ export interface InvokeRequest {
   dryRun: boolean;
   idempotencyKey: string | undefined;
   ifRevision: ExpectedRevision | undefined;
+  seen: LogPosition | undefined;
 }
 
 /** A key that means nothing where it is. */
@@ -57,6 +61,15 @@ function readIdempotencyKey(operation: Operation, key: string | undefined): stri
   if (key !== '' && key.length <= limits.idempotencyKeyChars) return key;
   const message = `The header Idempotency-Key takes 1 to ${limits.idempotencyKeyChars} characters.`;
   throw invalid([{ path: 'Idempotency-Key', code: 'value_invalid', message }]);
+}
+
+/** What the caller has seen; a write, which sees everything, ignores it. */
+function readSeen(operation: Operation, header: RequestParts['position']): LogPosition | undefined {
+  if (header === undefined || isWrite(operation)) return undefined;
+  if (typeof header === 'string' && isLogPosition(header)) return header;
+  const message =
+    'The header X-Postroad-Position takes what an answer of a write had in it, such as 16/B374D848, once.';
+  throw invalid([{ path: 'X-Postroad-Position', code: 'value_invalid', message }]);
 }
 
 /**
@@ -144,6 +157,7 @@ export function readInput(
   const dryRun = readDryRun(operation, parts.query);
   const idempotencyKey = readIdempotencyKey(operation, parts.idempotencyKey);
   const ifRevision = readIfMatch(operation, parts.ifMatch);
+  const seen = readSeen(operation, parts.position);
   const fields = parts.streamed
     ? readStreamed(operation, parts.query, parts.streamed, inputs)
     : readFields(operation, parts, inputs);
@@ -151,5 +165,5 @@ export function readInput(
   if (repeated.length > 0) {
     throw invalid(repeated.map((key) => unknownKey(key, ' It is in the path.')));
   }
-  return { input: { ...fields, ...path }, dryRun, idempotencyKey, ifRevision };
+  return { input: { ...fields, ...path }, dryRun, idempotencyKey, ifRevision, seen };
 }

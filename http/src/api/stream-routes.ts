@@ -6,8 +6,8 @@ import { limits } from '@postroad/core/platform/limits';
 import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce-input';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
-import { type Surface, surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
-import type { Service } from '@postroad/service/app/service';
+import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
+import type { Service, StreamOptions } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type InvokeRequest, readInput } from './read-input.ts';
@@ -194,11 +194,12 @@ export async function sendStream(
   service: Service,
   name: OperationName,
   input: object,
-  answer: { type: string; actor: Actor; surface: Surface; reply: FastifyReply },
+  answer: StreamOptions & { type: string; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const pieces = await service.stream(name, input, {
     actor: answer.actor,
     surface: answer.surface,
+    seen: answer.seen,
   });
   const extension = extensions[answer.type] ?? 'txt';
   const file = `${operationNamed(name).answerStream?.file ?? name}.${extension}`;

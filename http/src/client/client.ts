@@ -5,6 +5,11 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import { type OperationOutline, outlineOf } from '@postroad/core/catalog/outline';
 import { limits } from '@postroad/core/platform/limits';
+import {
+  type LogPosition,
+  laterPosition,
+  positionHeader,
+} from '@postroad/core/platform/operations/log-position';
 import { apiPrefix, hasBody, pathParameters } from '@postroad/core/platform/operations/operation';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { problemOf } from '@postroad/core/platform/problem';
@@ -19,8 +24,28 @@ export interface ClientOptions {
   token: string | null;
   /** Headers of every request, beside those of the call. */
   headers?: Readonly<Record<string, string>>;
+  /** Keeps up to where the log has what the caller wrote; by default for the life of the client. */
+  memory?: PositionMemory;
   /** Replaces the global fetch. */
   fetch?: Send;
+}
+
+/** What a caller has written, by which their reads see it on a replica too (REPL-04). */
+export interface PositionMemory {
+  seen(): Promise<LogPosition | null>;
+  saw(position: LogPosition): Promise<void>;
+}
+
+export class CallerMemory implements PositionMemory {
+  #latest: LogPosition | null = null;
+
+  async seen(): Promise<LogPosition | null> {
+    return this.#latest;
+  }
+
+  async saw(position: LogPosition): Promise<void> {
+    this.#latest = laterPosition(this.#latest, position);
+  }
 }
 
 /** The part of fetch that the client uses. */
@@ -44,6 +69,8 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** The revisions of the record that the caller has seen; with another one the call is refused. */
   ifRevision?: ExpectedRevision | undefined;
+  /** What the caller has seen beside what this client wrote. */
+  seen?: LogPosition | null | undefined;
 }
 
 export interface ClientAnswer<Name extends OperationName> {
@@ -181,10 +208,22 @@ function baseOf(url: string): string {
   return origin + withoutEndSlashes(pathname);
 }
 
+/** What a read says that the caller has seen. */
+async function seenHeader(
+  name: OperationName,
+  { seen = null }: CallOptions,
+  memory: PositionMemory,
+): Promise<Record<string, string>> {
+  if (outlineOf(name).safety !== 'read') return {};
+  const latest = laterPosition(seen, await memory.seen());
+  return latest === null ? {} : { [positionHeader]: latest };
+}
+
 /** A client of the HTTP API, typed and derived from the catalog alone. */
 export function createClient(options: ClientOptions): Client {
   const base = baseOf(options.url);
   const send: Send = options.fetch ?? fetch;
+  const memory = options.memory ?? new CallerMemory();
   return {
     async invoke<Name extends OperationName>(
       name: Name,
@@ -192,6 +231,7 @@ export function createClient(options: ClientOptions): Client {
       callOptions: CallOptions = {},
     ): Promise<ClientAnswer<Name>> {
       const call = callOf(outlineOf(name), { ...input }, callOptions);
+      const seen = await seenHeader(name, callOptions, memory);
       let response: SentAnswer;
       try {
         response = await send(base + call.url, {
@@ -199,6 +239,7 @@ export function createClient(options: ClientOptions): Client {
           headers: {
             ...options.headers,
             ...call.headers,
+            ...seen,
             ...(options.token === null ? {} : { authorization: `Bearer ${options.token}` }),
           },
           redirect: 'manual',
@@ -211,6 +252,8 @@ export function createClient(options: ClientOptions): Client {
           { cause: error },
         );
       }
+      const position = response.headers.get(positionHeader);
+      if (position !== null) await memory.saw(position);
       const answer = await readAnswer(base, response);
       if (!response.ok) throw new ProblemError(answer as HttpProblem);
       const { dry_run: dryRun, ...output } = answer;

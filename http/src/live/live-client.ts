@@ -1,5 +1,6 @@
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import { isLogPosition, type LogPosition } from '@postroad/core/platform/operations/log-position';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 
@@ -7,12 +8,20 @@ export interface LiveListener {
   onChanges: (changes: readonly Change[]) => void;
   /** Changes may have been missed: records on display should be read again. */
   missed: () => void;
+  /** Lists that are read with this position have the changes that are reported next. */
+  onPosition?: (position: LogPosition) => void;
 }
 
 export interface LiveServer {
   url: string;
   /** null: the session cookie of the browser that listens. */
   token: string | null;
+}
+
+/** The id of an event, which is a position where the service has a read replica. */
+function positionIn(event: string): LogPosition | null {
+  const [, id = ''] = /^id: ?(.*)$/m.exec(event) ?? [];
+  return isLogPosition(id) ? id : null;
 }
 
 /** The change in one event of the stream; null for comments and other events. */
@@ -31,15 +40,24 @@ function changeIn(event: string): Change | null {
   }
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, onChanges: LiveListener['onChanges']) {
+async function readStream(body: ReadableStream<Uint8Array>, listener: LiveListener) {
   const decoder = new TextDecoder();
   let rest = '';
+  let isFirst = true;
   for await (const piece of body) {
     const events = (rest + decoder.decode(piece, { stream: true })).split('\n\n');
     // The rest is an unfinished event; our servers never send one longer than this.
     rest = (events.pop() ?? '').slice(-limits.changesBytes);
+    for (const position of events.map(positionIn)) {
+      if (position !== null) listener.onPosition?.(position);
+    }
+    // The stream begins with a comment, after which everything is to be read again.
+    if (isFirst && events.length > 0) {
+      isFirst = false;
+      listener.missed();
+    }
     const changes = events.map(changeIn).filter((change) => change !== null);
-    if (changes.length > 0) onChanges(changes);
+    if (changes.length > 0) listener.onChanges(changes);
   }
 }
 
@@ -57,8 +75,7 @@ async function follow(
     signal,
   });
   if (!response.ok || response.body === null) return;
-  listener.missed();
-  await readStream(response.body, listener.onChanges);
+  await readStream(response.body, listener);
 }
 
 /**

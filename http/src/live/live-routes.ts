@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { tokenRefused } from '@postroad/core/platform/bearer';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { SentToken } from '@postroad/service/account/token-watch';
 import type { Service } from '@postroad/service/app/service';
@@ -16,12 +17,20 @@ interface Client {
   unwatch: () => void;
 }
 
-/** Server-Sent Events (HTML standard, §9.2.6): one unnamed event for each change. */
-function eventsOf(changes: readonly Change[]): string {
+/**
+ * Server-Sent Events (HTML standard, §9.2.6): one unnamed event for each change. The id of an event is
+ * where the log of the database has the change, for clients that read what may come from a replica.
+ */
+function eventsOf(changes: readonly Change[], position: LogPosition | null): string {
+  const name = idOf(position);
   return changes
-    .map(({ resource, id, action }) => `data: ${JSON.stringify({ resource, id, action })}\n\n`)
+    .map(
+      ({ resource, id, action }) => `${name}data: ${JSON.stringify({ resource, id, action })}\n\n`,
+    )
     .join('');
 }
+
+const idOf = (position: LogPosition | null) => (position === null ? '' : `id: ${position}\n`);
 
 /**
  * The clients that read the live changes of this process. They share one subscription, and each
@@ -65,7 +74,10 @@ class LiveClients {
       // Proxies would buffer events.
       'x-accel-buffering': 'no',
     });
-    client.stream.write(': changes from now on\n\n');
+    // Its changes come from now on, and what is read after the comment has those from before.
+    const asked = this.#service.position();
+    const name = asked === null ? '' : idOf(await asked);
+    client.stream.write(`${name}: changes from now on\n\n`);
   }
 
   close(): void {
@@ -75,7 +87,7 @@ class LiveClients {
 
   async #subscribe(): Promise<void> {
     this.#subscribed ??= this.#service.onChange({
-      onChanges: (changes) => this.#write(eventsOf(changes)),
+      onChanges: (changes) => this.#tell(changes),
       // A client that reconnects reads its records again, as it must now.
       missed: () => {
         for (const client of [...this.#clients]) this.#end(client);
@@ -88,6 +100,13 @@ class LiveClients {
       this.#subscribed = null;
       throw error;
     }
+  }
+
+  /** In the order of the changes, since positions are answered in order. */
+  #tell(changes: readonly Change[]): void {
+    const asked = this.#service.position();
+    if (asked === null) this.#write(eventsOf(changes, null));
+    else void asked.then((position) => this.#write(eventsOf(changes, position)));
   }
 
   #write(text: string): void {

@@ -38,6 +38,7 @@ export const livePath: OpenApiDocument['paths'] = {
         `A comment every ${limits.liveHeartbeatMs / 1000} seconds shows that the stream is alive.`,
         `It ends when the token is revoked, when the service stops, when changes may have been missed, and for a client that leaves ${limits.liveBufferBytes} bytes unread.`,
         'What the service does by itself has the action counted, at most once a second and record: flows and runs (runs began, moved or ended), emails, sequences and broadcasts (mail of them was queued, sent, opened and so on), and queue, sends and report, whose id is null.',
+        'Where a read replica is configured, each event has an id: lists that are read with it in the header X-Postroad-Position have the change.',
         'Dry runs and refused calls change nothing and send no event.',
       ].join(' '),
       parameters: [],

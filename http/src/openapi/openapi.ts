@@ -123,6 +123,9 @@ function headersOf(answering: readonly Operation[]): object {
     ...(answering.some(({ revised }) => revised !== undefined)
       ? { ETag: { $ref: '#/components/headers/etag' } }
       : {}),
+    ...(answering.some(isWrite)
+      ? { 'X-Postroad-Position': { $ref: '#/components/headers/position' } }
+      : {}),
     ...(answering.some(isPaged) ? { Link: { $ref: '#/components/headers/link' } } : {}),
   };
   return Object.keys(headers).length === 0 ? {} : { headers };
@@ -205,6 +208,9 @@ function operationOf(
       ...(write ? [{ $ref: '#/components/parameters/dry_run' }] : []),
       ...(write ? [{ $ref: '#/components/parameters/idempotency_key' }] : []),
       ...(operations.some(takesRevision) ? [{ $ref: '#/components/parameters/if_match' }] : []),
+      ...(operations.some(({ mayLag }) => mayLag)
+        ? [{ $ref: '#/components/parameters/position' }]
+        : []),
       ...(isRevisedRead(first) ? [{ $ref: '#/components/parameters/if_none_match' }] : []),
     ],
     ...(inBody ? { requestBody: bodyOf(names) } : {}),
@@ -253,6 +259,14 @@ const sharedParameters = {
       'The ETag of the record as the caller has seen it, such as "5", or several; with another revision nothing is stored (412)',
     schema: { type: 'string' },
   },
+  position: {
+    name: 'X-Postroad-Position',
+    in: 'header',
+    required: false,
+    description:
+      "What the answer of the caller's last write had in this header. Where a read replica is configured, it answers only if it has that write",
+    schema: { type: 'string', pattern: '^[0-9A-Fa-f]{1,8}/[0-9A-Fa-f]{1,8}$' },
+  },
   if_none_match: {
     name: 'If-None-Match',
     in: 'header',
@@ -263,6 +277,11 @@ const sharedParameters = {
 } as const;
 
 const sharedHeaders = {
+  position: {
+    description:
+      'Where the log of the database has what was written; only where a read replica is configured',
+    schema: { type: 'string' },
+  },
   link: {
     description: 'Where the next page is, with rel="next" (RFC 8288); not on the last page',
     schema: { type: 'string' },

@@ -1,5 +1,5 @@
 import { InMemoryServerEventBus, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Call } from '@postroad/core/catalog/call';
+import { type Call, fromPrimary } from '@postroad/core/catalog/call';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import { readerOf } from '../reader.ts';
@@ -40,7 +40,8 @@ export class ResourceFeed extends InMemoryServerEventBus {
   constructor(source: ChangeSource, call: Call) {
     super();
     this.#source = source;
-    this.#call = call;
+    // A change is heard of before a replica has it.
+    this.#call = fromPrimary(call);
   }
 
   override subscribe(listener: Listener): () => void {

@@ -1,4 +1,4 @@
-import type { Call } from '@postroad/core/catalog/call';
+import { type Call, carrying, fromPrimary } from '@postroad/core/catalog/call';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import type { Surface } from '@postroad/core/platform/surface';
@@ -71,12 +71,14 @@ export function mountMcp(
         id: actor.id,
         onEnd: (ended) =>
           service.watchToken({ kind: 'token', secret: token ?? '', address: request.ip }, ended),
-        serve: (era) =>
-          createMcpServer(limited(service, actor), {
-            ...options,
-            // The transport notifies clients of 2026 itself.
-            notify: era === 'modern' ? 'apart' : 'subscribed',
-          }),
+        serve(era) {
+          const call = limited(service, actor);
+          // A request of 2026 is all that its server sees of the client, and what was written by the
+          // request before is not known; the transport notifies such clients itself.
+          return era === 'modern'
+            ? createMcpServer(fromPrimary(call), { ...options, notify: 'apart' })
+            : createMcpServer(carrying(call), { ...options, notify: 'subscribed' });
+        },
       };
     },
   });

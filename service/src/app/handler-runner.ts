@@ -9,7 +9,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { TraceParent } from '@postroad/core/platform/tracing/trace-parent';
 import { insertActs } from '@postroad/store/account/change';
-import { forCall } from '@postroad/store/platform/connection/connect';
+import { forCall, forLagging } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import type {
@@ -276,15 +276,26 @@ export class HandlerRunner {
     return forCall(this.#deps.database, callName(name, operation, options));
   }
 
+  #databaseOf({ readOnly }: TransactionOptions, call: NamedCall | undefined): Database {
+    if (call === undefined) return this.#deps.database;
+    return readOnly ? this.depsOf(call).database : this.#databaseFor(call);
+  }
+
+  /** What a handler that begins its own transactions uses: a call that may lag reads the replica. */
+  depsOf({ operation, options }: Pick<NamedCall, 'operation' | 'options'>): Deps {
+    const { database } = this.#deps;
+    if (operation.mayLag === undefined || database.replica === null) return this.#deps;
+    return { ...this.#deps, database: forLagging(database, options.seen ?? null) };
+  }
+
   /** A transaction of one call, or of several of one operation. */
   #transact<T>(
     mode: TransactionOptions,
     call: NamedCall | undefined,
     body: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const { database, config } = this.#deps;
-    const named = call && !mode.readOnly ? this.#databaseFor(call) : database;
-    return retriedTransaction(named, { testClock: config.testClock, ...mode }, body);
+    const { testClock } = this.#deps.config;
+    return retriedTransaction(this.#databaseOf(mode, call), { testClock, ...mode }, body);
   }
 }
 

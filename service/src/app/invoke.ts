@@ -14,6 +14,8 @@ import {
   wantedReferences,
 } from '@postroad/core/platform/operations/expanding';
 import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/operations/listing';
+import type { LogPosition } from '@postroad/core/platform/operations/log-position';
+import { isWrite } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { SpanOptions } from '@postroad/core/platform/tracing/tracer';
@@ -31,6 +33,7 @@ import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
 
 import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
+import { WrittenPosition } from './written-position.ts';
 
 type Sent = Pick<SentToken, 'secret' | 'address'>;
 
@@ -81,6 +84,7 @@ function validateOutput<Name extends OperationName>(
     output: fields === null ? parsed : narrowed(operation, parsed, fields),
     dryRun: options.dryRun ?? false,
     replayed: outcome.replayed,
+    position: null,
   };
 }
 
@@ -104,11 +108,18 @@ export class Invoker {
   readonly #operatorToken: OperatorToken;
   readonly #wrong = new WrongTokens();
   readonly #heavyReads = new HeavyReads();
+  readonly #written: WrittenPosition;
 
   constructor(deps: Deps, operatorToken: OperatorToken) {
     this.#deps = deps;
     this.#runner = new HandlerRunner(deps);
     this.#operatorToken = operatorToken;
+    this.#written = new WrittenPosition(deps.database);
+  }
+
+  /** See `Service.position`. */
+  position(): Promise<LogPosition | null> | null {
+    return this.#deps.database.replica === null ? null : this.#written.now();
   }
 
   /** See `Service.authenticate`. A revoked token fails with the next request. */
@@ -159,23 +170,34 @@ export class Invoker {
     const { heavy } = call.operation;
     const isHeavy = typeof heavy === 'function' ? heavy(call.input) : heavy === true;
     const run = () => this.#runner.run(call, handlers[name]);
-    const answer = validateOutput(call, isHeavy ? await this.#heavyReads.run(run) : await run());
+    const output = isHeavy ? await this.#heavyReads.run(run) : await run();
+    const answer = await this.#positioned(call, validateOutput(call, output));
     const references = wantedReferences(call.operation, call.input, answer.output);
     if (references.length === 0) return answer;
     const expanded = await this.#read(references, options);
     return { ...answer, output: { ...answer.output, expanded } };
   }
 
+  /** Says of a write up to where the log has it; asked after all of its commits. */
+  async #positioned<Name extends OperationName>(
+    { operation, options }: Call<Name>,
+    answer: Answer<Name>,
+  ): Promise<Answer<Name>> {
+    if (!isWrite(operation) || options.dryRun) return answer;
+    return { ...answer, position: await this.#written.now() };
+  }
+
   /** The records that a read names, each as its own read answers it (LEFT-09). */
   async #read(
     references: readonly Reference[],
-    { actor, surface }: InvokeOptions,
+    { actor, surface, seen }: InvokeOptions,
   ): Promise<Record<string, unknown>> {
     const read: [string, unknown][] = [];
     for (const { name, operation, input } of references) {
       const known = operationNames.find((one) => one === operation);
       if (known === undefined) throw new Error(`${name} is read by no operation.`);
-      const found = input === null ? null : await this.invoke(known, input, { actor, surface });
+      const found =
+        input === null ? null : await this.invoke(known, input, { actor, surface, seen });
       read.push([name, found === null ? null : recordIn(found.output)]);
     }
     return Object.fromEntries(read);
@@ -192,7 +214,8 @@ export class Invoker {
     const argument = operationNamed(name).bodyStream?.argument ?? '';
     const receive = async () => {
       const call = callOf(name, { ...given, [argument]: '' }, options);
-      return validateOutput(call, await this.#runner.receive(call, handler, body));
+      const output = await this.#runner.receive(call, handler, body);
+      return await this.#positioned(call, validateOutput(call, output));
     };
     const { tracer } = this.#deps;
     if (tracer === null) return await receive();
@@ -207,7 +230,7 @@ export class Invoker {
   ): Promise<AsyncGenerator<string>> {
     const handler = handlerOfKind<Name, Deps, 'stream'>(handlers[name], 'stream');
     const call = callOf(name, value, options);
-    const pieces = handler.pieces(call.input, this.#deps);
+    const pieces = handler.pieces(call.input, this.#runner.depsOf(call));
     const first = await pieces.next();
     await this.#runner.audit(call);
     return prepend(first, pieces);

@@ -14,6 +14,7 @@ import {
   withHooks,
 } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
+import { replicaFaults } from '@postroad/store/platform/connection/replica';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
@@ -122,6 +123,11 @@ async function databaseOf(
   return await connect({
     databaseUrl: config.databaseUrl ?? undefined,
     listenUrl: config.listenDatabaseUrl ?? undefined,
+    replicaUrl: config.replicaUrl ?? undefined,
+    onReplica: (fault, error) => {
+      if (fault === null) log.info('The read replica answers reads.');
+      else log.warn(replicaFaults[fault], error === null ? {} : { error });
+    },
     dataDir: config.dataDir,
     poolSize: options.poolSize,
     onNotice: options.onNotice,
@@ -391,6 +397,10 @@ class RunningService implements Service {
 
   takeClick(token: string, to: string | null, request: HitRequest) {
     return takeClick(this.#deps, token, to, request);
+  }
+
+  position() {
+    return this.#invoker.position();
   }
 
   readiness() {

@@ -1,4 +1,5 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import type { Surface } from '@postroad/core/platform/surface';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
@@ -27,6 +28,8 @@ export interface InvokeOptions {
   idempotencyKey?: string | undefined;
   /** The record has one of these revisions, or the call is refused and nothing is stored (REV-06). */
   ifRevision?: ExpectedRevision | undefined;
+  /** What the caller has seen: a replica that lags behind it does not answer (REPL-03). */
+  seen?: LogPosition | null | undefined;
   /** By which interface the call comes; `http` where it is left out. */
   surface?: Surface | undefined;
   /**
@@ -36,7 +39,7 @@ export interface InvokeOptions {
 }
 
 /** Who asks for a streamed answer, and how. */
-export type StreamOptions = Pick<InvokeOptions, 'actor' | 'surface'>;
+export type StreamOptions = Pick<InvokeOptions, 'actor' | 'surface' | 'seen'>;
 
 export interface Answer<Name extends OperationName> {
   status: 200 | 201;
@@ -44,13 +47,15 @@ export interface Answer<Name extends OperationName> {
   dryRun: boolean;
   /** It is the first answer under the idempotency key of the call. */
   replayed: boolean;
+  /** Of a write, where there is a replica: from there on, the log has what it did (REPL-03). */
+  position: LogPosition | null;
 }
 
 export interface Readiness {
   ready: boolean;
-  /** Whether work is late. */
+  /** Whether work is late, or the replica cannot be used. */
   degraded: boolean;
-  /** Sentences that say why the service is not ready, or what is late. */
+  /** Sentences that say why the service is not ready, or is degraded. */
   reasons: string[];
 }
 
@@ -135,6 +140,8 @@ export interface Service {
   takeClick(token: string, to: string | null, request: HitRequest): Promise<string | null>;
   /** Why the process serves nobody, as a sentence; null while its database runs. */
   databaseFault(): string | null;
+  /** Where the log of the database is now (REPL-03); null where there is no replica. */
+  position(): Promise<LogPosition | null> | null;
   readiness(): Promise<Readiness>;
   /** Metrics in Prometheus text format. */
   metrics(): Promise<string>;

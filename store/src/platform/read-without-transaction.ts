@@ -11,7 +11,7 @@ export type SingleRead<Row> = (sql: Sql, now: Fragment) => Promise<Row>;
  * as long. `read` must send only one statement.
  */
 export async function readWithoutTransaction<Row>(
-  database: Database,
+  database: Pick<Database, 'reserve'>,
   options: { testClock?: boolean },
   read: SingleRead<Row>,
 ): Promise<Row> {

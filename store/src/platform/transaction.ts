@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
+import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
-import type { CallName, Database, Sql } from './connection/database.ts';
+import type { CallName, Database, Replica, Sql } from './connection/database.ts';
 import { away, guarded, isAway, refusedWrite } from './connection/database-away.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
@@ -39,12 +40,21 @@ export async function transaction<T>(
   options: TransactionOptions,
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  const { tracer, replica, lagging } = database;
+  if (options.readOnly && lagging !== null && replica !== null && replica.fault() === null) {
+    try {
+      const required = replica.required(lagging.seen);
+      const read = () => readThere(database, options, { replica, required }, body);
+      return tracer === null ? await read() : await inPresentSpan(tracer, options, read, true);
+    } catch (error) {
+      // Whatever it was, the primary says it better: a record that has not arrived, a read that the
+      // replay of the log has canceled (REPL-07), a connection that was lost.
+      replica.failed(error);
+    }
+  }
   const work = new CollectedWork(database);
-  const { tracer } = database;
-  const result =
-    tracer === null
-      ? await committed(database, options, work, body)
-      : await inPresentSpan(tracer, options, () => committed(database, options, work, body));
+  const run = () => committed(database, options, work, body);
+  const result = tracer === null ? await run() : await inPresentSpan(tracer, options, run);
   // The commit is done even if the database cannot report what is in flight.
   if (!options.rollback) await drained(database, work.blocked).catch(() => undefined);
   return result;
@@ -55,14 +65,36 @@ async function inPresentSpan<T>(
   tracer: Tracer,
   { readOnly = false, rollback = false }: TransactionOptions,
   run: () => Promise<T>,
+  onReplica = false,
 ): Promise<T> {
   if (tracer.current() === null) return await run();
   const attributes = {
     'db.system.name': 'postgresql',
     'postroad.read_only': readOnly,
     'postroad.dry_run': rollback,
+    ...(onReplica ? { 'postroad.replica': true } : {}),
   };
   return await inSpan(tracer, 'transaction', { kind: 'client', attributes }, run);
+}
+
+/** A replica, and where in the log it must be. */
+interface ReplicaRead {
+  replica: Replica;
+  required: LogPosition;
+}
+
+/** The replica has not replayed what its caller has seen, or is too far behind. */
+class ReplicaBehind extends Error {}
+
+/** Reads on the replica, and leaves nothing of it in memory: what decides must not be old. */
+async function readThere<T>(
+  database: Database,
+  options: TransactionOptions,
+  from: ReplicaRead,
+  body: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const work = new CollectedWork(database);
+  return await committed(database, { ...options, rollback: true }, work, body, from);
 }
 
 async function committed<T>(
@@ -70,8 +102,9 @@ async function committed<T>(
   options: TransactionOptions,
   work: CollectedWork,
   body: (tx: Tx) => Promise<T>,
+  from: ReplicaRead | null = null,
 ): Promise<T> {
-  const connection = await database.reserve().catch((error: unknown) => {
+  const connection = await (from?.replica ?? database).reserve().catch((error: unknown) => {
     throw away(error);
   });
   const sql = guarded(connection);
@@ -83,7 +116,7 @@ async function committed<T>(
     if (!options.rollback) work.committed();
   };
   try {
-    const now = await begin(sql, options, database.call);
+    const now = await begin(sql, options, { call: database.call, required: from?.required });
     const result = await body({ sql, now, work });
     if (options.readOnly) ending = end({ sql, now });
     else await end({ sql, now });
@@ -138,11 +171,24 @@ async function drained(database: Database, blocked: readonly InFlight[]): Promis
 const nameCall = (sql: Sql, call: CallName) =>
   sql`select set_config('postroad.call', ${JSON.stringify(call)}, true)`;
 
+const hasReplayed = (sql: Sql, position: LogPosition) => sql<{ replayed: boolean }[]>`
+  select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`;
+
+interface Beginning {
+  call: CallName | null;
+  /** Where in the log a replica must be. */
+  required?: LogPosition | undefined;
+}
+
 /**
  * Begins and reads the clock in one message; the embedded database takes equally long for each
- * message.
+ * message. Throws `ReplicaBehind`.
  */
-async function begin(sql: Sql, options: TransactionOptions, call: CallName | null): Promise<Date> {
+async function begin(
+  sql: Sql,
+  options: TransactionOptions,
+  { call, required }: Beginning,
+): Promise<Date> {
   const start = options.readOnly
     ? sql`begin isolation level repeatable read read only`
     : sql`begin`;
@@ -152,10 +198,13 @@ async function begin(sql: Sql, options: TransactionOptions, call: CallName | nul
     options.testClock && !options.readOnly
       ? sql`, set_config('postroad.now', ${clock}::text, true)`
       : sql``;
+  // Sent along, and before: the snapshot of the transaction is later than what it answers.
+  const asked = required === undefined ? null : hasReplayed(sql, required);
   const both = sql`${start}; select ${clock} as now ${at}`.simple();
   const calls = options.readOnly || call === null ? [] : [nameCall(sql, call)];
-  for (const statement of [both, ...calls]) statement.execute();
-  const [answers] = await Promise.all([both, ...calls]);
+  for (const statement of [...(asked === null ? [] : [asked]), both, ...calls]) statement.execute();
+  const [found, answers] = await Promise.all([asked, both, ...calls]);
+  if (found !== null && found[0]?.replayed !== true) throw new ReplicaBehind();
   const [, rows] = answers as unknown as { now: Date | null }[][];
   const now = rows?.[0]?.now;
   if (!now) throw new Error('The row of engine_state is missing; run `postroad migrate`.');

@@ -78,6 +78,13 @@ it.each([
   ['SECRET_KEY', 'fifteen-letters', {}],
   ['SECRET_KEY', `${password}\n`, {}],
   ['SECRET_KEY_PREVIOUS', `${password} short`, {}],
+  ['REPLICA_URL', `postgres://user:${password}@localhost/db`, {}],
+  ['REPLICA_URL', `postgres://user:${password}@a,b/db`, { DATABASE_URL: 'postgres://a/db' }],
+  [
+    'REPLICA_URL',
+    `postgres://user:${password}@a,b/db?target_session_attrs=primary`,
+    { DATABASE_URL: 'postgres://a/db' },
+  ],
   ['POSTROAD_DATABASE_URL', `postgres://user:${password}@localhost/db`, {}],
 ])('names %s where it is %j, and keeps secrets to itself', (name, value, others) => {
   let thrown: unknown;

@@ -92,6 +92,7 @@ export const importOperations = {
     method: 'GET',
     path: '/people/imports',
     safety: 'read',
+    mayLag: true,
     status: 200,
     input: z.strictObject({ ...rowsBy('-id', 'id') }),
     output: z.strictObject({
@@ -118,6 +119,7 @@ export const importOperations = {
     method: 'GET',
     path: '/people/imports/:import_id/errors',
     safety: 'read',
+    mayLag: true,
     status: 200,
     answerStream: {
       types: { 'text/csv': { format: 'csv' }, 'application/x-ndjson': { format: 'ndjson' } },
@@ -149,6 +151,7 @@ export const importOperations = {
     method: 'GET',
     path: '/people/export',
     safety: 'read',
+    mayLag: true,
     scope: 'admin',
     audited: 'people',
     status: 200,

@@ -50,6 +50,11 @@ export interface Operation<
   renders?: true;
   /** Its cost grows with the account, always or with this input; few such reads run at once (COUNT-09). */
   heavy?: true | ((input: z.output<Input>) => boolean);
+  /**
+   * A read whose answer may be some seconds old, so that a replica may give it (REPL-01). Never where
+   * something is decided or changed by what it says.
+   */
+  mayLag?: true;
   /** Status of a success; a function if it depends on the output (a duplicate event is 200). */
   status: 200 | 201 | ((output: z.output<Output>) => 200 | 201);
   input: Input;

@@ -4,6 +4,7 @@ import type { Standbys } from '@postroad/store/platform/standbys';
 import { resultsOf } from './check-result.ts';
 
 const replication = resultsOf('replication');
+const reading = resultsOf('replica');
 const notifications = resultsOf('notifications');
 
 /** Warns where a failover may lose what was acknowledged (FAIL-02). */
@@ -24,6 +25,14 @@ export function replicationResults({ synchronous, asynchronous, hidden }: Standb
       'Grant it pg_read_all_stats, or ask who runs the database server.',
     ),
   ];
+}
+
+/** Warns where the read replica is not used (REPL-06). */
+export function replicaResults({ replica }: Pick<Database, 'replica'>): CheckResult[] {
+  if (replica === null) return [];
+  const fault = replica.fault();
+  if (fault === null) return [reading.ok('Read replica: it answers reads')];
+  return [reading.warning(fault, 'Look at the server of REPLICA_URL and at the log of Postroad.')];
 }
 
 /** Warns where nothing is heard of other processes (POOL-04). */

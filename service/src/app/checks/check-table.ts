@@ -12,7 +12,7 @@ import { backupState } from '../backup/backup-state.ts';
 import type { Config } from '../config/config.ts';
 import { backupResults } from './check-backup.ts';
 import { clockResult } from './check-clock.ts';
-import { notificationResults, replicationResults } from './check-database.ts';
+import { notificationResults, replicaResults, replicationResults } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkDns, type DnsResolver } from './check-dns.ts';
 import { checkFolders } from './check-folders.ts';
@@ -29,7 +29,7 @@ import { workResults } from './check-work.ts';
 
 /** The parts of the service that checks look at. */
 export interface CheckDeps extends BacklogDeps {
-  database: Pick<Database, 'deaf'>;
+  database: Pick<Database, 'deaf' | 'replica'>;
   config: Config;
   acceptedKeys: readonly Buffer[];
   /** Asks DNS. */
@@ -87,6 +87,10 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
     const standbys = await countStandbys(tx);
     return () => replicationResults(standbys);
   },
+  replica:
+    ({ deps }) =>
+    () =>
+      replicaResults(deps.database),
   notifications:
     ({ deps }) =>
     () =>

@@ -36,6 +36,8 @@ export interface Config extends MailConfig {
   databaseUrl: string | null;
   /** The address for notifications, where DATABASE_URL is that of a pooler. */
   listenDatabaseUrl: string | null;
+  /** A standby of DATABASE_URL, for reads that may lag. */
+  replicaUrl: string | null;
   dataDir: string;
   apiToken: string | null;
   /** The file that holds it instead, which is read again when it changes (LEFT-20). */
@@ -112,13 +114,17 @@ function serverUrl(env: Environment, name: ServerVariable): string | null {
   }
 }
 
-function listenDatabaseUrl(env: Environment): string | null {
-  const url = serverUrl(env, 'LISTEN_DATABASE_URL');
+/** What second URLs are to DATABASE_URL; an embedded database has none of these. */
+const secondUrls = {
+  LISTEN_DATABASE_URL: 'to whose database it is a second way',
+  REPLICA_URL: 'whose server it follows',
+} as const;
+
+function secondUrl(env: Environment, name: keyof typeof secondUrls): string | null {
+  const url = serverUrl(env, name);
   if (url === null || env.DATABASE_URL) return url;
-  throw new ConfigError(
-    'LISTEN_DATABASE_URL',
-    'is set without DATABASE_URL, to whose database it is a second way. Set DATABASE_URL too.',
-  );
+  const what = secondUrls[name];
+  throw new ConfigError(name, `is set without DATABASE_URL, ${what}. Set DATABASE_URL too.`);
 }
 
 /**
@@ -132,7 +138,8 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     host: env.HOST || '127.0.0.1',
     port: port(env, 'PORT', 3000),
     databaseUrl: serverUrl(env, 'DATABASE_URL'),
-    listenDatabaseUrl: listenDatabaseUrl(env),
+    listenDatabaseUrl: secondUrl(env, 'LISTEN_DATABASE_URL'),
+    replicaUrl: secondUrl(env, 'REPLICA_URL'),
     baseUrl: baseUrlOf(env),
     dataDir,
     apiToken: apiToken(env),

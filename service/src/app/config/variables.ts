@@ -9,7 +9,7 @@ export const variables = {
   service: [
     ...['HOST', 'PORT', 'BASE_URL', 'DATABASE_URL', 'DATA_DIR', 'API_TOKEN', 'API_TOKEN_FILE'],
     ...['SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'OUTBOX_DIR', 'ERASURES_FILE', 'LOG_LEVEL'],
-    ...['LISTEN_DATABASE_URL', 'STARTER', 'TEST_CLOCK'],
+    ...['LISTEN_DATABASE_URL', 'REPLICA_URL', 'STARTER', 'TEST_CLOCK'],
     ...['UNCERTAIN_SENDS', 'API_RATE', 'API_BURST', 'TRUSTED_PROXIES'],
     ...['HTTP_CONNECTIONS_PER_ADDRESS', 'METRICS_TOKEN', 'METRICS_PORT'],
   ],
@@ -63,6 +63,7 @@ export const variables = {
     'EDITOR',
     'APPDATA',
     'XDG_CONFIG_HOME',
+    'XDG_STATE_HOME',
     'CODEX_HOME',
     'npm_execpath',
   ],
@@ -82,7 +83,7 @@ const settable = [
 export const targetVariables = ['POSTROAD_URL', 'POSTROAD_TOKEN', 'DATABASE_URL', 'DATA_DIR'];
 
 /** What an environment lacks that is to use an embedded database, whatever the surrounding one has. */
-export const noServer = { DATABASE_URL: '', LISTEN_DATABASE_URL: '' };
+export const noServer = { DATABASE_URL: '', LISTEN_DATABASE_URL: '', REPLICA_URL: '' };
 
 /** Similar to a name of ours, but common in other programs. */
 const foreign: ReadonlySet<string> = new Set(['LOGLEVEL', 'EMAIL_FROM']);

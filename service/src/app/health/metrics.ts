@@ -1,6 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
 import { countStale } from '@postroad/store/content/stale-compile';
+import { forLagging } from '@postroad/store/platform/connection/connect';
 import { transaction } from '@postroad/store/platform/transaction';
 import { liveSendCounts } from '@postroad/store/queue/send-view';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
@@ -33,7 +34,10 @@ async function readAccount(deps: Deps) {
   const fault = deps.database.fault();
   if (fault !== null) return null;
   const mode = { readOnly: true, testClock: deps.config.testClock };
-  return await transaction(deps.database, mode, async (tx) => ({
+  const { replica } = deps.database;
+  // Whether the database answers is asked of the primary; counts may be some seconds old.
+  if (replica !== null) await transaction(deps.database, mode, async () => undefined);
+  return await transaction(forLagging(deps.database, null), mode, async (tx) => ({
     live: await liveSendCounts(tx, limits.queueCounted),
     held: (await findSendingHold(tx)) !== null,
     stale: await countStale(tx),

@@ -6,7 +6,8 @@ import type { Readiness } from '../service.ts';
 
 /**
  * Contract §1, Health: the database is reachable and migrated. Late work means that no worker keeps
- * up; requests are still served, so the service is still ready.
+ * up, and without the replica the primary answers all reads; requests are still served, so the service
+ * is still ready.
  */
 export async function readiness(deps: Deps): Promise<Readiness> {
   const options = { readOnly: true, testClock: deps.config.testClock };
@@ -16,7 +17,11 @@ export async function readiness(deps: Deps): Promise<Readiness> {
     const late = await transaction(deps.database, options, async (tx) =>
       (await isMigrated(tx.sql)) ? latenessOf(await backlog(tx, deps)) : null,
     );
-    if (late !== null) return { ready: true, degraded: late.length > 0, reasons: late };
+    if (late !== null) {
+      const replica = deps.database.replica?.fault() ?? null;
+      const reasons = replica === null ? late : [...late, replica];
+      return { ready: true, degraded: reasons.length > 0, reasons };
+    }
     return notReady('The database is not migrated. Run postroad migrate.');
   } catch (error) {
     deps.log.error('The database does not answer.', { error });

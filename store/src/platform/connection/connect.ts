@@ -1,3 +1,4 @@
+import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import postgres from 'postgres';
 import { Connections } from './connections.ts';
@@ -5,6 +6,7 @@ import { type CallName, type CommitHooks, type Database, noHooks } from './datab
 import { type EmbeddedHooks, startEmbedded } from './embedded.ts';
 import type { Fence } from './fence.ts';
 import { Losses } from './losses.ts';
+import type { ReplicaFault } from './replica.ts';
 import { openOnServer, type SharedOptions } from './server.ts';
 
 export interface ConnectOptions extends EmbeddedHooks {
@@ -12,6 +14,12 @@ export interface ConnectOptions extends EmbeddedHooks {
   databaseUrl?: string | undefined;
   /** Another URL of the same database for notifications, where `databaseUrl` is that of a pooler. */
   listenUrl?: string | undefined;
+  /** The URL of a standby of that server, for reads that may lag. */
+  replicaUrl?: string | undefined;
+  /** Called whenever reads go elsewhere from now on, with why not to the replica. */
+  onReplica?: ((fault: ReplicaFault | null, error: unknown) => void) | undefined;
+  /** The clock by which the replica is behind, in milliseconds; for tests. */
+  now?: (() => number) | undefined;
   dataDir: string;
   /** The fence of the lock of `dataDir`; without one, nobody else may know the directory. */
   fence?: Fence | undefined;
@@ -46,8 +54,12 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     types: { bigint, calendarDate: date },
     onnotice: (notice: { code?: string; message?: string }) => options.onNotice?.(notice),
   };
-  const { databaseUrl, listenUrl = null, poolSize = 10 } = options;
-  if (databaseUrl) return await openOnServer({ databaseUrl, listenUrl, poolSize }, shared);
+  const { databaseUrl, listenUrl = null, replicaUrl = null, poolSize = 10 } = options;
+  if (databaseUrl) {
+    const { onReplica = () => undefined, now = () => performance.now() } = options;
+    const urls = { databaseUrl, listenUrl, replicaUrl, poolSize };
+    return await openOnServer(urls, shared, { onFault: onReplica, now });
+  }
   const embedded = await startEmbedded({ ...options, fence: options.fence ?? null });
   // The types of postgres.js lack `socket`.
   const client = {
@@ -73,6 +85,8 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     hooks: noHooks,
     tracer: null,
     call: null,
+    replica: null,
+    lagging: null,
     fault: () => embedded.fault(),
     mayWrite: () => options.fence?.isOpen() ?? true,
     get pool() {
@@ -92,6 +106,11 @@ export function forCall(database: Database, call: CallName): Database {
   return { ...withHooks(database, database.hooks), call };
 }
 
+/** The same database for a reading call that may lag (REPL-01). */
+export function forLagging(database: Database, seen: LogPosition | null): Database {
+  return { ...withHooks(database, database.hooks), lagging: { seen } };
+}
+
 /** The same database with these hooks for the transactions that commit from now on. */
 export function withHooks(
   database: Database,
@@ -107,6 +126,8 @@ export function withHooks(
     hooks,
     tracer,
     call: database.call,
+    replica: database.replica,
+    lagging: database.lagging,
     fault: () => database.fault(),
     mayWrite: () => database.mayWrite(),
     get pool() {

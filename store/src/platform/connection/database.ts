@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@postroad/core/platform/change-set';
+import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import type { Surface } from '@postroad/core/platform/surface';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
@@ -30,6 +31,26 @@ export interface CallName {
   ingest?: true;
 }
 
+/** A standby that answers reads which may be a little old (REPL-01). */
+export interface Replica {
+  /** Why everything is read from the primary at present, as a sentence; null while it is not. */
+  fault(): string | null;
+  /** Where in the log it must be for a read whose caller has seen what was written up to `seen`. */
+  required(seen: LogPosition | null): LogPosition;
+  /** Reserves a connection for one read; only `transaction.ts` calls it. */
+  reserve(): Promise<ReservedConnection>;
+  /** A read failed there with this error. */
+  failed(error: unknown): void;
+  /** Looks at once how it does; it does so by itself from time to time. */
+  look(): Promise<void>;
+}
+
+/** A reading call whose answer may be a little old. */
+export interface LaggingCall {
+  /** What its caller has seen, or written; null if they say nothing. */
+  seen: LogPosition | null;
+}
+
 /** An open database: a PostgreSQL server, or the embedded one in a data directory. */
 export interface Database {
   kind: 'server' | 'embedded';
@@ -54,6 +75,10 @@ export interface Database {
   tracer: Tracer | null;
   /** The call for which transactions are made; null for the service itself. */
   call: CallName | null;
+  /** The replica for calls that may lag; null where none is configured. */
+  replica: Replica | null;
+  /** Set where reading transactions are of a call that may lag; null for all others. */
+  lagging: LaggingCall | null;
   /** Why the embedded database has stopped, as a sentence; null while it runs, and of a server. */
   fault(): string | null;
   /** Whether the lock of the embedded database is within its term. */

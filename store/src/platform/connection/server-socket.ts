@@ -7,6 +7,7 @@ import { PasswordGuard } from './password-guard.ts';
 import {
   addressName,
   type ServerAddress,
+  type ServerRole,
   type ServerTarget,
   type ServerVariable,
   type SslMode,
@@ -182,12 +183,17 @@ function failingIfSilent(socket: Socket): Socket {
   return socket.once('end', ended).once('data', () => socket.off('end', ended));
 }
 
-/** Asks over a socket of its own whether the server takes writes. Throws any error of connecting. */
-export type AskPrimary = (open: () => Promise<Socket>) => Promise<boolean>;
+/** Asks over a socket of its own what the server is. Throws any error of connecting. */
+export type AskRole = (open: () => Promise<Socket>) => Promise<ServerRole>;
+
+const passedOver: Readonly<Record<ServerRole, string>> = {
+  primary: 'It takes writes.',
+  standby: 'It is a standby.',
+};
 
 /** Of several servers, none is one to use. */
-function noPrimary(
-  { addresses, variable }: ServerTarget,
+function noneOf(
+  { addresses, variable, role }: ServerTarget,
   reasons: readonly unknown[],
 ): DatabaseAway {
   // A certificate that has expired is to be read of, whatever the others say.
@@ -198,29 +204,28 @@ function noPrimary(
     const why = reason instanceof Error ? reason.message || reason.name : String(reason);
     return `${addressName(address)}: ${why.replace(/\.$/, '')}`;
   });
-  return new DatabaseAway(
-    reasons[0],
-    `No server of ${variable} takes writes at present (${each.join('; ')}).`,
-  );
+  const is = role === 'standby' ? 'is a standby' : 'takes writes';
+  const sentence = `No server of ${variable} ${is} at present (${each.join('; ')}).`;
+  return new DatabaseAway(reasons[0], sentence);
 }
 
 /**
  * Opens the connections of postgres.js to a server: TLS with a verified certificate off this machine
  * (SEC-12), and no password in clear or by md5 outside TLS (SEC-13). Of several servers, all
- * connections lead to the one that takes writes (POOL-05). The choice of the driver is not used: it
+ * connections lead to the one that takes writes (POOL-05), or to a standby. The choice of the driver is not used: it
  * fails the first call of each connection to a standby.
  */
 export class ServerSockets {
   readonly #target: ServerTarget;
-  readonly #askPrimary: AskPrimary;
+  readonly #askRole: AskRole;
   readonly #open = new Set<Socket>();
   /** Found by asking all; forgotten when a connection to it closes. */
-  #primary: Promise<ServerAddress> | null = null;
+  #found: Promise<ServerAddress> | null = null;
   #isClosed = false;
 
-  constructor(target: ServerTarget, askPrimary: AskPrimary) {
+  constructor(target: ServerTarget, askRole: AskRole) {
     this.#target = target;
-    this.#askPrimary = askPrimary;
+    this.#askRole = askRole;
   }
 
   /** Never rejects: what went wrong is the error of the socket. */
@@ -241,30 +246,36 @@ export class ServerSockets {
    */
   close(): void {
     this.#isClosed = true;
+    this.drop();
+  }
+
+  /** Destroys what is open: what a server that went silent is asked would never end. */
+  drop(): void {
     for (const socket of this.#open) socket.destroy();
   }
 
   #chosen(): Promise<ServerAddress> {
-    const { addresses, primaryOnly } = this.#target;
+    const { addresses, role } = this.#target;
     const [first] = addresses;
-    if (first !== undefined && !primaryOnly) return Promise.resolve(first);
-    this.#primary ??= this.#findPrimary();
-    return this.#primary;
+    if (first !== undefined && role === null) return Promise.resolve(first);
+    this.#found ??= this.#find(role);
+    return this.#found;
   }
 
   /** The server may come back as a standby. */
   #forget(chosen: Promise<ServerAddress>): void {
-    if (this.#primary === chosen) this.#primary = null;
+    if (this.#found === chosen) this.#found = null;
   }
 
   /** Asks all at once: one whose machine is gone answers nothing for seconds. */
-  async #findPrimary(): Promise<ServerAddress> {
+  async #find(wanted: ServerRole | null): Promise<ServerAddress> {
     const asked = this.#target.addresses.map(async (address) => {
-      if (await this.#askPrimary(() => this.#openAt(address).catch(failed))) return address;
-      throw new DatabaseAway(null, 'It is a standby.');
+      const role = await this.#askRole(() => this.#openAt(address).catch(failed));
+      if (role === wanted) return address;
+      throw new DatabaseAway(null, passedOver[role]);
     });
     return await Promise.any(asked).catch((error: unknown) => {
-      throw noPrimary(this.#target, error instanceof AggregateError ? error.errors : [error]);
+      throw noneOf(this.#target, error instanceof AggregateError ? error.errors : [error]);
     });
   }
 

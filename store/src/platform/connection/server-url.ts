@@ -27,8 +27,8 @@ export interface ServerTarget {
   rootCertificates: string | null;
   /** TLS from the first byte, as PostgreSQL 17 offers it. */
   directTls: boolean;
-  /** Whether a server that takes no writes is passed over. */
-  primaryOnly: boolean;
+  /** Servers of another role are passed over; null takes any. */
+  role: ServerRole | null;
   /** Whether statements are prepared on the server, which a pooler may lose. */
   prepares: boolean;
   /** The URL without all of this but the last. */
@@ -36,7 +36,17 @@ export interface ServerTarget {
 }
 
 /** The variables that hold the URL of a server. */
-export type ServerVariable = 'DATABASE_URL' | 'LISTEN_DATABASE_URL';
+export type ServerVariable = 'DATABASE_URL' | 'LISTEN_DATABASE_URL' | 'REPLICA_URL';
+
+/** The values of `target_session_attrs` that are of use here. */
+export type ServerRole = 'primary' | 'standby';
+
+/** What each variable leads to. */
+const roles: Readonly<Record<ServerVariable, { role: ServerRole; is: string }>> = {
+  DATABASE_URL: { role: 'primary', is: 'the one that takes writes' },
+  LISTEN_DATABASE_URL: { role: 'primary', is: 'the one that takes writes' },
+  REPLICA_URL: { role: 'standby', is: 'one that follows the primary' },
+};
 
 const options = [
   ...['sslmode', 'ssl', 'sslrootcert', 'sslnegotiation', 'host', 'port'],
@@ -90,23 +100,28 @@ export function parseServerUrl(
     sslMode,
     rootCertificates: root === 'system' ? null : root,
     directTls: negotiation === 'direct',
-    primaryOnly: isPrimaryOnly(given.get('target_session_attrs') ?? null, addresses),
+    role: roleOf(given.get('target_session_attrs') ?? null, variable, addresses),
     prepares: preparesOf(url.searchParams.get('prepare')),
     url: url.href,
   };
 }
 
 /** Standbys refuse writes, and with `read-write` some clients take a hot standby. */
-function isPrimaryOnly(attributes: string | null, addresses: readonly ServerAddress[]): boolean {
-  if (attributes !== null && attributes !== 'primary') {
-    throw new Error('The option target_session_attrs must be primary.');
+function roleOf(
+  attributes: string | null,
+  variable: ServerVariable,
+  addresses: readonly ServerAddress[],
+): ServerRole | null {
+  const { role, is } = roles[variable];
+  if (attributes !== null && attributes !== role) {
+    throw new Error(`The option target_session_attrs must be ${role}.`);
   }
   if (attributes === null && addresses.length > 1) {
     throw new Error(
-      'It names several servers. Add target_session_attrs=primary, so that the one that takes writes is used.',
+      `It names several servers. Add target_session_attrs=${role}, so that ${is} is used.`,
     );
   }
-  return attributes === 'primary';
+  return attributes;
 }
 
 function preparesOf(text: string | null): boolean {

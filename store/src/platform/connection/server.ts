@@ -12,8 +12,9 @@ import {
   refuseLossyPooler,
   refuseOtherListener,
 } from './pooler.ts';
+import { ReadReplica, type ReplicaParts } from './replica.ts';
 import { ServerSockets } from './server-socket.ts';
-import { parseServerUrl, type ServerTarget } from './server-url.ts';
+import { parseServerUrl, type ServerRole, type ServerTarget } from './server-url.ts';
 
 type Type = postgres.PostgresType;
 
@@ -26,6 +27,7 @@ export interface SharedOptions {
 interface ServerUrls {
   databaseUrl: string;
   listenUrl: string | null;
+  replicaUrl: string | null;
   poolSize: number;
 }
 
@@ -57,7 +59,7 @@ class Route {
   constructor(target: ServerTarget, shared: SharedOptions) {
     this.target = target;
     this.#shared = shared;
-    this.sockets = new ServerSockets(target, (open) => this.#takesWrites(open));
+    this.sockets = new ServerSockets(target, (open) => this.#roleOf(open));
   }
 
   options() {
@@ -75,12 +77,12 @@ class Route {
     return destinationOf(() => this.single(), this.target.variable);
   }
 
-  async #takesWrites(open: OpenSocket): Promise<boolean> {
+  async #roleOf(open: OpenSocket): Promise<ServerRole> {
     const client = this.single({}, open);
     try {
       const [row] = await client<{ recovering: boolean }[]>`
         select pg_is_in_recovery() as recovering`.simple();
-      return row?.recovering === false;
+      return row?.recovering === false ? 'primary' : 'standby';
     } finally {
       await client.end({ timeout: 0 });
     }
@@ -106,9 +108,60 @@ async function listeningRoute(
   }
 }
 
-export async function openOnServer(
-  { databaseUrl, listenUrl, poolSize }: ServerUrls,
+interface OpenReplica {
+  replica: ReadReplica;
+  cutOff(): void;
+  close(): Promise<void>;
+}
+
+type ReplicaHooks = Pick<ReplicaParts, 'onFault' | 'now'>;
+
+/** Opens the replica, which may be away. Throws if its URL leads where it cannot be used. */
+async function openReplica(
+  replicaUrl: string,
   shared: SharedOptions,
+  { primary, arrays, ...hooks }: ReplicaHooks & { primary: Connections; arrays: ArrayTypes },
+): Promise<OpenReplica> {
+  const route = new Route(parseServerUrl(replicaUrl, 'REPLICA_URL'), shared);
+  const { url, prepares } = route.target;
+  const pool = (count: number) =>
+    new Connections(count, {
+      open: (onclose) => postgres(url, { ...route.options(), max: 1, onclose }),
+      // A standby has the types of its primary.
+      prepare: (client) => arrays.connect(client),
+    });
+  const [connections, looks] = [pool(limits.replicaConnections), pool(1)];
+  const replica = new ReadReplica({
+    ...{ ...hooks, primary, connections, looks },
+    drop: () => route.sockets.drop(),
+    losesStatements: async () => prepares && (await route.destination()).poolsTransactions,
+  });
+  const opened = {
+    replica,
+    cutOff() {
+      connections.cutOff();
+      looks.cutOff();
+      route.sockets.close();
+    },
+    async close() {
+      replica.close();
+      await Promise.all([connections.end(5), looks.end(5)]);
+      route.sockets.close();
+    },
+  };
+  try {
+    await replica.open();
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+export async function openOnServer(
+  { databaseUrl, listenUrl, replicaUrl, poolSize }: ServerUrls,
+  shared: SharedOptions,
+  hooks: ReplicaHooks,
 ): Promise<Database> {
   const main = new Route(parseServerUrl(databaseUrl), shared);
   let listening: Route | null;
@@ -129,6 +182,20 @@ export async function openOnServer(
     onLost,
   });
   const listener = listening && new Listener((hooks) => listening.single(hooks), onLost);
+  const end = async () => {
+    await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener?.end(5)]);
+    main.sockets.close();
+    listening?.sockets.close();
+  };
+  const reading =
+    replicaUrl === null
+      ? null
+      : await openReplica(replicaUrl, shared, { ...hooks, primary: connections, arrays }).catch(
+          async (error: unknown) => {
+            await end();
+            throw error;
+          },
+        );
   return {
     kind: 'server',
     files: null,
@@ -138,6 +205,8 @@ export async function openOnServer(
     hooks: noHooks,
     tracer: null,
     call: null,
+    replica: reading?.replica ?? null,
+    lagging: null,
     fault: () => null,
     mayWrite: () => true,
     pool,
@@ -145,11 +214,10 @@ export async function openOnServer(
     cutOff() {
       connections.cutOff();
       main.sockets.close();
+      reading?.cutOff();
     },
     async close() {
-      await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener?.end(5)]);
-      main.sockets.close();
-      listening?.sockets.close();
+      await Promise.all([reading?.close(), end()]);
     },
   };
 }

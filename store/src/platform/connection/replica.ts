@@ -136,7 +136,7 @@ function isForeign(cluster: string | null, primary: PrimaryState | null): boolea
 }
 
 /**
- * A standby for reads that may be a little old (decision 0066). It is looked at from time to time;
+ * A standby for reads that may be a little old (decision 0068). It is looked at from time to time;
  * between two looks a read that fails there is asked of the primary.
  */
 export class ReadReplica implements Replica {

@@ -61,44 +61,44 @@ function Counts({ people = 0, parked = 0 }: Pick<Decoration, 'people' | 'parked'
   if (people + parked === 0) return null;
   return (
     <span class="step-counts">
-      {people > 0 && <span class="badge accent">{number(people)}</span>}
+      {people > 0 && (
+        <span class="badge accent">
+          <span aria-hidden="true">{number(people)}</span>
+          <span class="sr">{tn('canvas.people.one', 'canvas.people.other', people)}</span>
+        </span>
+      )}
       {parked > 0 && <span class="badge warn">{t('canvas.parkedShort', { n: parked })}</span>}
     </span>
   );
 }
 
-/** What assistive technology says of a step. */
-function nameOf(parts: readonly string[], { people = 0, parked = 0, badge, text }: Decoration) {
-  return [
-    ...parts,
-    text,
-    people > 0 ? tn('canvas.people.one', 'canvas.people.other', people) : '',
-    parked > 0 ? tn('flows.parked.one', 'flows.parked.other', parked) : '',
-    badge?.text ?? '',
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
 interface ItemProps {
   path: string;
-  label: string;
+  /** How deep it is in the tree, from 1. */
+  level: number;
+  look: string;
+  box: Box;
   current: string;
   chosen: string;
+  draggable?: boolean;
   children: ComponentChildren;
 }
 
-function Item({ path, label, current, chosen, children }: ItemProps) {
+/** A step, an arm or the trigger; its name is what it shows. */
+function Item({ path, level, look, box, current, chosen, draggable, children }: ItemProps) {
   return (
-    <li
+    <div
       role="treeitem"
-      aria-label={label}
+      aria-level={level}
       aria-selected={path === chosen}
       tabIndex={path === current ? 0 : -1}
       data-path={path}
+      class={look}
+      style={place(box)}
+      draggable={draggable ?? false}
     >
       {children}
-    </li>
+    </div>
   );
 }
 
@@ -111,7 +111,39 @@ interface DrawProps extends Pick<CanvasProps, 'of' | 'chosen'> {
   current: string;
 }
 
-function Steps({ nodes, ...draw }: DrawProps & { nodes: readonly StepNode[] }) {
+/** Items are beside the lists in them: what a step holds is no part of its name. */
+const noRole = { role: 'none' } as const;
+
+function Arms({ node, level, ...draw }: DrawProps & { node: StepNode; level: number }) {
+  const { layout, current, chosen } = draw;
+  return (
+    <ul {...group}>
+      {node.arms.map(({ arm, path, nodes }) => {
+        const box = layout.boxes.get(path);
+        if (box === undefined) return null;
+        return (
+          <li key={path} {...noRole}>
+            <Item look="arm" {...{ path, level, box, current, chosen }}>
+              <span>{armLabel(arm)}</span>
+              {nodes.length === 0 && <span class="sr">{t('canvas.nothing')}</span>}
+            </Item>
+            {nodes.length > 0 && (
+              <ul {...group}>
+                <Steps {...draw} nodes={nodes} level={level + 1} />
+              </ul>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Steps({
+  nodes,
+  level,
+  ...draw
+}: DrawProps & { nodes: readonly StepNode[]; level: number }) {
   const { layout, of, current, chosen } = draw;
   return (
     <>
@@ -119,57 +151,27 @@ function Steps({ nodes, ...draw }: DrawProps & { nodes: readonly StepNode[] }) {
         const { path, name, type, arms } = node;
         const box = layout.boxes.get(path);
         if (box === undefined) return null;
-        const shown = of(node);
+        const { tone = '', text, badge, draggable = false, ...counts } = of(node);
         return (
-          <Item
-            key={node.id ?? path}
-            {...{ path, current, chosen }}
-            label={nameOf([name, typeLabel(type)], shown)}
-          >
-            <div
-              class={`step ${shown.tone ?? ''}`}
-              style={place(box)}
-              draggable={shown.draggable ?? false}
-            >
+          <li key={node.id ?? path} {...noRole}>
+            <Item look={`step ${tone}`} {...{ path, level, box, current, chosen, draggable }}>
               <span class="step-head">
                 <StepIcon type={type} />
                 <strong>{name}</strong>
               </span>
-              <span class="step-text">{shown.text || typeLabel(type)}</span>
-              {shown.badge && <span class={`badge ${shown.badge.tone}`}>{shown.badge.text}</span>}
-              <Counts {...shown} />
-            </div>
-            {arms.length > 0 && (
-              <ul {...group}>
-                {arms.map((arm) => {
-                  const armBox = layout.boxes.get(arm.path);
-                  if (armBox === undefined) return null;
-                  const none = arm.nodes.length === 0 ? `, ${t('canvas.nothing')}` : '';
-                  return (
-                    <Item
-                      key={arm.path}
-                      {...{ path: arm.path, current, chosen }}
-                      label={`${armLabel(arm.arm)}${none}`}
-                    >
-                      <div class="arm" style={place(armBox)}>
-                        <span>{armLabel(arm.arm)}</span>
-                      </div>
-                      {arm.nodes.length > 0 && (
-                        <ul {...group}>
-                          <Steps {...draw} nodes={arm.nodes} />
-                        </ul>
-                      )}
-                    </Item>
-                  );
-                })}
-              </ul>
-            )}
-          </Item>
+              <span class="step-text">{text || typeLabel(type)}</span>
+              {badge && <span class={`badge ${badge.tone}`}>{badge.text}</span>}
+              <Counts {...counts} />
+            </Item>
+            {arms.length > 0 && <Arms {...draw} node={node} level={level + 1} />}
+          </li>
         );
       })}
     </>
   );
 }
+
+const levelOf = (item: HTMLElement | undefined) => Number(item?.getAttribute('aria-level') ?? 0);
 
 /** The tree item that a key leads to from another; null where it leads nowhere. */
 function neighbour(tree: HTMLElement, from: HTMLElement, key: string): HTMLElement | null {
@@ -185,9 +187,9 @@ function neighbour(tree: HTMLElement, from: HTMLElement, key: string): HTMLEleme
     case 'End':
       return all.at(-1) ?? null;
     case 'ArrowRight':
-      return from.querySelector<HTMLElement>('[role="treeitem"]');
+      return levelOf(all[at + 1]) > levelOf(from) ? (all[at + 1] ?? null) : null;
     case 'ArrowLeft':
-      return from.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? null;
+      return all.slice(0, at).findLast((one) => levelOf(one) < levelOf(from)) ?? null;
     default:
       return null;
   }
@@ -205,7 +207,7 @@ export function focusStep(path: string): void {
     (one) => one.dataset.path === path,
   );
   item?.focus({ preventScroll: true });
-  item?.firstElementChild?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  item?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function Lines({ layout, weight }: { layout: Layout; weight: ReadonlyMap<string, number> }) {
@@ -279,12 +281,13 @@ function Tree({ layout, onDrag, onKey, onChoose, ...props }: TreeProps) {
       }}
     >
       {box !== undefined && (
-        <Item
-          path="trigger"
-          {...{ current, chosen }}
-          label={nameOf([t('canvas.trigger')], trigger)}
-        >
-          <div class={`step trigger ${trigger.tone ?? ''}`} style={place(box)}>
+        <li {...noRole}>
+          <Item
+            path="trigger"
+            level={1}
+            look={`step trigger ${trigger.tone ?? ''}`}
+            {...{ box, current, chosen }}
+          >
             <span class="step-head">
               <StepIcon type="trigger" />
               <strong>{t('canvas.trigger')}</strong>
@@ -293,10 +296,10 @@ function Tree({ layout, onDrag, onKey, onChoose, ...props }: TreeProps) {
             {trigger.badge && (
               <span class={`badge ${trigger.badge.tone}`}>{trigger.badge.text}</span>
             )}
-          </div>
-        </Item>
+          </Item>
+        </li>
       )}
-      <Steps {...{ nodes, layout, of, current, chosen }} />
+      <Steps {...{ nodes, layout, of, current, chosen }} level={1} />
     </ul>
   );
 }

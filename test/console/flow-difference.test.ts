@@ -27,18 +27,18 @@ function drawn(from: object[], to: object[]): string {
 const branch = (id: number, yes: object[], no: object[]) =>
   step(id, { type: 'if_else', condition: { all: [] }, ...{ then: yes, else: no } });
 
-it('CANVAS-07 draws removed steps where they were', () => {
+it('draws removed steps where they were', () => {
   expect(drawn([step(1), step(2), step(3)], [step(1), step(3), step(4)])).toBe('1 2 3 4');
   expect(drawn([step(1), step(2)], [step(3)])).toBe('1 2 3');
   expect(drawn([branch(1, [step(2), step(3)], [])], [branch(1, [step(3)], [])])).toBe('1[2 3][]');
 });
 
-it('CANVAS-07 draws a removed branch with what went with it, and what is kept only where it is now', () => {
+it('draws a removed branch with what went with it, and what is kept only where it is now', () => {
   const before = [branch(1, [step(2)], [step(3)]), step(4)];
   expect(drawn(before, [step(3), step(4)])).toBe('1[2][] 3 4');
 });
 
-it('CANVAS-07 marks each step by its id with everything that was done to it', () => {
+it('marks each step by its id with everything that was done to it', () => {
   const from = definition([step(1), step(2), step(3)]);
   const to = definition([step(2), step(1, { name: 'Renamed' }), step(4)]);
   const changes = changesById(diffDefinitions(from, to));

@@ -41,11 +41,11 @@ const idAt = (definition: object, path: string) => {
   return isObject(found) ? found.id : null;
 };
 
-it('CANVAS-04 offers every type of step', () => {
+it('offers every type of step', () => {
   expect([...stepTypes].sort()).toEqual([...stepTypeNames].sort());
 });
 
-it('CANVAS-04 adds, duplicates and removes steps, each under an id of its own', () => {
+it('adds, duplicates and removes steps, each under an id of its own', () => {
   const added = addStep(start, placeAfter('nodes[1].else'), 'send_email', 'New');
   expect(drawn(added.definition)).toBe('1 2[3 4[5][]][10 6] 7');
   expect(added.path).toBe('nodes[1].else[0]');
@@ -59,7 +59,7 @@ it('CANVAS-04 adds, duplicates and removes steps, each under an id of its own', 
   expect(removeStep(start, 'nodes[2]').path).toBe('nodes[1]');
 });
 
-it('CANVAS-04 moves steps by one with keys: past a neighbour, out of a branch, into one', () => {
+it('moves steps by one with keys: past a neighbour, out of a branch, into one', () => {
   const moved = (path: string, direction: 'up' | 'down' | 'out' | 'in') => {
     const edited = nudgeStep(start, path, direction);
     return edited === null ? null : `${drawn(edited.definition)} at ${edited.path}`;
@@ -73,7 +73,7 @@ it('CANVAS-04 moves steps by one with keys: past a neighbour, out of a branch, i
   expect(moved('nodes[0]', 'out')).toBeNull();
 });
 
-it('CANVAS-04 a move to any place keeps every step once, and never puts one into itself', () => {
+it('a move to any place keeps every step once, and never puts one into itself', () => {
   const steps = allSteps(stepTree(start.nodes));
   const { slots } = layoutFlow(stepTree(start.nodes));
   fc.assert(
@@ -91,7 +91,7 @@ it('CANVAS-04 a move to any place keeps every step once, and never puts one into
   );
 });
 
-it('CANVAS-05 corrects what one edit corrects, and leaves the rest to people', () => {
+it('corrects what one edit corrects, and leaves the rest to people', () => {
   const nodes = [{ ...step(1), tga: 'x' }, { id: 2, type: 'exit_flow' }, step(3)];
   const flawed = { ...start, nodes };
   const fix = (path: string, code: string, near?: string) =>

@@ -38,7 +38,7 @@ function overlaps(one: readonly number[], other: readonly number[]): boolean {
   return left < r && l < right && top < d && u < bottom;
 }
 
-it.each([null, 320])('CANVAS-01 gives every step a place of its own, %s wide', (narrow) => {
+it.each([null, 320])('gives every step a place of its own, %s wide', (narrow) => {
   fc.assert(
     fc.property(nodes, (list) => {
       const tree = stepTree(list);
@@ -61,7 +61,7 @@ it.each([null, 320])('CANVAS-01 gives every step a place of its own, %s wide', (
   );
 });
 
-it('CANVAS-01 stays in place between edits: only what is below or to the right moves', () => {
+it('stays in place between edits: only what is below or to the right moves', () => {
   const branch = (inner: Drawn[]) => [
     { id: 1, type: 'send_email' },
     { id: 2, type: 'if_else', then: [{ id: 3, type: 'delay' }], else: inner },
@@ -81,7 +81,7 @@ it('CANVAS-01 stays in place between edits: only what is below or to the right m
   expect(after.get('nodes[2]')?.x).toBe(before.get('nodes[2]')?.x);
 });
 
-it('CANVAS-01 lays out 200 nested steps, each once', () => {
+it('lays out 200 nested steps, each once', () => {
   let list: Drawn[] = [];
   let id = 0;
   const step = (type: string): Drawn => {
@@ -97,14 +97,14 @@ it('CANVAS-01 lays out 200 nested steps, each once', () => {
   expect(layoutFlow(tree).boxes.size).toBeGreaterThanOrEqual(221);
 });
 
-it('CANVAS-02 draws a wider line where more people are', () => {
+it('draws a wider line where more people are', () => {
   const widths = [0, 1, 10, 1_000, 1_000_000].map(lineWidth);
   expect(widths).toEqual(widths.toSorted((a, b) => a - b));
   expect(new Set(widths.slice(0, 4)).size).toBe(4);
   expect(Math.max(...widths)).toBeLessThanOrEqual(12);
 });
 
-it('CANVAS-05 finds the step of an issue by its path', () => {
+it('finds the step of an issue by its path', () => {
   expect(stepPathOf('nodes[0].then[12].condition.all[0].op')).toBe('nodes[0].then[12]');
   expect(stepPathOf('trigger.event')).toBe('');
 });

@@ -59,6 +59,7 @@ export const variables = {
     'HOME',
     'TERM',
     'NO_COLOR',
+    'CI',
     'VISUAL',
     'EDITOR',
     'APPDATA',

@@ -1,5 +1,6 @@
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
 
@@ -33,7 +34,18 @@ it('CON-21 uses every word', () => {
     .join('\n');
   const dynamic = [...sources.matchAll(/t\(`([\w.]+)\$\{/g)].map(([, prefix]) => prefix ?? '');
   const unused = Object.keys(en).filter(
-    (key) => !sources.includes(`'${key}'`) && !dynamic.some((prefix) => key.startsWith(prefix)),
+    (key) =>
+      !/^(?:noun|verb)\./.test(key) &&
+      !sources.includes(`'${key}'`) &&
+      !dynamic.some((prefix) => key.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
+});
+
+it('CON-21 has words for every noun and verb of the catalog', () => {
+  const wanted = operationNames.flatMap((name) => {
+    const { noun, verb } = operationNamed(name);
+    return [`noun.${noun}`, `verb.${verb}`];
+  });
+  expect([...new Set(wanted)].filter((key) => !Object.hasOwn(en, key))).toEqual([]);
 });

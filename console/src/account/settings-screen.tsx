@@ -1,4 +1,4 @@
-import { labelOf } from '../operations/fields.ts';
+import { nounWords } from '../operations/catalog-words.ts';
 import { formAddress } from '../operations/list-screen.tsx';
 import { recordOf } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
@@ -13,7 +13,7 @@ function Part({ name }: { name: 'profile' | 'settings' }) {
   return (
     <section class="card stack">
       <div class="row">
-        <h2>{labelOf(name)}</h2>
+        <h2>{nounWords(name)}</h2>
         <a class="button" href={formAddress(`update_${name}`)}>
           {t('action.edit')}
         </a>
@@ -31,7 +31,7 @@ export function SettingsScreen() {
         <nav class="row" aria-label={t('settings.title')}>
           {others.map((noun) => (
             <a class="button" key={noun} href={`/records/${noun}`}>
-              {labelOf(noun)}
+              {nounWords(noun)}
             </a>
           ))}
         </nav>

@@ -77,7 +77,8 @@ function Operation() {
 
 /** Nouns whose list and records stand at an address of their own. */
 const nounPaths: readonly string[] = [
-  ...['emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts'],
+  ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts'],
+  ...['segments', 'guards', 'tokens', 'events'],
 ];
 
 /** The canvas of another flow begins as new. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { nounWords } from '../operations/catalog-words.ts';
 import { mayCall, nouns, operationNames, outlineNamed } from '../operations/contracts.ts';
-import { labelOf } from '../operations/fields.ts';
 import { formAddress } from '../operations/list-screen.tsx';
 import { nounAddress } from '../operations/record-address.ts';
 import { Dialog } from '../platform/dialog.tsx';
@@ -25,7 +25,7 @@ function has(text: string, words: readonly string[]): boolean {
 function localHits(words: readonly string[]): Hit[] {
   const named = places.map(({ path, label }) => ({ address: path, title: t(label) }));
   const others = nouns
-    .map((noun) => ({ address: nounAddress(noun), title: labelOf(noun) }))
+    .map((noun) => ({ address: nounAddress(noun), title: nounWords(noun) }))
     .filter(({ address }) => !named.some((place) => place.address === address));
   const screens = [...named, ...others]
     .filter(({ title }) => has(title, words))
@@ -38,7 +38,7 @@ function localHits(words: readonly string[]): Hit[] {
     .map(({ name, summary, noun }) => ({
       group: 'palette.actions' as const,
       title: summary.replace(/[.;].*$/, ''),
-      detail: labelOf(noun),
+      detail: nounWords(noun),
       address: formAddress(name),
     }));
   return [...screens.slice(0, perGroup), ...actions.slice(0, perGroup)];

@@ -1,7 +1,7 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
+import { nounWords } from '../operations/catalog-words.ts';
 import { mayCall } from '../operations/contracts.ts';
-import { labelOf } from '../operations/fields.ts';
 import { addressOf, recordName } from '../operations/record-address.ts';
 import { call } from '../platform/call.ts';
 import { reads } from '../platform/reads.ts';
@@ -52,7 +52,7 @@ async function namedIn(
     const text = `${title} ${key} ${String(row.subject ?? '')}`.toLowerCase();
     if (name === null || !words.every((word) => text.includes(word))) return [];
     return [
-      { group: 'palette.records', title, detail: labelOf(noun), address: addressOf(noun, name) },
+      { group: 'palette.records', title, detail: nounWords(noun), address: addressOf(noun, name) },
     ];
   });
 }

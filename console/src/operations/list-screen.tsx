@@ -1,9 +1,10 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { Empty, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
+import { nounWords, verbWords } from './catalog-words.ts';
 import { createOf, listOf, mayCall, operationNames, outlineNamed } from './contracts.ts';
-import { labelOf } from './fields.ts';
 import { Filters, useFilters } from './filters.tsx';
 import { RecordTable, type TableProps } from './record-table.tsx';
 
@@ -22,7 +23,7 @@ export function formAddress(name: string, given: Readonly<Record<string, string>
 }
 
 /** Operations on a noun that name no record, such as an import. */
-function otherActions(noun: string): string[] {
+function otherActions(noun: string): OperationName[] {
   return operationNames.filter((name) => {
     const { noun: own, verb, path } = outlineNamed(name);
     const isShown = verb !== 'list' && verb !== 'get' && verb !== 'create';
@@ -34,7 +35,7 @@ function otherActions(noun: string): string[] {
 export function ListScreen({ noun, title, lead, createAddress, ...table }: ListScreenProps) {
   const list = listOf(noun);
   const create = createOf(noun);
-  const heading = title === undefined ? labelOf(noun) : t(title);
+  const heading = title === undefined ? nounWords(noun) : t(title);
   const canCreate = create !== null && mayCall(create);
   const button = canCreate && (
     <a class="button primary" href={createAddress ?? formAddress(create)}>
@@ -49,7 +50,7 @@ export function ListScreen({ noun, title, lead, createAddress, ...table }: ListS
         <>
           {otherActions(noun).map((name) => (
             <a class="button" key={name} href={formAddress(name)}>
-              {labelOf(outlineNamed(name as never).verb)}
+              {verbWords(outlineNamed(name).verb)}
             </a>
           ))}
           {button}

@@ -3,8 +3,8 @@ import { inWords } from '../platform/call.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
+import { nounWords } from './catalog-words.ts';
 import { mayCall, nouns, operationNames, outlineNamed } from './contracts.ts';
-import { labelOf } from './fields.ts';
 import { formAddress } from './list-screen.tsx';
 import { nounAddress } from './record-address.ts';
 
@@ -33,7 +33,7 @@ export function OperationsScreen() {
             .map((noun) => (
               <section class="card" key={noun}>
                 <h2>
-                  <a href={nounAddress(noun)}>{labelOf(noun)}</a>
+                  <a href={nounAddress(noun)}>{nounWords(noun)}</a>
                 </h2>
                 <ul class="stack-tight">
                   {matching

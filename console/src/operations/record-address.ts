@@ -1,7 +1,7 @@
 /** Nouns whose records have a screen of their own; the others are below /records. */
 const screens: readonly string[] = [
   ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'people'],
-  ...['segments', 'guards'],
+  ...['segments', 'guards', 'tokens', 'events'],
 ];
 
 /** Members of an answer that are a record, with its noun. */

@@ -5,8 +5,8 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
+import { nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
-import { labelOf } from './fields.ts';
 import { formAddress } from './list-screen.tsx';
 import { nounAddress } from './record-address.ts';
 import { RecordView } from './record-view.tsx';
@@ -48,7 +48,7 @@ export function RecordActions({
             href={formAddress(operation, given)}
             title={`${outline.summary} (${own})`}
           >
-            {labelOf(verb)}
+            {verbWords(verb)}
           </a>
         );
       })}
@@ -75,7 +75,7 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
     return (
       <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
         <a class="button" href={nounAddress(noun)}>
-          {t('record.all', { noun: labelOf(noun).toLowerCase() })}
+          {t('record.all', { noun: nounWords(noun) })}
         </a>
       </Screen>
     );
@@ -87,9 +87,7 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
   return (
     <Screen
       title={titleOf(record, name)}
-      lead={
-        <a href={nounAddress(noun)}>{t('record.all', { noun: labelOf(noun).toLowerCase() })}</a>
-      }
+      lead={<a href={nounAddress(noun)}>{t('record.all', { noun: nounWords(noun) })}</a>}
     >
       <div class="stack">
         <RecordActions name={get.name} given={given} />

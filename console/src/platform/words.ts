@@ -29,6 +29,10 @@ export async function chooseLanguage(): Promise<void> {
   await useLanguage(wanted ?? 'en', { keep: false });
 }
 
+export function hasWords(key: string): key is WordKey {
+  return Object.hasOwn(en, key);
+}
+
 const plurals = computed(() => new Intl.PluralRules(language.value));
 
 /** The words under a key; `{name}` is filled in, and numbers are written as the language does. */

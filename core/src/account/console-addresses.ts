@@ -6,8 +6,8 @@ export const signInPath = '/sign-in';
 /** The first part of every address that the console has, besides its start at `/`. */
 const screens = [
   ...['sign-in', 'flows', 'emails', 'layouts', 'components', 'themes', 'sequences'],
-  ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'renewals', 'reports'],
-  ...['history', 'forms', 'webhooks-out', 'settings', 'operations', 'records', 'tokens', 'events'],
+  ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'reports'],
+  ...['history', 'settings', 'operations', 'records', 'tokens', 'events'],
 ] as const;
 
 /** The name of a screen, which is the first part of its addresses. */

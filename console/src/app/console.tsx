@@ -5,6 +5,7 @@ import { NowScreen } from '../now/now-screen.tsx';
 import { isOperation, nouns } from '../operations/contracts.ts';
 import { ListScreen } from '../operations/list-screen.tsx';
 import { OperationScreen } from '../operations/operation-screen.tsx';
+import { nounScreens } from '../operations/record-address.ts';
 import { RecordScreen } from '../operations/record-screen.tsx';
 import { Screen } from '../platform/screen.tsx';
 import { readSession, session } from '../platform/session.ts';
@@ -75,12 +76,6 @@ function Operation() {
   return isOperation(name) ? <OperationScreen key={url} name={name} /> : <Unknown />;
 }
 
-/** Nouns whose list and records stand at an address of their own. */
-const nounPaths: readonly string[] = [
-  ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts'],
-  ...['segments', 'guards', 'tokens', 'events'],
-];
-
 /** The canvas of another flow begins as new. */
 function Flow() {
   const { path } = useLocation();
@@ -88,8 +83,8 @@ function Flow() {
 }
 
 function Routes() {
-  const lists = nounPaths.map((noun) => <Route key={noun} path={`/${noun}`} component={List} />);
-  const records = nounPaths.map((noun) => (
+  const lists = nounScreens.map((noun) => <Route key={noun} path={`/${noun}`} component={List} />);
+  const records = nounScreens.map((noun) => (
     <Route key={`${noun}/`} path={`/${noun}/:name`} component={Record} />
   ));
   return (

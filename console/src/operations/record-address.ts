@@ -1,5 +1,5 @@
 /** Nouns whose records have a screen of their own; the others are below /records. */
-const screens: readonly string[] = [
+export const nounScreens: readonly string[] = [
   ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'people'],
   ...['segments', 'guards', 'tokens', 'events'],
 ];
@@ -32,7 +32,7 @@ export function recordName(record: Readonly<Record<string, unknown>>): string | 
 }
 
 export function nounAddress(noun: string): string {
-  return screens.includes(noun) ? `/${noun}` : `/records/${noun}`;
+  return nounScreens.includes(noun) ? `/${noun}` : `/records/${noun}`;
 }
 
 export function addressOf(noun: string, name: string): string {

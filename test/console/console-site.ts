@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type RunningBrowser, startBrowser } from '../support/browser.ts';
+import { type RunningService, startService } from '../surfaces/running-service.ts';
+
+export interface ConsoleSite {
+  running: RunningService;
+  /** A page of a browser of its own that is signed in, at an address of the console. */
+  open(address: string, options?: OpenOptions): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+export interface OpenOptions {
+  locale?: string;
+  width?: number;
+  /** Signs in with another token than the operator's. */
+  token?: string;
+}
+
+const faults: string[] = [];
+
+/** Faults of scripts, and requests to other hosts, since the last look. */
+export function takeFaults(): string[] {
+  return faults.splice(0);
+}
+
+function watch(page: Page, origin: string): void {
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) faults.push(`asked ${request.url()}`);
+  });
+}
+
+/** Signs in as a person does: one field, one button (CON-14). */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel(/^Token/).fill(token);
+  await page.getByRole('button', { name: /^(?:Sign in|Anmelden)$/ }).click();
+}
+
+/** The heading of the screen, once there is one. */
+export async function headingOf(page: Page): Promise<string> {
+  const heading = page.locator('main h1');
+  await heading.waitFor();
+  return (await heading.textContent()) ?? '';
+}
+
+/** Goes to another address of the console without loading the page again. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { document } = globalThis as unknown as {
+      document: {
+        createElement(name: string): { href: string; click(): void; remove(): void };
+        body: { append(element: unknown): void };
+      };
+    };
+    const link = document.createElement('a');
+    link.href = to;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, address);
+}
+
+/** The console of a service of its own, with the starter content, in Chromium. */
+export async function startConsole(): Promise<ConsoleSite> {
+  const running = await startService();
+  const chromium: RunningBrowser = await startBrowser();
+  const contexts: BrowserContext[] = [];
+  return {
+    running,
+    async open(address, { locale = 'en-GB', width = 1280, token = running.token } = {}) {
+      const context = await chromium.browser.newContext({
+        locale,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      watch(page, running.url);
+      const answer = await page.goto(running.url + address);
+      expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'");
+      await signIn(page, token);
+      await headingOf(page);
+      return page;
+    },
+    async stop() {
+      for (const context of contexts) await context.close();
+      await chromium.stop();
+      await running.stop();
+    },
+  };
+}

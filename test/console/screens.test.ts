@@ -1,0 +1,225 @@
+// It starts Chromium.
+import { operationNames } from '@postroad/core/catalog/catalog';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../pages/look-over.ts';
+import {
+  type ConsoleSite,
+  go,
+  headingOf,
+  signIn,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
+
+let site: ConsoleSite;
+let page: Page;
+
+beforeAll(async () => {
+  site = await startConsole();
+  await site.running.invoke('record_event', {
+    email: 'ada@example.com',
+    name: 'signed_up',
+    person: { first_name: 'Ada' },
+  });
+  await site.running
+    .invoke('create_segment', {
+      key: 'everybody',
+      name: 'Everybody',
+      definition: { type: 'field', field: 'email', op: 'exists' },
+    })
+    .catch(() => undefined);
+  page = await site.open('/');
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+/** Screens whose names are in the navigation. */
+const screens = [
+  ...['/', '/flows', '/sequences', '/broadcasts', '/queue', '/people', '/segments', '/guards'],
+  ...['/emails', '/layouts', '/components', '/themes', '/reports', '/history', '/settings'],
+  ...[
+    '/operations',
+    '/queue?status=delivery',
+    '/queue?status=failed',
+    '/operations/create_segment',
+  ],
+  ...['/people/1', '/flows/welcome', '/emails/1', '/tokens', '/events', '/nowhere'],
+];
+
+describe('CON-14 signing in', () => {
+  it('CON-14 takes a token once for a cookie that no script reads, and says what is wrong', async () => {
+    const other = await site.open('/flows');
+    const [cookie] = await other.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    expect(await headingOf(other)).toBe('Flows');
+    await other.context().clearCookies();
+    await other.reload();
+    await signIn(other, 'wrong-token-of-some-length');
+    await other.getByRole('alert').filter({ hasText: /token/i }).waitFor();
+    await signIn(other, site.running.token);
+    expect(await headingOf(other)).toBe('Flows');
+    await other.context().close();
+  });
+
+  it('CON-14 signs out everywhere', async () => {
+    const one = await site.open('/');
+    const two = await site.open('/');
+    await one
+      .getByRole('button', { name: /Signed in as/ })
+      .first()
+      .click();
+    await one.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await one.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await two.reload();
+    await two.getByRole('heading', { name: 'Sign in' }).waitFor();
+    for (const left of [one, two]) await left.context().close();
+    page = await site.open('/');
+  });
+});
+
+describe('CON-18 every screen', () => {
+  it.each(screens)('CON-18 finds nothing with axe at %s, in light and dark', async (address) => {
+    await go(page, address);
+    await headingOf(page);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.title()).toMatch(/ · Postroad$/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findings(page), colorScheme).toEqual([]);
+    }
+  });
+
+  it('CON-20 fits 320 pixels and 768, without scrolling sideways', async () => {
+    const narrow = await site.open('/', { width: 320 });
+    for (const width of [320, 768]) {
+      await narrow.setViewportSize({ width, height: 700 });
+      for (const address of screens) {
+        await go(narrow, address);
+        await headingOf(narrow);
+        await narrow.getByText('Loading…').first().waitFor({ state: 'detached' });
+        const wide = await narrow.evaluate(() => {
+          const { document } = globalThis as unknown as {
+            document: { documentElement: { scrollWidth: number; clientWidth: number } };
+          };
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+        expect(wide, `${address} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+    await narrow.context().close();
+  });
+});
+
+it('CON-06 CON-07 has a form for every operation of the catalog', async () => {
+  for (const name of operationNames) {
+    await go(page, `/operations/${name}`);
+    await page.locator('main form').waitFor();
+    const title = await headingOf(page);
+    expect(title, name).not.toBe('No such address');
+  }
+});
+
+describe('CON-19 by keyboard', () => {
+  it('CON-19 finds a person, a record and an action, and goes there', async () => {
+    await go(page, '/');
+    await headingOf(page);
+    for (const [key, words, heading] of [
+      ['/', 'ada@', /Ada|ada@example.com/],
+      ['Control+k', 'welcome', /Welcome/],
+      ['/', 'create guard', /Create a guard/],
+    ] as const) {
+      await page.locator('main h1').focus();
+      await page.keyboard.press(key);
+      await page.keyboard.type(words);
+      await page.getByRole('option', { selected: true }).filter({ hasText: heading }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
+  });
+
+  it('CON-19 lists its keys and goes to a screen by two letters', async () => {
+    await page.locator('main h1').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
+    await page.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+  });
+});
+
+describe('CON-11 two people', () => {
+  it('CON-11 CON-12 shows both sides of an edit over another and merges them', async () => {
+    await site.running.invoke('create_guard', {
+      key: 'quiet',
+      name: 'Quiet',
+      condition: { type: 'has_tag', tag: 'quiet' },
+    });
+    await go(page, '/operations/update_guard?guard_key=quiet');
+    await page.getByLabel(/^Name/).fill('Mine');
+    await site.running.invoke('update_guard', { guard_key: 'quiet', labels: ['theirs'] });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    const after = await site.running.invoke('get_guard', { guard_key: 'quiet' });
+    expect(after).toMatchObject({ guard: { name: 'Mine', labels: ['theirs'] } });
+  });
+
+  it('CON-13 undoes a change', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    const after = await site.running.invoke('get_guard', { guard_key: 'quiet' });
+    expect(after).toMatchObject({ guard: { name: 'Quiet', labels: ['theirs'] } });
+  });
+});
+
+describe('CON-08 what a token may', () => {
+  it('CON-08 CON-24 shows the dry run of a removal before it is done', async () => {
+    await go(page, '/operations/delete_guard?guard_key=quiet');
+    await page.getByRole('button', { name: 'What it would do' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Dry run').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await site.running.invoke('get_guard', { guard_key: 'quiet' })).toBeTruthy();
+  });
+
+  it('CON-08 gives a token that reads no buttons to change anything', async () => {
+    const { secret } = (await site.running.invoke('create_token', {
+      name: 'Reader',
+      scopes: ['read'],
+    })) as { secret: string };
+    const reader = await site.open('/flows', { token: secret });
+    expect(await reader.getByRole('link', { name: 'Create' }).count()).toBe(0);
+    await go(reader, '/');
+    await headingOf(reader);
+    expect(await reader.getByRole('button', { name: 'Stop all mail' }).count()).toBe(0);
+    await go(reader, '/operations/create_guard');
+    await reader.getByText('your token needs the scope').waitFor();
+    await reader.context().close();
+  });
+});
+
+it('CON-10 shows what others change without a reload', async () => {
+  await go(page, '/guards');
+  await page.getByRole('link', { name: 'Quiet' }).first().waitFor();
+  await site.running.invoke('update_guard', { guard_key: 'quiet', name: 'Quiet people' });
+  await page.getByRole('link', { name: 'Quiet people' }).first().waitFor();
+});
+
+it('CON-21 speaks German to a browser that does, and says its zone', async () => {
+  const german = await site.open('/flows', { locale: 'de-DE' });
+  expect(await headingOf(german)).toBe('Abläufe');
+  await german
+    .getByText(/^Zeiten in /)
+    .first()
+    .waitFor();
+  await german.context().close();
+});

@@ -84,7 +84,6 @@ describe('CON-18 every screen', () => {
   it.each(screens)('CON-18 finds nothing with axe at %s, in light and dark', async (address) => {
     await go(page, address);
     await headingOf(page);
-    await page.waitForLoadState('networkidle').catch(() => undefined);
     await page.getByText('Loading…').first().waitFor({ state: 'detached' });
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.title()).toMatch(/ · Postroad$/);

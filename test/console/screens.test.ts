@@ -185,7 +185,7 @@ describe('CON-08 what a token may', () => {
     await go(page, '/operations/delete_guard?guard_key=quiet');
     await page.getByRole('button', { name: 'What it would do' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Dry run').waitFor();
+    await dialog.getByText('Look at what it would do').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await site.running.invoke('get_guard', { guard_key: 'quiet' })).toBeTruthy();
   });

@@ -56,7 +56,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       <a class="skip" href="#content">
         {t('app.skip')}
       </a>
-      <div class="topbar">
+      <header class="topbar">
         <button type="button" class="button" onClick={() => setOpen('menu')}>
           {t('app.menu')}
         </button>
@@ -64,14 +64,14 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <button type="button" class="button" onClick={find}>
           {t('action.search')}
         </button>
-      </div>
+      </header>
       <div class="frame">
-        <div class="side">
+        <aside class="side" aria-label={t('app.name')}>
           <Logo />
           <FindButton onOpen={find} />
           <Navigation />
           {foot}
-        </div>
+        </aside>
         <main class="main" id="content" tabIndex={-1}>
           {children}
         </main>

@@ -17,6 +17,9 @@ export interface OpenOptions {
   token?: string;
 }
 
+/** Milliseconds that a step may take; a busy machine is slow, and a fault shows all the same. */
+const waitMs = 20_000;
+
 const faults: string[] = [];
 
 /** Faults of scripts, and requests to other hosts, since the last look. */
@@ -76,11 +79,12 @@ export async function startConsole(): Promise<ConsoleSite> {
       });
       contexts.push(context);
       const page = await context.newPage();
+      page.setDefaultTimeout(waitMs);
       watch(page, running.url);
       const answer = await page.goto(running.url + address);
       expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'");
       await signIn(page, token);
-      await headingOf(page);
+      await page.locator('#content h1').waitFor();
       return page;
     },
     async stop() {

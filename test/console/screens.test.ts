@@ -60,7 +60,7 @@ describe('CON-14 signing in', () => {
     await signIn(other, 'wrong-token-of-some-length');
     await other.getByRole('alert').filter({ hasText: /token/i }).waitFor();
     await signIn(other, site.running.token);
-    expect(await headingOf(other)).toBe('Flows');
+    await other.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await other.context().close();
   });
 
@@ -127,7 +127,7 @@ it('CON-06 CON-07 has a form for every operation of the catalog', async () => {
 describe('CON-19 by keyboard', () => {
   it('CON-19 finds a person, a record and an action, and goes there', async () => {
     await go(page, '/');
-    await headingOf(page);
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     for (const [key, words, heading] of [
       ['/', 'ada@', /Ada|ada@example.com/],
       ['Control+k', 'welcome', /Welcome/],
@@ -135,6 +135,7 @@ describe('CON-19 by keyboard', () => {
     ] as const) {
       await page.locator('main h1').focus();
       await page.keyboard.press(key);
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
       await page.keyboard.type(words);
       await page.getByRole('option', { selected: true }).filter({ hasText: heading }).waitFor();
       await page.keyboard.press('Enter');
@@ -197,11 +198,14 @@ describe('CON-08 what a token may', () => {
     })) as { secret: string };
     const reader = await site.open('/flows', { token: secret });
     expect(await reader.getByRole('link', { name: 'Create' }).count()).toBe(0);
+    // Faster than the script of the first screen arrives.
     await go(reader, '/');
-    await headingOf(reader);
-    expect(await reader.getByRole('button', { name: 'Stop all mail' }).count()).toBe(0);
     await go(reader, '/operations/create_guard');
     await reader.getByText('your token needs the scope').waitFor();
+    await go(reader, '/');
+    await reader.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    await reader.getByText('What changed, and who did it').waitFor();
+    expect(await reader.getByRole('button', { name: 'Stop all mail' }).count()).toBe(0);
     await reader.context().close();
   });
 });

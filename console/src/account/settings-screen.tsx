@@ -1,5 +1,5 @@
 import { nounWords } from '../operations/catalog-words.ts';
-import { formAddress } from '../operations/list-screen.tsx';
+import { formAddress } from '../operations/record-address.ts';
 import { recordOf } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
 import { useRead } from '../platform/reads.ts';

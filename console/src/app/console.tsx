@@ -1,50 +1,54 @@
 import { useEffect } from 'preact/hooks';
-import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
-import { NowScreen } from '../now/now-screen.tsx';
 import { isOperation, nouns } from '../operations/contracts.ts';
-import { ListScreen } from '../operations/list-screen.tsx';
-import { OperationScreen } from '../operations/operation-screen.tsx';
 import { nounScreens } from '../operations/record-address.ts';
-import { RecordScreen } from '../operations/record-screen.tsx';
+import { later } from '../platform/later.tsx';
 import { Screen } from '../platform/screen.tsx';
 import { readSession, session } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 import { Frame } from './frame.tsx';
 import { SignIn } from './sign-in.tsx';
 
-const HistoryScreen = lazy(
+const NowScreen = later(async () => (await import('../now/now-screen.tsx')).NowScreen);
+const OperationScreen = later(
+  async () => (await import('../operations/operation-screen.tsx')).OperationScreen,
+);
+const RecordScreen = later(
+  async () => (await import('../operations/record-screen.tsx')).RecordScreen,
+);
+const ListScreen = later(async () => (await import('../operations/list-screen.tsx')).ListScreen);
+const HistoryScreen = later(
   async () => (await import('../account/history-screen.tsx')).HistoryScreen,
 );
-const SettingsScreen = lazy(
+const SettingsScreen = later(
   async () => (await import('../account/settings-screen.tsx')).SettingsScreen,
 );
-const FlowsScreen = lazy(async () => (await import('../flows/flows-screen.tsx')).FlowsScreen);
-const FlowScreen = lazy(async () => (await import('../flows/flow-screen.tsx')).FlowScreen);
-const ImportScreen = lazy(async () => (await import('../people/import-screen.tsx')).ImportScreen);
-const SegmentsScreen = lazy(
+const FlowsScreen = later(async () => (await import('../flows/flows-screen.tsx')).FlowsScreen);
+const FlowScreen = later(async () => (await import('../flows/flow-screen.tsx')).FlowScreen);
+const ImportScreen = later(async () => (await import('../people/import-screen.tsx')).ImportScreen);
+const SegmentsScreen = later(
   async () => (await import('../conditions/condition-lists.tsx')).SegmentsScreen,
 );
-const GuardsScreen = lazy(
+const GuardsScreen = later(
   async () => (await import('../conditions/condition-lists.tsx')).GuardsScreen,
 );
-const NewSegmentScreen = lazy(
+const NewSegmentScreen = later(
   async () => (await import('../conditions/new-condition.tsx')).NewSegmentScreen,
 );
-const NewGuardScreen = lazy(
+const NewGuardScreen = later(
   async () => (await import('../conditions/new-condition.tsx')).NewGuardScreen,
 );
-const SegmentScreen = lazy(
+const SegmentScreen = later(
   async () => (await import('../conditions/condition-screen.tsx')).SegmentScreen,
 );
-const GuardScreen = lazy(
+const GuardScreen = later(
   async () => (await import('../conditions/condition-screen.tsx')).GuardScreen,
 );
-const PeopleScreen = lazy(async () => (await import('../people/people-screen.tsx')).PeopleScreen);
-const PersonScreen = lazy(async () => (await import('../people/person-screen.tsx')).PersonScreen);
-const QueueScreen = lazy(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
-const ReportScreen = lazy(async () => (await import('../sending/report-screen.tsx')).ReportScreen);
-const OperationsScreen = lazy(
+const PeopleScreen = later(async () => (await import('../people/people-screen.tsx')).PeopleScreen);
+const PersonScreen = later(async () => (await import('../people/person-screen.tsx')).PersonScreen);
+const QueueScreen = later(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
+const ReportScreen = later(async () => (await import('../sending/report-screen.tsx')).ReportScreen);
+const OperationsScreen = later(
   async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
 );
 

@@ -1,5 +1,5 @@
 import { mayCall } from '../operations/contracts.ts';
-import { formAddress } from '../operations/list-screen.tsx';
+import { formAddress } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';

@@ -6,6 +6,7 @@ import type { WordKey } from '../words/en.ts';
 import { nounWords, verbWords } from './catalog-words.ts';
 import { createOf, listOf, mayCall, operationNames, outlineNamed } from './contracts.ts';
 import { Filters, useFilters } from './filters.tsx';
+import { formAddress } from './record-address.ts';
 import { RecordTable, type TableProps } from './record-table.tsx';
 
 interface ListScreenProps extends Partial<Omit<TableProps, 'name' | 'input'>> {
@@ -14,12 +15,6 @@ interface ListScreenProps extends Partial<Omit<TableProps, 'name' | 'input'>> {
   lead?: WordKey;
   /** Where a record is made, in place of the generic form. */
   createAddress?: string;
-}
-
-/** The address of the form of an operation, with arguments that are given. */
-export function formAddress(name: string, given: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams(given);
-  return query.size > 0 ? `/operations/${name}?${query}` : `/operations/${name}`;
 }
 
 /** Operations on a noun that name no record, such as an import. */

@@ -5,8 +5,7 @@ import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { nounWords } from './catalog-words.ts';
 import { mayCall, nouns, operationNames, outlineNamed } from './contracts.ts';
-import { formAddress } from './list-screen.tsx';
-import { nounAddress } from './record-address.ts';
+import { formAddress, nounAddress } from './record-address.ts';
 
 /** Every operation of the catalog, by noun (CON-06). */
 export function OperationsScreen() {

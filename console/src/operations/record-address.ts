@@ -51,3 +51,9 @@ export function recordAddress(
   const name = recordName(record);
   return noun === undefined || name === null ? null : addressOf(noun, name);
 }
+
+/** The address of the form of an operation, with arguments that are given. */
+export function formAddress(name: string, given: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(given);
+  return query.size > 0 ? `/operations/${name}?${query}` : `/operations/${name}`;
+}

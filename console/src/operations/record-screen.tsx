@@ -7,8 +7,7 @@ import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import { nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
-import { formAddress } from './list-screen.tsx';
-import { nounAddress } from './record-address.ts';
+import { formAddress, nounAddress } from './record-address.ts';
 import { RecordView } from './record-view.tsx';
 
 /** The record in an answer: its only member, or the answer itself. */

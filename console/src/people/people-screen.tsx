@@ -2,7 +2,7 @@ import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
-import { formAddress } from '../operations/list-screen.tsx';
+import { formAddress } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';

@@ -1,6 +1,6 @@
 import { useRoute } from 'preact-iso/router';
 import { mayCall } from '../operations/contracts.ts';
-import { formAddress } from '../operations/list-screen.tsx';
+import { formAddress } from '../operations/record-address.ts';
 import { Value } from '../operations/record-view.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';

@@ -18,7 +18,12 @@ export function Screen({ title, lead, actions, children }: ScreenProps) {
     document.title = `${title} · Postroad`;
     announce(title);
   }, [title]);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // A screen whose script came late takes the focus from nothing that is in use.
+    if (document.querySelector('dialog[open]') === null) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
   return (
     <>
       <div class="screen-head">

@@ -11,6 +11,7 @@ export const de: Words = {
   'app.notLiveHint': 'Die Verbindung wird aufgebaut; Zahlen können alt sein.',
   'app.zone': 'Zeiten in {zone}.',
   'app.offline': 'Der Dienst antwortet nicht. Die Konsole versucht es weiter.',
+  'app.newVersion': 'Der Dienst hat eine neuere Konsole. Laden Sie die Seite neu.',
   'nav.main': 'Hauptnavigation',
   'nav.now': 'Jetzt',
   'nav.flows': 'Abläufe',

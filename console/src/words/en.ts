@@ -10,6 +10,7 @@ export const en = {
   'app.notLiveHint': 'The connection is being made; figures may be old.',
   'app.zone': 'Times are in {zone}.',
   'app.offline': 'The service does not answer. The console tries again.',
+  'app.newVersion': 'The service has a newer console. Load the page again.',
   'nav.main': 'Main',
   'nav.now': 'Now',
   'nav.flows': 'Flows',

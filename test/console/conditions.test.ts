@@ -25,8 +25,8 @@ const a: JsonObject = { type: 'has_tag', tag: 'a' };
 const b: JsonObject = { type: 'has_tag', tag: 'b' };
 const c: JsonObject = { type: 'suppressed' };
 
-describe('SCREEN-07 editing a condition part by part', () => {
-  it('SCREEN-07 adds to a group, and makes one of a leaf', () => {
+describe('editing a condition part by part', () => {
+  it('adds to a group, and makes one of a leaf', () => {
     expect(addedAt(a, [], b)).toEqual({ all: [a, b] });
     expect(addedAt({ any: [a] }, [], b)).toEqual({ any: [a, b] });
     expect(addedAt({ all: [a, { not: b }] }, [1], c)).toEqual({
@@ -34,18 +34,18 @@ describe('SCREEN-07 editing a condition part by part', () => {
     });
   });
 
-  it('SCREEN-07 takes a part away with the groups that it leaves empty', () => {
+  it('takes a part away with the groups that it leaves empty', () => {
     expect(changedAt({ all: [a, { any: [b] }] }, [1, 0], () => null)).toEqual({ all: [a] });
     expect(changedAt({ not: a }, [0], () => null)).toBeNull();
   });
 
-  it('SCREEN-07 turns a group into another with the same members', () => {
+  it('turns a group into another with the same members', () => {
     expect(regrouped({ all: [a, b] }, 'not')).toEqual({ not: { any: [a, b] } });
     expect(regrouped({ not: { any: [a, b] } }, 'all')).toEqual({ all: [a, b] });
     expect(regrouped({ not: a }, 'any')).toEqual({ any: [a] });
   });
 
-  it('SCREEN-07 leaves a condition that the service takes, whatever is edited', () => {
+  it('leaves a condition that the service takes, whatever is edited', () => {
     const leaf = fc.constantFrom(a, b, c);
     const { tree } = fc.letrec<{ tree: JsonObject }>((tie) => ({
       tree: fc.oneof(
@@ -100,12 +100,12 @@ const fieldNames = [
   { kind: 'fields' as const, names: ['plan (string)', 'beds (number)'], complete: true },
 ];
 
-describe('SCREEN-07 the vocabulary comes from describe_schema', () => {
-  it('SCREEN-07 offers every type of condition that the service has', () => {
+describe('the vocabulary comes from describe_schema', () => {
+  it('offers every type of condition that the service has', () => {
     expect(typesIn(topicOf(null)).map(({ type }) => type)).toEqual(Object.keys(conditionTypes));
   });
 
-  it.each(Object.keys(conditionTypes))('SCREEN-07 knows how to edit each key of %s', (type) => {
+  it.each(Object.keys(conditionTypes))('knows how to edit each key of %s', (type) => {
     const topic = topicOf(type);
     const expected = topic.fields
       .map(({ name }) => name.split('.').slice(1).join('.'))
@@ -114,7 +114,7 @@ describe('SCREEN-07 the vocabulary comes from describe_schema', () => {
     expect(newLeaf(topic, type).type).toBe(type);
   });
 
-  it('SCREEN-07 names records, and keeps what is text as text', () => {
+  it('names records, and keeps what is text as text', () => {
     const topic = topicOf('field', fieldNames);
     const [field, op, value] = keysIn(topic, { type: 'field', field: 'beds' });
     expect(field?.choices.map((choice) => choice.value)).toEqual(['plan', 'beds']);
@@ -130,7 +130,7 @@ describe('SCREEN-07 the vocabulary comes from describe_schema', () => {
   });
 });
 
-it('SCREEN-07 counts a few parts at once, in turn', async () => {
+it('counts a few parts at once, in turn', async () => {
   const turns = new Turns(2);
   const gates: (() => void)[] = [];
   let running = 0;

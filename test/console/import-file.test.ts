@@ -22,8 +22,8 @@ const file = new Blob([
   'y@example.com;Yara;free;3\n',
 ]);
 
-describe('SCREEN-05 the columns of a dropped file', () => {
-  it('SCREEN-05 shows each with samples and what its name means, and leaves out the others', async () => {
+describe('the columns of a dropped file', () => {
+  it('shows each with samples and what its name means, and leaves out the others', async () => {
     const columns = await columnsOf(file, fields);
     expect(columns.map(({ name, target }) => [name, target])).toEqual([
       ...[['E-Mail Address', 'email']],
@@ -35,7 +35,7 @@ describe('SCREEN-05 the columns of a dropped file', () => {
     expect(mappingOf(columns)).toMatchObject({ 'E-Mail Address': 'email', Vorname: 'ignore' });
   });
 
-  it('SCREEN-05 offers what is there and a new field of the name of the column', async () => {
+  it('offers what is there and a new field of the name of the column', async () => {
     const [, first] = await columnsOf(file, fields);
     const targets = first === undefined ? [] : targetsFor(first, fields);
     expect(targets.slice(0, 3)).toEqual(['ignore', 'email', 'first_name']);
@@ -45,15 +45,15 @@ describe('SCREEN-05 the columns of a dropped file', () => {
   });
 });
 
-describe('SCREEN-05 rows that were left out', () => {
-  it('SCREEN-05 reads them again by the numbers of the service, beside rows that are broken', async () => {
+describe('rows that were left out', () => {
+  it('reads them again by the numbers of the service, beside rows that are broken', async () => {
     const rows = await rowsAt(file, new Set([3, 4, 5]));
     expect(rows.get(3)).toEqual(['no address', 'Ölaf', 'pro', '']);
     expect(rows.has(4)).toBe(false);
     expect(rows.get(5)).toEqual(['y@example.com', 'Yara', 'free', '3']);
   });
 
-  it('SCREEN-05 writes corrected rows so that the service reads the same cells', () => {
+  it('writes corrected rows so that the service reads the same cells', () => {
     const cell = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed());
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 });
     fc.assert(
@@ -65,7 +65,7 @@ describe('SCREEN-05 rows that were left out', () => {
     );
   });
 
-  it('SCREEN-05 finds what is still refused at its place in the first file', () => {
+  it('finds what is still refused at its place in the first file', () => {
     const error = { row: 3, column: 'email', message: 'is no address', excerpt: 'x' };
     const found = stillRefused([12, 40, 77], [error, { ...error, row: 9 }]);
     expect([...found]).toEqual([[40, { ...error, row: 40 }]]);

@@ -10,19 +10,19 @@ import { withTimes } from '@postroad/console/platform/times';
 import { type OperationName, operationNames } from '@postroad/core/catalog/catalog';
 import { describe, expect, it } from 'vitest';
 
-describe('SCREEN-04 the address of the list of people', () => {
-  it('SCREEN-04 holds the filters, and nothing else becomes one', () => {
+describe('the address of the list of people', () => {
+  it('holds the filters, and nothing else becomes one', () => {
     const query = { q: ' weiß ', tag: 'grower', sort: 'email', columns: 'id', suppression: '' };
     expect(filterIn(query)).toEqual({ q: 'weiß', tag: 'grower' });
   });
 
-  it('SCREEN-04 changes one filter and keeps the rest', () => {
+  it('changes one filter and keeps the rest', () => {
     const query = { q: 'a b', tag: 'x' };
     expect(withQuery('/people', query, { tag: '' })).toBe('/people?q=a+b');
     expect(withQuery('/people', { tag: 'x' }, { tag: '' })).toBe('/people');
   });
 
-  it('SCREEN-04 holds the columns, with the address of the person first', () => {
+  it('holds the columns, with the address of the person first', () => {
     const usual = columnsIn({});
     expect(columnsText(usual)).toBe('');
     expect(columnsIn({ columns: 'fields.plan,email,nonsense,state' })).toEqual([
@@ -38,13 +38,13 @@ describe('SCREEN-04 the address of the list of people', () => {
 const isOperation = (name: string): name is OperationName =>
   (operationNames as readonly string[]).includes(name);
 
-describe('SCREEN-06 what to do about a reason', () => {
-  it('SCREEN-06 finds the operations that a fix names, and none in quotes', () => {
+describe('what to do about a reason', () => {
+  it('finds the operations that a fix names, and none in quotes', () => {
     const fix = 'Correct "update_flow", then retry_send or retry_failed_sends by name_of_none.';
     expect(operationsIn(fix, isOperation)).toEqual(['retry_send', 'retry_failed_sends']);
   });
 
-  it('SCREEN-06 reads the records that a reason names', () => {
+  it('reads the records that a reason names', () => {
     const reason = {
       code: 'run_parked',
       message: 'The run in the flow welcome is parked.',
@@ -63,7 +63,7 @@ describe('SCREEN-06 what to do about a reason', () => {
       '/flows/welcome-2',
     ],
     ['complained', 'The person complained.', null],
-  ])('SCREEN-06 leads from %s to where it is corrected', (code, message, address) => {
+  ])('leads from %s to where it is corrected', (code, message, address) => {
     const reason = { code, message, fix: '' };
     expect(addressOfFix(reason, subjectOf(reason, {}))).toBe(address);
   });
@@ -71,7 +71,7 @@ describe('SCREEN-06 what to do about a reason', () => {
 
 const at = '2026-05-01T10:00:00.000Z';
 
-describe('SCREEN-06 the timeline in sentences', () => {
+describe('the timeline in sentences', () => {
   const send = (status: string): Entry =>
     ({
       kind: 'send',
@@ -85,7 +85,7 @@ describe('SCREEN-06 the timeline in sentences', () => {
       reason: null,
     }) as Entry;
 
-  it('SCREEN-06 offers to open every mail that was handed over, and no other', () => {
+  it('offers to open every mail that was handed over, and no other', () => {
     expect(sentenceOf(send('sent'))).toMatchObject({
       text: 'Got “Spring letter”, from Spring',
       address: '/emails/3',
@@ -95,7 +95,7 @@ describe('SCREEN-06 the timeline in sentences', () => {
     expect(sentenceOf(send('skipped')).sendId).toBeNull();
   });
 
-  it('SCREEN-06 shows the details of an event below its name', () => {
+  it('shows the details of an event below its name', () => {
     const event: Entry = {
       ...{ kind: 'event', at, id: 1, name: 'plan_opened', source: 'api', historical: false },
       details: { beds: 6, since: at },

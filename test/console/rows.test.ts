@@ -20,7 +20,7 @@ it('CON-07 shows the telling members first and leaves out what no line holds', (
   expect(titleColumn(['id', 'status', 'name'])).toBe('name');
 });
 
-it('SCREEN-02 groups rows by the answer, the most frequent first', () => {
+it('groups rows by the answer, the most frequent first', () => {
   const rows = ['552 full', '550 unknown', '552 full', null];
   expect(groupedBy(rows, (row) => row)).toEqual([
     { value: '552 full', count: 2 },

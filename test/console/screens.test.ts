@@ -80,8 +80,8 @@ describe('CON-14 signing in', () => {
   });
 });
 
-describe('CON-18 every screen', () => {
-  it.each(screens)('CON-18 finds nothing with axe at %s, in light and dark', async (address) => {
+describe('every screen', () => {
+  it.each(screens)('finds nothing with axe at %s, in light and dark', async (address) => {
     await go(page, address);
     await headingOf(page);
     await page.getByText('Loading…').first().waitFor({ state: 'detached' });
@@ -93,7 +93,7 @@ describe('CON-18 every screen', () => {
     }
   });
 
-  it('CON-20 fits 320 pixels and 768, without scrolling sideways', async () => {
+  it('fits 320 pixels and 768, without scrolling sideways', async () => {
     const narrow = await site.open('/', { width: 320 });
     for (const width of [320, 768]) {
       await narrow.setViewportSize({ width, height: 700 });
@@ -124,8 +124,8 @@ it('CON-06 CON-07 has a form for every operation of the catalog', async () => {
   }
 });
 
-describe('CON-19 by keyboard', () => {
-  it('CON-19 finds a person, a record and an action, and goes there', async () => {
+describe('by keyboard', () => {
+  it('finds a person, a record and an action, and goes there', async () => {
     await go(page, '/');
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     for (const [key, words, heading] of [
@@ -143,7 +143,7 @@ describe('CON-19 by keyboard', () => {
     }
   });
 
-  it('CON-19 lists its keys and goes to a screen by two letters', async () => {
+  it('lists its keys and goes to a screen by two letters', async () => {
     await page.locator('main h1').focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -154,8 +154,8 @@ describe('CON-19 by keyboard', () => {
   });
 });
 
-describe('CON-11 two people', () => {
-  it('CON-11 CON-12 shows both sides of an edit over another and merges them', async () => {
+describe('two people', () => {
+  it('CON-12 shows both sides of an edit over another and merges them', async () => {
     await site.running.invoke('create_guard', {
       key: 'quiet',
       name: 'Quiet',
@@ -217,7 +217,7 @@ it('CON-10 shows what others change without a reload', async () => {
   await page.getByRole('link', { name: 'Quiet people' }).first().waitFor();
 });
 
-it('CON-21 speaks German to a browser that does, and says its zone', async () => {
+it('speaks German to a browser that does, and says its zone', async () => {
   const german = await site.open('/flows', { locale: 'de-DE' });
   expect(await headingOf(german)).toBe('Abläufe');
   await german

@@ -7,7 +7,7 @@ import { projectTree } from '../support/repository.ts';
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-it('CON-21 has every word in German too, with the same values in it', () => {
+it('has every word in German too, with the same values in it', () => {
   expect(Object.keys(de)).toEqual(Object.keys(en));
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(placeholders(de[key]), key).toEqual(placeholders(en[key]));
@@ -16,7 +16,7 @@ it('CON-21 has every word in German too, with the same values in it', () => {
 });
 
 /** Sentences that are written in a screen would have one language only. */
-it('CON-21 has no words of its own in a screen', () => {
+it('has no words of its own in a screen', () => {
   const found = [...projectTree()]
     .filter(([path]) => /^console\/src\/(?!words\/).*\.tsx$/.test(path))
     .flatMap(([path, text]) =>
@@ -27,7 +27,7 @@ it('CON-21 has no words of its own in a screen', () => {
   expect(found).toEqual([]);
 });
 
-it('CON-21 uses every word', () => {
+it('uses every word', () => {
   const sources = [...projectTree()]
     .filter(([path]) => /^console\/src\/(?!words\/).*\.tsx?$/.test(path))
     .map(([, text]) => text)
@@ -42,7 +42,7 @@ it('CON-21 uses every word', () => {
   expect(unused).toEqual([]);
 });
 
-it('CON-21 has words for every noun and verb of the catalog', () => {
+it('has words for every noun and verb of the catalog', () => {
   const wanted = operationNames.flatMap((name) => {
     const { noun, verb } = operationNamed(name);
     return [`noun.${noun}`, `verb.${verb}`];

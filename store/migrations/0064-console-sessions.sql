@@ -8,7 +8,7 @@ create table console_sessions (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
-  constraint console_sessions_owner_check check ((token_id is null) = (operator_mac is not null))
+  check ((token_id is null) = (operator_mac is not null))
 );
 create index console_sessions_token_id_idx on console_sessions (token_id);
 comment on table console_sessions is
@@ -29,7 +29,7 @@ create table sign_in_links (
   operator_mac bytea,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  constraint sign_in_links_owner_check check ((token_id is null) = (operator_mac is not null))
+  check ((token_id is null) = (operator_mac is not null))
 );
 create index sign_in_links_token_id_idx on sign_in_links (token_id);
 comment on table sign_in_links is

@@ -238,7 +238,8 @@ export function mended(definition: Definition, { path, code, did_you_mean }: Fau
     if (!isKey) return withValue(definition, path, did_you_mean) as Definition;
     const value = valueAt(definition, path);
     const without = withValue(definition, path, undefined);
-    return withValue(without, path.replace(/\w+$/, did_you_mean), value) as Definition;
+    const key = path.slice(0, path.lastIndexOf('.') + 1) + did_you_mean;
+    return withValue(without, key, value) as Definition;
   }
   if (leftOut.includes(code)) return withValue(definition, path, undefined) as Definition;
   if (code === 'arm_malformed') return withValue(definition, path, []) as Definition;

@@ -8,8 +8,9 @@ const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 const dayAndName = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/;
 const nameAndDay = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
+/** The longest day is such as `september 30th, 2025`; without a bound it would be searched for too long. */
 const withTime =
-  /^(.+?)(?:t|,? +)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?(am|pm))?(?: ?(z|[+-]\d{2}:?\d{2}))?$/;
+  /^(.{1,24}?)(?:t|,? )(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?(am|pm))?(?: ?(z|[+-]\d{2}:?\d{2}))?$/;
 
 const months = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august'],

@@ -54,6 +54,10 @@ describe('CON-14 signing in', () => {
     const other = await site.open('/flows');
     const [cookie] = await other.context().cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    await other.goto(`${site.running.url}/sign-in#a-code-that-is-not-needed`);
+    await other.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    await go(other, '/flows');
+    await other.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     expect(await headingOf(other)).toBe('Flows');
     await other.context().clearCookies();
     await other.reload();

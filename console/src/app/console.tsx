@@ -1,3 +1,4 @@
+import { signInPath } from '@postroad/core/account/console-addresses';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { isOperation, nouns } from '../operations/contracts.ts';
@@ -128,6 +129,8 @@ export function Console() {
   }, []);
   if (session.value === undefined) return <p class="starting">{t('app.starting')}</p>;
   if (session.value === null) return <SignIn />;
+  // Who is signed in already needs no link, which then stays unused.
+  if (location.pathname === signInPath) history.replaceState(null, '', '/');
   return (
     <LocationProvider>
       <Frame>

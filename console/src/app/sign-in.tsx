@@ -1,10 +1,11 @@
+import { signInPath } from '@postroad/core/account/console-addresses';
 import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 
 /** The code of a link that signs in once; it stands behind the # and is taken out of the address. */
 function takeCode(): string | null {
-  if (location.pathname !== '/sign-in' || location.hash.length < 2) return null;
+  if (location.pathname !== signInPath || location.hash.length < 2) return null;
   const code = location.hash.slice(1);
   history.replaceState(null, '', '/');
   return code;
@@ -39,7 +40,7 @@ export function SignIn() {
     const detail = await signIn({ token: token.trim() }).catch(() => t('app.offline'));
     setTrying(false);
     setProblem(detail);
-    if (detail === null && location.pathname === '/sign-in') history.replaceState(null, '', '/');
+    if (detail === null && location.pathname === signInPath) history.replaceState(null, '', '/');
   };
   return (
     <main class="sign-in">

@@ -8,6 +8,8 @@ import { samplePage } from './support/sample-page.ts';
 const usage = `Renders the welcome email in the default layout, and the pages that subscribers see, as a phone and a desktop show them, light and dark.
   --out <directory>  where the pictures go; docs/images when left out
   --every            a mail with every construct instead, to look a change of the layout over
+  --console <url>    the console of a running server with the account of "npm run seed" instead;
+                     its token is in POSTROAD_TOKEN
 `;
 
 function optionAfter(args: string[], name: string): string | undefined {
@@ -55,9 +57,41 @@ const pages: Picture[] = [
   { name: 'page-preferences-800-dark', html: chosen, ...desktop, colorScheme: 'dark' },
 ];
 
+/** Screens of the console that the README and guides show. */
+const screens = [
+  { name: 'console-now-1280-light', address: '/', width: 1280, colorScheme: 'light' },
+  { name: 'console-flow-1280-light', address: '/flows/growers', width: 1280, colorScheme: 'light' },
+  { name: 'console-person-1280-dark', address: '/people/3', width: 1280, colorScheme: 'dark' },
+] as const;
+
+const consoleUrl = optionAfter(args, '--console');
+
+async function pictureConsole(url: string): Promise<void> {
+  for (const { name, address, width, colorScheme } of screens) {
+    const page = await browser.newPage({
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+    });
+    await page.goto(url + address);
+    await page.getByLabel('Token').fill(process.env.POSTROAD_TOKEN ?? '');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('#content h1').waitFor();
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+    await page.getByText('Live', { exact: true }).first().waitFor({ state: 'attached' });
+    const path = join(directory, `${name}.png`);
+    await page.screenshot({ path });
+    await page.close();
+    process.stdout.write(`${path}\n`);
+  }
+}
+
 const { browser, stop } = await startBrowser();
 try {
-  for (const { name, html, width, height, colorScheme } of [...mails, ...pages]) {
+  if (consoleUrl !== undefined) await pictureConsole(consoleUrl);
+  const pictured = consoleUrl === undefined ? [...mails, ...pages] : [];
+  for (const { name, html, width, height, colorScheme } of pictured) {
     const page = await browser.newPage({
       viewport: { width, height },
       colorScheme,

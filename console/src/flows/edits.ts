@@ -225,7 +225,7 @@ interface Fault {
   did_you_mean?: string | undefined;
 }
 
-/** Issues that are mended by leaving the key at their path out. */
+/** Codes of issues whose fix is to remove the key at their path. */
 const leftOut: readonly string[] = [
   ...['step_keys_unknown', 'trigger_keys_unknown', 'definition_keys_unknown', 'stray_pointer'],
   ...['arms_not_allowed', 'wait_for_keys_unknown', 'slug_malformed', 'description_malformed'],

@@ -6,6 +6,7 @@ import type {
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { call, problemText } from '../platform/call.ts';
 import { invalidateAll } from '../platform/reads.ts';
+import { session } from '../platform/session.ts';
 import { say } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
@@ -33,7 +34,14 @@ async function newestChange(): Promise<number> {
  */
 async function sayDone(name: OperationName, since: number): Promise<void> {
   const { changes } = await call('list_changes', { limit: 20 }).catch(() => ({ changes: [] }));
-  const own = changes.find((change) => change.id > since && change.operation === name);
+  // Of this person alone: to undo what a colleague did at the same time would be worse than no button.
+  const own = changes.find(
+    ({ id, operation, surface, actor }) =>
+      id > since &&
+      operation === name &&
+      surface === 'console' &&
+      actor.name === session.value?.name,
+  );
   const undo =
     own?.revision === undefined || own.record_id === null ? null : () => void revert(own.id);
   const { safety } = outlineNamed(name);

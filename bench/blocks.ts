@@ -1,5 +1,8 @@
 import type { BenchDatabase } from './bench-database.ts';
 
+/** A statement is recorded as its transaction ends, which may be after its rows have arrived. */
+const recorded = () => new Promise((resolve) => setTimeout(resolve, 100));
+
 /** 8 KB blocks that a call touches, from memory or from disk, which load and caches do not change. */
 export async function blocksOf(
   { sql }: BenchDatabase,
@@ -10,10 +13,10 @@ export async function blocksOf(
   await prepare();
   await call();
   await prepare();
+  await recorded();
   await sql`select pg_stat_statements_reset()`;
   await call();
-  // A statement is recorded as its transaction ends, which may be after its rows have arrived.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await recorded();
   const [row] = await sql<[{ blocks: number }]>`
     select coalesce(sum(shared_blks_hit + shared_blks_read + temp_blks_read + temp_blks_written), 0)::bigint as blocks
     from pg_stat_statements s join pg_database d on d.oid = s.dbid

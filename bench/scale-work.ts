@@ -3,7 +3,7 @@ import type { LaneName } from '@postroad/service/app/lanes';
 import type { Service } from '@postroad/service/app/service';
 import type { BenchDatabase } from './bench-database.ts';
 
-const actor = { id: 'bench', name: 'bench', scopes: ['admin'] as const };
+import { actor, drain, nextLook } from './scale-facts.ts';
 
 /** Work that writes, and of how many items it is; blocks are stated for one (CELL-05). */
 export interface Work {
@@ -22,14 +22,7 @@ const rowsOfFile = 2_000;
 export async function worksOf(service: Service, { sql }: BenchDatabase): Promise<Work[]> {
   const call = async <Name extends OperationName>(name: Name, input: object) =>
     (await service.invoke(name, input, { actor })).output as OperationOutput<Name>;
-  const drain = async (lane: LaneName) => {
-    while (await service.round(lane)) {
-      // Until nothing is left.
-    }
-  };
-  // What the account has to send some day is not part of what is measured.
-  await sql`update sends set due_at = due_at + interval '60 days'`;
-  await sql`vacuum analyze sends`;
+  const empty = (lane: LaneName) => drain(service, lane);
   const content = { subject: 'News', body_markdown: 'Hello {{ person.first_name }}' };
   const { email } = await call('create_email', content);
   const nodes = [{ type: 'send_email', email_id: email.id }];
@@ -67,28 +60,28 @@ export async function worksOf(service: Service, { sql }: BenchDatabase): Promise
   const cancelBroadcasts = async () => {
     const { broadcasts } = await call('list_broadcasts', { status: 'sending' });
     for (const { id } of broadcasts) await call('cancel_broadcast', { broadcast_id: id });
-    await drain('broadcasts');
+    await empty('broadcasts');
   };
-  const queued = async () => {
-    const [row] = await sql<[{ count: number }]>`select count(*)::bigint as count from sends`;
+  const recipients = async () => {
+    const [row] = await sql<[{ count: number }]>`
+      select recipients::bigint as count from broadcasts order by id desc limit 1`;
     return row.count;
   };
-  let before = 0;
   const works: Work[] = [
     {
-      what: 'upsert_person of a new person',
+      what: '`upsert_person`, a new person',
       run: each('upsert_person', () => ({ email: fresh() })),
     },
     {
-      what: 'upsert_person of a known person, with a tag',
+      what: '`upsert_person`, a known person, with a tag',
       run: each('upsert_person', () => ({ email: known(), tags: ['bench'] })),
     },
     {
-      what: 'record_event that nobody waits for',
+      what: '`record_event` that nobody waits for',
       run: each('record_event', () => ({ email: known(), name: 'bench-plain' })),
     },
     {
-      what: `record_events, one of ${inBatch}`,
+      what: `\`record_events\`, one of ${inBatch}`,
       async run() {
         const events = Array.from({ length: inBatch }, () => ({
           ...{ email: known(), name: 'bench-plain' },
@@ -98,60 +91,63 @@ export async function worksOf(service: Service, { sql }: BenchDatabase): Promise
       },
     },
     {
-      what: 'record_event that starts a run',
+      what: '`record_event` that starts a run',
       run: each('record_event', () => ({ email: known(), name: 'bench-go' })),
     },
     {
-      what: `lane runs, one of ${inBatch} that put a mail into the queue`,
+      what: `lane \`runs\`, one of ${inBatch} that put a mail into the queue`,
       async prepare() {
-        await drain('runs');
-        await drain('sends');
+        await empty('runs');
+        await empty('sends');
         await going();
       },
       async run() {
-        await drain('runs');
+        await empty('runs');
         return inBatch;
       },
     },
     {
-      what: `lane sends, one mail of ${inBatch}`,
+      what: `lane \`sends\`, one mail of ${inBatch}`,
       async prepare() {
-        await drain('sends');
+        await empty('sends');
         await going();
-        await drain('runs');
+        await empty('runs');
       },
       async run() {
-        await drain('sends');
+        await empty('sends');
         return inBatch;
       },
     },
     {
-      what: `import_people with its lane, one new person of ${rowsOfFile}`,
+      what: `\`import_people\` with lane \`imports\`, one new person of ${rowsOfFile}`,
       async run() {
         await file();
-        await drain('imports');
+        await empty('imports');
         return rowsOfFile;
       },
     },
     {
-      what: 'lane broadcasts, one mail of a part that is put into the queue',
+      what: 'lane `broadcasts`, one mail of a part that is put into the queue',
       async prepare() {
         await cancelBroadcasts();
         await broadcast();
-        before = await queued();
+        await nextLook();
       },
       async run() {
         await service.round('broadcasts');
-        return Math.max(1, (await queued()) - before);
+        const queued = await recipients();
+        if (queued === 0) throw new Error('No mail of the broadcast was put into the queue.');
+        return queued;
       },
     },
   ];
   const idle = service.lanes.map(
     (lane): Work => ({
-      what: `lane ${lane}, a round without work`,
+      what: `lane \`${lane}\`, a round without work`,
       async prepare() {
         await cancelBroadcasts();
-        await drain(lane);
+        await empty(lane);
+        await nextLook();
       },
       async run() {
         await service.round(lane);

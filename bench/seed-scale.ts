@@ -184,7 +184,9 @@ export async function seedScale(pool: Sql, people: number): Promise<void> {
     await sql`set work_mem = '256MB'`;
     await sql`
       create temporary table dropped_indexes as
-      select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+      select i.indexrelid::regclass::text as name,
+        -- On a table with partitions, also those of its partitions.
+        replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
       from pg_index i where i.indrelid = any(${large}::text[]::regclass[])
         and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`;
     await sql`

@@ -360,6 +360,23 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_consents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if old.person_id is not null and new.person_id is null and new.address_hash is not null
+      and (new.id, new.kind, new.purpose, new.happened_at)
+        = (old.id, old.kind, old.purpose, old.happened_at)
+    then return new; end if;
+  end if;
+  raise exception 'Entries of consents are only added; an erasure alone takes out whom they are of.'
+    using errcode = 'restrict_violation';
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.measure_of_send(status text, hold_reason text)
  RETURNS text
  LANGUAGE sql
@@ -459,6 +476,16 @@ begin
   return null;
 end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Rows of % are never deleted: other tables refer to them without a foreign key.', tg_table_name
+    using errcode = 'restrict_violation';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.restore_record()
@@ -627,7 +654,9 @@ create table api_tokens (
   parent_id bigint,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
-  allowed_ips text[] default '{}'::text[] not null
+  allowed_ips text[] default '{}'::text[] not null,
+  flow_id bigint,
+  sites text[] default '{}'::text[] not null
 );
 comment on table api_tokens is 'Tokens by which programs call the API. Operators create and revoke them.';
 comment on column api_tokens.id is 'Primary key.';
@@ -643,6 +672,8 @@ comment on column api_tokens.parent_id is 'The token that made it, and with whic
 comment on column api_tokens.expires_at is 'When the token stops being valid; null: never.';
 comment on column api_tokens.last_used_at is 'When it was last used, to within seconds; null: never.';
 comment on column api_tokens.allowed_ips is 'IP addresses and ranges (CIDR) from which it is valid; empty: all.';
+comment on column api_tokens.flow_id is 'The flow that the token shows on pages of other sites; it then has no scope and opens nothing else.';
+comment on column api_tokens.sites is 'Origins whose pages may show the flow; empty: all.';
 
 create table broadcasts (
   id bigint generated always as identity not null,
@@ -746,6 +777,34 @@ comment on column components.created_at is 'When the component was created.';
 comment on column components.updated_at is 'When the component was last changed.';
 comment on column components.revision is 'Counts the changes of the component.';
 
+create table consents (
+  id bigint generated always as identity not null,
+  person_id bigint,
+  address_hash bytea,
+  kind text collate "C" not null,
+  purpose text not null,
+  wording text,
+  source text,
+  form_key text,
+  send_id bigint,
+  ip text,
+  user_agent text,
+  happened_at timestamp with time zone not null
+);
+comment on table consents is 'The ledger of consent: what people agreed to and withdrew. Entries are only added; an erasure leaves kind, purpose and time under the hash of the address.';
+comment on column consents.id is 'Primary key; entries of a person in the order in which they were recorded.';
+comment on column consents.person_id is 'The person; null once erased.';
+comment on column consents.address_hash is 'Of the address of an erased person, as in suppressions; null before.';
+comment on column consents.kind is 'given: they said yes; confirmed: by a link that was mailed to them; withdrawn: they said no; imported: another system says that they said yes.';
+comment on column consents.purpose is 'What for: marketing is all mail that can be unsubscribed from, and each preference toggle has its id.';
+comment on column consents.wording is 'The words that the person saw; null where none are known, and once erased.';
+comment on column consents.source is 'Where it was said; null once erased.';
+comment on column consents.form_key is 'The form in which it was said; null for other sources, and once erased. The entry outlives the form.';
+comment on column consents.send_id is 'The mail whose link led there; null where none did, and once erased. No foreign key: it may be in sends or in send_log.';
+comment on column consents.ip is 'The address that the request came from, or its HMAC, by the setting privacy.store_ip; null where that is off, and once erased.';
+comment on column consents.user_agent is 'The User-Agent of the request; null as for ip.';
+comment on column consents.happened_at is 'When it was said; of an import or a record of another system, as that says.';
+
 create table console_sessions (
   id bigint generated always as identity not null,
   hash bytea not null,
@@ -782,13 +841,15 @@ create table draft_tests (
   send_id bigint not null,
   from_address text,
   compiled bytea,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  kind text collate "C" default 'marketing'::text not null
 );
 comment on table draft_tests is 'Test sends of drafts, with what they send; in the queue or the log they are sends of the email.';
 comment on column draft_tests.send_id is 'The send, in the queue or in the log. No foreign key: the send moves from one to the other.';
 comment on column draft_tests.from_address is 'Sender of the draft; null for the default of the profile.';
 comment on column draft_tests.compiled is 'The compiled draft, packed as in email_compiles; null once it is forgotten, and no retry can send it.';
 comment on column draft_tests.created_at is 'When the test was made.';
+comment on column draft_tests.kind is 'As in emails, of the draft.';
 
 create table email_compiles (
   email_id bigint not null,
@@ -873,7 +934,8 @@ create table emails (
                  　﻿'::text) = ''::text) stored not null,
   key text not null,
   revision bigint default 1 not null,
-  reply_to text
+  reply_to text,
+  kind text collate "C" default 'marketing'::text not null
 );
 comment on table emails is 'Emails as operators write them. They refer to no person.';
 comment on column emails.id is 'Primary key.';
@@ -893,6 +955,7 @@ comment on column emails.is_blank is 'Whether the subject or the body is empty o
 comment on column emails.key is 'What definition files and flows of every instance know the email by; made from the title, it never changes.';
 comment on column emails.revision is 'Counts the changes of the email.';
 comment on column emails.reply_to is 'Where answers to this email go; null means the address of the profile.';
+comment on column emails.kind is 'marketing can be left by its readers; transactional answers an act of its reader, and only flows and messages send it.';
 
 create table engine_state (
   only_row boolean default true not null,
@@ -979,7 +1042,7 @@ create table events (
 comment on table events is 'What happened to people. Rows are written once, by callers and by the service, and never changed.';
 comment on column events.id is 'Primary key. Ids are drawn before the rows are written, so that keys and runs can name them.';
 comment on column events.person_id is 'The person the event is about.';
-comment on column events.type_id is 'The name of the event.';
+comment on column events.type_id is 'The name of the event. No foreign key: its rows are never deleted, and a check for each event costs more than the event.';
 comment on column events.details is 'What the caller sent along.';
 comment on column events.occurred_at is 'When it happened, as the caller says, else when it was recorded.';
 comment on column events.recorded_at is 'When the service recorded it.';
@@ -1855,17 +1918,22 @@ comment on column segments.updated_at is 'When the segment was last changed.';
 comment on column segments.revision is 'Counts the changes of the segment.';
 
 create table send_contents (
-  send_id bigint not null,
+  id bigint generated always as identity not null,
+  send_range bigint not null,
   frame_id bigint not null,
   made_at timestamp with time zone not null,
+  send_ids bigint[] not null,
   merge_values text not null
 ) with (toast_tuple_target=256);
+alter table send_contents alter column send_ids set storage main;
 alter table send_contents alter column merge_values set storage main;
-comment on table send_contents is 'What the last attempt at each mail handed over: with its frame, all that the mail is made of.';
-comment on column send_contents.send_id is 'The send. No foreign key: it moves from sends to send_log.';
-comment on column send_contents.frame_id is 'Its frame. No foreign key: a check for each mail would cost more than it tells, and a frame is deleted only when all contents are newer than its last use.';
-comment on column send_contents.made_at is 'The time of the mail: its Date, and now in its template.';
-comment on column send_contents.merge_values is 'JSON object: the values of person, event and automation that its compile may read.';
+comment on table send_contents is 'What attempts at mails handed over: with their frame, all that the mails are made of. A row has the mails of one frame and range that one statement began; of several of one mail the newest counts.';
+comment on column send_contents.id is 'Puts the attempts at a mail in their order.';
+comment on column send_contents.send_range is 'The ids of its sends, divided by 1000: an entry for each mail in an index would cost more than the rest of the row.';
+comment on column send_contents.frame_id is 'Their frame. No foreign key: a check for each mail would cost more than it tells, and a frame is deleted only when all contents are newer than its last use.';
+comment on column send_contents.made_at is 'The time of the mails: their Date, and now in their template.';
+comment on column send_contents.send_ids is 'The sends. No foreign key: they move from sends to send_log.';
+comment on column send_contents.merge_values is 'For each of the sends a JSON object, with the character U+001E between them: the values of person, event and automation that its compile may read.';
 
 create table send_feedback (
   id bigint generated always as identity not null,
@@ -2315,10 +2383,11 @@ comment on column webhook_receipts.received_at is 'When it was taken.';
 
 -- Keys and checks
 
+alter table api_tokens add constraint api_tokens_check CHECK (flow_id IS NULL AND cardinality(scopes) > 0 OR flow_id IS NOT NULL AND cardinality(scopes) = 0 AND expires_at IS NOT NULL);
 alter table api_tokens add constraint api_tokens_created_by_kind_check CHECK (created_by_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text]));
 alter table api_tokens add constraint api_tokens_hash_key UNIQUE (hash);
 alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
-alter table api_tokens add constraint api_tokens_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['events'::text, 'read'::text, 'draft'::text, 'send'::text, 'write'::text, 'admin'::text]);
+alter table api_tokens add constraint api_tokens_scopes_check CHECK (scopes <@ ARRAY['events'::text, 'read'::text, 'draft'::text, 'send'::text, 'write'::text, 'admin'::text]);
 alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'canceled'::text]));
@@ -2328,11 +2397,19 @@ alter table changes add constraint changes_pkey PRIMARY KEY (id);
 alter table changes add constraint changes_surface_check CHECK (surface = ANY (ARRAY['http'::text, 'mcp'::text, 'cli'::text, 'console'::text, 'engine'::text, 'submission'::text]));
 alter table components add constraint components_key_key UNIQUE (key);
 alter table components add constraint components_pkey PRIMARY KEY (id);
+alter table consents add constraint consents_check CHECK (
+CASE
+    WHEN person_id IS NULL THEN address_hash IS NOT NULL AND num_nonnulls(wording, source, form_key, send_id, ip, user_agent) = 0
+    ELSE address_hash IS NULL AND source IS NOT NULL
+END);
+alter table consents add constraint consents_kind_check CHECK (kind = ANY (ARRAY['given'::text, 'confirmed'::text, 'withdrawn'::text, 'imported'::text]));
+alter table consents add constraint consents_pkey PRIMARY KEY (id);
 alter table console_sessions add constraint console_sessions_check CHECK ((token_id IS NULL) = (operator_mac IS NOT NULL));
 alter table console_sessions add constraint console_sessions_hash_key UNIQUE (hash);
 alter table console_sessions add constraint console_sessions_pkey PRIMARY KEY (id);
 alter table content_references add constraint content_references_check CHECK (num_nonnulls(email_id, layout_id, component_id) = 1);
 alter table content_references add constraint content_references_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'theme'::text]));
+alter table draft_tests add constraint draft_tests_kind_check CHECK (kind = ANY (ARRAY['marketing'::text, 'transactional'::text]));
 alter table draft_tests add constraint draft_tests_pkey PRIMARY KEY (send_id);
 alter table email_compiles add constraint email_compiles_pkey PRIMARY KEY (email_id);
 alter table email_drafts add constraint email_drafts_pkey PRIMARY KEY (email_id);
@@ -2340,6 +2417,7 @@ alter table email_engagements add constraint email_engagements_kind_check CHECK 
 alter table email_engagements add constraint email_engagements_pkey PRIMARY KEY (person_id, kind, email_id);
 alter table email_links add constraint email_links_email_id_digest_key UNIQUE (email_id, digest);
 alter table email_links add constraint email_links_pkey PRIMARY KEY (id);
+alter table emails add constraint emails_kind_check CHECK (kind = ANY (ARRAY['marketing'::text, 'transactional'::text]));
 alter table emails add constraint emails_pkey PRIMARY KEY (id);
 alter table engine_state add constraint engine_state_only_row_check CHECK (only_row);
 alter table engine_state add constraint engine_state_pkey PRIMARY KEY (only_row);
@@ -2420,7 +2498,7 @@ alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['ac
 alter table segment_counts add constraint segment_counts_pkey PRIMARY KEY (segment_id);
 alter table segments add constraint segments_key_key UNIQUE (key);
 alter table segments add constraint segments_pkey PRIMARY KEY (id);
-alter table send_contents add constraint send_contents_pkey PRIMARY KEY (send_id);
+alter table send_contents add constraint send_contents_pkey PRIMARY KEY (id);
 alter table send_feedback add constraint send_feedback_kind_check CHECK (kind = ANY (ARRAY['delivered'::text, 'soft_bounced'::text, 'hard_bounced'::text, 'complained'::text]));
 alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (send_id, kind);
 alter table send_frames add constraint send_frames_digest_key UNIQUE (digest);
@@ -2473,6 +2551,7 @@ alter table webhook_receipts add constraint webhook_receipts_pkey PRIMARY KEY (p
 
 -- Indexes
 
+CREATE INDEX api_tokens_flow_id_idx ON api_tokens USING btree (flow_id) WHERE flow_id IS NOT NULL;
 CREATE INDEX api_tokens_parent_id_idx ON api_tokens USING btree (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX broadcasts_email_id_idx ON broadcasts USING btree (email_id);
 CREATE INDEX broadcasts_excluded_broadcast_ids_idx ON broadcasts USING gin (excluded_broadcast_ids);
@@ -2487,6 +2566,8 @@ CREATE INDEX changes_changed_at_idx ON changes USING btree (changed_at);
 CREATE INDEX changes_resource_id_idx ON changes USING btree (resource, id);
 CREATE INDEX changes_resource_record_id_idx ON changes USING btree (resource, record, id);
 CREATE INDEX changes_resource_record_key_id_idx ON changes USING btree (resource, record_key, id) WHERE record_key IS NOT NULL;
+CREATE INDEX consents_address_hash_idx ON consents USING btree (address_hash) WHERE address_hash IS NOT NULL;
+CREATE INDEX consents_person_id_id_idx ON consents USING btree (person_id, id) WHERE person_id IS NOT NULL;
 CREATE INDEX console_sessions_token_id_idx ON console_sessions USING btree (token_id);
 CREATE UNIQUE INDEX content_references_component_id_kind_key_idx ON content_references USING btree (component_id, kind, key) WHERE component_id IS NOT NULL;
 CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_references USING btree (email_id, kind, key) WHERE email_id IS NOT NULL;
@@ -2551,6 +2632,8 @@ CREATE INDEX runs_person_id_flow_id_step_id_idx ON runs USING btree (person_id, 
 CREATE INDEX runs_person_id_idx ON runs USING btree (person_id);
 CREATE INDEX runs_person_id_wait_condition_idx ON runs USING btree (person_id) WHERE wait_condition;
 CREATE INDEX send_contents_made_at_idx ON send_contents USING btree (made_at);
+CREATE INDEX send_contents_send_range_idx ON send_contents USING btree (send_range);
+CREATE INDEX send_feedback_occurred_at_idx ON send_feedback USING btree (occurred_at) WHERE kind <> 'delivered'::text;
 CREATE INDEX send_frames_used_at_idx ON send_frames USING btree (used_at);
 CREATE INDEX send_log_email_id_ended_at_id_idx ON send_log USING btree (email_id, ended_at, id);
 CREATE INDEX send_log_person_id_email_id_idx ON send_log USING btree (person_id, email_id);
@@ -2593,9 +2676,11 @@ CREATE INDEX webhook_receipts_received_at_idx ON webhook_receipts USING btree (r
 
 -- Foreign keys
 
+alter table api_tokens add constraint api_tokens_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table api_tokens add constraint api_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES api_tokens(id);
 alter table broadcasts add constraint broadcasts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table broadcasts add constraint broadcasts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE SET NULL;
+alter table consents add constraint consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id);
 alter table console_sessions add constraint console_sessions_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
@@ -2606,7 +2691,6 @@ alter table email_engagements add constraint email_engagements_email_id_fkey FOR
 alter table email_engagements add constraint email_engagements_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table emails add constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id);
 alter table events add constraint events_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
-alter table events add constraint events_type_id_fkey FOREIGN KEY (type_id) REFERENCES event_types(id);
 alter table flow_drafts add constraint flow_drafts_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_emails add constraint flow_emails_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_sequences add constraint flow_sequences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
@@ -2657,12 +2741,15 @@ CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECU
 CREATE TRIGGER components_restored BEFORE INSERT ON components FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER components_revision BEFORE DELETE OR UPDATE ON components FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER components_updated AFTER UPDATE ON components FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('components');
+CREATE TRIGGER consents_kept BEFORE DELETE OR UPDATE ON consents FOR EACH ROW EXECUTE FUNCTION keep_consents();
+CREATE TRIGGER consents_not_emptied BEFORE TRUNCATE ON consents FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
 CREATE TRIGGER email_drafts_revision BEFORE DELETE OR UPDATE ON email_drafts FOR EACH ROW EXECUTE FUNCTION grow_draft_revision();
 CREATE TRIGGER emails_created AFTER INSERT ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
 CREATE TRIGGER emails_deleted BEFORE DELETE ON emails FOR EACH ROW EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
 CREATE TRIGGER emails_restored BEFORE INSERT ON emails FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER emails_revision BEFORE DELETE OR UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION grow_revision('name', 'is_blank');
 CREATE TRIGGER emails_updated AFTER UPDATE ON emails FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('emails', 'name', 'is_blank');
+CREATE TRIGGER event_types_kept BEFORE DELETE OR TRUNCATE ON event_types FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
 CREATE TRIGGER fields_created AFTER INSERT ON fields FOR EACH ROW WHEN (NOT new.used) EXECUTE FUNCTION note_change('fields', 'used');
 CREATE TRIGGER fields_deleted BEFORE DELETE ON fields FOR EACH ROW EXECUTE FUNCTION note_change('fields', 'used');
 CREATE TRIGGER fields_restored BEFORE INSERT ON fields FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -2757,6 +2844,7 @@ comment on index broadcasts_excluded_segment_ids_idx is 'Which broadcasts exclud
 comment on index broadcasts_id_adjusted_person_id_idx is 'Broadcasts whose queued emails are being held or given other due times.';
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
+comment on index consents_address_hash_idx is 'What was said by somebody who was erased, for who has the address.';
 comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';
 comment on index emails_key_idx is 'Two emails have never the same key; also finds keys that begin alike.';
 comment on index figure_totals_source_kind_source_id_idx is 'Figures of a source, without those of links.';
@@ -2775,6 +2863,7 @@ comment on index runs_flow_id_person_id_once_idx is 'A person runs through a sin
 comment on index runs_flow_id_subscription_id_active_idx is 'A subscription is in a renewal flow once at a time; two of one person run side by side.';
 comment on index runs_flow_id_subscription_id_once_idx is 'A subscription runs through a single_run renewal flow once, ever.';
 comment on index send_contents_made_at_idx is 'Contents that are no longer kept.';
+comment on index send_contents_send_range_idx is 'What a mail handed over.';
 comment on index send_frames_used_at_idx is 'Frames that no content names any more.';
 comment on index send_log_person_id_ended_at_idx is 'Which emails a person received, for conditions; tests do not count.';
 comment on index send_log_source_kind_source_id_status_ended_at_id_idx is 'Failed, skipped and canceled mail of a source, by time; sent mail pays nothing for it.';

@@ -42,7 +42,6 @@ async function seedBare({ sql }: BenchDatabase): Promise<void> {
   await seedPeople(sql, people);
   await seedTypes(sql);
   await sql`alter table events drop constraint events_person_id_fkey`;
-  await sql`alter table events drop constraint events_type_id_fkey`;
 }
 
 async function seedTypes(sql: BenchDatabase['sql']): Promise<void> {

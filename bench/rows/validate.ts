@@ -48,7 +48,7 @@ const references: References = {
   fields: new Map<string, FieldType>([['plan', 'string']]),
   tags: new Set(['vip']),
   events: new Set(),
-  emails: new Map([[1, { archived: false, blank: false }]]),
+  emails: new Map([[1, { archived: false, blank: false, transactional: false }]]),
   sequences: new Set(),
   sequencesOff: new Set(),
   flows: new Set(),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { transform } from 'lightningcss';
 import { rolldown } from 'rolldown';
+import { jsonModule, limitsPlugin, wordsPlugin } from './plugins.mjs';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const root = join(folder, '..');
@@ -16,21 +17,22 @@ const base = '/console/';
 
 const outlineFile = join(root, 'core', 'src', 'catalog', 'outline.ts');
 
-/** Runs `contracts.mjs` on the sources, and answers what the console knows of the catalog. */
-function readContracts() {
+/** Runs `contracts.mjs` on the sources: what the console knows of the catalog, and its words. */
+function readSources(languages) {
   const sources = join(root, 'cli', 'bin', 'sources.mjs');
+  const files = readdirSync(source('words')).filter((name) => /^[a-z]{2}\.ts$/.test(name));
   const ran = spawnSync(
     process.execPath,
-    [`--import=${sources}`, join(folder, 'bin', 'contracts.mjs')],
+    [
+      `--import=${sources}`,
+      join(folder, 'bin', 'contracts.mjs'),
+      ...files.map((name) => source('words', name)),
+      ...languages,
+    ],
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
-  if (ran.status !== 0) throw new Error(`The catalog cannot be read: ${ran.stderr}`);
+  if (ran.status !== 0) throw new Error(`The sources cannot be read: ${ran.stderr}`);
   return JSON.parse(ran.stdout);
-}
-
-/** A module that parses `value`, which engines do faster than evaluating a literal. */
-function jsonModule(name, value) {
-  return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`;
 }
 
 /**
@@ -70,12 +72,17 @@ function styleSheet() {
   return code;
 }
 
-async function scripts() {
+async function scripts(languages) {
+  const contracts = readSources(languages);
   const built = await rolldown({
-    input: { app: source('main.tsx') },
+    input: { app: source('main.tsx'), embed: source('embed', 'embed-main.tsx') },
     cwd: folder,
     platform: 'browser',
-    plugins: [contractsPlugin(readContracts())],
+    plugins: [
+      contractsPlugin(contracts),
+      limitsPlugin(contracts.limits),
+      wordsPlugin({ source: source(), words: contracts.words }),
+    ],
     resolve: { conditionNames: ['@postroad/source', 'import', 'browser', 'default'] },
     transform: { target: 'es2022' },
   });
@@ -87,6 +94,18 @@ async function scripts() {
   });
   await built.close();
   return output.filter(({ type }) => type === 'chunk');
+}
+
+/** The script of the element, which pages of other sites load by a name that stays. */
+async function elementScript() {
+  const built = await rolldown({
+    input: source('embed', 'postroad-flow.ts'),
+    platform: 'browser',
+    transform: { target: 'es2022' },
+  });
+  const { output } = await built.generate({ format: 'iife', minify: true });
+  await built.close();
+  return Buffer.from(output[0].code);
 }
 
 function compressed(file, bytes) {
@@ -101,23 +120,30 @@ function compressed(file, bytes) {
 /**
  * Builds the console into a folder: the page, its files with their hash in the name, each also in
  * brotli and gzip, and `manifest.json`, which lists them for the server. Also answers the chunks, which
- * say of what they were made.
+ * say of what they were made. `languages` are files of words beside those of `src/words`.
  */
-export async function buildConsole(into = join(folder, 'dist')) {
+export async function buildConsole(into = join(folder, 'dist'), languages = []) {
   const style = styleSheet();
   const styleFile = `style-${createHash('sha256').update(style).digest('base64url').slice(0, 8)}.css`;
-  const chunks = await scripts();
-  const entry = chunks.find(({ isEntry }) => isEntry);
+  const chunks = await scripts(languages);
+  const entryNamed = (wanted) => chunks.find(({ isEntry, name }) => isEntry && name === wanted);
+  const entry = entryNamed('app');
   const icon = readFileSync(source('icon.svg'));
   const iconFile = `icon-${createHash('sha256').update(icon).digest('base64url').slice(0, 8)}.svg`;
-  const page = readFileSync(source('index.html'), 'utf8')
-    .replace('%STYLE%', base + styleFile)
-    .replace('%ICON%', base + iconFile)
-    .replace(
-      '%PRELOAD%',
-      entry.imports.map((file) => `<link rel="modulepreload" href="${base}${file}">`).join(''),
-    )
-    .replace('%SCRIPT%', base + entry.fileName);
+  const pageOf = ({ imports, fileName }) =>
+    readFileSync(source('index.html'), 'utf8')
+      .replace('%STYLE%', base + styleFile)
+      .replace('%ICON%', base + iconFile)
+      .replace(
+        '%PRELOAD%',
+        imports.map((file) => `<link rel="modulepreload" href="${base}${file}">`).join(''),
+      )
+      .replace('%SCRIPT%', base + fileName);
+  const pages = [
+    { file: 'index.html', bytes: Buffer.from(pageOf(entry)) },
+    { file: 'embed.html', bytes: Buffer.from(pageOf(entryNamed('embed'))) },
+    { file: 'postroad-flow.js', bytes: await elementScript() },
+  ];
   const files = [
     { file: styleFile, type: 'text/css; charset=utf-8', bytes: Buffer.from(style) },
     { file: iconFile, type: 'image/svg+xml', bytes: icon },
@@ -131,13 +157,14 @@ export async function buildConsole(into = join(folder, 'dist')) {
   for (const name of readdirSync(into)) {
     if (name !== 'types') rmSync(join(into, name), { recursive: true });
   }
-  for (const { file, bytes } of [{ file: 'index.html', bytes: Buffer.from(page) }, ...files]) {
+  for (const { file, bytes } of [...pages, ...files]) {
     for (const [name, content] of compressed(file, bytes)) writeFileSync(join(into, name), content);
   }
   const manifest = {
     page: 'index.html',
     /** What the page asks for at once. */
     initial: [entry.fileName, ...entry.imports, styleFile],
+    embed: { page: 'embed.html', script: 'postroad-flow.js' },
     files: files.map(({ file, type }) => ({ url: base + file, file, type })),
   };
   writeFileSync(join(into, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -11,13 +11,20 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
   'A number that a sequence gives: each cell has numbers of its own, with one stride and another start.':
     [
       ...['people_pkey', 'erasures_pkey', 'events_pkey', 'notes_pkey', 'unsubscribes_pkey'],
+      ...['consents_pkey'],
       ...['runs_pkey', 'sequence_runs_pkey', 'sequence_turns_pkey'],
       ...['gate_checks_pkey', 'sequence_checks_pkey', 'imports_pkey', 'taggings_pkey'],
       ...['sends_pkey', 'send_log_pkey', 'past_sends_pkey'],
-      ...['payments_pkey', 'subscriptions_pkey', 'changes_pkey', 'send_frames_pkey'],
+      ...[
+        'payments_pkey',
+        'subscriptions_pkey',
+        'changes_pkey',
+        'send_frames_pkey',
+        'send_contents_pkey',
+      ],
     ],
   'Of a person, through the number of a send, a run or a subscription of that person.': [
-    ...['draft_tests_pkey', 'test_readers_pkey', 'send_contents_pkey', 'send_feedback_pkey'],
+    ...['draft_tests_pkey', 'test_readers_pkey', 'send_feedback_pkey'],
     'in_hand_pkey',
     ...['tracking_hits_pkey', 'restored_runs_pkey', 'renewal_occurrences_pkey'],
     ...['renewal_occurrences_subscription_id_flow_id_renewal_at_idx'],

@@ -84,6 +84,12 @@ describe('CON-16', () => {
     await serving.stop();
   });
 
+  it('a start by npm names a command that its folder has', async () => {
+    const serving = await serve({ npm_execpath: '/usr/lib/npm-cli.js' }, false);
+    expect(serving.said()).toContain('signed in with "npx postroad open"');
+    await serving.stop();
+  });
+
   it('a start in CI opens nothing', async () => {
     const serving = await serve({ CI: 'true' });
     expect(serving.opened).toEqual([]);

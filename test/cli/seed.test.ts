@@ -79,14 +79,15 @@ async function contentBytes({ env, dataDir }: TestDatabase) {
   const opened = await connect({ databaseUrl: env.DATABASE_URL, dataDir });
   try {
     await opened.pool`
-      insert into send_contents (send_id, frame_id, made_at, merge_values)
-      select send_id + 1000000 * copy, frame_id, made_at + copy * interval '1 millisecond', merge_values
+      insert into send_contents (send_range, frame_id, made_at, send_ids, merge_values)
+      select send_range + 1000 * copy, frame_id, made_at + copy * interval '1 millisecond', send_ids,
+        merge_values
       from send_contents, generate_series(1, 19) copy`;
     const [row] = await opened.pool<{ mails: number; frames: number; row: number; all: number }[]>`
-      select count(*)::int as mails, (select count(*)::int from send_frames) as frames,
-        avg(pg_column_size(c.*))::int as row,
+      select sum(cardinality(send_ids))::int as mails, (select count(*)::int from send_frames) as frames,
+        (sum(pg_column_size(c.*)) / sum(cardinality(send_ids)))::int as row,
         (pg_total_relation_size('send_contents') + pg_total_relation_size('send_frames'))::float8
-          / count(*) as all
+          / sum(cardinality(send_ids)) as all
       from send_contents c`;
     return row;
   } finally {

@@ -1,7 +1,8 @@
 // @slow: builds the console.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { en } from '@postroad/console/words/en';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../support/repository.ts';
 import { createRunDirectory } from '../support/run-directory.ts';
@@ -13,13 +14,14 @@ interface Manifest {
 }
 
 interface BuildScript {
-  buildConsole(into: string): Promise<Manifest>;
+  buildConsole(into: string, languages: readonly string[]): Promise<Manifest>;
 }
 
 /** Bytes in gzip (CON-02). */
 const budgets = { script: 60_000, style: 15_000 };
 
 const directory = createRunDirectory('console-build');
+const languageDirectory = createRunDirectory('console-language');
 let manifest: Manifest;
 
 const read = (file: string) => readFileSync(join(directory.path, file));
@@ -29,10 +31,18 @@ const size = (files: readonly string[]) =>
 
 beforeAll(async () => {
   const script = join(root, 'console', 'bin', 'build.mjs');
-  manifest = await ((await import(script)) as BuildScript).buildConsole(directory.path);
+  const french = Object.fromEntries(Object.keys(en).map((key) => [key, `French ${key}.`]));
+  const file = join(languageDirectory.path, 'fr.mjs');
+  writeFileSync(file, `export const fr = ${JSON.stringify(french)};\n`);
+  manifest = await ((await import(script)) as BuildScript).buildConsole(directory.path, [file]);
 });
 
-afterAll(() => directory.remove());
+afterAll(() => {
+  directory.remove();
+  languageDirectory.remove();
+});
+
+const scripts = () => manifest.files.filter(({ file }) => file.endsWith('.js'));
 
 describe('CON-02 budgets of the console', () => {
   it('CON-02 loads at most 60 kB of scripts and 15 kB of styles at first', () => {
@@ -49,6 +59,31 @@ describe('CON-02 budgets of the console', () => {
     expect(initial).toContain('record_events');
     expect(initial).not.toContain('Events of one batch');
     expect(initial).not.toContain('"maxLength"');
+  });
+});
+
+describe('CON-21 words by room', () => {
+  it('CON-21 makes of the one file of a language a script for each room, with every word', () => {
+    const texts = scripts().map(({ file }) => read(file).toString());
+    const withWords = texts.filter((text) => text.includes('French '));
+    expect(withWords.length).toBeGreaterThan(5);
+    const missing = Object.keys(en).filter(
+      (key) => withWords.filter((text) => text.includes(`"French ${key}."`)).length !== 1,
+    );
+    expect(missing).toEqual([]);
+    expect(texts.filter((text) => /\bfr:\s*\(\)\s*=>/.test(text))).not.toEqual([]);
+  });
+
+  it('CON-21 leaves the words of rooms out of what is loaded at first', () => {
+    const initial = manifest.initial.map((file) => read(file).toString()).join('\n');
+    expect(initial).toContain(en['app.newVersion']);
+    expect(initial).not.toContain('French ');
+    const early = Object.entries(en).filter(
+      ([key, text]) =>
+        /^(?:canvas|import|person|report)\./.test(key) &&
+        initial.includes(`"${key}":${JSON.stringify(text)}`),
+    );
+    expect(early).toEqual([]);
   });
 });
 

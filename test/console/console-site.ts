@@ -1,3 +1,4 @@
+import type { OpenOptions as ServiceOptions } from '@postroad/service/app/open-service';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningBrowser, startBrowser } from '../support/browser.ts';
@@ -65,8 +66,11 @@ export async function go(page: Page, address: string): Promise<void> {
 }
 
 /** The console of a service of its own, with the starter content, in Chromium. */
-export async function startConsole(): Promise<ConsoleSite> {
-  const running = await startService();
+export async function startConsole(
+  env: Record<string, string> = {},
+  options: ServiceOptions = {},
+): Promise<ConsoleSite> {
+  const running = await startService(env, options);
   const chromium: RunningBrowser = await startBrowser();
   const contexts: BrowserContext[] = [];
   return {

@@ -1,5 +1,4 @@
 import { columnsOf, rowsMember, titleColumn } from '@postroad/console/operations/rows';
-import { groupedBy } from '@postroad/console/platform/groups';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import { isPaged } from '@postroad/core/platform/operations/listing';
@@ -18,12 +17,4 @@ it('CON-07 shows the telling members first and leaves out what no line holds', (
   const rows = [{ id: 1, revision: 2, definition: {}, status: 'live', name: 'Welcome', n: 3 }];
   expect(columnsOf(rows)).toEqual(['name', 'status', 'id', 'n']);
   expect(titleColumn(['id', 'status', 'name'])).toBe('name');
-});
-
-it('groups rows by the answer, the most frequent first', () => {
-  const rows = ['552 full', '550 unknown', '552 full', null];
-  expect(groupedBy(rows, (row) => row)).toEqual([
-    { value: '552 full', count: 2 },
-    { value: '550 unknown', count: 1 },
-  ]);
 });

@@ -1,14 +1,25 @@
+import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
-import { expect, it } from 'vitest';
+import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
+import { leafTexts } from '@postroad/core/catalog/describe/condition-texts';
+import type { SlimSchema } from '@postroad/core/catalog/input-schema';
+import { comparisonOperators } from '@postroad/core/conditions/compare';
+import { predicates } from '@postroad/core/conditions/predicates';
+import { conditionTypes } from '@postroad/core/conditions/types/table';
+import { isObject } from '@postroad/core/platform/json';
+import { describe, expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
 
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-it('has every word in German too, with the same values in it', () => {
-  expect(Object.keys(de)).toEqual(Object.keys(en));
+const isField = (key: string) => key.startsWith('field.');
+
+it('CON-21 has every word in German too, with the same values in it', () => {
+  const others = (words: object) => Object.keys(words).filter((key) => !isField(key));
+  expect(others(de)).toEqual(others(en));
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(placeholders(de[key]), key).toEqual(placeholders(en[key]));
     expect(de[key].trim(), key).not.toBe('');
@@ -32,10 +43,10 @@ it('uses every word', () => {
     .filter(([path]) => /^console\/src\/(?!words\/).*\.tsx?$/.test(path))
     .map(([, text]) => text)
     .join('\n');
-  const dynamic = [...sources.matchAll(/t\(`([\w.]+)\$\{/g)].map(([, prefix]) => prefix ?? '');
+  const dynamic = [...sources.matchAll(/\btn?\(`([\w.]+)\$\{/g)].map(([, prefix]) => prefix ?? '');
   const unused = Object.keys(en).filter(
     (key) =>
-      !/^(?:noun|verb)\./.test(key) &&
+      !/^(?:noun|verb|field|hint|condition)\./.test(key) &&
       !sources.includes(`'${key}'`) &&
       !dynamic.some((prefix) => key.startsWith(prefix)),
   );
@@ -48,4 +59,97 @@ it('has words for every noun and verb of the catalog', () => {
     return [`noun.${noun}`, `verb.${verb}`];
   });
   expect([...new Set(wanted)].filter((key) => !Object.hasOwn(en, key))).toEqual([]);
+});
+
+/** Every member of a schema, however deep. */
+function membersIn(schema: SlimSchema, found: Set<string>): void {
+  const { properties = {}, items, anyOf = [], oneOf = [], additionalProperties } = schema;
+  for (const [name, member] of Object.entries(properties)) {
+    found.add(name);
+    membersIn(member, found);
+  }
+  const inner = [...anyOf, ...(oneOf as unknown[]), additionalProperties, items];
+  for (const one of inner.filter(isObject)) membersIn(one as SlimSchema, found);
+}
+
+/** Every field that a form, a table or a record of the catalog can show. */
+function fieldsOfCatalog(): string[] {
+  const found = new Set<string>();
+  for (const name of operationNames) {
+    const { input, output } = contractSchemasOf(name);
+    membersIn(input, found);
+    membersIn(output, found);
+  }
+  return [...found].sort();
+}
+
+/** What the editor of conditions names: keys without "_id", as it shows them. */
+const conditionKeys = Object.values(leafTexts).flatMap(({ keys }) =>
+  Object.keys(keys).map((key) => key.replace(/_id$/, '')),
+);
+
+const wordsOf = (words: object, key: string) => (words as Record<string, string>)[key];
+
+describe('CON-21 words of fields and conditions', () => {
+  const fields = [...new Set([...fieldsOfCatalog(), ...conditionKeys])];
+
+  it('CON-21 has a German word for every field of every contract', () => {
+    expect(fields.length).toBeGreaterThan(400);
+    expect(fields.filter((name) => !wordsOf(de, `field.${name}`)?.trim())).toEqual([]);
+  });
+
+  it('CON-21 has an English word for every field, or its name with spaces and a capital', () => {
+    const shown = fields.map((name) => wordsOf(en, `field.${name}`) ?? labelOf(name));
+    expect(shown.filter((words) => !/^[A-Z][\w ():]*$/.test(words))).toEqual([]);
+    const needless = fields.filter((name) => wordsOf(en, `field.${name}`) === labelOf(name));
+    expect(needless).toEqual([]);
+  });
+
+  it('CON-21 has words for no field that is not there', () => {
+    const named = [...Object.keys(de), ...Object.keys(en)].filter(isField);
+    expect(named.filter((key) => !fields.includes(key.slice('field.'.length)))).toEqual([]);
+  });
+
+  it('CON-21 has words for every type of condition and every way to compare', () => {
+    const expected = [
+      ...Object.keys(conditionTypes).map((type) => `condition.type.${type}`),
+      ...[...comparisonOperators, ...Object.keys(predicates)].map(
+        (choice) => `condition.choice.${choice}`,
+      ),
+    ];
+    for (const words of [en, de]) {
+      const found = Object.keys(words).filter((key) => key.startsWith('condition.'));
+      expect(found.toSorted()).toEqual(expected.toSorted());
+    }
+  });
+});
+
+describe('CON-21 hints of fields', () => {
+  /** What forms that write ask, and contracts say something about. */
+  const asked = operationNames.flatMap((name) => {
+    if (operationNamed(name).safety === 'read') return [];
+    return fieldsOf(contractSchemasOf(name).input)
+      .filter(({ description }) => description !== null)
+      .map((field) => ({ own: `hint.${name}.${field.name}`, shared: `hint.${field.name}` }));
+  });
+
+  it('CON-21 has one for every field that a contract says something about', () => {
+    const missing = asked.filter(
+      ({ own, shared }) => !Object.hasOwn(en, own) && !Object.hasOwn(en, shared),
+    );
+    expect(missing.map(({ own }) => own)).toEqual([]);
+  });
+
+  it('CON-21 has none for a field that is not there', () => {
+    const known = new Set(asked.flatMap(({ own, shared }) => [own, shared]));
+    const hints = Object.keys(en).filter((key) => key.startsWith('hint.'));
+    expect(hints.filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  it('CON-21 has none in the words of a program', () => {
+    const hints = Object.entries(en).filter(([key]) => key.startsWith('hint.'));
+    expect(
+      hints.filter(([, words]) => /\bnull\b|\[\]|describe_schema|\b409\b/.test(words)),
+    ).toEqual([]);
+  });
 });

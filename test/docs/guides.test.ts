@@ -160,6 +160,15 @@ it('the guide to finding and tagging people works word for word', {
   expect(cli).toContain('order-9999@shop.example');
 });
 
+it('the guide to consent works word for word', { timeout: 300_000 }, async () => {
+  const { said } = await followPage('docs/guides/consent.md');
+  const [ledger = '', imported = '', , exported = '', erased = ''] = said;
+  expect(ledger).toMatch(/"kind":"withdrawn"[\s\S]*"source":"trade fair 2026"/);
+  expect(imported.match(/old newsletter/g)).toHaveLength(1);
+  expect(exported).toMatch(/^ada@example.com 2$/m);
+  expect(erased).toMatch(/"kind":"withdrawn","purpose":"marketing","text":null,"source":null/);
+});
+
 it('LEFT-15 the guide to import and export works word for word, and says that errors are CSV', {
   timeout: 300_000,
 }, async () => {

@@ -28,7 +28,9 @@ function build(into: string, markup: string): void {
   put('app-3f9c.js', script);
   const type = 'text/javascript; charset=utf-8';
   const files = [{ url: file, file: 'app-3f9c.js', type }];
-  writeFileSync(join(into, 'manifest.json'), JSON.stringify({ page: 'index.html', files }));
+  const embed = { page: 'index.html', script: 'app-3f9c.js' };
+  const manifest = { page: 'index.html', files, embed };
+  writeFileSync(join(into, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(into, 'secret.txt'), 'secret');
 }
 

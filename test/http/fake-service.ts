@@ -81,6 +81,7 @@ export function createFakeService(): FakeService {
     },
     authenticate: async (secret) => actors[secret] ?? null,
     limit: () => null,
+    embeds: { sites: async () => null, show: async () => null },
     sessions: {
       start: async (actor) => ({ secret: 'x'.repeat(43), actor }),
       useLink: async () => null,
@@ -105,6 +106,7 @@ export function createFakeService(): FakeService {
     onWake: () => () => undefined,
     holdLease: async () => undefined,
     onChange: async () => () => undefined,
+    announceEditing: () => undefined,
     announce: async () => undefined,
     close: async () => undefined,
     stop: (steps) => steps(),

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { LoadedTemplate } from '@postroad/service/content/compile/compiled-email-cache';
+import { processorTime } from '@postroad/service/content/render/processor-time';
 import type { FilledMail } from '@postroad/service/content/render/render-job';
 import { SlowMails } from '@postroad/service/content/render/slow-mails';
 import { createLog } from '@postroad/service/platform/log';
@@ -60,13 +62,17 @@ const textOf = async (index: number) =>
     ?.replace(/\/unsubscribe\/\S+/g, '/unsubscribe/')
     .trim();
 
-/** Has time pass here whenever it is looked at, so that a loop of some entries takes too long. */
-function slowHere(): void {
+/**
+ * Has time pass here whenever it is looked at, so that a loop of some entries takes too long: time in
+ * which this thread works, or waits for its turn.
+ */
+function slowHere(does: 'work' | 'wait' = 'work'): void {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 1;
     return now;
   });
+  vi.spyOn(processorTime, 'of').mockImplementation(() => (does === 'work' ? now : 0));
 }
 
 const run = renderer.run.bind(renderer);
@@ -93,6 +99,29 @@ describe('SEC-14 a mail that takes longer than the thread of all calls has time'
     expect(jobs()).toBe(1);
     expect(await queue('sent')).toHaveLength(2);
     expect(await textOf(1)).toBe(await textOf(0));
+  });
+
+  it('is made here where this thread only waited for its turn', async () => {
+    await mailFlow(loop);
+    const jobs = threadJobs();
+    slowHere('wait');
+    await post(1, { a: entries(50) });
+    await advance(1);
+    expect(jobs()).toBe(0);
+    expect(await queue('sent')).toHaveLength(1);
+  });
+
+  it('goes back to the queue where the machine finds no time for it', async () => {
+    await mailFlow(loop);
+    slowHere();
+    const starved = new Refusal('unavailable', 'The machine is too busy to make the mail now.');
+    const run = vi.spyOn(renderer, 'run').mockRejectedValueOnce(starved);
+    await post(1, { a: entries(50) });
+    await advance(1, 'seconds');
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await queue('scheduled')).toHaveLength(1);
+    await advance(5);
+    expect(await queue('sent')).toHaveLength(1);
   });
 
   it('and fails where it takes too long there, with a reason for its author', async () => {

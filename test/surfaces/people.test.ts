@@ -38,6 +38,18 @@ answersAlike([
   { name: 'get_tagging', input: { tagging_id: 999 } },
   { name: 'cancel_tagging', input: { tagging_id: 999 } },
   { name: 'add_note', input: ({ person }) => ({ person, body: 'Called.' }) },
+  {
+    name: 'record_consent',
+    input: ({ person }) => ({
+      ...{ person, kind: 'given', purpose: 'marketing', text: 'Yes', source: 'phone' },
+      at: '2025-01-01T00:00:00Z',
+    }),
+  },
+  { name: 'record_consent', input: ({ person }) => ({ person, kind: 'maybe' }) },
+  { name: 'list_consents', input: ({ person }) => ({ person }) },
+  { name: 'list_consents', input: { person: nobody } },
+  { name: 'export_person', input: ({ person }) => ({ person, limit: 1 }) },
+  { name: 'export_person', input: { person: nobody } },
   { name: 'get_timeline', input: ({ person }) => ({ person, limit: 5 }) },
   { name: 'explain_delivery', input: ({ person, email_id }) => ({ person, email_id }) },
   { name: 'explain_delivery', input: ({ person, flow_key }) => ({ person, flow_key }) },

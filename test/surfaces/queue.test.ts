@@ -4,6 +4,8 @@ answersAlike([
   { name: 'list_queue', input: {} },
   { name: 'list_queue', input: { status: 'sent', limit: 3 } },
   { name: 'list_overdue' },
+  { name: 'get_queue_reasons', input: { status: 'holding' } },
+  { name: 'get_queue_reasons', input: { status: 'failed', hours: 24 } },
   { name: 'retry_send', input: { send_id: 999_999 } },
   { name: 'dismiss_send', input: { send_id: 999_999 } },
   { name: 'list_queue', input: { source: 'flow', source_id: 1 } },

@@ -7,6 +7,7 @@ import { type OpenOptions, openService } from '@postroad/service/app/open-servic
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import { createLog } from '@postroad/service/platform/log';
+import type { Database } from '@postroad/store/platform/connection/database';
 import { openTestDatabase } from '../support/database.ts';
 import { renderer } from '../support/service.ts';
 import { consoleFolder } from '../support/sources.ts';
@@ -15,6 +16,8 @@ export interface RunningService {
   url: string;
   token: string;
   service: Service;
+  /** What the service writes to, for tests that look into it. */
+  database: Database;
   /** Environment of a command that calls this server. */
   env: Record<string, string>;
   /** Runs an operation without a surface, to prepare a test. */
@@ -48,6 +51,7 @@ export async function startService(
     url,
     token,
     service,
+    database: opened.database,
     env: { POSTROAD_URL: url, POSTROAD_TOKEN: token },
     invoke: async (name, input) => (await service.invoke(name, input, { actor: operator })).output,
     async stop() {

@@ -15,6 +15,8 @@ answersAlike([
   { name: 'get_send_content', input: { send_id: 1 } },
   { name: 'get_send_content', input: { send_id: 999_999 } },
   { name: 'get_report' },
+  { name: 'list_bounces' },
+  { name: 'list_bounces', input: { days: 7 } },
   { name: 'get_report', input: { by: 'step', from: '2026-01-01', to: '2026-12-31' } },
   { name: 'get_report', input: { by: 'link', limit: 1 } },
   { name: 'get_report', input: { by: 'colour' } },

@@ -197,6 +197,8 @@ function stable(value: unknown, key = ''): unknown {
   if (key === 'counted_ms') return `<${key}>`;
   if (typeof value !== 'string') return value;
   if (/_at$/.test(key) || key === 'secret') return `<${key}>`;
+  // The secret of an embedded flow.
+  if (value.includes('#postroad_')) return `<${key}>`;
   if (value.includes('/sign-in#')) return '<link>';
   if (['at', 'until'].includes(key) && isTimestamp(value)) return `<${key}>`;
   // Others write to the disk meanwhile.

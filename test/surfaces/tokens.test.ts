@@ -10,5 +10,8 @@ answersAlike([
   { name: 'invite_operator', input: { name: '', scope: 'all' } },
   { name: 'create_sign_in_link' },
   { name: 'create_sign_in_link', input: { token_id: 999_999 } },
+  { name: 'embed_flow', input: { flow_key: 'welcome', sites: ['https://wiki.example.com'] } },
+  { name: 'embed_flow', input: { flow_key: 'welcome', sites: ['wiki.example.com/x'] } },
+  { name: 'embed_flow', input: { flow_key: 'nowhere' } },
   { name: 'revoke_token', input: { token_id: 999_999 } },
 ]);

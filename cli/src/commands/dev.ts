@@ -84,7 +84,7 @@ export async function dev(
     terminal.out(`Postroad for development at ${running.url}; no mail leaves this machine.
 
   Files     ${folder}
-  Console   ${consoleLine(running.url, await linkForPerson(config, running, terminal))}
+  Console   ${consoleLine(running.url, await linkForPerson(config, running, terminal), terminal)}
   Mailbox   ${mailboxAddress(running.url, running.mailboxKey ?? '')}
   Docs      ${running.url}/docs
   Try       postroad events send signed_up ada@example.com --data-dir ${config.dataDir}

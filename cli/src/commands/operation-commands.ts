@@ -105,6 +105,17 @@ const fileOperations: Partial<Record<OperationName, FileOperation>> = {
         ? runStream(run, (input, { exportPeople }) => exportPeople(input, run.own, run.terminal))
         : null,
   },
+  export_person: {
+    add: (command) =>
+      command.option(
+        '--out <file>',
+        'write to this file instead of standard output; --jq and --limit return one page',
+      ),
+    run: (run) =>
+      run.own.jq === undefined && run.given.limit === undefined && run.given.cursor === undefined
+        ? runStream(run, (input, { exportPerson }) => exportPerson(input, run.own, run.terminal))
+        : null,
+  },
 };
 
 /** The verb that was meant: one with this word in it, as send-now has send, or one spelt like it. */

@@ -83,23 +83,40 @@ export async function linkForPerson(
   return terminal.outIsTty && isOwn ? await running.signInLink() : null;
 }
 
+/** How the reader calls the command: npm runs it from a folder where a shell does not find it. */
+function ownCommand({ env }: Pick<Terminal, 'env'>): string {
+  return env.npm_execpath === undefined ? 'postroad' : 'npx postroad';
+}
+
 /** How the reader gets into the console. */
-export function consoleLine(url: string, link: string | null): string {
-  if (link === null) return `${url}, signed in with "postroad open"`;
+export function consoleLine(
+  url: string,
+  link: string | null,
+  terminal: Pick<Terminal, 'env'>,
+): string {
+  const open = `"${ownCommand(terminal)} open"`;
+  if (link === null) return `${url}, signed in with ${open}`;
   const minutes = limits.signInLinkMs / 60_000;
-  return `${link}\n            signs you in once within ${minutes} minutes; later, "postroad open"`;
+  return `${link}\n            signs you in once within ${minutes} minutes; later, ${open}`;
 }
 
 function welcome(
   config: Config,
   running: Omit<Running, 'stop' | 'signInLink'>,
-  { cron, toPerson, link }: { cron: boolean; toPerson: boolean; link: string | null },
+  {
+    cron,
+    toPerson,
+    link,
+    terminal,
+  }: { cron: boolean; toPerson: boolean; link: string | null; terminal: Pick<Terminal, 'env'> },
 ): string {
   const { url, noSender, mailboxKey } = running;
   const [http, stdio] = mcpSnippets(url);
   const token = tokenLines(config, running, toPerson);
   const opened =
-    mailboxKey !== null && toPerson ? mailboxAddress(url, mailboxKey) : 'postroad open mailbox';
+    mailboxKey !== null && toPerson
+      ? mailboxAddress(url, mailboxKey)
+      : `${ownCommand(terminal)} open mailbox`;
   const mailbox = mailboxKey === null ? '' : `\n  Mailbox   ${opened}`;
   const database =
     config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
@@ -111,7 +128,7 @@ function welcome(
       : 'not here; start "postroad worker"';
   return `Postroad ${version} serves ${url}
 
-  Console   ${consoleLine(url, link)}
+  Console   ${consoleLine(url, link, terminal)}
   Token     ${token.shown}
   Database  ${database}
   Mail      ${mailLine(config)}${sender}${mailbox}
@@ -213,7 +230,7 @@ export async function serve(cron: boolean, terminal: Terminal): Promise<number> 
     const running = await startServer(config, cron);
     const url = config.baseUrl ?? running.url;
     const link = await linkForPerson(config, running, terminal);
-    const shownTo = { cron, toPerson: terminal.outIsTty, link };
+    const shownTo = { cron, toPerson: terminal.outIsTty, link, terminal };
     terminal.out(welcome(config, { ...running, url }, shownTo));
     // Who starts it often has the page open already.
     if (link !== null && running.isNew && !terminal.env.CI) await terminal.open(link);

@@ -46,6 +46,7 @@ function exampleTree(): [path: string, text: string][] {
       labels: [],
       template_id: null,
       tracking: true,
+      kind: 'marketing',
     },
     ...starterEmail,
   });

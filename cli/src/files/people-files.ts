@@ -151,6 +151,34 @@ export async function exportPeople(
   const { format, ...rest } = input;
   const path = options.out === undefined ? null : resolve(terminal.cwd, options.out);
   const chosen = formatOf(format, path);
+  const request = { name: 'export_people', input: { ...rest, format: chosen } } as const;
+  return await writeAnswer({ ...request, type: types[chosen], path }, options, terminal);
+}
+
+/** `people export-person <person>`: all about one person, to standard output or the file of --out. */
+export async function exportPerson(
+  input: Input,
+  options: CommonOptions & { out?: string },
+  terminal: Terminal,
+): Promise<number> {
+  const path = options.out === undefined ? null : resolve(terminal.cwd, options.out);
+  const request = { name: 'export_person', input, type: 'application/json', path } as const;
+  return await writeAnswer(request, options, terminal);
+}
+
+interface FileAnswer {
+  name: 'export_people' | 'export_person';
+  input: Input;
+  type: string;
+  /** Null: standard output. */
+  path: string | null;
+}
+
+async function writeAnswer(
+  { name, input, type, path }: FileAnswer,
+  options: CommonOptions,
+  terminal: Terminal,
+): Promise<number> {
   const connection = await connect(terminal.env, {
     ...options,
     cwd: terminal.cwd,
@@ -158,11 +186,7 @@ export async function exportPeople(
   });
   const progress = progressOn(terminal);
   try {
-    const request = { ...rest, format: chosen };
-    const pieces = withDownloadProgress(
-      await connection.read('export_people', request, { type: types[chosen] }),
-      progress,
-    );
+    const pieces = withDownloadProgress(await connection.read(name, input, { type }), progress);
     if (path === null) {
       for await (const piece of pieces) {
         terminal.out(terminal.outIsTty ? screenText(piece) : piece);

@@ -1,7 +1,7 @@
 import { Filters, useFilters } from '../operations/filters.tsx';
 import { revert } from '../operations/perform.ts';
 import { RecordTable } from '../operations/record-table.tsx';
-import { Empty, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
 
@@ -30,7 +30,6 @@ export function HistoryScreen() {
                 </button>
               ) : null,
           }}
-          empty={<Empty title={t('list.empty')} text={t('history.what')} />}
         />
       </div>
     </Screen>

@@ -1,4 +1,5 @@
 import { signInPath } from '@postroad/core/account/console-addresses';
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { isOperation, nouns } from '../operations/contracts.ts';
@@ -10,7 +11,30 @@ import { t } from '../platform/words.ts';
 import { Frame } from './frame.tsx';
 import { SignIn } from './sign-in.tsx';
 
-const NowScreen = later(async () => (await import('../now/now-screen.tsx')).NowScreen);
+type Load = () => Promise<ComponentType>;
+
+/** The screens made by hand, whose scripts are loaded when they are first shown. */
+const screens = {
+  '/': async () => (await import('../now/now-screen.tsx')).NowScreen,
+  '/flows': async () => (await import('../flows/flows-screen.tsx')).FlowsScreen,
+  '/flows/new': async () => (await import('../flows/new-flow.tsx')).NewFlowScreen,
+  '/flows/:name': async () => (await import('../flows/flow-screen.tsx')).FlowScreen,
+  '/people': async () => (await import('../people/people-screen.tsx')).PeopleScreen,
+  '/people/import': async () => (await import('../people/import-screen.tsx')).ImportScreen,
+  '/people/:name': async () => (await import('../people/person-screen.tsx')).PersonScreen,
+  '/segments': async () => (await import('../conditions/condition-lists.tsx')).SegmentsScreen,
+  '/segments/new': async () => (await import('../conditions/new-condition.tsx')).NewSegmentScreen,
+  '/segments/:name': async () => (await import('../conditions/condition-screen.tsx')).SegmentScreen,
+  '/guards': async () => (await import('../conditions/condition-lists.tsx')).GuardsScreen,
+  '/guards/new': async () => (await import('../conditions/new-condition.tsx')).NewGuardScreen,
+  '/guards/:name': async () => (await import('../conditions/condition-screen.tsx')).GuardScreen,
+  '/queue': async () => (await import('../sending/queue-screen.tsx')).QueueScreen,
+  '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,
+  '/history': async () => (await import('../account/history-screen.tsx')).HistoryScreen,
+  '/settings': async () => (await import('../account/settings-screen.tsx')).SettingsScreen,
+  '/operations': async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
+} as const satisfies Readonly<Record<string, Load>>;
+
 const OperationScreen = later(
   async () => (await import('../operations/operation-screen.tsx')).OperationScreen,
 );
@@ -18,39 +42,18 @@ const RecordScreen = later(
   async () => (await import('../operations/record-screen.tsx')).RecordScreen,
 );
 const ListScreen = later(async () => (await import('../operations/list-screen.tsx')).ListScreen);
-const HistoryScreen = later(
-  async () => (await import('../account/history-screen.tsx')).HistoryScreen,
-);
-const SettingsScreen = later(
-  async () => (await import('../account/settings-screen.tsx')).SettingsScreen,
-);
-const FlowsScreen = later(async () => (await import('../flows/flows-screen.tsx')).FlowsScreen);
-const FlowScreen = later(async () => (await import('../flows/flow-screen.tsx')).FlowScreen);
-const ImportScreen = later(async () => (await import('../people/import-screen.tsx')).ImportScreen);
-const SegmentsScreen = later(
-  async () => (await import('../conditions/condition-lists.tsx')).SegmentsScreen,
-);
-const GuardsScreen = later(
-  async () => (await import('../conditions/condition-lists.tsx')).GuardsScreen,
-);
-const NewSegmentScreen = later(
-  async () => (await import('../conditions/new-condition.tsx')).NewSegmentScreen,
-);
-const NewGuardScreen = later(
-  async () => (await import('../conditions/new-condition.tsx')).NewGuardScreen,
-);
-const SegmentScreen = later(
-  async () => (await import('../conditions/condition-screen.tsx')).SegmentScreen,
-);
-const GuardScreen = later(
-  async () => (await import('../conditions/condition-screen.tsx')).GuardScreen,
-);
-const PeopleScreen = later(async () => (await import('../people/people-screen.tsx')).PeopleScreen);
-const PersonScreen = later(async () => (await import('../people/person-screen.tsx')).PersonScreen);
-const QueueScreen = later(async () => (await import('../sending/queue-screen.tsx')).QueueScreen);
-const ReportScreen = later(async () => (await import('../sending/report-screen.tsx')).ReportScreen);
-const OperationsScreen = later(
-  async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
+
+/** A screen that begins as new where its address names another record. */
+function screenOf(load: Load): ComponentType {
+  const Loaded = later(load);
+  return function AtPath() {
+    const { path } = useLocation();
+    return <Loaded key={path} />;
+  };
+}
+
+const handMade = Object.entries<Load>(screens).map(
+  ([path, load]) => [path, screenOf(load)] as const,
 );
 
 function Unknown() {
@@ -81,12 +84,6 @@ function Operation() {
   return isOperation(name) ? <OperationScreen key={url} name={name} /> : <Unknown />;
 }
 
-/** The canvas of another flow begins as new. */
-function Flow() {
-  const { path } = useLocation();
-  return <FlowScreen key={path} />;
-}
-
 function Routes() {
   const lists = nounScreens.map((noun) => <Route key={noun} path={`/${noun}`} component={List} />);
   const records = nounScreens.map((noun) => (
@@ -94,23 +91,9 @@ function Routes() {
   ));
   return (
     <Router>
-      <Route path="/" component={NowScreen} />
-      <Route path="/flows" component={FlowsScreen} />
-      <Route path="/flows/:name" component={Flow} />
-      <Route path="/history" component={HistoryScreen} />
-      <Route path="/settings" component={SettingsScreen} />
-      <Route path="/people" component={PeopleScreen} />
-      <Route path="/segments" component={SegmentsScreen} />
-      <Route path="/segments/new" component={NewSegmentScreen} />
-      <Route path="/guards/new" component={NewGuardScreen} />
-      <Route path="/segments/:name" component={SegmentScreen} />
-      <Route path="/guards" component={GuardsScreen} />
-      <Route path="/guards/:name" component={GuardScreen} />
-      <Route path="/people/import" component={ImportScreen} />
-      <Route path="/people/:name" component={PersonScreen} />
-      <Route path="/queue" component={QueueScreen} />
-      <Route path="/reports" component={ReportScreen} />
-      <Route path="/operations" component={OperationsScreen} />
+      {handMade.map(([path, component]) => (
+        <Route key={path} path={path} component={component} />
+      ))}
       <Route path="/operations/:name" component={Operation} />
       <Route path="/records/:noun" component={List} />
       <Route path="/records/:noun/:name" component={Record} />

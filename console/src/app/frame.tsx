@@ -2,15 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Announcer } from '../platform/announce.tsx';
 import { Dialog } from '../platform/dialog.tsx';
+import { later } from '../platform/later.tsx';
 import { followService, isLive } from '../platform/live.ts';
 import { timeZone } from '../platform/times.ts';
 import { Toasts } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
 import { Logo } from './logo.tsx';
 import { Navigation } from './main-navigation.tsx';
-import { Palette } from './palette.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { ShortcutList, useShortcuts } from './shortcuts.tsx';
+
+const loadPalette = async () => (await import('./palette.tsx')).Palette;
+const Palette = later(loadPalette);
 
 type Open = 'palette' | 'keys' | 'menu' | null;
 
@@ -44,6 +47,8 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const close = useCallback(() => setOpen(null), []);
   useShortcuts({ onFind: find, onHelp: help });
   useEffect(followService, []);
+  // So that what is typed after its key finds it open.
+  useEffect(() => void loadPalette().catch(() => undefined), []);
   const foot = (
     <div class="side-foot">
       <LiveState />

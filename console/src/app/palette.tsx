@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { nounWords } from '../operations/catalog-words.ts';
+import { nounWords, operationWords } from '../operations/catalog-words.ts';
 import { mayCall, nouns, operationNames, outlineNamed } from '../operations/contracts.ts';
 import { formAddress, nounAddress } from '../operations/record-address.ts';
 import { Dialog } from '../platform/dialog.tsx';
@@ -33,10 +33,12 @@ function localHits(words: readonly string[]): Hit[] {
   const actions = operationNames
     .filter((name) => mayCall(name))
     .map((name) => ({ name, ...outlineNamed(name) }))
-    .filter(({ name, summary, noun, verb }) => has(`${name} ${noun} ${verb} ${summary}`, words))
-    .map(({ name, summary, noun }) => ({
+    .filter(({ name, summary, noun, verb }) =>
+      has(`${name} ${noun} ${verb} ${summary} ${operationWords(name)}`, words),
+    )
+    .map(({ name, noun }) => ({
       group: 'palette.actions' as const,
-      title: summary.replace(/[.;].*$/, ''),
+      title: operationWords(name),
       detail: nounWords(noun),
       address: formAddress(name),
     }));

@@ -1,4 +1,5 @@
 import { signInPath } from '@postroad/core/account/console-addresses';
+import { isLoopbackHost } from '@postroad/core/platform/url';
 import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
@@ -11,26 +12,75 @@ function takeCode(): string | null {
   return code;
 }
 
-/** One field and one button, or a link that signs in by itself. */
+interface TokenFormProps {
+  token: string;
+  setToken: (token: string) => void;
+  problem: string | null;
+  isTrying: boolean;
+  onSubmit: () => void;
+}
+
+function TokenForm({ token, setToken, problem, isTrying, onSubmit }: TokenFormProps) {
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div class="field">
+        <label for="token">{t('signIn.token')}</label>
+        <input
+          id="token"
+          class="input"
+          type="password"
+          autocomplete="current-password"
+          value={token}
+          aria-describedby="token-hint token-fault"
+          aria-invalid={problem !== null || undefined}
+          onInput={({ currentTarget }) => setToken(currentTarget.value)}
+        />
+        <span class="hint" id="token-hint">
+          {t('signIn.tokenHint')}
+        </span>
+        <span class="fault" id="token-fault" role="alert">
+          {problem}
+        </span>
+      </div>
+      <div class="form-foot">
+        <button type="submit" class="button primary" disabled={isTrying}>
+          {t('signIn.button')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/**
+ * One field and one button, or a link that signs in. Off the own machine the person presses a button for
+ * that: scanners of mail open links too, and a link is good for once.
+ */
 export function SignIn() {
   const [code] = useState(takeCode);
-  const [isTrying, setTrying] = useState(code !== null);
+  const isOwnLink = code !== null && isLoopbackHost(location.hostname.replace(/^\[|\]$/g, ''));
+  const [isOffered, setOffered] = useState(code !== null && !isOwnLink);
+  const [isTrying, setTrying] = useState(isOwnLink);
   const [problem, setProblem] = useState<string | null>(null);
   const [token, setToken] = useState('');
   useEffect(() => {
     document.title = `${t('signIn.title')} · Postroad`;
+    if (isOwnLink) void follow();
+  }, []);
+  async function follow() {
     if (code === null) return;
-    signIn({ code }).then(
-      (detail) => {
-        setTrying(false);
-        if (detail !== null) setProblem(t('signIn.linkFailed', { detail }));
-      },
-      () => {
-        setTrying(false);
-        setProblem(t('app.offline'));
-      },
-    );
-  }, [code]);
+    setTrying(true);
+    const detail = await signIn({ code }).catch(() => t('app.offline'));
+    setTrying(false);
+    setOffered(false);
+    if (detail !== null) setProblem(t('signIn.linkFailed', { detail }));
+  }
   const submit = async () => {
     if (token.trim() === '') {
       setProblem(t('signIn.missing'));
@@ -46,40 +96,25 @@ export function SignIn() {
     <main class="sign-in">
       <div class="card stack">
         <h1>{t('signIn.title')}</h1>
-        {isTrying && code !== null && <p role="status">{t('signIn.link')}</p>}
-        <form
-          class="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <div class="field">
-            <label for="token">{t('signIn.token')}</label>
-            <input
-              id="token"
-              class="input"
-              type="password"
-              autocomplete="current-password"
-              value={token}
-              aria-describedby="token-hint token-fault"
-              aria-invalid={problem !== null || undefined}
-              onInput={({ currentTarget }) => setToken(currentTarget.value)}
-            />
-            <span class="hint" id="token-hint">
-              {t('signIn.tokenHint')}
-            </span>
-            <span class="fault" id="token-fault" role="alert">
-              {problem}
-            </span>
-          </div>
-          <div class="form-foot">
-            <button type="submit" class="button primary" disabled={isTrying}>
-              {t('signIn.button')}
-            </button>
-          </div>
-        </form>
+        {isTrying && isOwnLink && <p role="status">{t('signIn.link')}</p>}
+        {!isSecureContext && <p class="note warn">{t('signIn.insecure')}</p>}
+        {isOffered ? (
+          <>
+            <p>{t('signIn.linkOffer')}</p>
+            <div class="form-foot">
+              <button
+                type="button"
+                class="button primary"
+                disabled={isTrying}
+                onClick={() => void follow()}
+              >
+                {t('signIn.button')}
+              </button>
+            </div>
+          </>
+        ) : (
+          <TokenForm {...{ token, setToken, problem, isTrying }} onSubmit={() => void submit()} />
+        )}
       </div>
     </main>
   );

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
-import { labelOf } from '../operations/fields.ts';
 import { call, inWords } from '../platform/call.ts';
 import { reads, useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
@@ -15,6 +14,7 @@ import {
   type Path,
   regrouped,
 } from './condition-tree.ts';
+import { typeWords } from './condition-words.ts';
 import { NodeCount } from './node-count.tsx';
 import { newLeaf, typesIn } from './vocabulary.ts';
 
@@ -60,7 +60,7 @@ function AddPart({ condition, onCondition, path }: Omit<PartProps, 'part'>) {
       <option value="">{t('segments.add')}</option>
       {types.map(({ type, purpose }) => (
         <option key={type} value={type} title={inWords(purpose)}>
-          {labelOf(type)}
+          {typeWords(type)}
         </option>
       ))}
     </select>
@@ -74,7 +74,7 @@ function Part(props: PartProps) {
   const group = groupOf(part);
   const type = String(part.type ?? '');
   const purpose = types.find((one) => one.type === type)?.purpose ?? '';
-  const name = group === null ? labelOf(type) : t(`segments.group.${group}`);
+  const name = group === null ? typeWords(type) : t(`segments.group.${group}`);
   // "None of these" is a group within `not`, and stands as one.
   const [inner] = membersOf(part);
   const isNone = group === 'not' && inner !== undefined && groupOf(inner) === 'any';
@@ -95,7 +95,7 @@ function Part(props: PartProps) {
             {!types.some((one) => one.type === type) && <option value={type}>{name}</option>}
             {types.map((one) => (
               <option key={one.type} value={one.type}>
-                {labelOf(one.type)}
+                {typeWords(one.type)}
               </option>
             ))}
           </select>

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@postroad/core/platform/json';
 import { useId } from 'preact/hooks';
-import { labelOf } from '../operations/fields.ts';
+import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
+import { choiceWords } from './condition-words.ts';
 import { keysIn, type LeafKey, textOfValue, valueFrom } from './vocabulary.ts';
 
 interface KeyInputProps {
@@ -20,7 +21,7 @@ function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
   const set = (next: string) => onValue(valueFrom(leafKey, next));
   return (
     <div class="field">
-      <label for={id}>{labelOf(name.replace(/_id$/, ''))}</label>
+      <label for={id}>{fieldWords(name.replace(/_id$/, ''))}</label>
       {kind === 'choice' || kind === 'record' ? (
         <select
           id={id}
@@ -35,7 +36,7 @@ function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
           {!isKnown && <option value={text}>{text}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {kind === 'choice' ? labelOf(choice.label).toLowerCase() : choice.label}
+              {kind === 'choice' ? choiceWords(choice.value) : choice.label}
             </option>
           ))}
         </select>

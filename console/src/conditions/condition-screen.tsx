@@ -2,11 +2,12 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import { AlsoEditing } from '../operations/also-editing.tsx';
 import { Conflict } from '../operations/conflict.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import type { FieldSpec } from '../operations/fields.ts';
 import { perform } from '../operations/perform.ts';
-import { addressOf, formAddress } from '../operations/record-address.ts';
+import { addressOf, formAddress, recordName } from '../operations/record-address.ts';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
@@ -23,6 +24,7 @@ const conditionField = (name: string): FieldSpec => ({
 });
 
 interface SavedEditorProps {
+  noun: 'segments' | 'guards';
   /** The member of the record that holds the condition. */
   member: 'definition' | 'condition';
   record: { revision: number } & Readonly<Record<string, unknown>>;
@@ -32,7 +34,7 @@ interface SavedEditorProps {
 }
 
 /** Edits the condition of a record and saves it; over another's edit it shows both (CON-11). */
-function SavedEditor({ member, record, may, scope, save }: SavedEditorProps) {
+function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProps) {
   // What the record was when editing began: a change by others is told, not taken over.
   const [base, setBase] = useState(record);
   const [edited, setEdited] = useState<JsonObject | null>(null);
@@ -67,6 +69,7 @@ function SavedEditor({ member, record, may, scope, save }: SavedEditorProps) {
         void run();
       }}
     >
+      <AlsoEditing noun={noun} record={recordName(record) ?? ''} isEdited={edited !== null} />
       <ConditionEditor
         key={round}
         condition={condition}
@@ -202,6 +205,7 @@ function SegmentOf({ name }: { name: string }) {
             {t('segments.countedAt')} <Time at={segment.counted_at} />
           </p>
           <SavedEditor
+            noun="segments"
             member="definition"
             record={segment}
             may={mayCall('update_segment')}
@@ -273,6 +277,7 @@ function GuardOf({ name }: { name: string }) {
         <h2 id="condition">{t('segments.whom')}</h2>
         <GuardState guard={guard} />
         <SavedEditor
+          noun="guards"
           member="condition"
           record={guard}
           may={mayCall('update_guard')}

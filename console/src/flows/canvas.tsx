@@ -33,6 +33,8 @@ interface CanvasProps {
   onDrop?: (from: string, slot: Slot) => void;
   /** Places for new steps, where the layer takes them. */
   onAdd?: ((slot: Slot) => void) | undefined;
+  /** What the lines lead to that somebody walked. */
+  walked?: ReadonlySet<string> | undefined;
 }
 
 /** Below this width arms stand below each other. */
@@ -210,17 +212,23 @@ export function focusStep(path: string): void {
   item?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-function Lines({ layout, weight }: { layout: Layout; weight: ReadonlyMap<string, number> }) {
+interface LinesProps extends Pick<CanvasProps, 'walked'> {
+  layout: Layout;
+  weight: ReadonlyMap<string, number>;
+}
+
+function Lines({ layout, weight, walked }: LinesProps) {
   return (
     <svg class="canvas-lines" width={layout.width} height={layout.height} aria-hidden="true">
       {layout.lines.map(({ d, to }, index) => {
         const people = to === null ? 0 : (weight.get(to) ?? 0);
+        const isWalked = to !== null && walked?.has(to) === true;
         return (
           <path
             key={index}
             d={d}
-            class={people > 0 ? 'busy' : ''}
-            stroke-width={lineWidth(people)}
+            class={isWalked ? 'walked' : people > 0 ? 'busy' : ''}
+            stroke-width={isWalked ? 3 : lineWidth(people)}
           />
         );
       })}
@@ -346,7 +354,7 @@ function weights({ nodes, of }: CanvasProps): ReadonlyMap<string, number> {
 
 /** The drawing of a flow: a nested list in two dimensions, with the lines behind it (CANVAS-01). */
 export function Canvas(props: CanvasProps) {
-  const { nodes, onDrop, onAdd } = props;
+  const { nodes, onDrop, onAdd, walked } = props;
   const { ref, width } = useWidth();
   const dragged = useRef('');
   const narrow = width !== null && width < narrowWidth ? width : null;
@@ -358,7 +366,7 @@ export function Canvas(props: CanvasProps) {
       <div ref={ref}>
         {width !== null && (
           <div class={narrow === null ? 'canvas-sheet' : 'canvas-sheet narrow'} style={size}>
-            <Lines layout={layout} weight={weights(props)} />
+            <Lines layout={layout} weight={weights(props)} walked={walked} />
             <Tree
               {...props}
               layout={layout}
@@ -367,7 +375,10 @@ export function Canvas(props: CanvasProps) {
               }}
             />
             {end !== undefined && (
-              <div class="canvas-end" style={place(end)}>
+              <div
+                class={walked?.has('end') ? 'canvas-end walked' : 'canvas-end'}
+                style={place(end)}
+              >
                 <span>{t('canvas.end')}</span>
               </div>
             )}

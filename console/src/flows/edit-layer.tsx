@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
+import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
-import { perform } from '../operations/perform.ts';
 import { call, problemCode } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Loading, Problem } from '../platform/screen.tsx';
@@ -33,6 +33,7 @@ import {
   edited,
   keepCopy,
   redone,
+  saveCopy,
   undone,
   useValidation,
   type WorkingCopy,
@@ -72,19 +73,20 @@ const arrows: Readonly<Record<string, Direction>> = {
 /** The edits on a working copy; each puts the focus where its step is then. */
 function useEditing({ flow, onChoose }: LayerProps, copy: WorkingCopy) {
   const [adding, setAdding] = useState<Position | null>(null);
-  const [focus, setFocus] = useState('');
-  useEffect(() => {
-    if (focus === '') return;
-    focusStep(focus);
-    setFocus('');
-  }, [focus]);
   const { definition } = copy;
+  const [focus, setFocus] = useState<Edited | null>(null);
+  useEffect(() => {
+    // Only once the edit is drawn: its path may be that of another step, or of none, before.
+    if (focus === null || focus.definition !== definition) return;
+    focusStep(focus.path);
+    setFocus(null);
+  }, [focus, definition]);
   const keep = (next: WorkingCopy) => keepCopy(flow.key, next);
   const change = (next: Readonly<JsonObject>) => keep(edited(copy, next));
   const take = (done: Edited | null) => {
     if (done === null) return;
     change(done.definition);
-    setFocus(done.path);
+    setFocus(done);
   };
   const onStep = (path: string) => path.endsWith(']');
   return {
@@ -170,16 +172,11 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
   const [error, setError] = useState<unknown>(null);
   const [isPublishing, setPublishing] = useState(false);
   const key = { flow_key: flow.key };
-  const save = async () => {
+  const kept = async (then: () => void) => {
     setError(null);
     try {
-      const { definition, draft, base } = copy;
-      const { draft: saved } = await perform(
-        'save_flow_draft',
-        { ...key, definition, base_revision: base },
-        { ifRevision: draft === null ? undefined : [draft] },
-      );
-      editing.keep({ ...copy, draft: saved.revision, isSaved: true });
+      if (!copy.isSaved) await saveCopy(flow.key, copy);
+      then();
     } catch (caught) {
       setError(caught);
     }
@@ -192,7 +189,7 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           type="button"
           class="button primary"
           disabled={copy.isSaved}
-          onClick={() => void save()}
+          onClick={() => void kept(() => undefined)}
         >
           {t('canvas.saveDraft')}
         </button>
@@ -200,8 +197,8 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           <button
             type="button"
             class="button"
-            disabled={!copy.isSaved || copy.draft === null}
-            onClick={() => setPublishing(true)}
+            disabled={copy.isSaved && copy.draft === null}
+            onClick={() => void kept(() => setPublishing(true))}
           >
             {t('canvas.publish')}
           </button>
@@ -241,15 +238,7 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
         </p>
       )}
       {isPublishing && copy.draft !== null && (
-        <PublishDialog
-          flowKey={flow.key}
-          draft={copy.draft}
-          onClose={() => setPublishing(false)}
-          onDone={() => {
-            setPublishing(false);
-            forget();
-          }}
-        />
+        <PublishDialog flow={flow} draft={copy.draft} onClose={() => setPublishing(false)} />
       )}
     </div>
   );
@@ -289,6 +278,7 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
   };
   return (
     <div class="stack">
+      <AlsoEditing noun="flows" record={flow.key} />
       <SaveBar {...{ copy, flow, editing }} errors={validation?.errors.length ?? 0} />
       <div class={step === null ? 'canvas-frame' : 'canvas-frame open'}>
         <Canvas

@@ -3,36 +3,48 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { problemCode } from '../platform/call.ts';
+import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
-import { DifferenceLayer } from './difference-layer.tsx';
-import { EditLayer } from './edit-layer.tsx';
 import { type Flow, type LayerProps, LiveLayer } from './live-layer.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { workingCopies } from './working-copy.ts';
 
 type Layer = (props: LayerProps) => ComponentChildren;
 
+const WalkLayer = later(async () => (await import('./walk-layer.tsx')).WalkLayer);
+const EditLayer = later(async () => (await import('./edit-layer.tsx')).EditLayer);
+const DifferenceLayer = later(async () => (await import('./difference-layer.tsx')).DifferenceLayer);
+
 const layers: Readonly<Record<string, { word: WordKey; layer: Layer }>> = {
   people: { word: 'canvas.layer.people', layer: LiveLayer },
+  walk: { word: 'canvas.layer.walk', layer: WalkLayer },
   edit: { word: 'canvas.layer.edit', layer: EditLayer },
   difference: { word: 'canvas.layer.difference', layer: DifferenceLayer },
 };
 
-/** How often people on steps are counted again, in milliseconds: runs that move are not told of. */
-const countedEvery = 5_000;
-
-function Head({ flow }: { flow: Flow }) {
+function Head({ flow, layer }: { flow: Flow; layer: string }) {
   const input = { flow_key: flow.key };
+  const draft = useRead('get_flow_draft', input);
+  const copy = workingCopies.value.get(flow.key);
+  const isEdited = copy?.isSaved === false || (draft.data !== undefined && draft.error === null);
+  // What is not published yet would not be what is activated; there it is published with it.
+  if (isEdited && layer === 'edit' && flow.status !== 'live') return null;
   return (
     <>
+      {isEdited && layer !== 'edit' && (
+        <a class="button" href={`/flows/${flow.key}?layer=edit`}>
+          {t('canvas.hasDraft')}
+        </a>
+      )}
       {flow.status === 'live' ? (
         <ActionButton name="pause_flow" input={input} asks>
           {t('canvas.pause')}
         </ActionButton>
       ) : (
-        <ActionButton name="activate_flow" input={input} class="primary">
+        <ActionButton name="activate_flow" input={input} class={isEdited ? '' : 'primary'}>
           {t('canvas.activate')}
         </ActionButton>
       )}
@@ -64,11 +76,7 @@ function Lead({ flow }: { flow: Flow }) {
 export function FlowScreen() {
   const { path, query, route } = useLocation();
   const { name = '' } = useRoute().params;
-  const { data, error } = useRead(
-    'get_flow',
-    { flow_key: name },
-    { with: ['runs'], every: countedEvery },
-  );
+  const { data, error } = useRead('get_flow', { flow_key: name }, { with: ['runs', 'sends'] });
   if (problemCode(error) === 'not_found') {
     return (
       <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
@@ -92,7 +100,7 @@ export function FlowScreen() {
     route(next.size > 0 ? `${path}?${next}` : path, true);
   };
   return (
-    <Screen title={flow.name} lead={<Lead flow={flow} />} actions={<Head flow={flow} />}>
+    <Screen title={flow.name} lead={<Lead flow={flow} />} actions={<Head {...{ flow, layer }} />}>
       <div class="stack">
         <nav class="tabs" aria-label={t('canvas.layers')}>
           {Object.entries(layers).map(([key, { word }]) => (

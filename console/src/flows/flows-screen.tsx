@@ -38,6 +38,7 @@ export function FlowsScreen() {
       noun="flows"
       title="nav.flows"
       lead={lead}
+      createAddress="/flows/new"
       with={['runs', 'queue']}
       columns={['name', 'status', 'trigger', 'people_inside', 'parked', 'sent_days', 'problems']}
       heads={{

@@ -10,7 +10,7 @@ export interface Box {
 /** A piece of a line, as SVG has it. */
 export interface Line {
   d: string;
-  /** Path of the step that it leads to; null where it leads to none. */
+  /** What it leads to: the path of a step or an arm, `<arm> out`, or `end`; null for none alone. */
   to: string | null;
 }
 
@@ -116,11 +116,12 @@ const placeWide: PutList = (sheet, nodes, { list, x, y }) => {
         armX === x
           ? `M${middle} ${bottom}V${armTop}`
           : aside(middle, armMiddle, bottom, bottom + fork / 2, armTop),
+        arm.path,
       );
       sheet.box(arm.path, armX, armTop, width, label);
       const placed = placeWide(sheet, arm.nodes, { list: arm.path, x: armX, y: armTop + label });
       armX = placed.right + columnGap;
-      return { ...placed, middle: armMiddle };
+      return { ...placed, path: arm.path, middle: armMiddle };
     });
     right = Math.max(right, ...arms.map((arm) => arm.right));
     const lowest = Math.max(...arms.map((arm) => arm.bottom));
@@ -132,13 +133,14 @@ const placeWide: PutList = (sheet, nodes, { list, x, y }) => {
         arm.middle === middle
           ? `M${middle} ${arm.bottom}V${joinAt}`
           : aside(arm.middle, middle, arm.bottom, joinAt - join / 4, joinAt),
+        `${arm.path} out`,
       );
     }
     bottom = isOpen ? joinAt : lowest;
   }
   if (nodes.length === 0) {
     sheet.slot(list, 0, middle, bottom + empty / 2);
-    sheet.line(`M${middle} ${bottom}V${bottom + empty}`);
+    sheet.line(`M${middle} ${bottom}V${bottom + empty}`, `${list} out`);
     return { bottom: bottom + empty, right, isOpen };
   }
   if (isOpen) sheet.slot(list, nodes.length, middle, bottom + gap / 2);
@@ -166,7 +168,7 @@ function placeNarrow(whole: number): PutList {
       const opens = node.arms.map((arm) => {
         const armTop = from + gap / 2;
         const armX = x + indent;
-        sheet.line(`M${line} ${from}V${armTop + label / 2}H${armX + rail}`);
+        sheet.line(`M${line} ${from}V${armTop + label / 2}H${armX + rail}`, arm.path);
         sheet.box(arm.path, armX + rail, armTop, width - indent - rail, label);
         const placed = place(sheet, arm.nodes, {
           list: arm.path,
@@ -202,7 +204,7 @@ export function layoutFlow(nodes: readonly StepNode[], narrow: number | null = n
   const line = narrow === null ? width / 2 : measures.rail;
   let bottom = placed.bottom;
   if (placed.isOpen) {
-    sheet.line(`M${line} ${bottom}V${bottom + gap}`);
+    sheet.line(`M${line} ${bottom}V${bottom + gap}`, 'end');
     sheet.box('end', 0, bottom + gap, first, end);
     bottom += gap + end;
   }

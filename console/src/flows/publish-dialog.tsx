@@ -1,10 +1,13 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useEffect, useState } from 'preact/hooks';
+import { mayCall } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
-import { call } from '../platform/call.ts';
+import { call, problemCode } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
+import type { Flow } from './live-layer.tsx';
+import { keepCopy, saveCopy, workingCopies } from './working-copy.ts';
 
 type Effects = OperationOutput<'publish_flow'>['effects'];
 
@@ -32,14 +35,18 @@ function EffectsShown({ effects }: { effects: Effects }) {
 }
 
 interface PublishProps {
-  flowKey: string;
+  flow: Flow;
   draft: number;
   onClose: () => void;
-  onDone: () => void;
 }
 
-/** What publishing does to the people inside, in numbers, before it is done (CANVAS-06). */
-export function PublishDialog({ flowKey, draft, onClose, onDone }: PublishProps) {
+/**
+ * What publishing does to the people inside, in numbers, before it is done (CANVAS-06). A flow that is
+ * not live can be activated with it, so that nobody activates what was there before the edits.
+ */
+export function PublishDialog({ flow, draft, onClose }: PublishProps) {
+  const flowKey = flow.key;
+  const canActivate = flow.status !== 'live' && mayCall('activate_flow');
   const [effects, setEffects] = useState<Effects | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isAllowed, setAllowed] = useState(false);
@@ -49,12 +56,29 @@ export function PublishDialog({ flowKey, draft, onClose, onDone }: PublishProps)
       (answer) => setEffects(answer.effects),
       setError,
     );
-  }, []);
+  }, [draft]);
   const parks = effects?.steps.some(({ effect }) => effect === 'parked') ?? false;
-  const publish = async () => {
+  const isHeld = effects === null || (parks && !isAllowed);
+  const publish = async (activates: boolean) => {
+    setError(null);
     try {
       await perform('publish_flow', parks ? { ...input, force: true } : input);
-      onDone();
+      if (activates) await perform('activate_flow', { flow_key: flowKey });
+      // The next edits start from the flow as it is now.
+      keepCopy(flowKey, null);
+      onClose();
+    } catch (caught) {
+      setError(caught);
+    }
+  };
+  /** Takes the edits as they are for what should be live, whatever changed since they were begun. */
+  const takeOver = async () => {
+    const copy = workingCopies.value.get(flowKey);
+    if (copy === undefined) return;
+    try {
+      const now = await call('get_flow', { flow_key: flowKey });
+      setError(null);
+      await saveCopy(flowKey, { ...copy, base: now.flow.revision });
     } catch (caught) {
       setError(caught);
     }
@@ -62,8 +86,19 @@ export function PublishDialog({ flowKey, draft, onClose, onDone }: PublishProps)
   return (
     <Dialog title={t('canvas.publish')} onClose={onClose}>
       {error !== null && <Problem error={error} />}
+      {problemCode(error) === 'conflict' && (
+        <p class="row">
+          <button type="button" class="button" onClick={() => void takeOver()}>
+            {t('canvas.publish.over')}
+          </button>
+          <a class="button" href={`/flows/${flowKey}?layer=difference&from=current&to=draft`}>
+            {t('canvas.layer.difference')}
+          </a>
+        </p>
+      )}
       {effects === null && error === null && <Loading />}
       {effects !== null && <EffectsShown effects={effects} />}
+      {canActivate && <p class="note">{t('canvas.activate.says')}</p>}
       {parks && (
         <label class="choice">
           <input
@@ -75,11 +110,21 @@ export function PublishDialog({ flowKey, draft, onClose, onDone }: PublishProps)
         </label>
       )}
       <div class="form-foot">
+        {canActivate && (
+          <button
+            type="button"
+            class="button primary"
+            disabled={isHeld}
+            onClick={() => void publish(true)}
+          >
+            {t('canvas.publishAndActivate')}
+          </button>
+        )}
         <button
           type="button"
-          class="button primary"
-          disabled={effects === null || (parks && !isAllowed)}
-          onClick={() => void publish()}
+          class={canActivate ? 'button' : 'button primary'}
+          disabled={isHeld}
+          onClick={() => void publish(false)}
         >
           {t('canvas.publish')}
         </button>

@@ -2,8 +2,9 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { FieldInput } from '../operations/field-input.tsx';
-import type { FieldKind, FieldSpec } from '../operations/fields.ts';
+import { type FieldKind, type FieldSpec, labelOf } from '../operations/fields.ts';
 import { inWords } from '../platform/call.ts';
+import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
 
@@ -110,6 +111,21 @@ function DurationOf({ field, value, onValue, never }: OneProps & { never: boolea
   );
 }
 
+const ConditionEditor = later(
+  async () => (await import('../conditions/condition-editor.tsx')).ConditionEditor,
+);
+
+/** A condition part by part, each with how many people match it. */
+function ConditionOf({ value, onValue }: Pick<OneProps, 'value' | 'onValue'>) {
+  const condition = isObject(value) && Object.keys(value).length > 0 ? value : { all: [] };
+  return (
+    <fieldset class="stack-tight field-group">
+      <legend>{labelOf('condition')}</legend>
+      <ConditionEditor condition={condition} onCondition={onValue} />
+    </fieldset>
+  );
+}
+
 /** An event, or a condition about the person. */
 function WaitOf({ field, value, onValue }: OneProps) {
   const current = isObject(value) ? value : {};
@@ -151,8 +167,7 @@ function WaitOf({ field, value, onValue }: OneProps) {
         </>
       )}
       {kind === 'condition' && (
-        <JsonOf
-          field={spec('condition', 'json', { required: true })}
+        <ConditionOf
           value={current.condition}
           onValue={(condition) => onValue({ condition: condition ?? {} })}
         />
@@ -197,6 +212,8 @@ function Control({ field, type, ...rest }: OneProps & { type: string; names: Nam
     case 'duration':
     case 'expires_after':
       return <DurationOf {...one} never={field.name === 'expires_after'} />;
+    case 'condition':
+      return <ConditionOf value={one.value} onValue={one.onValue} />;
     case 'wait_for':
       return <WaitOf {...one} />;
     case 'email_id':

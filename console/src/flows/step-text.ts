@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
+import { choiceWords, typeWords } from '../conditions/condition-words.ts';
 import { number, t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { type armKeys, type StepNode, stepTypes } from './steps.ts';
@@ -40,8 +41,8 @@ function waitText(step: JsonObject): string {
   return [what || t('canvas.waitCondition'), most].filter(Boolean).join(', ');
 }
 
-/** A condition in the names that its leaves have, since only the service puts one in words. */
-function conditionText(condition: unknown): string {
+/** A condition in one line. */
+export function conditionText(condition: unknown): string {
   if (!isObject(condition)) return '…';
   const { all, any, not, type } = condition;
   if (Array.isArray(all)) return all.map(conditionText).join(` ${t('canvas.and')} `) || '…';
@@ -49,8 +50,9 @@ function conditionText(condition: unknown): string {
   if (not !== undefined) return `${t('canvas.not')} ${conditionText(not)}`;
   const rest = Object.entries(condition)
     .filter(([key, value]) => key !== 'type' && typeof value !== 'object')
-    .map(([, value]) => String(value));
-  return [String(type ?? ''), ...rest].join(' ').trim() || '…';
+    .map(([key, value]) => (key === 'op' ? choiceWords(String(value)) : String(value)));
+  const says = typeof type !== 'string' || type === 'field' ? [] : [typeWords(type)];
+  return [...says, ...rest].join(' ').trim() || '…';
 }
 
 /** One line that says what a step does. */

@@ -2,6 +2,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { JsonObject } from '@postroad/core/platform/json';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { perform } from '../operations/perform.ts';
 import { call } from '../platform/call.ts';
 
 /** What is edited of a flow here, with everything that can be taken back. */
@@ -24,6 +25,18 @@ export function keepCopy(flowKey: string, copy: WorkingCopy | null): void {
   if (copy === null) copies.delete(flowKey);
   else copies.set(flowKey, copy);
   workingCopies.value = copies;
+}
+
+/** Keeps the edits as the draft of the flow; answers its revision. */
+export async function saveCopy(flowKey: string, copy: WorkingCopy): Promise<number> {
+  const { definition, draft, base } = copy;
+  const { draft: saved } = await perform(
+    'save_flow_draft',
+    { flow_key: flowKey, definition, base_revision: base },
+    { ifRevision: draft === null ? undefined : [draft] },
+  );
+  keepCopy(flowKey, { ...copy, draft: saved.revision, isSaved: true });
+  return saved.revision;
 }
 
 /** The most edits that can be taken back. */

@@ -1,17 +1,27 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
-import { groupedBy } from '../platform/groups.ts';
-import { useRead } from '../platform/reads.ts';
+import { useEffect } from 'preact/hooks';
+import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { number, t, tn } from '../platform/words.ts';
+import { Reasons } from '../sending/reasons.tsx';
+import { SendingBanner, StopSwitch } from '../sending/stop-switch.tsx';
+import type { WordKey } from '../words/en.ts';
 import { Checklist } from './checklist.tsx';
-import { SendingBanner, StopSwitch } from './stop-switch.tsx';
 
-/** Rows of the queue from which reasons are grouped; there may be more. */
-const groupedRows = 200;
+/** Flows of one reading, and readings at most. */
+const pageFlows = 200;
+const flowPages = 5;
+
+/** Rows of a card. */
+const cardRows = 8;
 
 /** Counts that move while mail is sent are read again after this many milliseconds at the latest. */
 const freshMs = 5_000;
+
+/** Failures that are news. */
+const failureHours = 24;
 
 function Figure({
   label,
@@ -74,89 +84,151 @@ function SendingFigures() {
   );
 }
 
+/** Work that is late, since when, and what a provider answered to mail that is tried again. */
 function Late() {
-  const { data } = useRead('list_overdue', {}, { with: ['sends'], every: freshMs });
+  const { data, error } = useRead('list_overdue', {}, { with: ['sends'], every: freshMs });
+  if (error !== null && data === undefined) return <Problem error={error} />;
   if (data === undefined) return <Loading />;
   const late = data.lanes.filter((lane) => lane.late > 0);
   const { retrying } = data;
+  if (late.length === 0 && retrying.count === 0) {
+    return <p class="quiet-text">{t('now.nothingLate')}</p>;
+  }
+  return (
+    <ul class="plain reasons-counted">
+      {late.map(({ lane, late: count, due_since }) => (
+        <li key={lane}>
+          <span class="number">{number(count)}</span>
+          <span>
+            {t(`now.lane.${lane}` as WordKey)}
+            {due_since && (
+              <span class="small quiet-text reason-more">
+                {t('now.dueSince')} <Time at={due_since} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+      {retrying.count > 0 && (
+        <li>
+          <span class="number">{number(retrying.count)}</span>
+          <span>
+            {tn('now.retrying.one', 'now.retrying.other', retrying.count)}
+            {retrying.last_error !== null && (
+              <q class="small quiet-text reason-more">{retrying.last_error}</q>
+            )}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Changes() {
+  const { data, error } = useRead('list_changes', { limit: cardRows });
+  if (error !== null && data === undefined) return <Problem error={error} />;
+  if (data === undefined) return <Loading />;
+  if (data.changes.length === 0) return <p class="quiet-text">{t('list.empty')}</p>;
   return (
     <>
-      {late.length === 0 && <p class="quiet-text">{t('now.nothingLate')}</p>}
       <ul class="plain">
-        {late.map(({ lane, late: count, due_since }) => (
-          <li key={lane}>
-            <strong>{lane}</strong> {tn('now.late.one', 'now.late.other', count)}{' '}
-            {due_since && <Time at={due_since} />}
+        {data.changes.map(({ id, summary, actor, at }) => (
+          <li key={id}>
+            {summary}
+            <span class="small quiet-text reason-more">
+              {actor.name}, <Time at={at} />
+            </span>
           </li>
         ))}
-        {retrying.count > 0 && (
-          <li>
-            {tn('now.retrying.one', 'now.retrying.other', retrying.count)} {retrying.last_error}
-          </li>
-        )}
       </ul>
+      <p class="small">
+        <a href="/history">{t('now.allChanges')}</a>
+      </p>
     </>
   );
 }
 
-/** Mail of a status, grouped by what the service or the provider said of it. */
-function Reasons({ status }: { status: 'holding' | 'failed' }) {
-  const { data } = useRead('list_queue', { status, limit: groupedRows }, { with: ['sends'] });
-  if (data === undefined) return <Loading />;
-  const groups = groupedBy(data.queue, ({ hold_reason, last_error }) =>
-    status === 'holding' ? hold_reason : (last_error ?? hold_reason),
-  );
-  if (groups.length === 0) return <p class="quiet-text">{t(`now.none.${status}`)}</p>;
+type FlowRow = OperationOutput<'list_flows'>['flows'][number];
+
+/** Flows by a count of them, the greatest first. */
+function FlowCounts({
+  flows,
+  countOf,
+  addressOf,
+  none,
+}: {
+  flows: readonly FlowRow[];
+  countOf: (flow: FlowRow) => number;
+  addressOf: (flow: FlowRow) => string;
+  none: string;
+}) {
+  const counted = flows
+    .filter((flow) => countOf(flow) > 0)
+    .toSorted((one, other) => countOf(other) - countOf(one));
+  if (counted.length === 0) return <p class="quiet-text">{none}</p>;
   return (
     <>
-      <ul class="plain">
-        {groups.slice(0, 6).map(({ value, count }) => (
-          <li key={value} class="counted">
-            <a href={`/queue?status=${status}`}>{value}</a>
-            <span class="number">{number(count)}</span>
+      <ul class="plain reasons-counted">
+        {counted.slice(0, cardRows).map((flow) => (
+          <li key={flow.key}>
+            <span class="number">{number(countOf(flow))}</span>
+            <a href={addressOf(flow)}>{flow.name}</a>
           </li>
         ))}
       </ul>
-      {data.next_cursor !== null && (
-        <p class="small quiet-text">{t('now.ofFirst', { n: groupedRows })}</p>
+      {counted.length > cardRows && (
+        <p class="small">
+          <a href="/flows">{t('now.allFlows', { n: counted.length })}</a>
+        </p>
       )}
     </>
   );
 }
 
-function Changes() {
-  const { data } = useRead('list_changes', { limit: 8 });
-  if (data === undefined) return <Loading />;
-  if (data.changes.length === 0) return <p class="quiet-text">{t('list.empty')}</p>;
-  return (
-    <ul class="plain">
-      {data.changes.map(({ id, summary, actor, at }) => (
-        <li key={id}>
-          {summary}
-          <span class="small quiet-text">
-            {' '}
-            {actor.name}, <Time at={at} />
-          </span>
-        </li>
-      ))}
-    </ul>
+/** People who cannot continue by themselves, and people in flows; both by counts that are kept. */
+function FlowCards() {
+  const { pages, error, more } = useReadPages(
+    'list_flows',
+    { limit: pageFlows },
+    { with: ['runs'] },
   );
-}
-
-function Flows() {
-  const { data } = useRead('list_flows', { limit: groupedRows }, { with: ['runs'] });
-  if (data === undefined) return <Loading />;
-  const inside = data.flows.filter(({ people_inside }) => people_inside > 0);
-  if (inside.length === 0) return <p class="quiet-text">{t('now.nobodyInside')}</p>;
+  useEffect(() => {
+    if (pages.length < flowPages) more?.();
+  }, [pages.length, more]);
+  const flows = pages.flatMap((page) => page.flows);
+  const shown = (list: ComponentChildren) =>
+    error !== null && pages.length === 0 ? (
+      <Problem error={error} />
+    ) : pages.length === 0 ? (
+      <Loading />
+    ) : (
+      list
+    );
   return (
-    <ul class="plain">
-      {inside.slice(0, 8).map(({ key, name, people_inside }) => (
-        <li key={key} class="counted">
-          <a href={`/flows/${key}`}>{name}</a>
-          <span class="number">{number(people_inside)}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Card title={t('now.parkedTitle')}>
+        {shown(
+          <FlowCounts
+            flows={flows}
+            countOf={({ parked }) => parked}
+            addressOf={({ key }) =>
+              `/operations/list_flow_runs?flow_key=${encodeURIComponent(key)}&status=parked`
+            }
+            none={t('now.nobodyParked')}
+          />,
+        )}
+      </Card>
+      <Card title={t('now.insideTitle')}>
+        {shown(
+          <FlowCounts
+            flows={flows}
+            countOf={({ people_inside }) => people_inside}
+            addressOf={({ key }) => `/flows/${encodeURIComponent(key)}`}
+            none={t('now.nobodyInside')}
+          />,
+        )}
+      </Card>
+    </>
   );
 }
 
@@ -170,19 +242,26 @@ export function NowScreen() {
         <Card title={t('now.mail')}>
           <SendingFigures />
         </Card>
-        <div class="columns">
+        <div class="now-cards">
           <Card title={t('now.lateTitle')}>
             <Late />
           </Card>
           <Card title={t('now.holdingTitle')}>
-            <Reasons status="holding" />
+            <Reasons
+              status="holding"
+              most={cardRows}
+              none={<p class="quiet-text">{t('now.none.holding')}</p>}
+            />
           </Card>
           <Card title={t('now.failedTitle')}>
-            <Reasons status="failed" />
+            <Reasons
+              status="failed"
+              hours={failureHours}
+              most={cardRows}
+              none={<p class="quiet-text">{t('now.none.failed')}</p>}
+            />
           </Card>
-          <Card title={t('now.insideTitle')}>
-            <Flows />
-          </Card>
+          <FlowCards />
           <Card title={t('now.changesTitle')}>
             <Changes />
           </Card>

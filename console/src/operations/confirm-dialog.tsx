@@ -3,7 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { call, inWords } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Loading, Problem } from '../platform/screen.tsx';
-import { t } from '../platform/words.ts';
+import { t, tn } from '../platform/words.ts';
+import { operationWords } from './catalog-words.ts';
+import { type Consequence, consequencesOf } from './consequences.ts';
 import { outlineNamed } from './contracts.ts';
 import { RecordView } from './record-view.tsx';
 
@@ -14,32 +16,73 @@ interface ConfirmProps {
   onConfirm: () => void;
 }
 
+interface Told {
+  answer: object;
+  consequences: readonly Consequence[] | null;
+}
+
+async function rehearse({ name, input }: Pick<ConfirmProps, 'name' | 'input'>): Promise<Told> {
+  const answer = await call(name, input as OperationRequest<OperationName>, { dryRun: true });
+  // What the dry run answers is still shown where more cannot be read beside it.
+  const consequences = await consequencesOf(name, input, answer, call).catch(() => null);
+  return { answer, consequences };
+}
+
+function sentence(told: Consequence): string {
+  if ('one' in told) return t(`consequenceOne.${told.one}`);
+  const { about, n, more } = told;
+  const line = tn(`consequence.${about}.one`, `consequence.${about}.other`, n);
+  return more === true ? t('form.atLeast', { line }) : line;
+}
+
+/** What the service warns of, in its words. */
+function warningsIn(answer: object): string[] {
+  const { warnings } = answer as { warnings?: readonly { message: string }[] };
+  return (warnings ?? []).map(({ message }) => inWords(message));
+}
+
+function Consequences({ told }: { told: Told }) {
+  const { answer, consequences } = told;
+  if (consequences === null) return <RecordView record={answer as Record<string, unknown>} />;
+  return (
+    <>
+      <ul class="consequences">
+        {consequences.map((one) => (
+          <li key={sentence(one)}>{sentence(one)}</li>
+        ))}
+      </ul>
+      {warningsIn(answer).map((warning) => (
+        <p key={warning} class="note">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}
+
 /** Shows what a write would do, by its dry run, before it is done (CON-24). */
 export function ConfirmDialog({ name, input, onClose, onConfirm }: ConfirmProps) {
-  const [output, setOutput] = useState<object | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const { summary, safety } = outlineNamed(name);
+  const { safety } = outlineNamed(name);
   useEffect(() => {
-    call(name, input as OperationRequest<OperationName>, { dryRun: true }).then(
-      setOutput,
-      setError,
-    );
+    rehearse({ name, input }).then(setTold, setError);
   }, []);
   return (
-    <Dialog title={inWords(summary)} onClose={onClose}>
+    <Dialog title={operationWords(name)} onClose={onClose}>
       {error !== null && <Problem error={error} />}
-      {output === null && error === null && <Loading />}
-      {output !== null && (
+      {told === null && error === null && <Loading />}
+      {told !== null && (
         <>
           <p class="lead">{t('form.consequences')}</p>
-          <RecordView record={output as Record<string, unknown>} />
+          <Consequences told={told} />
         </>
       )}
       <div class="form-foot">
         <button
           type="button"
           class={`button primary ${safety === 'remove' ? 'danger' : ''}`}
-          disabled={output === null}
+          disabled={told === null}
           onClick={onConfirm}
         >
           {t('action.confirm')}

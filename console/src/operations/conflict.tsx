@@ -1,7 +1,9 @@
 import { ProblemError } from '@postroad/http/client/client';
 import { useState } from 'preact/hooks';
+import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
-import { type FieldSpec, labelOf, textOf } from './fields.ts';
+import { fieldWords } from './field-words.ts';
+import { type FieldSpec, textOf } from './fields.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -30,9 +32,9 @@ export function Conflict({ error, fields, mine, onMerge }: ConflictProps) {
   if (current === null) return null;
   return (
     <section class="note warn" role="alert">
-      <h3>{t('conflict.title')}</h3>
+      <h2>{t('conflict.title')}</h2>
       <p>{t('conflict.text')}</p>
-      <div class="table-wrap">
+      <Scroller class="table-wrap" label={t('conflict.title')}>
         <table>
           <thead>
             <tr>
@@ -45,7 +47,7 @@ export function Conflict({ error, fields, mine, onMerge }: ConflictProps) {
           <tbody>
             {edited.map((field) => (
               <tr key={field.name}>
-                <th scope="row">{labelOf(field.name)}</th>
+                <th scope="row">{fieldWords(field.name)}</th>
                 <td>
                   <pre>{textOf(field, current[field.name])}</pre>
                 </td>
@@ -72,7 +74,7 @@ export function Conflict({ error, fields, mine, onMerge }: ConflictProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroller>
       <p>
         <button
           type="button"

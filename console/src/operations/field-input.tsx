@@ -1,9 +1,12 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useId } from 'preact/hooks';
-import { inWords } from '../platform/call.ts';
 import { t } from '../platform/words.ts';
-import { type FieldSpec, labelOf } from './fields.ts';
+import { fieldWords, hintWords } from './field-words.ts';
+import type { FieldSpec } from './fields.ts';
 
 interface FieldInputProps {
+  /** Whose field it is; left out for one of a step. */
+  operation?: OperationName;
   field: FieldSpec;
   text: string;
   fault: string | null;
@@ -12,10 +15,19 @@ interface FieldInputProps {
   onText: (text: string) => void;
 }
 
-function hintOf({ kind, description }: FieldSpec): string {
+function hintOf(operation: OperationName | null, field: FieldSpec): string {
+  const { kind } = field;
   const how = kind === 'lines' ? t('form.onePerLine') : kind === 'json' ? t('form.json') : '';
-  const says = description === null ? '' : inWords(description);
+  const says = hintWords(operation, field);
   return [says, how].filter(Boolean).join(says.endsWith('.') ? ' ' : '. ');
+}
+
+/** What is written for a while gets room for it. */
+const writing = /(?:^|_)(?:html|css|content|markdown|definition)$/;
+
+function rowsOf({ name, kind }: FieldSpec): number {
+  if (kind === 'lines') return 2;
+  return writing.test(name) || kind === 'json' ? 12 : 3;
 }
 
 /** Ticks for the values of a list that takes a few known ones. */
@@ -42,9 +54,9 @@ function Choices({ field, text, onText, described }: FieldInputProps & { describ
 
 /** The control of one field, with its label, its hint and its fault. */
 export function FieldInput(props: FieldInputProps) {
-  const { field, text, fault, isChange, onText } = props;
+  const { operation = null, field, text, fault, isChange, onText } = props;
   const id = useId();
-  const hint = hintOf(field);
+  const hint = hintOf(operation, field);
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   const shared = {
     id,
@@ -58,7 +70,7 @@ export function FieldInput(props: FieldInputProps) {
   const none = field.required ? t('form.choose') : isChange ? t('form.leave') : t('state.unset');
   const label = (
     <>
-      {labelOf(field.name)} {field.required && <span class="mark">{t('form.required')}</span>}
+      {fieldWords(field.name)} {field.required && <span class="mark">{t('form.required')}</span>}
     </>
   );
   const below = (
@@ -103,7 +115,12 @@ export function FieldInput(props: FieldInputProps) {
               ))}
         </select>
       ) : field.kind === 'long' || field.kind === 'json' || field.kind === 'lines' ? (
-        <textarea {...shared} value={text} spellcheck={field.kind === 'long'} />
+        <textarea
+          {...shared}
+          rows={rowsOf(field)}
+          value={text}
+          spellcheck={field.kind === 'long'}
+        />
       ) : (
         <input
           {...shared}

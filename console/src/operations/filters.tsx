@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import { t } from '../platform/words.ts';
 import { outlineNamed, useSchemas } from './contracts.ts';
 import { FieldInput } from './field-input.tsx';
+import { hintWords } from './field-words.ts';
 import { fieldsOf, filledInput, shapingArguments } from './fields.ts';
 
 /** The arguments that the query of the address holds, which can be shared (console addresses). */
@@ -42,7 +43,7 @@ export function Filters({ name, given = [] }: { name: OperationName; given?: rea
             id="list-search"
             type="search"
             value={query.q ?? ''}
-            placeholder={search.description ?? ''}
+            placeholder={hintWords(name, search)}
             onInput={({ currentTarget }) => set('q', currentTarget.value)}
           />
         </div>
@@ -54,6 +55,7 @@ export function Filters({ name, given = [] }: { name: OperationName; given?: rea
             {behind.map((field) => (
               <FieldInput
                 key={field.name}
+                operation={name}
                 field={field}
                 isChange={false}
                 text={query[field.name] ?? ''}

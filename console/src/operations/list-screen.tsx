@@ -1,6 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
-import { Empty, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { nounWords, verbWords } from './catalog-words.ts';
@@ -13,8 +13,6 @@ interface ListScreenProps extends Partial<Omit<TableProps, 'name' | 'input'>> {
   noun: string;
   title?: WordKey;
   lead?: WordKey;
-  /** Where a record is made, in place of the generic form. */
-  createAddress?: string;
 }
 
 /** Operations on a noun that name no record, such as an import. */
@@ -22,7 +20,7 @@ function otherActions(noun: string): OperationName[] {
   return operationNames.filter((name) => {
     const { noun: own, verb, path } = outlineNamed(name);
     const isShown = verb !== 'list' && verb !== 'get' && verb !== 'create';
-    return own === noun && isShown && pathParameters(path).length === 0;
+    return own === noun && isShown && name !== createOf(noun) && pathParameters(path).length === 0;
   });
 }
 
@@ -53,22 +51,16 @@ export function ListScreen({ noun, title, lead, createAddress, ...table }: ListS
       }
     >
       {list === null ? (
-        <Empty title={heading} text={t('list.empty')} />
+        <div class="stack">
+          <p class="quiet-text">{t('list.none')}</p>
+          <p>
+            <a class="button" href="/operations">
+              {t('nav.operations')}
+            </a>
+          </p>
+        </div>
       ) : (
-        <ListOf
-          {...table}
-          name={list}
-          empty={
-            table.empty ?? (
-              <Empty
-                title={t('list.empty')}
-                text={lead ? t(lead) : outlineNamed(list).summary}
-                example={create === null ? '' : `postroad ${noun} ${outlineNamed(create).verb}`}
-                action={button}
-              />
-            )
-          }
-        />
+        <ListOf {...table} {...(createAddress && { createAddress })} name={list} />
       )}
     </Screen>
   );

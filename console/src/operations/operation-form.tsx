@@ -4,12 +4,15 @@ import { useMemo, useState } from 'preact/hooks';
 import { fieldProblems, problemCode } from '../platform/call.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
+import { AlsoEditing } from './also-editing.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import { asksFirst, mayCall, outlineNamed, useSchemas } from './contracts.ts';
 import { FieldInput } from './field-input.tsx';
-import { type FieldSpec, fieldsOf, filledInput, labelOf, textOf } from './fields.ts';
+import { fieldWords } from './field-words.ts';
+import { type FieldSpec, fieldsOf, filledInput, textOf } from './fields.ts';
 import { perform } from './perform.ts';
+import { recordName } from './record-address.ts';
 
 export interface FormProps {
   name: OperationName;
@@ -26,6 +29,14 @@ type Input = Record<string, unknown>;
 
 /** The most fields that a form shows at once; optional ones beyond are behind a disclosure. */
 const shownAtOnce = 8;
+
+/** What a form asks first: what is required, then what its contract names first. A key makes itself. */
+function askedFirst(fields: readonly FieldSpec[]): FieldSpec[] {
+  const required = fields.filter((field) => field.required);
+  const others = fields.filter((field) => !field.required && field.name !== 'key');
+  const shown = [...required, ...others].slice(0, Math.max(shownAtOnce, required.length));
+  return fields.filter((field) => shown.includes(field));
+}
 
 function textsOf(fields: readonly FieldSpec[], record: FormProps['record']): Texts {
   if (record === undefined) return {};
@@ -75,7 +86,7 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
     const words = found.map(({ name: field, fault, detail }) => {
       const text =
         fault === 'missing'
-          ? t('form.missing', { name: labelOf(field) })
+          ? t('form.missing', { name: fieldWords(field) })
           : fault === 'badNumber'
             ? t('form.badNumber')
             : t('form.badJson', { detail });
@@ -117,12 +128,12 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
   const form = useForm(props, own);
   const outline = outlineNamed(name);
   const isChange = record !== undefined;
-  const required = own.filter((field) => field.required || isChange);
-  const atOnce = own.length <= shownAtOnce ? own : required;
+  const atOnce = own.length <= shownAtOnce || isChange ? own : askedFirst(own);
   const more = own.filter((field) => !atOnce.includes(field));
   const draw = (field: FieldSpec) => (
     <FieldInput
       key={field.name}
+      operation={name}
       field={field}
       isChange={isChange}
       text={form.texts[field.name] ?? ''}
@@ -143,6 +154,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
         form.submit();
       }}
     >
+      {isChange && <AlsoEditing noun={outline.noun} record={recordName(record) ?? ''} />}
       {problemCode(form.error) === 'revision_mismatch' ? (
         <Conflict error={form.error} fields={own} mine={form.edited} onMerge={form.rebase} />
       ) : (

@@ -5,9 +5,11 @@ import { useLocation } from 'preact-iso/router';
 import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
-import { t } from '../platform/words.ts';
+import { language, t } from '../platform/words.ts';
+import { operationWords } from './catalog-words.ts';
 import { getOf, outlineNamed, readBefore, useSchemas } from './contracts.ts';
-import { labelOf } from './fields.ts';
+import { fieldWords } from './field-words.ts';
+import { useFilters } from './filters.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { addressOf, nounAddress, recordAddress, recordName } from './record-address.ts';
 import { recordOf } from './record-screen.tsx';
@@ -45,6 +47,7 @@ export function OperationScreen({ name }: { name: OperationName }) {
   const { query } = useLocation();
   const outline = outlineNamed(name);
   const schemas = useSchemas(name);
+  const filters = useFilters(name);
   const [output, setOutput] = useState<object | null>(null);
   const before = readBefore(name);
   const names = pathParameters(outline.path);
@@ -61,10 +64,11 @@ export function OperationScreen({ name }: { name: OperationName }) {
   const isList = member !== null && outline.method === 'GET';
   return (
     <Screen
-      title={outline.summary.replace(/[.;:].*$/, '')}
+      title={operationWords(name)}
       lead={
         <>
-          {inWords(outline.summary)} <code>{`postroad ${outline.noun} ${outline.verb}`}</code>
+          {language.value === 'en' && `${inWords(outline.summary)} `}
+          <code>{`postroad ${outline.noun} ${outline.verb}`}</code>
         </>
       }
     >
@@ -100,8 +104,9 @@ export function OperationScreen({ name }: { name: OperationName }) {
         )}
         {isList && isAddressed && output === null && (
           <section class="stack-tight">
-            <h2>{labelOf(member)}</h2>
-            <RecordTable name={name} input={pathInput(given)} />
+            <h2>{fieldWords(member)}</h2>
+
+            <RecordTable name={name} input={{ ...filters, ...pathInput(given) }} />
           </section>
         )}
       </div>

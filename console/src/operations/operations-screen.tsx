@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { inWords } from '../platform/call.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
-import { nounWords } from './catalog-words.ts';
+import { nounWords, operationWords } from './catalog-words.ts';
 import { mayCall, nouns, operationNames, outlineNamed } from './contracts.ts';
 import { formAddress, nounAddress } from './record-address.ts';
 
@@ -12,7 +11,9 @@ export function OperationsScreen() {
   const [wanted, setWanted] = useState('');
   const matching = operationNames.filter((name) => {
     const { summary, noun } = outlineNamed(name);
-    return `${name} ${noun} ${summary}`.toLowerCase().includes(wanted.trim().toLowerCase());
+    return `${name} ${noun} ${summary} ${operationWords(name)}`
+      .toLowerCase()
+      .includes(wanted.trim().toLowerCase());
   });
   return (
     <Screen title={t('operations.title')} lead={t('operations.text')}>
@@ -39,7 +40,7 @@ export function OperationsScreen() {
                     .filter((name) => outlineNamed(name).noun === noun)
                     .map((name) => (
                       <li key={name}>
-                        <a href={formAddress(name)}>{inWords(outlineNamed(name).summary)}</a>{' '}
+                        <a href={formAddress(name)}>{operationWords(name)}</a>{' '}
                         <span class="badge">
                           {t(`operations.${outlineNamed(name).safety}` as WordKey)}
                         </span>

@@ -1,20 +1,28 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useReadPages } from '../platform/reads.ts';
-import { Empty, Loading, Problem } from '../platform/screen.tsx';
-import { t, tn } from '../platform/words.ts';
+import { Loading, Problem } from '../platform/screen.tsx';
+import { Scroller } from '../platform/scroller.tsx';
+import { t } from '../platform/words.ts';
+import { aboutOperation } from './catalog-words.ts';
 import { outlineNamed, useSchemas } from './contracts.ts';
-import { labelOf } from './fields.ts';
+import { EmptyList } from './empty-list.tsx';
+import { fieldWords } from './field-words.ts';
+import { NothingMatches } from './nothing-matches.tsx';
 import { addressOf, recordName } from './record-address.ts';
 import { Value } from './record-view.tsx';
 import { columnsOf, columnsShown, type Row, rowsMember, titleColumn } from './rows.ts';
+import { TableFoot } from './table-foot.tsx';
 
 export interface TableProps {
   name: OperationName;
   input: Readonly<Record<string, unknown>>;
-  /** What is said where there is no row. */
+  /** What is said where there is no row, in place of what the list would hold. */
   empty?: ComponentChildren;
+  /** Where a record is made, in place of the generic form. */
+  createAddress?: string;
   /** Columns that are drawn by hand, by the member. */
   cells?: Readonly<Record<string, (row: Row) => ComponentChildren>>;
   /** The columns shown first, in place of the telling ones. */
@@ -51,7 +59,7 @@ function ColumnChooser({
                 onShown(all.filter((one) => (one === name ? checked : shown.includes(one))))
               }
             />
-            {labelOf(name)}
+            {fieldWords(name)}
           </label>
         ))}
       </div>
@@ -69,7 +77,7 @@ export function RecordTable(props: TableProps) {
     { with: also },
   );
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const { noun, summary } = outlineNamed(name);
+  const { noun } = outlineNamed(name);
   if (error !== null && pages.length === 0) return <Problem error={error} />;
   if (isLoading || schemas === null) return <Loading />;
   const member = rowsMember(schemas.output);
@@ -77,10 +85,10 @@ export function RecordTable(props: TableProps) {
     (page) => ((page as Record<string, unknown>)[member ?? ''] ?? []) as Row[],
   );
   if (rows.length === 0) {
-    const isNarrowed = Object.keys(input).some((key) => key !== 'sort' && key !== 'limit');
-    if (props.isFiltered ?? isNarrowed)
-      return <Empty title={t('list.emptyFiltered')} text={t('list.emptyFilteredText')} />;
-    return empty ?? <Empty title={t('list.empty')} text={summary} />;
+    const kept = new Set(['sort', 'limit', ...pathParameters(outlineNamed(name).path)]);
+    const isNarrowed = Object.keys(input).some((key) => !kept.has(key));
+    if (props.isFiltered ?? isNarrowed) return <NothingMatches keep={[...kept]} />;
+    return empty ?? <EmptyList name={name} createAddress={props.createAddress} />;
   }
   const all = [...new Set([...(props.columns ?? []), ...columnsOf(rows)])];
   const first = props.columns ?? all.filter((column) => column !== 'id').slice(0, columnsShown);
@@ -94,9 +102,9 @@ export function RecordTable(props: TableProps) {
     });
   return (
     <div>
-      <div class="table-wrap">
+      <Scroller class="table-wrap" label={aboutOperation(name)}>
         <table>
-          <caption class="sr">{summary}</caption>
+          <caption class="sr">{aboutOperation(name)}</caption>
           <thead>
             <tr>
               {shown.map((column) => (
@@ -105,7 +113,7 @@ export function RecordTable(props: TableProps) {
                   key={column}
                   class={rows.every((row) => typeof row[column] === 'number') ? 'number' : ''}
                 >
-                  {props.heads?.[column] ?? labelOf(column)}
+                  {props.heads?.[column] ?? fieldWords(column)}
                 </th>
               ))}
             </tr>
@@ -120,19 +128,8 @@ export function RecordTable(props: TableProps) {
             ))}
           </tbody>
         </table>
-      </div>
-      <div class="table-foot">
-        <span>
-          {more === null
-            ? tn('list.shown.one', 'list.shown.other', rows.length)
-            : t('list.shownMore', { n: rows.length })}
-        </span>
-        {more !== null && (
-          <button type="button" class="button" onClick={more} disabled={isReadingMore}>
-            {t('action.more')}
-          </button>
-        )}
-      </div>
+      </Scroller>
+      <TableFoot rows={rows.length} more={more} isReadingMore={isReadingMore} />
       <ColumnChooser all={all} shown={shown} onShown={setChosen} />
     </div>
   );

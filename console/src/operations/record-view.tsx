@@ -1,7 +1,8 @@
+import { Scroller } from '../platform/scroller.tsx';
 import { Time } from '../platform/time.tsx';
 import { isTime } from '../platform/times.ts';
 import { number, t } from '../platform/words.ts';
-import { labelOf } from './fields.ts';
+import { fieldWords } from './field-words.ts';
 import { recordAddress } from './record-address.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -43,14 +44,14 @@ function isRows(value: unknown): value is Record<string, unknown>[] {
 function SmallTable({ rows, caption }: { rows: Record<string, unknown>[]; caption: string }) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    <div class="table-wrap">
+    <Scroller class="table-wrap" label={caption}>
       <table>
         <caption class="sr">{caption}</caption>
         <thead>
           <tr>
             {names.map((name) => (
               <th scope="col" key={name}>
-                {labelOf(name)}
+                {fieldWords(name)}
               </th>
             ))}
           </tr>
@@ -69,20 +70,28 @@ function SmallTable({ rows, caption }: { rows: Record<string, unknown>[]; captio
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }
 
 function Fact({ name, value }: { name: string; value: unknown }) {
-  if (isRows(value)) return <SmallTable rows={value} caption={labelOf(name)} />;
+  if (isRows(value)) return <SmallTable rows={value} caption={fieldWords(name)} />;
   if (isObject(value) && recordAddress(name, value) === null && Object.keys(value).length > 0) {
     if (name === 'definition' || name === 'details') {
-      return <pre class="block">{JSON.stringify(value, null, 2)}</pre>;
+      return (
+        <Scroller class="block" label={fieldWords(name)}>
+          <pre>{JSON.stringify(value, null, 2)}</pre>
+        </Scroller>
+      );
     }
     return <RecordView record={value} />;
   }
   if (typeof value === 'string' && (value.length > blockChars || value.includes('\n'))) {
-    return <pre class="block">{value}</pre>;
+    return (
+      <Scroller class="block" label={fieldWords(name)}>
+        <pre>{value}</pre>
+      </Scroller>
+    );
   }
   return <Value name={name} value={value} />;
 }
@@ -93,7 +102,7 @@ export function RecordView({ record }: { record: Record<string, unknown> }) {
     <dl class="facts">
       {Object.entries(record).map(([name, value]) => (
         <>
-          <dt key={`${name}-name`}>{labelOf(name)}</dt>
+          <dt key={`${name}-name`}>{fieldWords(name)}</dt>
           <dd key={name}>
             <Fact name={name} value={value} />
           </dd>

@@ -22,6 +22,7 @@ const telling = [
     'subject',
     'person',
     'status',
+    'reason',
     'source',
     'trigger',
     'summary',

@@ -1,5 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../operations/action-button.tsx';
 import { call } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { invalidate, useRead } from '../platform/reads.ts';
@@ -76,13 +77,9 @@ function Progress({ begun, onClose }: { begun: Tagging; onClose: () => void }) {
           {t('action.close')}
         </button>
         {!isOver && (
-          <button
-            type="button"
-            class="button danger"
-            onClick={() => void call('cancel_tagging', { tagging_id: id }).catch(() => undefined)}
-          >
+          <ActionButton name="cancel_tagging" input={{ tagging_id: id }}>
             {t('people.taggingStop')}
-          </button>
+          </ActionButton>
         )}
       </div>
     </div>

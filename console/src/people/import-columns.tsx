@@ -1,4 +1,5 @@
 import type { FieldType } from '@postroad/core/people/field-type';
+import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { type Column, fieldOfTarget, ignored, targetsFor } from './import-file.ts';
@@ -18,7 +19,7 @@ interface ImportColumnsProps {
 /** Each column of the file with samples, and what it sets. */
 export function ImportColumns({ columns, fields, onColumns }: ImportColumnsProps) {
   return (
-    <div class="table-wrap">
+    <Scroller class="table-wrap" label={t('list.columns')}>
       <table class="import-columns">
         <caption class="sr">{t('import.columns')}</caption>
         <thead>
@@ -59,6 +60,6 @@ export function ImportColumns({ columns, fields, onColumns }: ImportColumnsProps
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }

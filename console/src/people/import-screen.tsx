@@ -1,10 +1,11 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { FieldType } from '@postroad/core/people/field-type';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { call } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
-import { Empty, Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { upload } from '../platform/upload.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { ImportColumns } from './import-columns.tsx';
@@ -135,18 +136,18 @@ function Result({
             {t('nav.people')}
           </a>
           {!isOver && id !== null && (
-            <button
-              type="button"
-              class="button danger"
-              onClick={() =>
-                void call('cancel_import', { import_id: id }).then(
+            <ActionButton
+              name="cancel_import"
+              input={{ import_id: id }}
+              onDone={() =>
+                void call('get_import', { import_id: id }).then(
                   (answer) => setFound(answer.import),
                   () => undefined,
                 )
               }
             >
               {t('people.taggingStop')}
-            </button>
+            </ActionButton>
           )}
         </p>
       </section>
@@ -342,10 +343,7 @@ export function ImportScreen() {
       }
     >
       {!may && (
-        <Empty
-          title={t('import.title')}
-          text={t('form.readOnly', { scope: outlineNamed('import_people').scope })}
-        />
+        <p class="note">{t('form.readOnly', { scope: outlineNamed('import_people').scope })}</p>
       )}
       {may && file === null && <FileDrop onFile={setFile} />}
       {may && file !== null && begun === null && fields === null && <Loading />}

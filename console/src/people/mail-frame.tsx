@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../platform/words.ts';
 
 /** The highest that a mail makes its frame, in pixels; longer ones scroll. */
@@ -23,17 +23,21 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(320);
   const [images, setImages] = useState(false);
-  useEffect(() => {
+  // Before the frame can have loaded: what it says is said once.
+  useLayoutEffect(() => {
+    const show = () => frame.current?.contentWindow?.postMessage({ type: 'show', html }, '*');
     const hear = ({ source, data }: MessageEvent) => {
       const target = frame.current?.contentWindow;
       if (target === null || target === undefined || source !== target) return;
       const message = messageIn(data);
-      if (message?.type === 'ready') target.postMessage({ type: 'show', html }, '*');
+      if (message?.type === 'ready') show();
       if (message?.type === 'height' && typeof message.height === 'number') {
         setHeight(Math.min(highest, Math.max(120, message.height)));
       }
     };
     addEventListener('message', hear);
+    // To a frame that is there already, whose mail has changed.
+    show();
     return () => removeEventListener('message', hear);
   }, [html, images]);
   return (
@@ -47,7 +51,7 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
         {t('person.mail.images')}
       </label>
       <iframe
-        key={`${images} ${html.length}`}
+        key={String(images)}
         ref={frame}
         class="mail-frame"
         title={title}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../platform/dialog.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
+import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
 import { MailFrame } from './mail-frame.tsx';
 
@@ -33,7 +34,11 @@ export function MailView({ sendId, onClose }: { sendId: number; onClose: () => v
           </fieldset>
           {data.hidden && <p class="note warn">{data.hidden}</p>}
           {part === 'html' && <MailFrame html={data.html} title={data.subject} />}
-          {part === 'text' && <pre class="block">{data.text}</pre>}
+          {part === 'text' && (
+            <Scroller class="block" label={t('person.mail.title')}>
+              <pre>{data.text}</pre>
+            </Scroller>
+          )}
           {part === 'headers' && (
             <dl class="facts">
               {Object.entries(data.headers).map(([name, value]) => (

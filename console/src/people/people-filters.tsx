@@ -26,15 +26,16 @@ const dates: readonly [name: string, label: WordKey][] = [
 ];
 
 function useSetter(): (name: string, value: string) => void {
-  const { path, query, route } = useLocation();
+  const { path, route } = useLocation();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (name, value) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => route(withQuery(path, query, { [name]: value }), true),
-      restMs,
-    );
+    timer.current = setTimeout(() => {
+      // Another filter may have been set while typing rested.
+      const query = Object.fromEntries(new URLSearchParams(location.search));
+      route(withQuery(path, query, { [name]: value }), true);
+    }, restMs);
   };
 }
 

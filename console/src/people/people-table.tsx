@@ -1,9 +1,13 @@
 import { useLocation } from 'preact-iso/router';
+import { EmptyList } from '../operations/empty-list.tsx';
+import { NothingMatches } from '../operations/nothing-matches.tsx';
 import { addressOf } from '../operations/record-address.ts';
 import { Value } from '../operations/record-view.tsx';
+import { TableFoot } from '../operations/table-foot.tsx';
 import { useRead, useReadPages } from '../platform/reads.ts';
-import { Empty, Loading, Problem } from '../platform/screen.tsx';
-import { t, tn } from '../platform/words.ts';
+import { Loading, Problem } from '../platform/screen.tsx';
+import { Scroller } from '../platform/scroller.tsx';
+import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import {
   columnOfField,
@@ -110,25 +114,12 @@ export function PeopleTable({ filter }: { filter: PeopleFilter }) {
   if (isLoading) return <Loading />;
   const people = pages.flatMap((page) => page.people);
   if (people.length === 0 && Object.keys(filter).length > 0) {
-    return <Empty title={t('list.emptyFiltered')} text={t('list.emptyFilteredText')} />;
+    return <NothingMatches keep={['sort', 'columns']} />;
   }
-  if (people.length === 0) {
-    return (
-      <Empty
-        title={t('people.empty')}
-        text={t('people.emptyText')}
-        example={'email,first_name,tags\nmaya@example.com,Maya,newsletter'}
-        action={
-          <a class="button primary" href="/people/import">
-            {t('import.title')}
-          </a>
-        }
-      />
-    );
-  }
+  if (people.length === 0) return <EmptyList name="list_people" title={t('people.empty')} />;
   return (
     <div class="stack-tight">
-      <div class="table-wrap">
+      <Scroller class="table-wrap" label={t('nav.people')}>
         <table class="people-table">
           <caption class="sr">{t('nav.people')}</caption>
           <thead>
@@ -163,19 +154,8 @@ export function PeopleTable({ filter }: { filter: PeopleFilter }) {
             ))}
           </tbody>
         </table>
-      </div>
-      <div class="table-foot">
-        <span>
-          {more === null
-            ? tn('list.shown.one', 'list.shown.other', people.length)
-            : t('list.shownMore', { n: people.length })}
-        </span>
-        {more !== null && (
-          <button type="button" class="button" onClick={more} disabled={isReadingMore}>
-            {t('action.more')}
-          </button>
-        )}
-      </div>
+      </Scroller>
+      <TableFoot rows={people.length} more={more} isReadingMore={isReadingMore} />
       <ColumnChooser shown={columns} />
     </div>
   );

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { mayCall } from '../operations/contracts.ts';
+import { emptyCommands } from '../operations/empty-leads.ts';
+import { formAddress } from '../operations/record-address.ts';
 import { call } from '../platform/call.ts';
 import { invalidate, useReadPages } from '../platform/reads.ts';
 import { Empty, Loading, Problem } from '../platform/screen.tsx';
@@ -92,7 +94,18 @@ export function Timeline({ person }: { person: string }) {
       {error !== null && <Problem error={error} />}
       {isLoading && <Loading />}
       {!isLoading && error === null && entries.length === 0 && (
-        <Empty title={t('list.empty')} text={t('person.timelineEmpty')} />
+        <Empty
+          title={t('list.empty')}
+          text={t('person.timelineEmpty')}
+          code={emptyCommands.events}
+          action={
+            mayCall('record_event') && (
+              <a class="button primary" href={formAddress('record_event')}>
+                {t('list.recordEvent')}
+              </a>
+            )
+          }
+        />
       )}
       <ol class="timeline">
         {entries.map((entry) => (

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Loading, Problem } from './screen.tsx';
-import { t } from './words.ts';
+import { t, wordsArrived } from './words.ts';
 
 /** A screen whose script is loaded when it is first shown. */
 export function later<Props extends object>(
@@ -13,7 +13,8 @@ export function later<Props extends object>(
     const [, redraw] = useState(loaded !== null);
     useEffect(() => {
       if (loaded !== null) return;
-      load().then((component) => {
+      load().then(async (component) => {
+        await wordsArrived();
         loaded = component;
         redraw(true);
       }, setError);

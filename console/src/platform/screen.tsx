@@ -63,18 +63,26 @@ export function Loading() {
 interface EmptyProps {
   title: string;
   text: ComponentChildren;
+  /** An example in a sentence. */
   example?: string;
+  /** An example that one can type, in place of a sentence. */
+  code?: string;
   action?: ComponentChildren;
 }
 
 /** What this would hold, one button, and one example (CON-23). */
-export function Empty({ title, text, example, action }: EmptyProps) {
+export function Empty({ title, text, example, code, action }: EmptyProps) {
   return (
     <div class="card empty">
       <h2>{title}</h2>
       <p>{text}</p>
-      {example && <pre class="block">{example}</pre>}
       {action}
+      {(example ?? code) && (
+        <figure class="empty-example">
+          <figcaption>{t('list.example')}</figcaption>
+          {code === undefined ? <p>{example}</p> : <pre>{code}</pre>}
+        </figure>
+      )}
     </div>
   );
 }

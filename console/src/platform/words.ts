@@ -1,43 +1,93 @@
 import { computed, signal } from '@preact/signals';
-import { en, type WordKey, type Words } from '../words/en.ts';
+import { en, type WordKey } from '../words/en.ts';
+import { otherLanguages, type WordsLoader } from '../words/languages.ts';
 
-/** Every language but English, which is there at once; a further one is a file and a row. */
-const others: Readonly<Record<string, () => Promise<Words>>> = {
-  de: async () => (await import('../words/de.ts')).de,
-};
+/** The words of a part of the console, which come with its script. */
+interface Part {
+  en: Readonly<Record<string, string>>;
+  others: Readonly<Record<string, WordsLoader>>;
+}
+
+const english = new Map<string, string>(Object.entries(en));
+const translated = new Map<string, string>();
+const parts: Part[] = [{ en, others: otherLanguages }];
+const arriving = new Set<Promise<void>>();
 
 /** Each language by its own name. */
-export const languages: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch' };
+export const languages: Readonly<Record<string, string>> = Object.fromEntries(
+  ['en', ...Object.keys(otherLanguages)].map((code) => {
+    const name = new Intl.DisplayNames([code], { type: 'language' }).of(code);
+    return [code, name ?? code];
+  }),
+);
 
 const kept = 'postroad.language';
 
+/** What was chosen here; null too where a browser keeps nothing for a frame of another site. */
+function chosenLanguage(): string | null {
+  try {
+    return localStorage.getItem(kept);
+  } catch {
+    return null;
+  }
+}
+
 export const language = signal('en');
-const words = signal<Words>(en);
+
+async function loadPart({ others }: Part, code: string): Promise<[string, string][]> {
+  return Object.entries((await others[code]?.())?.words ?? {});
+}
 
 export async function useLanguage(code: string, { keep }: { keep: boolean }): Promise<void> {
-  words.value = (await others[code]?.()) ?? en;
-  language.value = others[code] ? code : 'en';
-  document.documentElement.lang = language.value;
-  if (keep) localStorage.setItem(kept, language.value);
+  const known = Object.hasOwn(languages, code) ? code : 'en';
+  const found = await Promise.all(parts.map((part) => loadPart(part, known)));
+  translated.clear();
+  for (const [key, text] of found.flat()) translated.set(key, text);
+  language.value = known;
+  document.documentElement.lang = known;
+  if (keep) localStorage.setItem(kept, known);
+}
+
+/** Called by the script of a part as it is loaded; its words in another language come beside it. */
+export function addWords(part: Part): void {
+  parts.push(part);
+  for (const [key, text] of Object.entries(part.en)) english.set(key, text);
+  const code = language.value;
+  const loaded = loadPart(part, code)
+    .then((found) => {
+      // Another language that was chosen meanwhile has loaded this part itself.
+      if (language.value === code) for (const [key, text] of found) translated.set(key, text);
+    })
+    // English is there in place of words that do not arrive.
+    .catch(() => undefined)
+    .finally(() => arriving.delete(loaded));
+  arriving.add(loaded);
+}
+
+/** Waits for the words of the scripts that were loaded. */
+export async function wordsArrived(): Promise<void> {
+  await Promise.all(arriving);
 }
 
 /** The language that was chosen here, else the first that the browser asks for. */
 export async function chooseLanguage(): Promise<void> {
-  const wanted = [localStorage.getItem(kept), ...navigator.languages]
+  const wanted = [chosenLanguage(), ...navigator.languages]
     .map((tag) => tag?.slice(0, 2).toLowerCase() ?? '')
     .find((code) => Object.hasOwn(languages, code));
   await useLanguage(wanted ?? 'en', { keep: false });
 }
 
-export function hasWords(key: string): key is WordKey {
-  return Object.hasOwn(en, key);
+/** The words under a key that a name of the API makes; null where there are none. */
+export function wordsUnder(key: string): string | null {
+  const own = language.value === 'en' ? undefined : translated.get(key);
+  return own ?? english.get(key) ?? null;
 }
 
 const plurals = computed(() => new Intl.PluralRules(language.value));
 
 /** The words under a key; `{name}` is filled in, and numbers are written as the language does. */
 export function t(key: WordKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return words.value[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return (wordsUnder(key) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
     return typeof value === 'number' ? number(value) : value;

@@ -1,10 +1,13 @@
+import { limits } from '@postroad/core/platform/limits';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
-import { number, t } from '../platform/words.ts';
+import { withTimes } from '../platform/times.ts';
+import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
+import { FigureTable } from './figure-table.tsx';
 
 const tones = { ok: 'good', warning: 'warn', problem: 'bad' } as const;
 
@@ -21,8 +24,13 @@ function Doctor() {
           <li key={`${check} ${message}`}>
             <span class={`badge ${tones[level]}`}>{t(`delivery.${level}` as WordKey)}</span>
             <span>
-              <strong>{check}</strong> {message}
-              {quote !== null && <q class="quiet-text"> {quote}</q>}
+              {withTimes(inWords(message))}
+              {quote !== null && (
+                <>
+                  {' '}
+                  <q class="quiet-text">{quote}</q>
+                </>
+              )}
               {fix !== null && <span class="fix">{inWords(fix)}</span>}
             </span>
           </li>
@@ -35,40 +43,65 @@ function Doctor() {
   );
 }
 
+const providerFigures = ['sent', 'delivered', 'bounced', 'complained', 'failed'] as const;
+
 /** What became of mail at each provider. */
 function Providers() {
-  const { data } = useRead('get_report', { by: 'provider' }, { with: ['sends'] });
+  const { data, error } = useRead('get_report', { by: 'provider' }, { with: ['sends'] });
+  if (error !== null && data === undefined) return <Problem error={error} />;
   if (data === undefined) return <Loading />;
   if (data.rows.length === 0) return <p class="quiet-text">{t('delivery.noMail')}</p>;
-  const shown = ['sent', 'delivered', 'bounced', 'complained', 'failed'] as const;
   return (
-    <div class="table-wrap">
-      <table>
-        <caption class="sr">{t('delivery.providers')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('delivery.provider')}</th>
-            {shown.map((figure) => (
-              <th scope="col" class="number" key={figure}>
-                {t(`report.${figure}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">{row.name ?? row.key}</th>
-              {shown.map((figure) => (
-                <td class="number" key={figure}>
-                  {number(row[figure])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      caption={t('delivery.providers')}
+      of={t('delivery.provider')}
+      names={providerFigures}
+      label={(name) => t(`report.${name}`)}
+      rows={data.rows}
+      keyOf={({ key }) => key}
+      head={({ name, key }) => name ?? key}
+      figures={(row) => row}
+    />
+  );
+}
+
+const bounceFigures = ['hard_bounced', 'soft_bounced', 'complained'] as const;
+
+/** Bounces and complaints by the domain of the address, with what was said last. */
+function Bounces() {
+  const { data, error } = useRead('list_bounces', {}, { with: ['sends'] });
+  if (error !== null && data === undefined) return <Problem error={error} />;
+  if (data === undefined) return <Loading />;
+  if (data.domains.length === 0) return <p class="quiet-text">{t('delivery.noBounces')}</p>;
+  return (
+    <>
+      <FigureTable
+        caption={t('delivery.bounces')}
+        of={t('delivery.domain')}
+        names={bounceFigures}
+        label={(name) => t(`delivery.${name}`)}
+        rows={data.domains}
+        keyOf={({ domain }) => domain}
+        head={({ domain }) => (
+          <a href={`/people?q=${encodeURIComponent(`@${domain}`)}&suppression=bounced`}>{domain}</a>
+        )}
+        figures={(row) => row}
+        after={{
+          head: t('delivery.lastAnswer'),
+          cell: ({ last_answer, last_at }) => (
+            <>
+              {last_answer !== null && <q class="reason-more">{last_answer}</q>}
+              <span class="small quiet-text">
+                <Time at={last_at} />
+              </span>
+            </>
+          ),
+        }}
+      />
+      {data.more && (
+        <p class="small quiet-text">{t('queue.lookedAt', { n: limits.bouncesCounted })}</p>
+      )}
+    </>
   );
 }
 
@@ -87,6 +120,10 @@ export function Delivery() {
       <section class="stack-tight">
         <h2>{t('delivery.providers')}</h2>
         <Providers />
+      </section>
+      <section class="stack-tight">
+        <h2>{t('delivery.bounces')}</h2>
+        <Bounces />
       </section>
     </div>
   );

@@ -1,22 +1,20 @@
 import { useLocation } from 'preact-iso/router';
-import { StopSwitch } from '../now/stop-switch.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
+import { EmptyList } from '../operations/empty-list.tsx';
 import { RecordTable } from '../operations/record-table.tsx';
 import type { Row } from '../operations/rows.ts';
-import { groupedBy } from '../platform/groups.ts';
 import { useRead } from '../platform/reads.ts';
-import { Empty, Loading, Screen } from '../platform/screen.tsx';
+import { Empty, Screen } from '../platform/screen.tsx';
 import { number, t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { Delivery } from './delivery.tsx';
+import { Reasons } from './reasons.tsx';
+import { SendingBanner, StopSwitch } from './stop-switch.tsx';
 
 /** The views of the queue; the first is what is about to leave. */
 const tabs = ['scheduled', 'holding', 'sending', 'uncertain', 'failed', 'delivery'] as const;
 
 type Tab = (typeof tabs)[number];
-
-/** Rows from which reasons are grouped. */
-const groupedRows = 200;
 
 function isTab(text: string | undefined): text is Tab {
   return tabs.some((tab) => tab === text);
@@ -43,38 +41,27 @@ function Tabs({ shown }: { shown: Tab }) {
   );
 }
 
-/** Mail of a status by the reason; what failed can be tried again reason by reason. */
-function Reasons({ status }: { status: 'holding' | 'failed' }) {
-  const { data } = useRead('list_queue', { status, limit: groupedRows }, { with: ['sends'] });
-  if (data === undefined) return <Loading />;
-  const groups = groupedBy(data.queue, ({ hold_reason, last_error }) =>
-    status === 'holding' ? hold_reason : (last_error ?? hold_reason),
-  );
-  if (groups.length === 0) return null;
+/** Mail of a status by its reason; what failed can be tried again reason by reason. */
+function ByReason({ status }: { status: 'holding' | 'uncertain' | 'failed' }) {
   return (
     <section class="card stack-tight">
       <h2>{t('queue.byReason')}</h2>
-      <ul class="plain">
-        {groups.map(({ value, count }) => (
-          <li key={value} class="counted">
-            <span>
-              {value} <span class="quiet-text number">{number(count)}</span>
-            </span>
-            {status === 'failed' && (
-              <ActionButton
-                name="retry_failed_sends"
-                input={{ reason: value }}
-                label={t('queue.retryReason', { reason: value })}
-              >
-                {t('queue.retryThese')}
-              </ActionButton>
-            )}
-          </li>
-        ))}
-      </ul>
-      {data.next_cursor !== null && (
-        <p class="small quiet-text">{t('now.ofFirst', { n: groupedRows })}</p>
-      )}
+      <Reasons
+        status={status}
+        none={<p class="quiet-text">{t('queue.empty')}</p>}
+        action={({ reason }) =>
+          status === 'failed' &&
+          reason !== '' && (
+            <ActionButton
+              name="retry_failed_sends"
+              input={{ reason }}
+              label={t('queue.retryReason', { reason })}
+            >
+              {t('queue.retryThese')}
+            </ActionButton>
+          )
+        }
+      />
     </section>
   );
 }
@@ -90,11 +77,21 @@ function Choices({ row, status }: { row: Row; status: Tab }) {
   const about = nameOf(row);
   return (
     <span class="row">
-      <ActionButton name="retry_send" input={input} label={t('queue.retryOne', { about })}>
+      <ActionButton
+        name="retry_send"
+        input={input}
+        label={t('queue.retryOne', { about })}
+        class="small-button"
+      >
         {t('queue.retry')}
       </ActionButton>
       {status === 'uncertain' && (
-        <ActionButton name="dismiss_send" input={input} label={t('queue.dismissOne', { about })}>
+        <ActionButton
+          name="dismiss_send"
+          input={input}
+          label={t('queue.dismissOne', { about })}
+          class="small-button"
+        >
           {t('queue.dismiss')}
         </ActionButton>
       )}
@@ -112,9 +109,9 @@ const columns: Readonly<Record<Exclude<Tab, 'delivery'>, readonly string[]>> = {
 
 function Mail({ status }: { status: Exclude<Tab, 'delivery'> }) {
   return (
-    <div class="stack">
+    <div class="stack queue-mail">
       <p class="lead">{t(`queue.${status}Text` as WordKey)}</p>
-      {(status === 'holding' || status === 'failed') && <Reasons status={status} />}
+      {(status === 'holding' || status === 'failed') && <ByReason status={status} />}
       {status === 'uncertain' && (
         <div class="row">
           <ActionButton name="dismiss_uncertain_sends" input={{}}>
@@ -134,7 +131,22 @@ function Mail({ status }: { status: Exclude<Tab, 'delivery'> }) {
         addressOfRow={({ id }) => `/records/sends/${id}`}
         with={['sends']}
         isFiltered={false}
-        empty={<Empty title={t('queue.empty')} text={t(`queue.${status}Text` as WordKey)} />}
+        empty={
+          status === 'scheduled' ? (
+            <EmptyList name="list_queue" title={t('queue.empty')} />
+          ) : (
+            <Empty
+              title={t('queue.empty')}
+              text={t('queue.noneText')}
+              example={t(`queue.example.${status}`)}
+              action={
+                <a class="button primary" href="/queue?status=scheduled">
+                  {t('queue.seeScheduled')}
+                </a>
+              }
+            />
+          )
+        }
       />
     </div>
   );
@@ -147,6 +159,7 @@ export function QueueScreen() {
   return (
     <Screen title={t('nav.queue')} actions={<StopSwitch />}>
       <div class="stack">
+        <SendingBanner />
         <Tabs shown={shown} />
         {shown === 'delivery' ? <Delivery /> : <Mail status={shown} />}
       </div>

@@ -5,8 +5,9 @@ import { fieldsOf } from '../operations/fields.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Loading, Problem, Screen } from '../platform/screen.tsx';
-import { number, t } from '../platform/words.ts';
+import { t } from '../platform/words.ts';
 import { Bars } from './bars.tsx';
+import { FigureTable } from './figure-table.tsx';
 
 const figures = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'] as const),
@@ -46,6 +47,7 @@ export function ReportScreen() {
             .map((field) => (
               <FieldInput
                 key={field.name}
+                operation="get_report"
                 field={field}
                 isChange={false}
                 text={field.name === 'by' ? by : (query[field.name] ?? '')}
@@ -56,7 +58,18 @@ export function ReportScreen() {
         </search>
         {error !== null && <Problem error={error} />}
         {data === undefined && error === null && <Loading />}
-        {data?.rows.length === 0 && <Empty title={t('list.empty')} text={t('report.what')} />}
+        {data?.rows.length === 0 && (
+          <Empty
+            title={t('list.empty')}
+            text={t('report.empty')}
+            example={t('report.example')}
+            action={
+              <a class="button primary" href="/queue">
+                {t('list.open', { place: t('nav.queue') })}
+              </a>
+            }
+          />
+        )}
         {data !== undefined && data.rows.length > 0 && (
           <>
             <Bars
@@ -67,49 +80,23 @@ export function ReportScreen() {
                 value: sent,
               }))}
             />
-            <div class="table-wrap">
-              <table>
-                <caption class="sr">{t('nav.reports')}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{by}</th>
-                    {figures.map((figure) => (
-                      <th scope="col" class="number" key={figure}>
-                        {t(`report.${figure}`)}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.rows.map((row) => (
-                    <tr key={row.key}>
-                      <th scope="row">
-                        {nouns[by] === undefined || row.name === null ? (
-                          (row.name ?? row.key)
-                        ) : (
-                          <a href={addressOf(nouns[by], row.key)}>{row.name}</a>
-                        )}
-                      </th>
-                      {figures.map((figure) => (
-                        <td class="number" key={figure}>
-                          {number(row[figure])}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-                <tfoot>
-                  <tr>
-                    <th scope="row">{t('report.total')}</th>
-                    {figures.map((figure) => (
-                      <td class="number" key={figure}>
-                        {number(data.totals[figure])}
-                      </td>
-                    ))}
-                  </tr>
-                </tfoot>
-              </table>
-            </div>
+            <FigureTable
+              caption={t('nav.reports')}
+              of={by}
+              names={figures}
+              label={(name) => t(`report.${name}`)}
+              rows={data.rows}
+              keyOf={({ key }) => key}
+              head={({ key, name }) =>
+                nouns[by] === undefined || name === null ? (
+                  (name ?? key)
+                ) : (
+                  <a href={addressOf(nouns[by], key)}>{name}</a>
+                )
+              }
+              figures={(row) => row}
+              totals={{ label: t('report.total'), figures: data.totals }}
+            />
           </>
         )}
       </div>

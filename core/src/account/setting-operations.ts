@@ -4,7 +4,7 @@ import { defineOperation } from '../platform/operations/operation.ts';
 import { jsonObject, revision, warning } from '../platform/operations/shapes.ts';
 import { changedTimes } from './changed-times.ts';
 import { tabs } from './preferences.ts';
-import { type SettingKey, settingKeys, settingRules } from './settings.ts';
+import { type SettingKey, settingKeys, settingRules, storeIps } from './settings.ts';
 
 const action = z.strictObject({
   type: z.enum(['add_tag', 'remove_tag', 'set_field', 'clear_field']),
@@ -53,6 +53,7 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
   'retention.runs_days': z.int(),
   'retention.sends_days': z.int(),
   'retention.hits_days': z.int(),
+  'privacy.store_ip': z.enum(storeIps),
 };
 
 /** Every key with its value, including defaults (contract §3). */

@@ -17,6 +17,9 @@ import {
 
 type CopyKey = `sending.unsubscribe_page.${keyof typeof unsubscribeCopy}`;
 
+/** What the ledger of consent keeps of an IP address (CONS-05). */
+export const storeIps = ['off', 'hashed', 'kept'] as const;
+
 /** All writable settings by dotted key; none is a secret. */
 export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly tunables: Tunables;
@@ -32,7 +35,10 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'retention.runs_days': number;
   readonly 'retention.sends_days': number;
   readonly 'retention.hits_days': number;
+  readonly 'privacy.store_ip': StoreIp;
 }
+
+export type StoreIp = (typeof storeIps)[number];
 
 export type SettingKey = keyof Settings;
 
@@ -47,7 +53,7 @@ const mailingAddress: SettingRule<string> = {
 /** SET-22. */
 const broadcastPace: SettingRule<number> = {
   type: 'integer',
-  help: 'Pace of broadcasts without one of their own, in emails an hour.',
+  help: 'Emails an hour of broadcasts without a pace of their own.',
   default: 5_000,
   read(value, { path }) {
     const most = limits.broadcastEmailsPerHour;
@@ -78,25 +84,25 @@ const contentDays = days('Days for which get_send_content can say what a mail sa
 const changesDays = days('Days to keep the history of changes; 0: for ever.', 365);
 
 /** RET-01. */
-const eventsDays = days(
-  'Days to keep events, by when they occurred; 0: for ever. Conditions see no older ones.',
-  0,
-);
+const eventsDays = days('Days to keep events; 0: for ever. Conditions see no older ones.', 0);
 
-const runsDays = days(
-  'Days to keep ended runs and traces; 0: for ever. The last of a person in a flow stays.',
-  0,
-);
+const runsDays = days('Days to keep ended runs and traces; 0: for ever.', 0);
 
-const sendsDays = days(
-  'Days to keep ended mail; 0: for ever. Who received what, stats and reports stay.',
-  0,
-);
+const sendsDays = days('Days to keep ended mail; 0: for ever.', 0);
 
-const hitsDays = days(
-  'Days to keep each open and click; 0: for ever. Who opened and clicked stays.',
-  0,
-);
+const hitsDays = days('Days to keep each open and click; 0: for ever.', 0);
+
+/** CONS-05. */
+const storeIp: SettingRule<StoreIp> = {
+  type: 'string',
+  help: 'IP addresses in consents: hashed, kept or off.',
+  default: 'hashed',
+  read(value, { path }) {
+    const found = storeIps.find((one) => one === value);
+    if (found !== undefined) return found;
+    throw new ValueError(path, `must be one of ${storeIps.join(', ')}, not ${quoted(value)}.`);
+  },
+};
 
 /** Every writable key, in the order of answers. */
 export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[Key]> } = {
@@ -124,6 +130,7 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'retention.runs_days': runsDays,
   'retention.sends_days': sendsDays,
   'retention.hits_days': hitsDays,
+  'privacy.store_ip': storeIp,
 };
 
 export const settingKeys = Object.keys(settingRules) as SettingKey[];

@@ -25,7 +25,8 @@ const allowedIp = z
     'allowed_ips takes IP addresses and ranges such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/48.',
   );
 
-const token = z.strictObject({
+/** A token as lists show it. */
+export const tokenShape = z.strictObject({
   id,
   name: z.string(),
   scopes: z.array(scope),
@@ -37,6 +38,8 @@ const token = z.strictObject({
   last_used_at: timestamp.nullable(),
   allowed_ips: z.array(z.string()).describe('Empty: any address'),
   revoked_at: timestamp.nullable(),
+  flow_key: z.string().nullable().describe('The flow that it shows, and all that it opens'),
+  sites: z.array(z.string()).describe('Origins whose pages may show the flow. Empty: all'),
 });
 
 const newToken = {
@@ -72,7 +75,7 @@ export const tokenOperations = {
     scope: 'admin',
     status: 200,
     input: z.strictObject({ ...rowsBy('id', '-id') }),
-    output: z.strictObject({ tokens: z.array(token), next_cursor: nextCursor }),
+    output: z.strictObject({ tokens: z.array(tokenShape), next_cursor: nextCursor }),
   }),
   create_token: defineOperation({
     noun: 'tokens',
@@ -84,7 +87,7 @@ export const tokenOperations = {
     scope: 'admin',
     status: 201,
     input: z.strictObject(newToken),
-    output: z.strictObject({ token, secret: z.string() }),
+    output: z.strictObject({ token: tokenShape, secret: z.string() }),
   }),
   invite_operator: defineOperation({
     noun: 'tokens',
@@ -99,7 +102,7 @@ export const tokenOperations = {
       ...newToken,
       name: name.describe('Of the person; the history shows it'),
     }),
-    output: z.strictObject({ token, ...signInLink }),
+    output: z.strictObject({ token: tokenShape, ...signInLink }),
   }),
   create_sign_in_link: defineOperation({
     noun: 'tokens',
@@ -116,7 +119,9 @@ export const tokenOperations = {
         .describe('Your own token, or one that was made with it; your own when left out'),
     }),
     output: z.strictObject({
-      token: token.nullable().describe('Whom the link signs in; null: the token of the operator'),
+      token: tokenShape
+        .nullable()
+        .describe('Whom the link signs in; null: the token of the operator'),
       ...signInLink,
     }),
   }),

@@ -116,6 +116,15 @@ export function answerTo(facts: Facts, question: FactQuestion): FactValue {
   return facts.started?.get(question.sequence_id)?.toISOString() ?? null;
 }
 
+/** What decides whether an email may be sent by what names it. */
+export interface EmailState {
+  archived: boolean;
+  /** Its subject or body is empty. */
+  blank: boolean;
+  /** Only flows send it. */
+  transactional: boolean;
+}
+
 /** Existing records that conditions may refer to. */
 export interface ConditionReferences {
   /** Active custom fields by key. */
@@ -124,8 +133,8 @@ export interface ConditionReferences {
   tags: ReadonlySet<string>;
   /** Names of recorded events. */
   events: ReadonlySet<string>;
-  /** Every email by id, archived ones included; `blank` means that its subject or body is empty. */
-  emails: ReadonlyMap<number, { archived: boolean; blank: boolean }>;
+  /** Every email by id, archived ones included. */
+  emails: ReadonlyMap<number, EmailState>;
   sequences: ReadonlySet<number>;
   /** Keys of emails and sequences, for the one that an unknown key may be a slip of. */
   keys?: { email: readonly string[]; sequence: readonly string[] };

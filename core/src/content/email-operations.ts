@@ -5,6 +5,7 @@ import { expandable, expanded } from '../platform/operations/expanding.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
   id,
+  jsonObject,
   labels,
   newKey,
   nextCursor,
@@ -14,6 +15,7 @@ import {
   warning,
 } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
+import { emailKinds } from './compile/email.ts';
 
 const named = z.strictObject({ id, name: z.string() });
 
@@ -42,6 +44,7 @@ const row = z.strictObject({
   labels: z.array(z.string()),
   template_id: id.nullable().describe('Layout id; null: the default layout'),
   tracking: z.boolean().describe('Whether opens and clicks are counted'),
+  kind: z.enum(emailKinds).describe('transactional reaches unsubscribed people too'),
   archived: z.boolean(),
   quarantined_at: timestamp
     .nullable()
@@ -77,6 +80,9 @@ export const emailContent = {
   template_id: id.nullable().describe('Layout id; null: the default layout'),
   template: z.string().max(limits.keyChars).describe('Layout key, in place of template_id'),
   tracking: z.boolean().describe('false: no open pixel, links as written'),
+  kind: z
+    .enum(emailKinds)
+    .describe('transactional: of flows and messages alone, for unsubscribed people too'),
 };
 
 const address = z.string().max(limits.addressChars);
@@ -238,6 +244,13 @@ export const emailOperations = {
       segment_id: id.optional().describe('Preview as anyone in this segment'),
       mode: z.enum(['random']).optional(),
       flow_id: id.optional().describe('Renewal flow to bind, with person_id'),
+      event: z
+        .strictObject({
+          name: z.string().min(1).max(limits.eventNameChars),
+          details: jsonObject.optional(),
+        })
+        .optional()
+        .describe('What starts the flow that sends it'),
       body_markdown: emailContent.body_markdown.optional(),
       template_id: id.optional(),
       draft: takesDraft,

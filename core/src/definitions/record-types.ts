@@ -131,7 +131,8 @@ const email: RecordType<'email'> = {
     // Not in the list of contract §6, and therefore written only where they say something.
     const reply = rest.reply_to === null ? {} : { reply_to: rest.reply_to };
     const off = rest.tracking ? {} : { tracking: false };
-    return writeFrontMatter({ ...head, ...reply, ...off }, rest.body_markdown);
+    const kind = rest.kind === 'marketing' ? {} : { kind: rest.kind };
+    return writeFrontMatter({ ...head, ...reply, ...off, ...kind }, rest.body_markdown);
   },
   read(text, budget) {
     const { head, body, bodyOffset } = readFrontMatter(text, budget);

@@ -74,6 +74,7 @@ export const recordShapes = {
     labels: email.labels.default([]),
     template_id: reference.nullable().default(null),
     tracking: z.boolean().default(true),
+    kind: email.kind.default('marketing'),
     body_markdown: email.body_markdown.default(''),
   }),
   segment: z.strictObject({

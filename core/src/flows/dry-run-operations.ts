@@ -12,6 +12,7 @@ import {
 import { untrusted } from '../platform/operations/untrusted.ts';
 import { definitionInput, issueShape, takesDraft } from './flow-operations.ts';
 import { assumedOutcomes } from './interpreter/question.ts';
+import { outcomes } from './interpreter/run.ts';
 
 /** One step of the walk (contract §3). */
 export const rehearsedStep = z.strictObject({
@@ -20,7 +21,15 @@ export const rehearsedStep = z.strictObject({
   type: z.string(),
   name: z.string(),
   at: timestamp.describe('When it would happen'),
+  outcome: z.enum(outcomes).describe('What came of the step'),
   would: untrusted(z.string()).describe('What would happen'),
+  mail: z
+    .strictObject({
+      email_id: id,
+      against: z.string().nullable().describe('Why it would not be delivered'),
+    })
+    .nullable()
+    .describe('What it would queue'),
   values: z
     .array(
       z.strictObject({

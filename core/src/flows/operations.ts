@@ -1,4 +1,5 @@
 import { dryRunOperations } from './dry-run-operations.ts';
+import { embedOperations } from './embed-operations.ts';
 import { flowDiffOperations } from './flow-diff-operations.ts';
 import { flowDraftOperations } from './flow-draft-operations.ts';
 import { flowOperations } from './flow-operations.ts';
@@ -15,4 +16,5 @@ export const flowsOperations = {
   ...flowDraftOperations,
   ...renewalOperations,
   ...runOperations,
+  ...embedOperations,
 };

@@ -23,6 +23,10 @@ export const limits = {
   eventsPerBatch: 100,
   /** People of one batch. */
   peoplePerBatch: 500,
+  /** Rows of a kind that one transaction reads of an export of one person. */
+  personExportRows: 100,
+  /** Characters of the words to which somebody consented. */
+  consentTextChars: 10_000,
   /** Bytes of the details of one event as JSON (spec, Limits). */
   eventDetailsBytes: 65_536,
   /** Records of a page where the caller names no number (spec, Limits). */
@@ -256,9 +260,14 @@ export const limits = {
   liquidRenderAgainMs: 250,
   /**
    * Milliseconds of making one mail on the thread of all calls; a mail that takes longer is made
-   * in a thread of its own, in `liquidRenderMs` and `liquidRenderAgainMs`.
+   * in a thread of its own, in `liquidRenderMs` of processor time.
    */
   mailRenderMs: 25,
+  /**
+   * Milliseconds of processor time that a mail has on the thread of all calls after `mailRenderMs` of
+   * the clock are over, in which that thread may have waited for its turn.
+   */
+  mailRenderMoreMs: 10,
   /** Milliseconds of making mails before other work gets its turn. */
   mailSliceMs: 10,
   /** Milliseconds from which on a mail that was made in a thread counts as slow. */
@@ -280,6 +289,8 @@ export const limits = {
    * second.
    */
   renderThreadMs: 800,
+  /** Milliseconds after which a mail goes back to the queue for which the machine found no time. */
+  renderStarvedMs: 10_000,
   /**
    * Milliseconds for one email of a batch, which was valid when it was saved: enough that a busy
    * machine breaks none.
@@ -555,8 +566,8 @@ export const limits = {
   webhookRetriedMs: 43_200_000,
   /** Days for which something can be kept that a setting says; 0 is for ever. */
   retentionDays: 36_500,
-  /** Contents of sent mail, or frames of them, that one statement removes. */
-  contentsForgottenAtOnce: 5_000,
+  /** Groups of contents of sent mail, or frames of them, that one statement removes. */
+  contentsForgottenAtOnce: 1_000,
   /** Frames of mail whose ids a process keeps. */
   framesKnown: 10_000,
   /** Milliseconds for which a process uses the id of a frame without looking whether it is there. */
@@ -701,6 +712,20 @@ export const limits = {
   lateWorkCounted: 10_000,
   /** Mails in the queue that are counted, of each status and of each priority. */
   queueCounted: 10_000,
+  /** Mails whose reasons are grouped in one call, which reads about a block for each. */
+  queueReasonsCounted: 4_000,
+  /** Reasons of mail that are listed, the most frequent first. */
+  queueReasons: 100,
+  /** Hours back for which reasons of failures are asked. */
+  queueReasonHours: 8_760,
+  /** Bounces and complaints that are looked at, the newest first. */
+  bouncesCounted: 10_000,
+  /** Domains of bounces that are listed. */
+  bounceDomains: 200,
+  /** Days of bounces by default. */
+  bounceDaysDefault: 30,
+  /** Days of bounces at most. */
+  bounceDays: 366,
   /** Mails due next that are examined for failed attempts. */
   retryingLookedAt: 200,
   /**
@@ -735,6 +760,12 @@ export const limits = {
   noticesEveryMs: 50,
   /** Milliseconds between two announcements that what is counted of records moved. */
   figuresToldEveryMs: 1_000,
+  /** Announcements of one token each second on average that it has a record open to edit it. */
+  presencesPerSecond: 2,
+  /** Announcements of one token at once that it has a record open. */
+  presences: 20,
+  /** Pages whose announcements wait for the next message to other processes. */
+  presencesWaiting: 500,
   /** Clients of /api/v1/live, of each process. */
   liveClientsMax: 1_000,
   /** Bytes that wait for a client that does not read; then its stream is closed. */
@@ -878,6 +909,12 @@ export const limits = {
   snsAheadMs: 300_000,
   /** Addresses and ranges that one token allows. */
   tokenAddresses: 50,
+  /** Characters of the origin of a page. */
+  originChars: 300,
+  /** Origins whose pages one token may show a flow to. */
+  tokenSites: 20,
+  /** Milliseconds for which a token shows a flow where the caller names no end. */
+  embedMs: 90 * 86_400_000,
   /** Characters of an IP address or range. */
   addressRangeChars: 50,
   /** Milliseconds that our own client waits for an answer; moving the test clock can take long. */

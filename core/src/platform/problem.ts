@@ -68,6 +68,8 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
     'The record was changed after the change that is to be reverted. The answer has both; send force: true to revert nonetheless.',
   email_blank: 'The email has no subject or no body, so it is never sent. Write both.',
   email_archived: 'The email is archived, so it is not sent. Bring it back first.',
+  email_transactional:
+    'The email is transactional, which flows and messages send alone. Use a marketing email.',
   revision_mismatch:
     'The record has another revision than the one that If-Match names. current is the record as it is; make the change to that.',
   payload_too_large: 'The body is larger than the operation takes. Send less at once.',

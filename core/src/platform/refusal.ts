@@ -10,6 +10,7 @@ export const conflictCodes = [
   'changed_since',
   'email_blank',
   'email_archived',
+  'email_transactional',
 ] as const;
 
 export type ConflictCode = (typeof conflictCodes)[number];

@@ -39,6 +39,11 @@ function firstOctets(host: string): [number, number] | null {
   return match && [Number(match[1]), Number(match[2])];
 }
 
+/** Whether a text is the origin of a page, as browsers say it. */
+export function isOrigin(text: string): boolean {
+  return /^https?:\/\/[a-z\d.-]+(?::\d{1,5})?$/.test(text);
+}
+
 /** A URL or path without the slashes at its end, so that a path can be put behind it. */
 export function withoutEndSlashes(url: string): string {
   let end = url.length;

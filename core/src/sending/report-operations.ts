@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { stats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
+import { timestamp } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 
 /** What the rows of a report may be (REPORT-01). */
 export const reportRows = [
@@ -75,6 +77,46 @@ export const reportOperations = {
           'Sums of all rows, also of rows beyond limit: a mail with two labels is in it twice',
         ),
       more: z.literal(true).optional().describe('There are more rows than limit'),
+    }),
+  }),
+  list_bounces: defineOperation({
+    noun: 'report',
+    verb: 'bounces',
+    summary:
+      'What bounced or was reported as spam, added up by the domain of the address, most first.',
+    method: 'GET',
+    path: '/report/bounces',
+    safety: 'read',
+    mayLag: true,
+    status: 200,
+    input: z.strictObject({
+      days: z
+        .int()
+        .min(1)
+        .max(limits.bounceDays)
+        .optional()
+        .describe(`Days back from now, ${limits.bounceDaysDefault} if left out`),
+    }),
+    output: z.strictObject({
+      domains: z
+        .array(
+          z.strictObject({
+            domain: z.string(),
+            hard_bounced: mails.describe('Addresses that do not exist'),
+            soft_bounced: mails.describe('Mailboxes that took this mail not'),
+            complained: mails,
+            last_at: timestamp,
+            last_answer: untrusted(z.string())
+              .nullable()
+              .describe('What the mail server or the provider said the last time it said anything'),
+          }),
+        )
+        .max(limits.bounceDomains)
+        .describe('Without people who were erased'),
+      more: z
+        .literal(true)
+        .optional()
+        .describe(`There were more than the newest ${limits.bouncesCounted}, which are looked at`),
     }),
   }),
 };

@@ -117,6 +117,46 @@ export const sendOperations = {
       uncertain: z.int().describe('Emails that wait for retry or dismiss'),
     }),
   }),
+  get_queue_reasons: defineOperation({
+    noun: 'queue',
+    verb: 'reasons',
+    summary:
+      'Why mail of a status waits or failed: reasons with how many mails have each, most first.',
+    method: 'GET',
+    path: '/queue/reasons',
+    safety: 'read',
+    mayLag: true,
+    status: 200,
+    input: z.strictObject({
+      status: z.enum(['holding', 'uncertain', 'failed']),
+      hours: z
+        .int()
+        .min(1)
+        .max(limits.queueReasonHours)
+        .optional()
+        .describe('Only what failed in the last so many hours'),
+    }),
+    output: z.strictObject({
+      by_reason: z
+        .array(
+          z.strictObject({
+            reason: untrusted(z.string()).describe(
+              'What answers to several mails have in common; retry_failed_sends takes it',
+            ),
+            example: untrusted(z.string()).nullable().describe('One answer as it was'),
+            count: z.int(),
+            opens_at: timestamp
+              .nullable()
+              .describe('When the first of them goes by itself; null where something must happen'),
+          }),
+        )
+        .max(limits.queueReasons),
+      more: z
+        .literal(true)
+        .optional()
+        .describe(`There is more mail than the ${limits.queueReasonsCounted} that were looked at`),
+    }),
+  }),
   retry_send: defineOperation({
     noun: 'queue',
     verb: 'retry',

@@ -158,10 +158,11 @@ export function answerTypeOf(
   const types: StreamTypes | undefined = operation.answerStream?.types;
   if (types === undefined) return null;
   const accepted = (accept ?? '*/*').split(',').map(mediaType);
-  if (accepted.includes('application/json')) return null;
+  const asksJson = accepted.includes('application/json');
+  if (asksJson && !Object.hasOwn(types, 'application/json')) return null;
   const asked = ['limit', 'cursor', 'fields', 'sort'].filter((key) => Object.hasOwn(input, key));
   if (asked.length > 0) {
-    refusePageOfStream(accepted, asked);
+    if (!asksJson) refusePageOfStream(accepted, asked);
     return null;
   }
   const offered = Object.entries(types);
@@ -185,6 +186,7 @@ async function* logged(service: Service, pieces: AsyncGenerator<string>): AsyncG
 }
 
 const extensions: Readonly<Record<string, string>> = {
+  'application/json': 'json',
   'text/csv': 'csv',
   'application/x-ndjson': 'ndjson',
 };

@@ -15,6 +15,8 @@ interface Manifest {
   /** The file of the page. */
   page: string;
   files: { url: string; file: string; type: string }[];
+  /** What other sites show: the page of one flow, and the script of its element. */
+  embed: { page: string; script: string };
 }
 
 /** The built console in memory. */
@@ -22,6 +24,7 @@ export interface BuiltConsole {
   page: StaticText;
   /** Files by their address, which has a digest of their content. */
   files: ReadonlyMap<string, StaticText>;
+  embed: { page: StaticText; script: StaticText };
 }
 
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
@@ -38,13 +41,17 @@ async function readText(folder: string, file: string, type: string): Promise<Sta
 
 async function readBuilt(folder: string): Promise<BuiltConsole> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8');
-  const { page, files } = JSON.parse(text) as Manifest;
+  const { page, files, embed } = JSON.parse(text) as Manifest;
   const read = files.map(
     async ({ url, file, type }) => [url, await readText(folder, file, type)] as const,
   );
   return {
     page: await readText(folder, page, 'text/html; charset=utf-8'),
     files: new Map(await Promise.all(read)),
+    embed: {
+      page: await readText(folder, embed.page, 'text/html; charset=utf-8'),
+      script: await readText(folder, embed.script, 'text/javascript; charset=utf-8'),
+    },
   };
 }
 

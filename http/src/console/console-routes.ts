@@ -38,10 +38,10 @@ const forPrograms = /^\/(?:api|console|mcp|sse|webhooks)(?:\/|$)/;
 
 /** Serves the console to browsers. */
 export class Console {
-  readonly #files: ConsoleFiles;
+  readonly files: ConsoleFiles;
 
   constructor(folder: string) {
-    this.#files = new ConsoleFiles(folder);
+    this.files = new ConsoleFiles(folder);
   }
 
   /** Adds the start, the files of the console and the frame in which it shows mail. */
@@ -58,7 +58,7 @@ export class Console {
     });
     app.get('/console/*', { config: { quiet: true } }, async (request, reply) => {
       const [path = ''] = request.url.split('?', 1);
-      const file = (await this.#files.read())?.files.get(path);
+      const file = (await this.files.read())?.files.get(path);
       if (file === undefined) throw new NoRoute([]);
       const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
       return sendStatic(request, reply, file, { headers });
@@ -80,7 +80,7 @@ export class Console {
   }
 
   async #sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404) {
-    const built = await this.#files.read();
+    const built = await this.files.read();
     if (built === null) {
       return reply
         .code(503)

@@ -1,5 +1,6 @@
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import type { Presence } from '@postroad/core/platform/live/presence';
 import { isLogPosition, type LogPosition } from '@postroad/core/platform/operations/log-position';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
@@ -10,6 +11,8 @@ export interface LiveListener {
   missed: () => void;
   /** Lists that are read with this position have the changes that are reported next. */
   onPosition?: (position: LogPosition) => void;
+  /** Somebody has a record open to edit it; only a page of the console hears of it. */
+  onPresence?: (presence: Presence) => void;
 }
 
 export interface LiveServer {
@@ -24,8 +27,8 @@ function positionIn(event: string): LogPosition | null {
   return isLogPosition(id) ? id : null;
 }
 
-/** The change in one event of the stream; null for comments and other events. */
-function changeIn(event: string): Change | null {
+/** The data of one event of the stream; null for comments. */
+function dataIn(event: string): object | null {
   const data = event
     .split('\n')
     .filter((line) => line.startsWith('data:'))
@@ -33,12 +36,14 @@ function changeIn(event: string): Change | null {
     .join('');
   if (data === '') return null;
   try {
-    const value = JSON.parse(data) as Partial<Change>;
-    return typeof value.resource === 'string' ? (value as Change) : null;
+    return Object(JSON.parse(data)) as object;
   } catch {
     return null;
   }
 }
+
+const isChange = (data: object): data is Change => 'resource' in data;
+const isPresence = (data: object): data is Presence => 'editor' in data;
 
 async function readStream(body: ReadableStream<Uint8Array>, listener: LiveListener) {
   const decoder = new TextDecoder();
@@ -56,7 +61,9 @@ async function readStream(body: ReadableStream<Uint8Array>, listener: LiveListen
       isFirst = false;
       listener.missed();
     }
-    const changes = events.map(changeIn).filter((change) => change !== null);
+    const found = events.map(dataIn).filter((data) => data !== null);
+    for (const presence of found.filter(isPresence)) listener.onPresence?.(presence);
+    const changes = found.filter(isChange);
     if (changes.length > 0) listener.onChanges(changes);
   }
 }

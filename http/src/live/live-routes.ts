@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { tokenRefused } from '@postroad/core/platform/bearer';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import type { Presence } from '@postroad/core/platform/live/presence';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { SentToken } from '@postroad/service/account/token-watch';
@@ -13,6 +14,8 @@ import type { Callers } from '../console/callers.ts';
 /** A connected client. */
 interface Client {
   stream: ServerResponse;
+  /** Whether it is a page of the console, which shows who else edits a record. */
+  isConsole: boolean;
   /** Watches its token no longer. */
   unwatch: () => void;
 }
@@ -29,6 +32,10 @@ function eventsOf(changes: readonly Change[], position: LogPosition | null): str
     )
     .join('');
 }
+
+/** A named event, so that clients of changes pass it over. */
+const presenceEvent = (presence: Presence) =>
+  `event: editing\ndata: ${JSON.stringify(presence)}\n\n`;
 
 const idOf = (position: LogPosition | null) => (position === null ? '' : `id: ${position}\n`);
 
@@ -56,7 +63,8 @@ class LiveClients {
       throw new Refusal('unavailable', detail);
     }
     const unwatch = this.#service.watchToken(token, () => this.#end(client));
-    const client: Client = { stream: reply.raw, unwatch };
+    const isConsole = token.kind === 'session';
+    const client: Client = { stream: reply.raw, isConsole, unwatch };
     this.#clients.add(client);
     reply.raw.once('close', () => this.#drop(client));
     try {
@@ -92,6 +100,8 @@ class LiveClients {
       missed: () => {
         for (const client of [...this.#clients]) this.#end(client);
       },
+      onPresences: (presences) =>
+        this.#write(presences.map(presenceEvent).join(''), ({ isConsole }) => isConsole),
     });
     this.#heartbeat ??= setInterval(() => this.#beat(), limits.liveHeartbeatMs);
     try {
@@ -109,9 +119,9 @@ class LiveClients {
     else void asked.then((position) => this.#write(eventsOf(changes, position)));
   }
 
-  #write(text: string): void {
+  #write(text: string, isFor: (client: Client) => boolean = () => true): void {
     for (const client of [...this.#clients]) {
-      if (!client.stream.headersSent) continue;
+      if (!client.stream.headersSent || !isFor(client)) continue;
       if (client.stream.writableLength > limits.liveBufferBytes) this.#destroy(client);
       else client.stream.write(text);
     }

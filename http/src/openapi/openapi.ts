@@ -155,7 +155,9 @@ function successesOf(
           ),
         },
         ...streamContent(
-          answering.flatMap(({ answerStream }) => Object.keys(answerStream?.types ?? {})),
+          answering
+            .flatMap(({ answerStream }) => Object.keys(answerStream?.types ?? {}))
+            .filter((type) => type !== 'application/json'),
           'All records, unless the header Accept names application/json',
         ),
       },

@@ -11,6 +11,7 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../api/json-body.ts';
 import type { BodyBudget } from '../public/body-budget.ts';
+import { visitorOf } from '../public/visitor.ts';
 import { hostedPage } from './hosted-page.ts';
 import { type HostedView, type PageOutcome, type PageTab, pageLinks } from './hosted-view.ts';
 import { isTokenLike, sendDeadLink, sendFault, sendPage } from './page-answers.ts';
@@ -124,7 +125,8 @@ function viewOf(
 async function unsubscribe(service: Service, request: PageRequest, reply: FastifyReply) {
   const { token } = request.params;
   const reason = readReason(readForm(request));
-  const status = await service.unsubscribe(token, { reason, how: 'page' });
+  const visitor = visitorOf(request);
+  const status = await service.unsubscribe(token, { reason, how: 'page', visitor });
   const subscription = status && (await service.readSubscription(token));
   if (subscription === null) return sendDeadLink(request, reply);
   const links = pageLinks(token, false);
@@ -144,7 +146,8 @@ function landingOf(setting: string, token: string): string | null {
 
 async function resubscribe(service: Service, request: PageRequest, reply: FastifyReply) {
   const { token } = request.params;
-  const status = await service.resubscribe(token, { how: 'page' });
+  const visitor = visitorOf(request);
+  const status = await service.resubscribe(token, { how: 'page', visitor });
   if (status === null) return sendDeadLink(request, reply);
   return seeOther(reply, pageLinks(token, true).done('unsubscribe', 'resubscribed'));
 }
@@ -157,7 +160,7 @@ async function save(service: Service, request: PageRequest, reply: FastifyReply)
   const { token } = request.params;
   const form = readForm(request);
   const submission = readSubmission(form);
-  const saved = await service.savePreferences(token, submission);
+  const saved = await service.savePreferences(token, submission, visitorOf(request));
   if (saved === null) return sendDeadLink(request, reply);
   if (saved.result === 'saved') {
     return seeOther(reply, pageLinks(token, true).done('preferences', 'saved'));

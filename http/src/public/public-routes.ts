@@ -13,6 +13,7 @@ import { readSmallBody } from '../api/json-body.ts';
 import { secureHeaders } from '../secure-headers.ts';
 import { wantsPage } from './accept.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { visitorOf } from './visitor.ts';
 
 interface WithToken {
   Params: { token: string };
@@ -86,11 +87,13 @@ function addStatusRoutes(app: FastifyInstance, service: Service, budget: BodyBud
     api.post<WithToken>(`${path}/unsubscribe`, async (request, reply) => {
       const { reason = null } = parseInput(unsubscribeInput, request.body ?? {});
       const { token } = request.params;
-      return sendStatus(reply, await service.unsubscribe(token, { reason, how: 'api' }));
+      const visitor = visitorOf(request);
+      return sendStatus(reply, await service.unsubscribe(token, { reason, how: 'api', visitor }));
     });
     api.post<WithToken>(`${path}/resubscribe`, async (request, reply) => {
       parseInput(nothing, request.body ?? {});
-      return sendStatus(reply, await service.resubscribe(request.params.token, { how: 'api' }));
+      const how = { how: 'api', visitor: visitorOf(request) } as const;
+      return sendStatus(reply, await service.resubscribe(request.params.token, how));
     });
     for (const url of [path, `${path}/unsubscribe`, `${path}/resubscribe`]) {
       api.options(url, async (_request, reply) => {
@@ -131,7 +134,8 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
     // Some mail clients append a slash to every link.
     for (const path of ['/u/:token', '/u/:token/']) {
       mail.post<WithToken>(path, { config: { quiet: true } }, async (request, reply) => {
-        await service.unsubscribe(request.params.token, { reason: null, how: 'one_click' });
+        const how = { how: 'one_click', visitor: visitorOf(request) } as const;
+        await service.unsubscribe(request.params.token, { reason: null, ...how });
         return sendOneClick(reply);
       });
       // Opening the link leads to the page (SUB-14).

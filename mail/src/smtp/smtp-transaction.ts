@@ -46,14 +46,15 @@ export async function transact(
   try {
     const failure = await sendEnvelope(session, envelope, timeouts);
     if (failure !== null) return refused(session, failure.reply, failure.step);
-    const body = stuffDots(message.data);
+    const blocks = blocksOf(stuffDots(message.data));
     session.wire.requireOpen();
+    // The last thing before the write, as a process can be suspended in between (HANDOFF-07).
     if (!mayProceed()) {
       session.wire.destroy();
       return withheld;
     }
     bodyStarted = true;
-    return await sendBody(session, body, timeouts);
+    return await sendBody(session, blocks, timeouts);
   } catch (error) {
     session.wire.destroy();
     const reason = error instanceof Error ? error.message : 'The message could not be sent.';
@@ -194,19 +195,38 @@ function requireClean({ wire }: SmtpSession): void {
   if (!wire.clean) throw new WireError(`${wire.label} sent replies that nothing asked for.`);
 }
 
+/** What is written of a body at a time, and last the rest of it with the end of the message. */
+interface Blocks {
+  before: Buffer[];
+  last: Buffer;
+}
+
+function blocksOf(body: Buffer): Blocks {
+  const block = limits.smtpBlockBytes;
+  const before: Buffer[] = [];
+  let start = 0;
+  for (; body.length - start > block; start += block)
+    before.push(body.subarray(start, start + block));
+  const closing = endsWithLine(body) ? '.\r\n' : '\r\n.\r\n';
+  const rest = body.length - start;
+  // One buffer costs a copy; two cost a gathering write, which is dearer for a mail of usual size.
+  const last = Buffer.allocUnsafe(rest + closing.length);
+  body.copy(last, 0, start);
+  last.write(closing, rest, 'latin1');
+  return { before, last };
+}
+
 async function sendBody(
   session: SmtpSession,
-  body: Buffer,
+  { before, last }: Blocks,
   { blockMs, finalMs }: SmtpTimeouts,
 ): Promise<Outcome> {
   const { wire } = session;
-  const block = limits.smtpBlockBytes;
-  let start = 0;
-  for (; body.length - start > block; start += block) {
-    const early = await writeBlock(session, body.subarray(start, start + block), blockMs);
+  for (const block of before) {
+    const early = await writeBlock(session, block, blockMs);
     if (early !== null) return early;
   }
-  wire.writeLast(body.subarray(start), endsWithLine(body) ? '.\r\n' : '\r\n.\r\n');
+  wire.writeLast(last);
   const reply = await wire.reply('the end of the message', finalMs);
   if (reply.code < 300) {
     session.dirty = false;

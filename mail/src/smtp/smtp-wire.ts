@@ -100,14 +100,10 @@ export class SmtpWire {
     });
   }
 
-  /** Writes the last block and the end of the message in one packet. */
-  writeLast(block: Buffer, closing: string): void {
+  /** Writes the last block, with the end of the message in one packet. */
+  writeLast(block: Buffer): void {
     this.requireOpen();
-    // One buffer costs a copy; two cost a gathering write, which is dearer for a mail of usual size.
-    const last = Buffer.allocUnsafe(block.length + closing.length);
-    last.set(block);
-    last.write(closing, block.length, 'latin1');
-    this.#socket.write(last);
+    this.#socket.write(block);
   }
 
   /**

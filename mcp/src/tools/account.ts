@@ -94,6 +94,13 @@ export const accountTools = [
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {
+    name: 'embed_flow',
+    toolset: 'tokens',
+    description: 'Create a token that shows one flow on pages of other sites.',
+    operation: 'embed_flow',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+  {
     name: 'revoke_token',
     toolset: 'tokens',
     description: 'Revoke an API token at once.',

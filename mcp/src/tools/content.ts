@@ -119,7 +119,10 @@ export const contentTools = [
       'Write a new email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
     operation: { create: 'create_email', update: 'update_email', by: 'email_id' },
     arguments: {
-      undescribed: ['title', 'from_address', 'body_markdown', 'labels', 'key', 'template'],
+      undescribed: [
+        ...['title', 'from_address', 'reply_to', 'body_markdown', 'labels', 'key'],
+        ...['template', 'tracking', 'kind'],
+      ],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -143,7 +146,10 @@ export const contentTools = [
     description:
       'Render an email as it looks to a person; a draft body_markdown or template_id may be tried. Sends nothing.',
     operation: 'preview_email',
-    arguments: { undescribed: ['body_markdown', 'segment_id', 'flow_id', 'draft'] },
+    arguments: {
+      undescribed: ['body_markdown', 'segment_id', 'flow_id', 'draft'],
+      unlisted: ['event'],
+    },
     formats: ['text', 'html'],
     hints: { readOnly: true, openWorld: false },
   },

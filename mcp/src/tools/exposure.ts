@@ -141,9 +141,16 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
   download_backup: 'As get_backups; an answer cannot hold one.',
   list_taggings: 'tag_people answers how far it came, and names it.',
   cancel_tagging: 'Few taggings take long enough.',
+  list_consents: 'Read when somebody asks for proof of a consent, which is rare.',
+  record_consent:
+    'Programs record what people said elsewhere, over HTTP; imports take columns for it.',
+  export_person: 'A file for the person; get_person and get_timeline answer questions.',
   invite_operator: 'People invite people; create_token makes tokens for programs.',
+  embed_flow: 'For pages of other sites, which people write.',
   create_sign_in_link: 'For people in a browser; an agent has its token.',
   check_service: 'Operators ask it, by "postroad doctor --server".',
+  get_queue_reasons: 'list_queue answers the reasons of its rows; a person looks at sums.',
+  list_bounces: 'Operators look at domains; explain_delivery says what bounced for whom.',
   list_import_errors: 'list_imports returns the first errors of an import.',
 };
 

@@ -166,6 +166,7 @@ export const flowTools = [
           'title',
           'from_address',
           'reply_to',
+          'kind',
           'body_markdown',
           'labels',
           'template_id',

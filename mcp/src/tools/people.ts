@@ -112,6 +112,27 @@ export const peopleTools = [
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {
+    name: 'list_consents',
+    toolset: 'people',
+    description: 'What a person agreed to and withdrew, newest first.',
+    operation: 'list_consents',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'record_consent',
+    toolset: 'people',
+    description: 'Record a consent or withdrawal given elsewhere; it changes no subscription.',
+    operation: 'record_consent',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+  {
+    name: 'export_person',
+    toolset: 'people',
+    description: 'All that is stored about one person, page by page.',
+    operation: 'export_person',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
     name: 'list_fields',
     toolset: 'people',
     description: 'List custom fields of people, or one; a first value registers its field too.',

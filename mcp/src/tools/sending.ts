@@ -85,6 +85,20 @@ export const sendingTools = [
     hints: { readOnly: true, openWorld: false },
   },
   {
+    name: 'get_queue_reasons',
+    toolset: 'people',
+    description: 'Why mail waits or failed: reasons with how many mails have each.',
+    operation: 'get_queue_reasons',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'list_bounces',
+    toolset: 'emails',
+    description: 'Bounces and complaints by the domain of the address.',
+    operation: 'list_bounces',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
     name: 'hold_sending',
     toolset: 'people',
     description: 'Stop all mail at once; release lets it go again.',

@@ -32,7 +32,7 @@ export interface SignInLinks extends AccountTime {
   operatorToken: Operator;
 }
 
-function tokenView(row: TokenRow) {
+export function tokenView(row: TokenRow) {
   const { id, name, scopes, legacy, parent_id, allowed_ips } = row;
   const { created_by_kind: kind, created_by_name: by } = row;
   return {
@@ -44,6 +44,7 @@ function tokenView(row: TokenRow) {
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
+    ...{ flow_key: row.flow_key, sites: [...row.sites] },
   };
 }
 
@@ -58,8 +59,8 @@ function scopesOf({ scope, scopes }: Input) {
 }
 
 /** When the token ends: no later than the one that makes it (TOK-06). */
-async function endOf(
-  { expires_at }: Input,
+export async function endOf(
+  { expires_at }: Pick<Input, 'expires_at'>,
   { tx, deps }: { tx: Tx; deps: AccountTime },
   parent: TokenRow | null,
 ): Promise<Date | null> {
@@ -90,7 +91,7 @@ function addressesOf({ allowed_ips }: Input, parent: TokenRow | null): readonly 
 }
 
 /** The token that makes another; null where API_TOKEN or a command does. */
-async function parentOf(tx: Tx, actor: Actor): Promise<TokenRow | null> {
+export async function parentOf(tx: Tx, actor: Actor): Promise<TokenRow | null> {
   const id = tokenIdOf(actor);
   if (id === null) return null;
   await lockTokens(tx);

@@ -12,6 +12,7 @@ import { insertActs } from '@postroad/store/account/change';
 import { forCall, forLagging } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
+import { findPerson } from '../people/get-person.ts';
 import type {
   Context,
   EngineHandler,
@@ -21,6 +22,7 @@ import type {
   ReadHandler,
   UploadHandler,
 } from '../platform/handler.ts';
+
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import { throwIfCancelled, writeActive } from './cancellation.ts';
 import { changeOf } from './change-of.ts';
@@ -265,11 +267,12 @@ export class HandlerRunner {
   async audit({ name, operation, input, options }: Call<Name>): Promise<void> {
     const { audited } = operation;
     if (audited === undefined || (input as { cursor?: string }).cursor !== undefined) return;
-    const act = { resource: audited, recordId: null, recordKey: null, recordName: null } as const;
-    const done = { ...act, action: 'done', elseOnly: false } as const;
-    await this.#transact({}, { name, operation, options }, async (tx) =>
-      tx.work.gather(insertActs, [done]),
-    );
+    const { person } = input as { person?: string };
+    await this.#transact({}, { name, operation, options }, async (tx) => {
+      const recordId = person === undefined ? null : ((await findPerson(tx, person))?.id ?? null);
+      const act = { resource: audited, recordId, recordKey: null, recordName: null } as const;
+      tx.work.gather(insertActs, [{ ...act, action: 'done', elseOnly: false }]);
+    });
   }
 
   #databaseFor({ name, operation, options }: NamedCall): Database {

@@ -10,6 +10,7 @@ import { peopleHandlers } from '../people/handlers.ts';
 import type { Handlers } from '../platform/handler.ts';
 import { sendingHandlers } from '../sending/handlers.ts';
 import { sequencesHandlers } from '../sequences/handlers.ts';
+import { subscribersHandlers } from '../subscribers/handlers.ts';
 import { backupHandlers } from './backup/backup-handlers.ts';
 import { checkHandlers } from './checks/check-handlers.ts';
 import { clockHandlers } from './clock-handlers.ts';
@@ -30,6 +31,7 @@ export const handlers: Handlers<Deps> = {
   ...eventsHandlers,
   ...definitionsHandlers,
   ...accountHandlers,
+  ...subscribersHandlers,
   ...schemaHandlers,
   ...changeHandlers,
   ...backupHandlers,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import type { Presence } from '@postroad/core/platform/live/presence';
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
@@ -19,6 +20,7 @@ import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { type CallKind, CallLimits } from '../account/call-limits.ts';
+import { Editing } from '../account/editing.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
 import { lacksSender } from '../account/sender.ts';
 import { Sessions, SessionUses } from '../account/sessions.ts';
@@ -37,6 +39,7 @@ import { EventTypeIds } from '../events/event-type-ids.ts';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
 import { changedTimesOfTunables } from '../flows/change-definition.ts';
 import { RunTurns } from '../flows/claim-runs.ts';
+import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
@@ -69,6 +72,7 @@ import {
   unsubscribe,
 } from '../subscribers/subscription-page.ts';
 import { admitWebhook, takeWebhook } from '../subscribers/take-webhook.ts';
+import type { Visitor } from '../subscribers/visitor.ts';
 import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
 import { keysLost } from './checks/check-keys.ts';
 import { signatureResults } from './checks/check-mail.ts';
@@ -303,7 +307,9 @@ class RunningService implements Service {
   readonly #engine: Engine<LaneName>;
   readonly #invoker: Invoker;
   readonly sessions: Sessions;
+  readonly embeds: EmbeddedFlows;
   readonly #watch: TokenWatch;
+  readonly #editing: Editing;
   readonly #parts: Pick<Parts, 'leases' | 'lock' | 'process' | 'unlisten'>;
   #closing: Promise<void> | null = null;
   #isCutOff = false;
@@ -313,9 +319,11 @@ class RunningService implements Service {
     this.#engine = engine;
     this.#invoker = new Invoker(deps, operatorToken);
     this.sessions = new Sessions(deps);
+    this.embeds = new EmbeddedFlows(deps);
     this.#watch = new TokenWatch(({ kind, ...sent }) =>
       kind === 'session' ? this.sessions.find(sent.secret, sent.address) : this.#invoker.find(sent),
     );
+    this.#editing = new Editing((presence) => parts.process.present(presence));
     this.#parts = parts;
   }
 
@@ -379,16 +387,19 @@ class RunningService implements Service {
     return readSubscription(this.#deps, token);
   }
 
-  unsubscribe(token: string, how: { reason: string | null; how: SubscriberDoor }) {
+  unsubscribe(
+    token: string,
+    how: { reason: string | null; how: SubscriberDoor; visitor?: Visitor },
+  ) {
     return unsubscribe(this.#deps, token, how);
   }
 
-  resubscribe(token: string, how: { how: SubscriberDoor }) {
+  resubscribe(token: string, how: { how: SubscriberDoor; visitor?: Visitor }) {
     return resubscribe(this.#deps, token, how);
   }
 
-  savePreferences(token: string, submission: PreferenceSubmission) {
-    return savePreferences(this.#deps, token, submission);
+  savePreferences(token: string, submission: PreferenceSubmission, visitor?: Visitor) {
+    return savePreferences(this.#deps, token, submission, visitor);
   }
 
   takeOpen(token: string, request: HitRequest) {
@@ -435,6 +446,10 @@ class RunningService implements Service {
 
   onChange(listener: ChangeListener) {
     return this.#parts.process.onChange(listener);
+  }
+
+  announceEditing(actor: Actor, presence: Omit<Presence, 'name'>) {
+    this.#editing.announce(actor, presence);
   }
 
   lacksSender() {

@@ -1,4 +1,5 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import type { Presence } from '@postroad/core/platform/live/presence';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import type { Surface } from '@postroad/core/platform/surface';
@@ -8,6 +9,7 @@ import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { CallKind, CallLimit } from '../account/call-limits.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { SentToken } from '../account/token-watch.ts';
+import type { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeListener } from '../platform/notices/changes.ts';
@@ -18,6 +20,7 @@ import type {
   PreferenceSubmission,
   SubscriptionPage,
 } from '../subscribers/subscription-page.ts';
+import type { Visitor } from '../subscribers/visitor.ts';
 import type { LaneName } from './lanes.ts';
 
 export interface InvokeOptions {
@@ -99,6 +102,8 @@ export interface Service {
   authenticate(secret: string, address?: string | null): Promise<Actor | null>;
   /** Sessions of people in a browser. */
   readonly sessions: Pick<Sessions, 'start' | 'useLink' | 'find' | 'view' | 'end'>;
+  /** Flows that pages of other sites show. */
+  readonly embeds: Pick<EmbeddedFlows, 'sites' | 'show'>;
   /**
    * Calls `ended` once a token that was valid has ended, within `limits.tokenLookMs`. Returns a
    * function that stops watching.
@@ -124,11 +129,18 @@ export interface Service {
   /** Unsubscribes the person of a public token from all mail; null as above. */
   unsubscribe(
     token: string,
-    how: { reason: string | null; how: SubscriberDoor },
+    how: { reason: string | null; how: SubscriberDoor; visitor?: Visitor },
   ): Promise<PublicStatus | null>;
   /** Resubscribes the person. */
-  resubscribe(token: string, how: { how: SubscriberDoor }): Promise<PublicStatus | null>;
-  savePreferences(token: string, submission: PreferenceSubmission): Promise<PreferenceSave | null>;
+  resubscribe(
+    token: string,
+    how: { how: SubscriberDoor; visitor?: Visitor },
+  ): Promise<PublicStatus | null>;
+  savePreferences(
+    token: string,
+    submission: PreferenceSubmission,
+    visitor?: Visitor,
+  ): Promise<PreferenceSave | null>;
   /**
    * Processes a request for the tracking pixel of a mail; false if no mail of this service has it.
    */
@@ -158,6 +170,11 @@ export interface Service {
    * listening.
    */
   onChange(listener: ChangeListener): Promise<() => void>;
+  /**
+   * Announces to the listeners of every process that an actor has a record open to edit it. Throws a
+   * Refusal.
+   */
+  announceEditing(actor: Actor, presence: Omit<Presence, 'name'>): void;
   /** For a process that stays: holds a lease, by whose end the others notice that it was killed. */
   holdLease(): Promise<void>;
   /** Sets the address of the service: links in mails start with it unless BASE_URL is set. */

@@ -51,6 +51,7 @@ export async function loadStarter(tx: Tx): Promise<void> {
     labels: [],
     layout_id: null,
     tracking: true,
+    kind: 'marketing' as const,
   };
   const { compiled } = await compileOne(tx, source, null);
   const email = await makeEmail(tx, source);

@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@postroad/core/platform/change-set';
+import type { Presence } from '@postroad/core/platform/live/presence';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { CommitHooks, Database } from '@postroad/store/platform/connection/database';
 import type { Log } from '../platform/log.ts';
@@ -43,6 +44,12 @@ export class ThisProcess implements CommitHooks {
   onTell(changes: ChangeSet): void {
     if (this.#notices) this.#notices.tell(changes);
     else this.changes.tell(changes);
+  }
+
+  /** Somebody has a record open to edit it. */
+  present(presence: Presence): void {
+    if (this.#notices) this.#notices.present(presence);
+    else this.changes.present([presence]);
   }
 
   onCount(changes: ChangeSet): void {

@@ -26,6 +26,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
+import { transactionalRefusal } from '../content/email-kind.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { blankRefusal } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
@@ -89,6 +90,7 @@ async function readyEmail(tx: Tx, { id, email_id }: BroadcastRow): Promise<Email
     throw new Refusal('conflict', `${what} does not compile. Correct it first.`);
   }
   if (email.blank) throw blankRefusal(email_id);
+  if (email.kind === 'transactional') throw transactionalRefusal(email_id);
   return email;
 }
 

@@ -27,11 +27,12 @@ export function contentAfter(
     labels: input.labels ?? held.labels,
     layout_id: input.template_id === undefined ? held.layout_id : input.template_id,
     tracking: input.tracking ?? held.tracking,
+    kind: input.kind ?? held.kind,
   };
 }
 
 /** Content under the names of the API. */
 export function contentView({ layout_id, ...content }: EmailContent) {
-  const { labels, tracking, ...texts } = content;
-  return { ...texts, labels, template_id: layout_id, tracking };
+  const { labels, tracking, kind, ...texts } = content;
+  return { ...texts, labels, template_id: layout_id, tracking, kind };
 }

@@ -94,8 +94,8 @@ function refuseMoved(id: number, { base_revision, live_revision }: EmailDraftRow
 
 /** The errors of a draft are about what was kept, not about the call that publishes it. */
 function draftRefused(id: number, error: unknown): unknown {
-  const errors = error instanceof Refusal ? error.members.errors : undefined;
-  if (errors === undefined) return error;
+  if (!(error instanceof Refusal) || error.code !== 'validation_failed') return error;
+  const { errors = [] } = error.members;
   const validation = { valid: false, errors, warnings: [] };
   const detail = `The draft of email ${id} has errors and was not published. Correct what validation lists in the draft.`;
   return new Refusal('conflict', detail, { validation });
@@ -171,7 +171,7 @@ export const emailDraftHandlers: Pick<
       refuseMoved(email_id, draft);
       const effects = await effectsOf(tx, email_id);
       const content = contentOfDraft(email, draft);
-      const saved = await writeEmail(tx, email_id, content, compile).catch((error: unknown) => {
+      const saved = await writeEmail(tx, email, content, compile).catch((error: unknown) => {
         throw draftRefused(email_id, error);
       });
       await dropEmailDraft(tx, email_id);

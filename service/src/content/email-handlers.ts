@@ -23,6 +23,7 @@ import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type Holder, holderNames, recordHolders, refuseHeld } from '../platform/record-holders.ts';
 import { type Compile, compileFirst, compileSource } from './compile/compile-emails.ts';
 import { contentAfter } from './email-content.ts';
+import { checkKindChange } from './email-kind.ts';
 import { blankEmail } from './email-source.ts';
 import { getEmail } from './get-email.ts';
 import { withLayoutId } from './named-layout.ts';
@@ -45,6 +46,7 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed, quarantined: Date | 
     labels: row.labels,
     template_id: row.layout_id,
     tracking: row.tracking,
+    kind: row.kind,
     archived: row.archived_at !== null,
     quarantined_at: quarantined?.toISOString() ?? null,
     where_used: used,
@@ -145,9 +147,10 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: Issue[])
  * Replaces the content of an email; what is queued goes out changed. The caller holds the library and
  * the row.
  */
-export async function writeEmail(tx: Tx, id: number, content: EmailContent, compile: Compile) {
+export async function writeEmail(tx: Tx, held: EmailRow, content: EmailContent, compile: Compile) {
+  await checkKindChange(tx, held, content.kind);
   const { compiled, warnings } = await compile(await sourceOf(tx, content));
-  return await saved(tx, await updateEmail(tx, id, content), compiled, warnings);
+  return await saved(tx, await updateEmail(tx, held.id, content), compiled, warnings);
 }
 
 const storeEmails: Pick<
@@ -208,7 +211,7 @@ const storeEmails: Pick<
       const content = contentAfter(held, input);
       // Its mail may wait for a sender.
       if (content.from_address !== held.from_address) await deps.facts.sendTimesChanged.publish(tx);
-      return await writeEmail(tx, email_id, content, compile);
+      return await writeEmail(tx, held, content, compile);
     },
   }),
 

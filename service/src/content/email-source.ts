@@ -3,11 +3,18 @@ import { meant } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
-import { type EmailContent, type EmailRow, findEmail } from '@postroad/store/content/email';
+import {
+  type EmailContent,
+  type EmailRow,
+  findEmail,
+  shareEmail,
+} from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import { findIdsByKey, listKeys } from '@postroad/store/platform/record-key';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Compile, compileSource } from './compile/compile-emails.ts';
+import { transactionalRefusal } from './email-kind.ts';
+import { getEmail } from './get-email.ts';
 import { makeEmail } from './new-content.ts';
 import type { CompileSource } from './render/render-job.ts';
 
@@ -33,6 +40,7 @@ export const blankEmail: EmailContent = {
   labels: [],
   layout_id: null,
   tracking: true,
+  kind: 'marketing',
 };
 
 function idFault(code: string, message: string) {
@@ -79,9 +87,9 @@ async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
   }
   const held = await named(choice, tx);
   const { title, subject, pre_header, from_address, reply_to, body_markdown } = held;
-  const { labels, layout_id, tracking } = held;
+  const { labels, layout_id, tracking, kind } = held;
   const words = { title, subject, pre_header, from_address, reply_to, body_markdown };
-  return { ...words, labels, layout_id, tracking };
+  return { ...words, labels, layout_id, tracking, kind };
 }
 
 /** What attaching compiles, for `expect` of a handler; null if an email is shared. */
@@ -94,16 +102,22 @@ export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<Compi
 /**
  * Creates or finds the email that a holder will point at (SOURCE-04 to SOURCE-08), and returns its
  * id. Locks the library, so it must be called before any row is locked. Throws a 422 if `email_id`
- * names no email, an archived one to share, or one to copy that does not compile.
+ * names no email, an archived one to share, or one to copy that does not compile, and a 409 if it is
+ * transactional (MSG-04).
  */
 export async function attachEmail(tx: Tx, choice: EmailChoice, compile: Compile): Promise<number> {
   await lockContent(tx, 'shared');
   if (choice.email_source === 'shared') {
-    const { id, archived_at } = await named(choice, tx);
+    const { id } = await named(choice, tx);
+    // A change of its kind either comes first and is seen, or finds it attached.
+    await shareEmail(tx, id);
+    const { archived_at, kind } = await getEmail(tx, id);
+    if (kind === 'transactional') throw transactionalRefusal(id);
     if (archived_at === null) return id;
     throw idFault('email_archived', `Email ${id} is archived. Restore it, or copy it.`);
   }
   const content = await ownContent(tx, choice);
+  if (content.kind === 'transactional') throw transactionalRefusal((await named(choice, tx)).id);
   const { compiled } = await compile(await compileSource(tx, content, content.layout_id));
   const { id } = await makeEmail(tx, content);
   await writeCompiles(tx, [{ email_id: id, compiled }]);

@@ -10,7 +10,7 @@ import type { CompileSource } from '../content/render/render-job.ts';
 /** The compile inputs of an email in a tree; null if its layout does not exist. */
 export function namedSource(
   library: DefinitionLibrary,
-  { subject, pre_header, body_markdown }: EmailSource,
+  { subject, pre_header, body_markdown, kind = 'marketing' }: EmailSource,
   layoutId: number | null,
 ): CompileSource | null {
   const layout = library.layout(layoutId);
@@ -18,7 +18,7 @@ export function namedSource(
   const texts = [body_markdown, layout.source.html];
   const components = componentsWithin(library.components, texts);
   const scope = { ...library.scope(layout.theme), components };
-  return { email: { subject, pre_header, body_markdown }, layout: layout.source, scope };
+  return { email: { subject, pre_header, body_markdown, kind }, layout: layout.source, scope };
 }
 
 const never = new Date(0);

@@ -1,5 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { readableSegments } from '@postroad/core/conditions/segments';
+import type { EmailKind } from '@postroad/core/content/compile/email';
 import type { Change } from '@postroad/core/definitions/change';
 import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
 import { checkContextOf } from '@postroad/core/definitions/check/check-records';
@@ -31,12 +32,13 @@ interface Tried {
 
 /** The emails as they would be; new ones are not in the database yet. */
 function mailOf({ email }: Account, person: PersonRow): RehearsalFacts['emails'] {
-  const suppressed = suppressionOf(person);
-  const against =
-    suppressed === null ? null : `the person is suppressed: ${suppressed.toLowerCase()}`;
+  const against = (kind: EmailKind) => {
+    const suppressed = suppressionOf(person, kind === 'transactional');
+    return suppressed === null ? null : `the person is suppressed: ${suppressed.toLowerCase()}`;
+  };
   return new Map(
-    email.flatMap(({ id, title, subject }) =>
-      id === null ? [] : [[id, { title: title || subject, against }] as const],
+    email.flatMap(({ id, title, subject, kind }) =>
+      id === null ? [] : [[id, { title: title || subject, against: against(kind) }] as const],
     ),
   );
 }
@@ -134,7 +136,7 @@ function walked(
     triggered: rehearsed.triggered,
     reason: event === null ? 'No event starts this flow.' : rehearsed.reason,
     event: event === null ? null : { name: event.name, details: event.details },
-    steps: shownSteps(rehearsed),
+    steps: shownSteps(rehearsed).map(({ mail: _, ...step }) => step),
     problems: problemsOf(change),
   };
 }

@@ -14,6 +14,8 @@ import {
 } from '@postroad/store/content/theme';
 import { passId } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { checkKindChange } from '../content/email-kind.ts';
+import { getEmail } from '../content/get-email.ts';
 import { makeEmail, makeLayout } from '../content/new-content.ts';
 import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
@@ -75,6 +77,9 @@ export const writeEmail: Write<'email'> = async ({ tx }, before, after, id) => {
   const content: EmailContent = { ...rest, layout_id: template_id };
   if (id !== null) await passId(tx, 'emails', id);
   if (!before?.id) return (await makeEmail(tx, content, { id, key: key ?? undefined })).id;
+  if (content.kind !== before.kind) {
+    await checkKindChange(tx, await getEmail(tx, before.id, 'for update'), content.kind);
+  }
   await updateEmail(tx, before.id, content);
   await archiveEmail(tx, before.id, false);
   return before.id;

@@ -94,7 +94,10 @@ export async function recordEvents(
   let next = 0;
   const events = unrecorded.map((event): RecordedEvent => {
     const id = event.id ?? drawn[next++] ?? 0;
-    return { ...event, id, type_id: types.get(event.name) ?? 0 };
+    const type = types.get(event.name);
+    // The database does not check it (docs/decisions/0070).
+    if (type === undefined) throw new Error('An event has no type.');
+    return { ...event, id, type_id: type };
   });
   for (const reaction of reactions) await reaction.before?.(events);
   const ids = events.map(({ id }) => id);

@@ -9,6 +9,8 @@ export class RunTurns {
   backlog = false;
   /** Index of the next flow, in order of id. */
   next = 0;
+  /** Flows of which the last claim took the longest due. */
+  served: ReadonlySet<number> = new Set();
 }
 
 /** The parts of the service that claims need. */
@@ -20,7 +22,9 @@ export interface ClaimDeps {
 /**
  * Claims due runs, the longest due first. If more are due than one claim takes, it adds half as
  * many, with a share of runs for each of the next flows, so that the backlog of one flow does not
- * delay another. Costs the claim and, with a backlog, a look at up to `limits.runShareFlows` flows.
+ * delay another. Flows whose turn came in the last claim anyway, by age, need no share: where all
+ * have a backlog, none is looked for. Costs the claim and, with a backlog, a look at up to
+ * `limits.runShareFlows` flows.
  */
 export async function claimRuns(tx: Tx, deps: ClaimDeps, batch: number): Promise<ClaimedRun[]> {
   const turns = deps.runTurns;
@@ -31,6 +35,7 @@ export async function claimRuns(tx: Tx, deps: ClaimDeps, batch: number): Promise
     claimDueRuns(tx, batch),
   ]);
   turns.backlog = batch > 1 && longest.length === batch;
+  turns.served = new Set(longest.map((run) => run.flow_id));
   const ids = new Set(shared.map(({ id }) => id));
   return [...shared, ...longest.filter(({ id }) => !ids.has(id))];
 }
@@ -43,8 +48,10 @@ function claimTurn(
   const ids = [...(liveFlows.lastSeen?.byId.keys() ?? [])];
   if (ids.length < 2) return [];
   const from = turns.next < ids.length ? turns.next : 0;
-  const flowIds = ids.slice(from, from + limits.runShareFlows);
-  turns.next = from + flowIds.length;
+  const inTurn = ids.slice(from, from + limits.runShareFlows);
+  turns.next = from + inTurn.length;
+  const flowIds = inTurn.filter((id) => !turns.served.has(id));
+  if (flowIds.length === 0) return [];
   const share = Math.max(1, Math.ceil(limit / flowIds.length));
   return claimShares(tx, { flowIds, share, limit });
 }

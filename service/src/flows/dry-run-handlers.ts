@@ -53,14 +53,12 @@ async function mailFacts(
   const ids = asked.flatMap((question) => (question.kind === 'email' ? question.email_id : []));
   const facts = new Map<number, MailFacts>();
   if (ids.length === 0) return facts;
-  const broken = new Set<number>();
-  for (const email of await readEmailVersions(tx, ids)) {
-    if (email.broken !== null) broken.add(email.id);
-  }
-  const suppressed = suppressionOf(person);
+  const versions = new Map((await readEmailVersions(tx, ids)).map((email) => [email.id, email]));
   const against = (id: number) => {
+    const email = versions.get(id);
+    const suppressed = suppressionOf(person, email?.kind === 'transactional');
     if (suppressed !== null) return `the person is suppressed: ${suppressed.toLowerCase()}`;
-    return broken.has(id) ? 'the email does not compile' : null;
+    return email !== undefined && email.broken !== null ? 'the email does not compile' : null;
   };
   for (const { id, title } of await findEmailTitles(tx, ids)) {
     facts.set(id, { title, against: against(id) });

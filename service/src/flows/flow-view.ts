@@ -47,18 +47,24 @@ async function peopleOf(tx: Tx, flow: FlowRow) {
   return { byStep, inside };
 }
 
+/** The steps of a flow with the people on each, and those on steps that it no longer has. */
+export async function stepsWithPeople(tx: Tx, flow: FlowRow) {
+  const { byStep, inside } = await peopleOf(tx, flow);
+  const names = await stepNames(tx, [flow.definition]);
+  const steps = outline(flow.key, flow.definition, names).map((step) => {
+    const { people, parked } = byStep.get(step.id) ?? { people: 0, parked: 0 };
+    return { ...step, people, parked };
+  });
+  return { steps, byStep, inside };
+}
+
 /**
  * A flow as every surface shows it (contract §3, Flow read). The answer to a save passes the
  * `validation` of the sent definition, which also reports the effects of saving it.
  */
 export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
-  const { byStep, inside } = await peopleOf(tx, flow);
+  const { steps, byStep, inside } = await stepsWithPeople(tx, flow);
   const definition = flow.definition;
-  const names = await stepNames(tx, [definition]);
-  const steps = outline(flow.key, definition, names).map((step) => {
-    const { people, parked } = byStep.get(step.id) ?? { people: 0, parked: 0 };
-    return { ...step, people, parked };
-  });
   const listed = new Set([0, ...steps.map((step) => step.id)]);
   return {
     id: flow.id,

@@ -1,4 +1,5 @@
 import { dryRunHandlers } from './dry-run-handlers.ts';
+import { embedHandlers } from './embed/embed-handlers.ts';
 import { flowDiffHandlers } from './flow-diff-handlers.ts';
 import { flowDraftHandlers } from './flow-draft-handlers.ts';
 import { flowHandlers } from './flow-handlers.ts';
@@ -15,4 +16,5 @@ export const flowsHandlers = {
   ...flowDraftHandlers,
   ...renewalHandlers,
   ...runHandlers,
+  ...embedHandlers,
 };

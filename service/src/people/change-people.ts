@@ -12,6 +12,7 @@ import {
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Fact } from '../platform/fact.ts';
+import { type ConsentAct, type ConsentContext, recordConsents } from './consents.ts';
 import { erasedAmong, liftErased, type SuppressionKeys } from './suppression-hash.ts';
 import type { TagNames } from './tag-names.ts';
 
@@ -55,6 +56,8 @@ export interface PersonChange {
   reason?: string | null;
   /** Further details of that event, such as the email and send that led there. */
   about?: Readonly<Record<string, unknown>>;
+  /** What the ledger of consent says of unsubscribing or resubscribing, besides that. */
+  consent?: Partial<ConsentContext>;
   /** False clears a bounce, for an operator who knows that the mailbox works again. */
   hard_bounced?: boolean;
   complained?: true;
@@ -136,6 +139,12 @@ interface TagIds {
   nameOf: Map<number, string>;
 }
 
+/** What comes of the changes besides the rows of people. */
+interface Outcome {
+  events: PersonEvent[];
+  consents: ConsentAct[];
+}
+
 type Note = (name: string, details: Record<string, unknown>) => void;
 
 /**
@@ -172,28 +181,14 @@ export async function applyChanges(
     const row = locked.get(id);
     if (row !== undefined) people.set(id, working(row));
   }
-  const events: PersonEvent[] = [];
-  for (const change of changes) {
-    const person = people.get(change.person_id);
-    if (person === undefined) continue;
-    applyChange(person, change, tags, (name, details) => {
-      if (change.quiet) return;
-      const { person_id, historical = false, occurred_at = tx.now, cause, order } = change;
-      const what = { person_id, name, details, occurred_at, historical };
-      events.push({
-        ...what,
-        source: 'service',
-        ...(cause && { cause }),
-        ...(order !== undefined && { order }),
-      });
-    });
-  }
+  const { events, consents } = outcomeOf(tx, people, changes, tags);
   const written = [...people.values()].filter(({ changed, tagged }) => changed || tagged);
   if (written.length === 0) return [];
   await settleSuppressions(tx, deps, written);
   const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
   await Promise.all([
     write(tx, written),
+    recordConsents(tx, consents),
     deps.facts.peopleChanged.publish(
       tx,
       written.map((person) => updatedPerson(person, causes.get(person.write.id))),
@@ -204,6 +199,48 @@ export async function applyChanges(
     { resource: 'people', action: 'updated' },
   );
   return events;
+}
+
+function outcomeOf(
+  tx: Tx,
+  people: ReadonlyMap<number, Working>,
+  changes: readonly PersonChange[],
+  tags: TagIds,
+): Outcome {
+  const outcome: Outcome = { events: [], consents: [] };
+  for (const change of changes) {
+    const person = people.get(change.person_id);
+    if (person === undefined) continue;
+    const note: Note = (name, details) => {
+      if (change.quiet) return;
+      const { person_id, historical = false, occurred_at = tx.now, cause, order } = change;
+      const what = { person_id, name, details, occurred_at, historical };
+      outcome.events.push({
+        ...what,
+        source: 'service',
+        ...(cause && { cause }),
+        ...(order !== undefined && { order }),
+      });
+    };
+    if (applyChange(person, change, tags, note)) outcome.consents.push(consentOf(change));
+  }
+  return outcome;
+}
+
+/** What the ledger says of a change that unsubscribed or resubscribed somebody (CONS-02). */
+function consentOf({
+  person_id,
+  unsubscribed,
+  how,
+  occurred_at,
+  consent,
+}: PersonChange): ConsentAct {
+  const kind = unsubscribed === true ? 'withdrawn' : 'given';
+  return {
+    ...consent,
+    ...{ person_id, kind, source: how },
+    happened_at: consent?.happened_at ?? occurred_at ?? null,
+  };
 }
 
 /** Where only tags changed, a statement writes these alone: flows put tags on many people (ING-04). */
@@ -282,7 +319,8 @@ function working(row: LockedPerson): Working {
 
 const plain = ['first_name', 'last_name', 'external_id', 'timezone', 'email'] as const;
 
-function applyChange(person: Working, change: PersonChange, tags: TagIds, note: Note): void {
+/** Returns whether the change unsubscribed or resubscribed the person. */
+function applyChange(person: Working, change: PersonChange, tags: TagIds, note: Note): boolean {
   const { write } = person;
   for (const key of plain) {
     const value = change[key];
@@ -298,9 +336,10 @@ function applyChange(person: Working, change: PersonChange, tags: TagIds, note: 
     setField(person, key, value, note);
   for (const tag of change.add_tags ?? []) changeTag(person, tag, true, tags, note);
   for (const tag of change.remove_tags ?? []) changeTag(person, tag, false, tags, note);
-  changeSubscription(person, change, note);
+  const turned = changeSubscription(person, change, note);
   changeMark(person, 'hard_bounced', change.hard_bounced, change, note);
   changeMark(person, 'complained', change.complained, change, note);
+  return turned;
 }
 
 function setField(person: Working, key: string, value: FieldValue, note: Note): void {
@@ -338,21 +377,22 @@ function stands(before: Date | null, written: TimeChange): boolean {
  * A reason that arrives later is kept with the first time: the one-click request often precedes the
  * form of the page.
  */
-function changeSubscription(person: Working, change: PersonChange, note: Note): void {
+function changeSubscription(person: Working, change: PersonChange, note: Note): boolean {
   const wanted = change.unsubscribed;
-  if (wanted === undefined) return;
+  if (wanted === undefined) return false;
   const { before, write } = person;
   const reason = change.reason ?? null;
   if (wanted === stands(before.unsubscribed_at, write.unsubscribed)) {
-    if (!wanted || reason === null || reason === write.unsubscribe_reason) return;
+    if (!wanted || reason === null || reason === write.unsubscribe_reason) return false;
     write.unsubscribe_reason = reason;
     person.changed = true;
-    return;
+    return false;
   }
   write.unsubscribed = wanted ? 'set' : 'clear';
   write.unsubscribe_reason = wanted ? reason : null;
   person.changed = true;
   note(wanted ? 'unsubscribed' : 'resubscribed', { reason, how: change.how, ...change.about });
+  return true;
 }
 
 /** A bounce or a complaint suppresses like an unsubscribe, with its own reason. */

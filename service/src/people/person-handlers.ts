@@ -203,8 +203,8 @@ export const personHandlers: Pick<
     const { id, email } = await getPerson(tx, person);
     await forgetFiltersOf(tx, id);
     if (!(await lockForErasure(tx, id))) return { deleted: true };
-    await suppressErased(tx, deps, { id, email });
-    await erasePerson(tx, id);
+    const hash = await suppressErased(tx, deps, { id, email });
+    await erasePerson(tx, { id, address_hash: hash });
     tx.work.tell({ resource: 'people', id, action: 'deleted' });
     return { deleted: true };
   }),

@@ -27,16 +27,20 @@ export function suppressionHashes(
   return acceptedKeys.map((key) => hashWith(key, address));
 }
 
-/** Keeps an address suppressed without storing it, and lists the erasure for backups (BACK-06). */
+/**
+ * Keeps an address suppressed without storing it, and lists the erasure for backups (BACK-06). Returns
+ * its hash.
+ */
 export async function suppressErased(
   tx: Tx,
   { secretKey }: SuppressionKeys,
   { id, email }: { id: number; email: string },
-): Promise<void> {
+): Promise<string> {
   const hash = hashWith(secretKey, email);
   await keepSuppressed(tx, [hash]);
   await noteErasure(tx, { person_id: id, address_hash: hash });
   tx.work.wake('erasures');
+  return hash;
 }
 
 /** Those of the addresses that stay suppressed because their people were erased. */

@@ -61,6 +61,13 @@ export class AddressRanges {
   }
 }
 
+/** An IPv4 address that a socket for both families shows as `::ffff:192.0.2.1`, as itself. */
+export function withoutMapping(address: string): string {
+  const plain = withoutZone(address);
+  const [, mapped] = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(plain) ?? [];
+  return mapped ?? plain;
+}
+
 /** The groups of an IPv6 address, of which `::` leaves some out. */
 function groupsOf(address: string): string[] {
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);

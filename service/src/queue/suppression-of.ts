@@ -1,12 +1,26 @@
+import type { EmailKind } from '@postroad/core/content/compile/email';
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import type { PersonRow } from '@postroad/store/people/person';
+import type { SourceKind } from '@postroad/store/platform/codes';
 
-/** Why the service will never email this person, or null. */
+/** Whether mail goes to people who unsubscribed too: only flows send transactional mail. */
+export function isTransactional(
+  sourceKind: SourceKind,
+  emailKind: EmailKind | null | undefined,
+): boolean {
+  return sourceKind === 'flow' && emailKind === 'transactional';
+}
+
+/**
+ * Why the service will never email this person, or null. Transactional mail goes to who unsubscribed
+ * too (MSG-03).
+ */
 export function suppressionOf(
   person: Pick<PersonRow, 'unsubscribed_at' | 'hard_bounced_at' | 'complained_at'> | undefined,
+  reachesUnsubscribed = false,
 ): string | null {
   if (!person) return skipReasons.personDeleted;
-  if (person.unsubscribed_at) return skipReasons.unsubscribed;
+  if (person.unsubscribed_at && !reachesUnsubscribed) return skipReasons.unsubscribed;
   if (person.hard_bounced_at) return skipReasons.hardBounced;
   return person.complained_at ? skipReasons.complained : null;
 }

@@ -31,7 +31,7 @@ import type {
 import { loadRenewalsOver } from '../flows/renewals/renewal-facts.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { countMail } from '../queue/count-mail.ts';
-import { suppressionOf } from '../queue/suppression-of.ts';
+import { isTransactional, suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
 import { type DraftTemplates, loadDraftTests, readersOf } from './draft-tests.ts';
@@ -106,7 +106,7 @@ export async function beginChunk(
   const skips = new Map<number, string>();
   for (const send of rest) {
     const reason =
-      suppressionOf(people.get(send.person_id)) ??
+      suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
       unsendable(send, templates.get(send.email_id)) ??
       reminderOver(send, over);
     if (reason !== null) skips.set(send.id, reason);
@@ -239,7 +239,7 @@ function pauseOf(
 
 /**
  * Adds the mails that guards stop. A test is for the operator who asks for it, so no guard acts on
- * it.
+ * it, nor on transactional mail (MSG-03).
  */
 async function skipGuarded(
   tx: Tx,
@@ -258,7 +258,7 @@ async function skipGuarded(
   },
 ): Promise<void> {
   if (guards.length === 0) return;
-  const asked = sends.filter(({ source_kind }) => source_kind !== 'test');
+  const asked = sends.filter((send) => send.source_kind !== 'test' && !passesBy(send, templates));
   const mails = asked.map(({ person_id, email_id }) => ({
     personId: person_id,
     labels: templates.get(email_id)?.labels ?? [],
@@ -325,7 +325,7 @@ async function holdSenderless(
 
 /**
  * Mails that must wait for a send window, with the time when it opens (QUEUE-05 to QUEUE-08). A
- * test is for the operator who asks for it and never waits.
+ * test is for the operator who asks for it and never waits, nor does transactional mail (MSG-03).
  */
 function outsideWindows(
   sends: readonly ClaimedSend[],
@@ -335,8 +335,9 @@ function outsideWindows(
 ): { id: number; due_at: Date }[] {
   if (windows.rules.length === 0) return [];
   const slots = new Map<number, Date>();
-  return sends.flatMap(({ id, email_id, source_kind }) => {
-    if (source_kind === 'test') return [];
+  return sends.flatMap((send) => {
+    const { id, email_id, source_kind } = send;
+    if (source_kind === 'test' || passesBy(send, templates)) return [];
     let dueAt = slots.get(email_id);
     if (dueAt === undefined) {
       const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
@@ -370,6 +371,10 @@ async function deferBroken(
   if (deferred.length > 0) await deferSends(tx, leaseId, deferred);
   const ids = new Set(deferred.map(({ id }) => id));
   return stale.filter(({ id }) => !ids.has(id));
+}
+
+function passesBy({ source_kind, email_id }: ClaimedSend, templates: Templates): boolean {
+  return isTransactional(source_kind, templates.get(email_id)?.kind);
 }
 
 /** Why an email goes to nobody. A test shows an email as it is, blank or not (SAFE-31). */

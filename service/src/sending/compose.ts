@@ -68,6 +68,8 @@ export interface MailFrame {
   tracking: boolean;
   /** Id of the set of addresses its links lead to; 0 if there are none. */
   linkSet: number;
+  /** Set for mail that its readers cannot leave (MSG-02). */
+  transactional?: true;
   account: { name: string; timezone: string };
   mailingAddress: string;
 }
@@ -84,6 +86,7 @@ export function frameOf(
     base: linkBase(deps, profile),
     tracking: profile.tracking && email.tracking,
     linkSet: email.linkSet,
+    ...(email.kind === 'transactional' && { transactional: true }),
     account: { name: profile.name, timezone: profile.timezone },
     mailingAddress,
   };
@@ -146,7 +149,7 @@ export function openMail(
         subject: filled.subject,
         date: values.now,
         messageId: messageIdOf(secretKey, send.id, mailbox.address),
-        headers: mailHeaders(secretKey, send, `${base}/u/${token}`),
+        headers: mailHeaders(secretKey, send, frame.transactional ? null : `${base}/u/${token}`),
         text: filled.text,
         html: filled.html,
       });

@@ -34,7 +34,8 @@ export async function loadDraftTests(
     }
     const template = prepareTemplate(draft.compiled);
     const kept = new KeptCompile(draft.compiled);
-    const own = { fromAddress: draft.from_address, template, kept, tracking: false, linkSet: 0 };
+    const { from_address: fromAddress, kind } = draft;
+    const own = { fromAddress, kind, template, kept, tracking: false, linkSet: 0 };
     loaded.set(id, { ...email, ...own, stale: false, broken: null });
   }
   return loaded;

@@ -8,24 +8,30 @@ const senders = new WeakMap<Uint8Array, string>();
  *
  * Both headers of RFC 8058 §3, so that a mail client can unsubscribe with one POST. Mail to
  * subscribers, including mail of flows, is bulk mail to its receivers: `Precedence: bulk` keeps
- * automatic replies away (RFC 3834 §2), and Feedback-ID lets Gmail count complaints by email and by
+ * automatic replies away (RFC 3834 §2). Transactional mail answers an act of its reader: it has neither,
+ * and says by `Auto-Submitted` that no person wrote it (RFC 3834 §5). Feedback-ID lets Gmail count complaints by email and by
  * source. Its last field, of 5 to 15 characters, is the same in every mail of an installation. A
  * test gets neither.
  */
 export function mailHeaders(
   secretKey: Uint8Array,
   send: Pick<ClaimedSend, 'email_id' | 'source_kind' | 'source_id' | 'step_id'>,
-  unsubscribe: string,
+  /** Null for transactional mail. */
+  unsubscribe: string | null,
 ): [name: string, value: string][] {
-  const headers: [string, string][] = [
-    ['List-Unsubscribe', `<${unsubscribe}>`],
-    ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
-  ];
+  const headers: [string, string][] =
+    unsubscribe === null
+      ? [['Auto-Submitted', 'auto-generated']]
+      : [
+          ['List-Unsubscribe', `<${unsubscribe}>`],
+          ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+        ];
   const kind = send.source_kind;
   if (kind === 'test') return headers;
   const step = `step-${send.step_id ?? 0}`;
   const feedback = `email-${send.email_id}:${kind}-${send.source_id ?? 0}:${step}:${senderOf(secretKey)}`;
-  return [...headers, ['Feedback-ID', feedback], ['Precedence', 'bulk']];
+  const all: [string, string][] = [...headers, ['Feedback-ID', feedback]];
+  return unsubscribe === null ? all : [...all, ['Precedence', 'bulk']];
 }
 
 function senderOf(secretKey: Uint8Array): string {

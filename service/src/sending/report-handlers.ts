@@ -13,6 +13,7 @@ import {
   readReport,
   sequenceStepNames,
 } from '@postroad/store/sending/report';
+import { bouncesByDomain } from '@postroad/store/sending/send-feedback';
 import { stepNames } from '../flows/step-names.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import { type Handlers, read } from '../platform/handler.ts';
@@ -90,7 +91,20 @@ const faults = {
 
 const tooLong = `A report covers at most ${limits.reportDays} days; ask for fewer with from and to.`;
 
-export const reportHandlers: Pick<Handlers<AccountTime>, 'get_report'> = {
+const dayMs = 86_400_000;
+
+export const reportHandlers: Pick<Handlers<AccountTime>, 'get_report' | 'list_bounces'> = {
+  list_bounces: read(async ({ days = limits.bounceDaysDefault }, { tx }) => {
+    const { rows, found } = await bouncesByDomain(tx, {
+      since: new Date(tx.now.getTime() - days * dayMs),
+      most: limits.bouncesCounted + 1,
+      domains: limits.bounceDomains,
+    });
+    return {
+      domains: rows.map(({ last_at, ...row }) => ({ ...row, last_at: last_at.toISOString() })),
+      ...(found > limits.bouncesCounted && { more: true as const }),
+    };
+  }),
   get_report: read(async ({ from, to, by, limit = limits.reportRows }, { tx, deps }) => {
     const clock = await deps.accountClock(tx);
     // One day more than there may be shows that the period is too long.

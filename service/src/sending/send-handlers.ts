@@ -1,13 +1,16 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { groupedReasons } from '@postroad/core/queue/answer-group';
 import type { Code, LiveSendStatus, SendStatus } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
 import {
+  failedReasons,
   findSend,
   listLiveSends,
   listSends,
+  liveReasons,
   liveSendCounts,
   type SendFilter,
 } from '@postroad/store/queue/send-view';
@@ -19,6 +22,8 @@ import { type BacklogDeps, overdueWork } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
 import { sendItems, shownSend } from './send-items.ts';
 import { type TestDeps, testSend } from './test-send.ts';
+
+const hourMs = 3_600_000;
 
 const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
 
@@ -80,6 +85,7 @@ export const sendHandlers: Pick<
   Handlers<BacklogDeps & TestDeps & AccountTime>,
   | 'list_queue'
   | 'list_overdue'
+  | 'get_queue_reasons'
   | 'retry_send'
   | 'dismiss_send'
   | 'retry_failed_sends'
@@ -101,6 +107,21 @@ export const sendHandlers: Pick<
     };
   }),
   list_overdue: read((_input, { tx, deps }) => overdueWork(tx, deps)),
+  get_queue_reasons: read(async ({ status, hours }, { tx }) => {
+    const most = limits.queueReasonsCounted + 1;
+    const since = hours === undefined ? null : new Date(tx.now.getTime() - hours * hourMs);
+    const rows =
+      status === 'failed'
+        ? await failedReasons(tx, since, most)
+        : await liveReasons(tx, status, most);
+    const groups = groupedReasons(rows, status !== 'holding');
+    return {
+      by_reason: groups.slice(0, limits.queueReasons),
+      ...(rows.reduce((sum, { count }) => sum + count, 0) > limits.queueReasonsCounted && {
+        more: true as const,
+      }),
+    };
+  }),
   retry_send: transaction(async ({ send_id }, { tx }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);

@@ -2,7 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { withheld } from '@postroad/mail/providers/provider';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { type ClaimedSend, enqueueClaimed, type NewSend } from '@postroad/store/queue/send';
-import { keepDraftTest } from '@postroad/store/sending/draft-test';
+import { type DraftTest, keepDraftTest } from '@postroad/store/sending/draft-test';
 import { keepTestReader } from '@postroad/store/sending/test-reader';
 import { refreshEmails } from '../content/compile/recompile-stale.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
@@ -16,7 +16,7 @@ export type PrepareSends = (tx: Tx) => Promise<PreparedSend[]>;
 export interface PreparedSend {
   send: NewSend;
   /** A draft of the email that is sent in its place. */
-  draft: { from_address: string | null; compiled: object } | null;
+  draft: (Pick<DraftTest<object>, 'from_address' | 'kind'> & { compiled: object }) | null;
   /** The person whose values it has, if not its recipient. */
   readerId: number | null;
 }

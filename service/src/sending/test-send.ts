@@ -66,18 +66,22 @@ async function compiledDraft(
 ): Promise<PreparedSend['draft']> {
   const { testClock } = deps.config;
   const read = { readOnly: true, testClock };
-  const { from_address, source } = await retriedTransaction(deps.database, read, async (tx) => {
-    const email = await getEmail(tx, emailId);
-    const content = contentOfDraft(email, await getEmailDraft(tx, emailId));
-    const source = await compileSource(tx, content, content.layout_id);
-    return { from_address: content.from_address, source };
-  });
+  const { from_address, kind, source } = await retriedTransaction(
+    deps.database,
+    read,
+    async (tx) => {
+      const email = await getEmail(tx, emailId);
+      const content = contentOfDraft(email, await getEmailDraft(tx, emailId));
+      const source = await compileSource(tx, content, content.layout_id);
+      return { from_address: content.from_address, kind: content.kind, source };
+    },
+  );
   const { compiled } = await compileWith(deps.renderer)(source).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.members.errors === undefined) throw error;
     const detail = `The draft of email ${emailId} does not compile: ${error.detail}`;
     throw new Refusal('conflict', detail);
   });
-  return { from_address, compiled };
+  return { from_address, kind, compiled };
 }
 
 interface Wanted {

@@ -2,7 +2,7 @@ import { invalid } from '@postroad/core/platform/refusal';
 import { findEmailStates } from '@postroad/store/content/email';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { listSequenceSteps } from '@postroad/store/sequences/sequence-step';
-import { refuseBlank } from './sequence-step-handlers.ts';
+import { refuseUnsendable } from './sequence-step-handlers.ts';
 import { type WantedStep, writeSteps } from './write-steps.ts';
 
 export type KnownStep = WantedStep & { id: number };
@@ -15,7 +15,7 @@ async function checkEmails(tx: Tx, steps: readonly KnownStep[]): Promise<void> {
       const message = `There is no email ${email_id} any more, which the step sent. Bring it back first.`;
       throw invalid([{ path: `steps[${index}].email_id`, code: 'email_unknown', message }]);
     }
-    if (status === 'active') await refuseBlank(tx, email_id);
+    if (status === 'active') await refuseUnsendable(tx, email_id);
   }
 }
 

@@ -18,6 +18,7 @@ import {
 } from '@postroad/store/sequences/sequence-step';
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
+import { transactionalRefusal } from '../content/email-kind.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { blankRefusal } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
@@ -55,10 +56,11 @@ async function shown(tx: Tx, step: SequenceStepRow) {
   return { step: found, sequence };
 }
 
-/** SAFE-30. */
-export async function refuseBlank(tx: Tx, emailId: number): Promise<void> {
+/** SAFE-30, MSG-04. */
+export async function refuseUnsendable(tx: Tx, emailId: number): Promise<void> {
   const state = (await findEmailStates(tx, [emailId])).get(emailId);
   if (state?.blank) throw blankRefusal(emailId);
+  if (state?.transactional) throw transactionalRefusal(emailId);
 }
 
 type StepChange = Pick<SequenceStepRow, 'delay_amount' | 'delay_unit' | 'status'>;
@@ -129,7 +131,7 @@ export const sequenceStepHandlers: Pick<
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
-    if (status === 'active' && held.status === 'draft') await refuseBlank(tx, held.email_id);
+    if (status === 'active' && held.status === 'draft') await refuseUnsendable(tx, held.email_id);
     await changeStep(tx, held, { delay_amount, delay_unit, status });
     await noteSteps(tx, held.sequence_id);
     return await shown(tx, held);

@@ -27,10 +27,12 @@ import { readPublicToken } from '../content/public-token.ts';
 import type { IngestDeps } from '../events/ingest.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { applyChanges, changePeople, type PersonChange } from '../people/change-people.ts';
+import { recordConsents } from '../people/consents.ts';
 import { registerFields } from '../people/register-fields.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import { keptOfVisitor, type Visitor } from './visitor.ts';
 
 /** A toggle as one person sees it. */
 export interface ShownToggle {
@@ -96,21 +98,21 @@ export async function readSubscription(
 export async function unsubscribe(
   deps: SubscriptionDeps,
   text: string,
-  { reason, how }: { reason: string | null; how: SubscriberDoor },
+  { reason, how, visitor }: { reason: string | null; how: SubscriberDoor; visitor?: Visitor },
 ): Promise<PublicStatus | null> {
   const given = reason === null ? null : cleanReason(reason);
   // Reserved for the service, which recognises erased people by it.
   const why = given === erasedReason ? null : given;
-  return await changeStatus(deps, text, { unsubscribed: true, reason: why, how });
+  return await changeStatus(deps, text, { unsubscribed: true, reason: why, how }, visitor);
 }
 
 /** Resubscribes a person; preferences are unchanged (SUB-23). Throws rate_limited. */
 export async function resubscribe(
   deps: SubscriptionDeps,
   text: string,
-  { how }: { how: SubscriberDoor },
+  { how, visitor }: { how: SubscriberDoor; visitor?: Visitor },
 ): Promise<PublicStatus | null> {
-  return await changeStatus(deps, text, { unsubscribed: false, how });
+  return await changeStatus(deps, text, { unsubscribed: false, how }, visitor);
 }
 
 type StatusChange = Pick<PersonChange, 'unsubscribed' | 'reason' | 'how'>;
@@ -119,6 +121,7 @@ async function changeStatus(
   deps: SubscriptionDeps,
   text: string,
   change: StatusChange,
+  visitor?: Visitor,
 ): Promise<PublicStatus | null> {
   const token = readPublicToken(deps.acceptedKeys, text);
   if (token === null) return null;
@@ -128,7 +131,9 @@ async function changeStatus(
     // The event names the email and the send whose link was used (SUB-05).
     const about = { email_id: token.emailId, send_id: token.sendId || null };
     const personId = token.personId;
-    const happened = await applyChanges(tx, deps, [{ ...change, person_id: personId, about }]);
+    const consent = { ...(await keptOfVisitor(tx, deps, visitor)), send_id: about.send_id };
+    const applied = { ...change, person_id: personId, about, consent };
+    const happened = await applyChanges(tx, deps, [applied]);
     const left = happened.some(({ name }) => name === 'unsubscribed');
     const { send_id } = about;
     if (left && (await addUnsubscribe(tx, { person_id: personId, ...about })) && send_id !== null) {
@@ -152,6 +157,7 @@ export async function savePreferences(
   deps: SubscriptionDeps,
   text: string,
   submission: PreferenceSubmission,
+  visitor?: Visitor,
 ): Promise<PreferenceSave | null> {
   const token = readPublicToken(deps.acceptedKeys, text);
   if (token === null) return null;
@@ -159,7 +165,7 @@ export async function savePreferences(
   const mode = { testClock: deps.config.testClock };
   try {
     return await retriedTransaction(deps.database, mode, (tx) =>
-      save(tx, deps, token.personId, submission),
+      save(tx, deps, { ...token, visitor }, submission),
     );
   } catch (error) {
     if (!(error instanceof SaveRefused)) throw error;
@@ -168,10 +174,18 @@ export async function savePreferences(
   }
 }
 
+/** Who saves preferences, and by the link of which mail. */
+interface Saver {
+  personId: number;
+  /** 0 for mail that was never queued. */
+  sendId: number;
+  visitor: Visitor | undefined;
+}
+
 async function save(
   tx: Tx,
   deps: SubscriptionDeps,
-  personId: number,
+  { personId, sendId, visitor }: Saver,
   { revision, selections }: PreferenceSubmission,
 ): Promise<PreferenceSave | null> {
   // A concurrent unsubscribe comes completely before or after this.
@@ -188,6 +202,20 @@ async function save(
   if (after === null) return null;
   const shown = after.preferences?.toggles ?? [];
   refuse(shown.filter(({ id, on }) => selection.get(id) !== on));
+  const kept = await keptOfVisitor(tx, deps, visitor);
+  const turned = page.preferences.toggles.filter(({ id, on }) => selection.get(id) !== on);
+  await recordConsents(
+    tx,
+    turned.map(({ id, label, description, on }) => ({
+      person_id: personId,
+      kind: on ? 'withdrawn' : 'given',
+      purpose: id,
+      wording: description === null ? label : `${label}\n${description}`,
+      source: 'preferences',
+      send_id: sendId || null,
+      ...kept,
+    })),
+  );
   return { result: 'saved', page: after };
 }
 
@@ -235,6 +263,18 @@ async function pageOf(
       ? { revision: revisionOf(toggles), toggles: await shownToggles(tx, deps, toggles, person) }
       : null,
   };
+}
+
+/** What somebody chose on the preferences page; nothing where there is none. */
+export async function preferencesOf(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  person: FreePerson,
+): Promise<Pick<ShownToggle, 'id' | 'label' | 'on'>[]> {
+  const { saved } = await readAccount(tx, settingKeys);
+  const { toggles } = settingsWith(saved)['sending.subscription_preferences'];
+  const shown = await shownToggles(tx, deps, toggles, person);
+  return shown.map(({ id, label, on }) => ({ id, label, on }));
 }
 
 async function shownToggles(

@@ -13,10 +13,16 @@ interface NewToken {
   parent_id: number | null;
   expires_at: Date | null;
   allowed_ips: readonly string[];
+  /** The flow that it shows on pages of other sites; it opens nothing else. */
+  flow_id?: number | null;
+  /** Origins of those pages; empty: all. */
+  sites?: readonly string[];
 }
 
-export interface TokenRow extends NewToken {
+export interface TokenRow extends Required<NewToken> {
   id: number;
+  /** Key of the flow of `flow_id`. */
+  flow_key: string | null;
   legacy: boolean;
   created_at: Date;
   last_used_at: Date | null;
@@ -25,7 +31,8 @@ export interface TokenRow extends NewToken {
 
 function columns({ sql }: Tx) {
   return sql`id, name, scopes, legacy, created_at, created_by_kind, created_by_name, parent_id,
-    expires_at, last_used_at, allowed_ips, revoked_at`;
+    expires_at, last_used_at, allowed_ips, revoked_at, flow_id, sites,
+    (select f.key from flows f where f.id = flow_id) as flow_key`;
 }
 
 /** Until its end, no other transaction makes or revokes a token. */
@@ -40,9 +47,10 @@ export async function insertToken(
   const { sql, now } = tx;
   const [row] = await sql<[TokenRow]>`
     insert into api_tokens (name, scopes, hash, created_at, created_by_kind, created_by_name,
-      parent_id, expires_at, allowed_ips)
+      parent_id, expires_at, allowed_ips, flow_id, sites)
     values (${token.name}, ${[...token.scopes]}, ${token.hash}, ${now}, ${token.created_by_kind},
-      ${token.created_by_name}, ${token.parent_id}, ${token.expires_at}, ${[...token.allowed_ips]})
+      ${token.created_by_name}, ${token.parent_id}, ${token.expires_at}, ${[...token.allowed_ips]},
+      ${token.flow_id ?? null}, ${[...(token.sites ?? [])]})
     returning ${columns(tx)}`;
   return row;
 }
@@ -85,16 +93,29 @@ export async function isOfFamily(
   return row.found;
 }
 
-/** A token that was not revoked. */
+/** A token of the API that was not revoked. */
 export async function findToken(tx: Tx, id: number): Promise<TokenRow | null> {
   const [row] = await tx.sql<TokenRow[]>`
-    select ${columns(tx)} from api_tokens where id = ${id} and revoked_at is null`;
+    select ${columns(tx)} from api_tokens
+    where id = ${id} and revoked_at is null and flow_id is null`;
   return row ?? null;
 }
 
 export async function findTokenByHash(tx: Tx, hash: Uint8Array): Promise<TokenRow | null> {
   const [row] = await tx.sql<TokenRow[]>`
-    select ${columns(tx)} from api_tokens where hash = ${hash} and revoked_at is null`;
+    select ${columns(tx)} from api_tokens
+    where hash = ${hash} and revoked_at is null and flow_id is null`;
+  return row ?? null;
+}
+
+/** A token that shows a flow, revoked ones too. */
+export async function findFlowToken(
+  tx: Tx,
+  id: number,
+): Promise<(TokenRow & { flow_key: string; expires_at: Date; hash: Uint8Array }) | null> {
+  const [row] = await tx.sql<
+    (TokenRow & { flow_key: string; expires_at: Date; hash: Uint8Array })[]
+  >`select ${columns(tx)}, hash from api_tokens where id = ${id} and flow_id is not null`;
   return row ?? null;
 }
 

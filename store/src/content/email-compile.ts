@@ -1,3 +1,4 @@
+import type { EmailKind } from '@postroad/core/content/compile/email';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { packCompile, unpackCompile } from './packed-compile.ts';
@@ -10,6 +11,7 @@ export interface EmailSourceRow {
   subject: string;
   pre_header: string;
   body_markdown: string;
+  kind: EmailKind;
   /** Its own layout, or the default one. */
   layout_id: number;
 }
@@ -24,6 +26,7 @@ export interface EmailVersionRow {
   blank: boolean;
   labels: string[];
   tracking: boolean;
+  kind: EmailKind;
   /**
    * Whether its layout, theme or a component was saved after the compile, so that it must be
    * compiled again before it is sent.
@@ -65,7 +68,7 @@ export async function readEmailVersions(
 ): Promise<EmailVersionRow[]> {
   return await sql<EmailVersionRow[]>`
     select e.id, c.version, e.from_address, e.reply_to, e.archived_at is not null as archived,
-      e.is_blank as blank, e.labels, e.tracking, s.email_id is not null as stale, s.error as broken,
+      e.is_blank as blank, e.labels, e.tracking, e.kind, s.email_id is not null as stale, s.error as broken,
       c.quarantined_at is not null as quarantined
     from emails e join email_compiles c on c.email_id = e.id
       left join stale_compiles s on s.email_id = e.id

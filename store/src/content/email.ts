@@ -1,3 +1,5 @@
+import type { EmailState } from '@postroad/core/conditions/facts';
+import type { EmailKind } from '@postroad/core/content/compile/email';
 import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -15,6 +17,7 @@ export interface EmailContent {
   layout_id: number | null;
   /** Whether opens and clicks of its mails are counted. */
   tracking: boolean;
+  kind: EmailKind;
 }
 
 export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
@@ -41,7 +44,7 @@ export async function findEmail(
 ): Promise<EmailRow | null> {
   const [row] = await sql<EmailRow[]>`
     select id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
-      tracking, archived_at, revision, created_at, updated_at
+      tracking, kind, archived_at, revision, created_at, updated_at
     from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
   return row ?? null;
 }
@@ -108,7 +111,7 @@ export async function listEmails(
   const { behind, order } = idPage(tx, query);
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
   return await sql<EmailSummaryRow[]>`
-    select id, key, name, title, subject, pre_header, from_address, reply_to, labels, layout_id, tracking, archived_at,
+    select id, key, name, title, subject, pre_header, from_address, reply_to, labels, layout_id, tracking, kind, archived_at,
       revision, created_at, updated_at
     from emails
     where (${query.label}::text is null or ${query.label} = any(labels))
@@ -128,13 +131,13 @@ export async function insertEmail(
   const { sql, now } = tx;
   const [row] = await sql<[EmailRow]>`
     insert into emails (id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels,
-      layout_id, tracking, created_at, updated_at)
+      layout_id, tracking, kind, created_at, updated_at)
     overriding system value
     values (${id}, ${key}, ${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
       ${email.reply_to}, ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
-      ${email.tracking}, ${now}, ${now})
+      ${email.tracking}, ${email.kind}, ${now}, ${now})
     returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
-      tracking, archived_at, revision, created_at, updated_at`;
+      tracking, kind, archived_at, revision, created_at, updated_at`;
   await writeReferences(tx, 'email_id', row.id, email.body_markdown);
   return row;
 }
@@ -146,10 +149,10 @@ export async function updateEmail(tx: Tx, id: number, email: EmailContent): Prom
       pre_header = ${email.pre_header}, from_address = ${email.from_address},
       reply_to = ${email.reply_to},
       body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
-      layout_id = ${email.layout_id}, tracking = ${email.tracking}, updated_at = ${now}
+      layout_id = ${email.layout_id}, tracking = ${email.tracking}, kind = ${email.kind}, updated_at = ${now}
     where id = ${id}
     returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
-      tracking, archived_at, revision, created_at, updated_at`;
+      tracking, kind, archived_at, revision, created_at, updated_at`;
   await writeReferences(tx, 'email_id', id, email.body_markdown);
   return row;
 }
@@ -197,19 +200,13 @@ export async function countSendsOf({ sql }: Tx, id: number, most: number): Promi
     having count(*) > 0`;
 }
 
-/** Whether an email can be sent as it is. */
-export interface EmailState {
-  archived: boolean;
-  /** Its subject or body is empty. */
-  blank: boolean;
-}
-
 /** The state of every email there is. */
 export async function listEmailStates({
   sql,
 }: Tx): Promise<Map<number, EmailState & { key: string }>> {
   const rows = await sql<({ id: number; key: string } & EmailState)[]>`
-    select id, key, archived_at is not null as archived, is_blank as blank from emails`;
+    select id, key, archived_at is not null as archived, is_blank as blank,
+      kind = 'transactional' as transactional from emails`;
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 
@@ -219,7 +216,8 @@ export async function findEmailStates(
   ids: number[],
 ): Promise<Map<number, EmailState>> {
   const rows = await sql<({ id: number } & EmailState)[]>`
-    select id, archived_at is not null as archived, is_blank as blank
+    select id, archived_at is not null as archived, is_blank as blank,
+      kind = 'transactional' as transactional
     from emails where id = any(${ids}::bigint[])`;
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }

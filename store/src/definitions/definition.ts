@@ -23,7 +23,7 @@ export type AuthoredEmail = EmailContent & { id: number; key: string };
 export async function readEmails({ sql }: Tx): Promise<AuthoredEmail[]> {
   return await sql<AuthoredEmail[]>`
     select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
-      tracking
+      tracking, kind
     from emails where archived_at is null order by id`;
 }
 
@@ -36,7 +36,7 @@ export async function readArchivedEmails(
   if (ids.length + keys.length === 0) return [];
   return await sql<AuthoredEmail[]>`
     select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
-      tracking
+      tracking, kind
     from emails where archived_at is not null
       and (id = any(${ids}::bigint[]) or key collate "C" = any(${keys}::text[]))`;
 }

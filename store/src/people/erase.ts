@@ -1,4 +1,6 @@
+import { eraseContents } from '../platform/kept-contents.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { keepConsentsOfErased } from './consent.ts';
 
 /**
  * Locks a person for erasure, then the person's runs. This cannot deadlock: advancing a run waits
@@ -12,17 +14,26 @@ export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> 
 
 /**
  * Deletes a person and all records that refer to the person. Ended sends remain for the stats of
- * their emails, without person, run and the provider's text.
+ * their emails, without person, run and the provider's text, and consents under the hash (hex) of the
+ * address, without what was said.
  */
-export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
+export async function erasePerson(
+  tx: Tx,
+  { id, address_hash }: { id: number; address_hash: string },
+): Promise<void> {
+  const { sql } = tx;
+  await keepConsentsOfErased(tx, { id, address_hash });
   const sends = sql`
     select id from send_log where person_id = ${id}
     union all select id from sends where person_id = ${id}`;
   await sql`delete from send_feedback where send_id in (${sends})`;
   await sql`delete from tracking_hits where send_id in (${sends})`;
-  await sql`
-    delete from send_contents where send_id in (
-      ${sends} union all select send_id from test_readers where person_id = ${id})`;
+  const shown = await sql<{ id: number }[]>`
+    ${sends} union select send_id from test_readers where person_id = ${id}`;
+  await eraseContents(
+    tx,
+    shown.map((send) => send.id),
+  );
   await sql`
     update send_log set person_id = null, run_id = null, provider_id = null, reason = null
     where person_id = ${id}`;

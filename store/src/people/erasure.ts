@@ -58,12 +58,12 @@ export async function addErasures({ sql }: Tx, erasures: readonly Erasure[]): Pr
 export async function findErasedPeople(
   { sql }: Tx,
   erasures: readonly Erasure[],
-): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select distinct p.id from unnest(
+): Promise<{ id: number; address_hash: string }[]> {
+  return await sql<{ id: number; address_hash: string }[]>`
+    select distinct on (p.id) p.id, e.hash as address_hash from unnest(
       ${erasures.map(({ person_id }) => person_id)}::bigint[],
-      ${erasures.map(({ erased_at }) => erased_at.toISOString())}::timestamptz[]) as e (id, at)
+      ${erasures.map(({ address_hash }) => address_hash)}::text[],
+      ${erasures.map(({ erased_at }) => erased_at.toISOString())}::timestamptz[]) as e (id, hash, at)
     join people p on p.id = e.id and p.created_at <= e.at
     order by p.id`;
-  return rows.map(({ id }) => id);
 }

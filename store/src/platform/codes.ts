@@ -1,3 +1,4 @@
+import { emailKinds } from '@postroad/core/content/compile/email';
 import { namedKinds } from '@postroad/core/platform/record-name';
 
 const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
@@ -25,8 +26,11 @@ export const codes = {
   'changes.action': ['created', 'updated', 'deleted', 'done'],
   'changes.actor_kind': ['environment', 'token', 'local', 'engine'],
   'changes.surface': ['http', 'mcp', 'cli', 'console', 'engine', 'submission'],
+  'consents.kind': ['given', 'confirmed', 'withdrawn', 'imported'],
   'content_references.kind': ['component', 'theme'],
+  'draft_tests.kind': emailKinds,
   'email_engagements.kind': engagementKinds,
+  'emails.kind': emailKinds,
   'fields.type': ['string', 'number', 'boolean', 'date'],
   'figure_changes.figure': figures,
   'figure_changes.source_kind': mailKinds,

@@ -5,6 +5,7 @@ import { readWithoutTransaction } from './read-without-transaction.ts';
 
 const wakeChannel = 'postroad_wake';
 const changesChannel = 'postroad_changes';
+const presenceChannel = 'postroad_presence';
 const missedChannel = 'postroad_missed';
 
 /** What processes are notified of after commits. */
@@ -13,6 +14,8 @@ export interface Notice {
   signals: readonly WakeSignal[];
   /** An encoded set of changes, of less than 8,000 bytes; null for none. */
   changes: string | null;
+  /** Encoded presences of people who edit, of less than 8,000 bytes; none without it. */
+  presences?: string | null;
   /** A process died that may not have announced its last changes. */
   missed: boolean;
 }
@@ -24,6 +27,7 @@ export interface Notice {
 export async function notify(database: Database, notice: Notice): Promise<void> {
   const notes: [channel: string, payload: string][] = [];
   if (notice.changes !== null) notes.push([changesChannel, notice.changes]);
+  if (notice.presences) notes.push([presenceChannel, notice.presences]);
   if (notice.missed) notes.push([missedChannel, '']);
   if (notice.signals.length > 0) notes.push([wakeChannel, notice.signals.join(' ')]);
   const channels = notes.map(([channel]) => channel);
@@ -57,11 +61,11 @@ export async function listenWake(
 }
 
 /**
- * Receives the encoded changes of every process, including this one; none on the embedded database.
+ * Receives the encoded changes and presences of every process, including this one; none on the embedded database.
  */
 export async function listenChanges(
   database: Pick<Database, 'listener'>,
-  ear: Ear,
+  ear: Ear & { present?: (presences: string) => void },
 ): Promise<() => void> {
   const { listener } = database;
   if (listener === null) return () => {};
@@ -70,9 +74,12 @@ export async function listenChanges(
     // A lost connection is reported to the ear above.
     const missed: Ear = { heard: () => ear.missed(), missed: () => {} };
     const endMissed = await listener.hear(missedChannel, missed);
+    const present: Ear = { heard: (payload) => ear.present?.(payload), missed: () => {} };
+    const endPresent = await listener.hear(presenceChannel, present);
     return () => {
       end();
       endMissed();
+      endPresent();
     };
   } catch (error) {
     end();

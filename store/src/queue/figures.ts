@@ -126,8 +126,10 @@ export async function uncountFailed({ sql }: Tx, ids: readonly number[]): Promis
     ) f join send_log s on s.id = f.send_id
     where s.source_kind <> 'test'
     group by 1, ${partsOf(sql)}, f.link_set, f.link_number, f.figure`;
+  // Named by their ids too, which tell the partitions.
   await sql`
-    delete from send_feedback where send_id in (${failed}) and kind = 'hard_bounced'`;
+    delete from send_feedback
+    where send_id = any(${[...ids]}::bigint[]) and send_id in (${failed}) and kind = 'hard_bounced'`;
   await sql`
     insert into figure_waits (send_id, quarter_at, link_set, link_number, figure, count)
     select f.send_id, ${quarterOf(sql, sql`f.at`)}, f.link_set, f.link_number, f.figure, 1

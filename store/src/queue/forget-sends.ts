@@ -1,4 +1,5 @@
 import type { Code } from '../platform/codes.ts';
+import { eraseContents } from '../platform/kept-contents.ts';
 import type { Passed, Step } from '../platform/retention.ts';
 import type { Tx } from '../platform/transaction.ts';
 
@@ -29,8 +30,8 @@ export async function listOldSends(
  * unsubscribed, as stats leave these out by the log. The caller holds the people. Answers how many
  * rows are gone.
  */
-export async function forgetSends({ sql }: Tx, ids: readonly number[]): Promise<number> {
-  const rows = await sql`
+export async function forgetSends(tx: Tx, ids: readonly number[]): Promise<number> {
+  const rows = await tx.sql<{ id: number }[]>`
     with gone as (
       delete from send_log s where s.id = any(${[...ids]}::bigint[])
         and not (s.source_kind = 'sequence' and exists (
@@ -42,7 +43,6 @@ export async function forgetSends({ sql }: Tx, ids: readonly number[]): Promise<
     ), feedback as (
       delete from send_feedback f using gone g where f.send_id = g.id
       returning f.send_id, f.kind, f.occurred_at
-    ), contents as (delete from send_contents c using gone g where c.send_id = g.id
     ), drafts as (delete from draft_tests d using gone g where d.send_id = g.id
     ), readers as (delete from test_readers t using gone g where t.send_id = g.id
     ), past as (
@@ -58,6 +58,10 @@ export async function forgetSends({ sql }: Tx, ids: readonly number[]): Promise<
         from feedback where send_id = g.id) f on true
       where g.source_kind <> 'test' and g.status <> 'canceled'
     )
-    select from gone`;
+    select id from gone`;
+  await eraseContents(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return rows.length;
 }

@@ -50,11 +50,17 @@ function matches(sql: Tx['sql'], filter: ResendFilter, live: boolean) {
       ${when(filter.reason !== null, sql`strpos(lower(${reason}), lower(${filter.reason}::text)) > 0`)}`;
 }
 
+/** Whether a mail `s` goes to people who unsubscribed too (MSG-03). */
+const isTransactional = (sql: Tx['sql']) => sql`
+  s.source_kind = 'flow' and exists (
+    select from emails e where e.id = s.email_id and e.kind = 'transactional')`;
+
 /** Why a mail `s` is left out; null if it can be sent again. */
 const leftOut = (sql: Tx['sql']) => sql`
   case
     when not exists (
-      select from people p where p.id = s.person_id and p.unsubscribed_at is null
+      select from people p where p.id = s.person_id
+        and (p.unsubscribed_at is null or ${isTransactional(sql)})
         and p.hard_bounced_at is null and p.complained_at is null) then 'suppressed'
     when exists (select from emails e where e.id = s.email_id and e.archived_at is not null)
       then 'archived'

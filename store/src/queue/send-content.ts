@@ -1,4 +1,5 @@
 import { packCompile, unpackCompile } from '../content/packed-compile.ts';
+import { betweenContents, rangeOfSend } from '../platform/kept-contents.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** What mails of one compile share. */
@@ -70,8 +71,12 @@ export async function findContent<Compiled, Parts, Values>(
   const [row] = await sql<
     { made_at: Date; merge_values: string; compiled: Uint8Array; parts: Parts }[]
   >`
-    select c.made_at, c.merge_values, f.compiled, f.parts
-    from send_contents c join send_frames f on f.id = c.frame_id where c.send_id = ${sendId}`;
+    select c.made_at, f.compiled, f.parts,
+      split_part(c.merge_values, ${betweenContents}, array_position(c.send_ids, ${sendId}::bigint))
+        as merge_values
+    from send_contents c join send_frames f on f.id = c.frame_id
+    where c.send_range = ${rangeOfSend(sql, sql`${sendId}::bigint`)} and ${sendId}::bigint = any(c.send_ids)
+    order by c.id desc limit 1`;
   if (!row) return null;
   return {
     made_at: row.made_at,
@@ -81,11 +86,11 @@ export async function findContent<Compiled, Parts, Values>(
   };
 }
 
-/** Deletes the oldest contents from before a moment; answers how many. */
+/** Deletes the oldest groups of contents from before a moment; answers how many. */
 export async function forgetContents({ sql }: Tx, before: Date, most: number): Promise<number> {
   const rows = await sql`
-    delete from send_contents where send_id = any(array(
-      select send_id from send_contents where made_at < ${before}
+    delete from send_contents where id = any(array(
+      select id from send_contents where made_at < ${before}
       order by made_at limit ${most} for update skip locked)) returning 1`;
   return rows.length;
 }

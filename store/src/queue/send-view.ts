@@ -1,3 +1,5 @@
+import type { EmailKind } from '@postroad/core/content/compile/email';
+import type { ReasonCount } from '@postroad/core/queue/answer-group';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Code, LiveSendStatus, SendStatus, SourceKind } from '../platform/codes.ts';
 import { countedMail, type LiveMeasure } from '../platform/live-counts.ts';
@@ -22,6 +24,7 @@ export interface SendView {
   unsubscribed_at: Date | null;
   hard_bounced_at: Date | null;
   complained_at: Date | null;
+  email_kind: EmailKind | null;
   attempts: number;
   last_error: string | null;
   ended_at: Date | null;
@@ -32,7 +35,7 @@ export interface SendView {
 const liveColumns = (sql: Tx['sql']) => sql`
   s.id, s.person_id, p.email as person_email, p.unsubscribed_at, p.hard_bounced_at,
   p.complained_at, s.email_id,
-  e.name as email_title, s.source_kind, s.source_id,
+  e.name as email_title, e.kind as email_kind, s.source_kind, s.source_id,
   coalesce(f.name, q.name, b.name) as source_name, f.key as source_key, s.step_id, s.due_at,
   s.attempts::int as attempts`;
 
@@ -244,14 +247,16 @@ type Counted = LiveMeasure | 'sending' | 'sending_windowed' | 'due';
 /**
  * Number of sends by live status, as it is kept; claimed ones count as before. Reads what is being
  * handed over, which is little. While an operator holds all sending, due mail is shown as holding: it
- * is counted to `most`, and beyond that shown as scheduled.
+ * is counted to `most`, and beyond that shown as scheduled. `isHeld` answers as if one did or did not.
  */
 export async function liveSendCounts(
   tx: Tx,
   most: number,
+  isHeld?: boolean,
 ): Promise<Record<LiveSendStatus, number>> {
   const { sql, now } = tx;
-  const held = sql`(select held_at from sending_control) is not null`;
+  const written = sql`(select held_at from sending_control) is not null`;
+  const held = isHeld === undefined ? written : isHeld ? sql`true` : sql`false`;
   const due = sql`status = 'scheduled' and hold_reason is null and due_at <= ${now}
     and ${notAttempted(sql, sql`id`)}`;
   const sending = (from: Statement) => sql`
@@ -274,7 +279,45 @@ export async function liveSendCounts(
   };
 }
 
-/** Mails that failed for good since a moment, among the newest ones that failed. */
+/**
+ * Live mail of a status by its reason, the next `most` of it: each part reads the first rows of an
+ * index. Only mail that waits for its send window goes by itself at its due time.
+ */
+export async function liveReasons(
+  tx: Tx,
+  status: 'holding' | 'uncertain',
+  most: number,
+): Promise<ReasonCount[]> {
+  const { sql } = tx;
+  const parts = partsOf(tx, status).map(
+    (part) => sql`(select * from sends s where ${part} order by due_at, id limit ${most})`,
+  );
+  const reason = status === 'holding' ? shownHoldReason(tx) : sql`s.last_error`;
+  return await sql<ReasonCount[]>`
+    select coalesce(reason, '') as reason, count(*)::bigint as count, min(opens_at) as opens_at
+    from (
+      select ${reason} as reason,
+        case when s.status = 'scheduled' and s.hold_reason is not null then s.due_at end as opens_at
+      from (${unionOf(sql, parts)}) s order by s.due_at, s.id limit ${most}) r
+    group by reason`;
+}
+
+/** Failed mail by its reason, the newest `most` of it since a moment. */
+export async function failedReasons(
+  { sql }: Tx,
+  since: Date | null,
+  most: number,
+): Promise<ReasonCount[]> {
+  return await sql<ReasonCount[]>`
+    select coalesce(reason, '') as reason, count(*)::bigint as count, null as opens_at
+    from (
+      select reason from send_log
+      where status = 'failed' ${since === null ? sql`` : sql`and ended_at > ${since}`}
+      order by ended_at desc limit ${most}) r
+    group by reason`;
+}
+
+/** Mails that failed for good since a moment, counted to a bound. */
 export async function countRecentFailures(
   { sql }: Tx,
   since: Date,
@@ -282,8 +325,8 @@ export async function countRecentFailures(
 ): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from (
-      select ended_at from send_log where status = 'failed' order by ended_at desc limit ${counted}) failed
-    where ended_at > ${since}`;
+      select from send_log where status = 'failed' and ended_at > ${since}
+      order by ended_at desc limit ${counted}) failed`;
   return row.count;
 }
 

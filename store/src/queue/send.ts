@@ -1,5 +1,6 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code, SourceKind } from '../platform/codes.ts';
+import { betweenContents, rangeOfSend } from '../platform/kept-contents.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 import { notAttempted, takeClaimsOf } from './claims.ts';
 import { countEnded } from './figures.ts';
@@ -175,8 +176,7 @@ function letGo(sql: Tx['sql'], changed: Statement): Statement {
 }
 
 /**
- * Commits an attempt for each send that the lease still claims, with what it hands over, which takes
- * the place of what an earlier attempt did. The statement is sent with the commit; the promise then
+ * Commits an attempt for each send that the lease still claims, with what it hands over. The statement is sent with the commit; the promise then
  * resolves with their ids, and never if the commit fails.
  */
 export function beginAttempts(
@@ -202,9 +202,6 @@ export function beginAttempts(
   });
 }
 
-/** JSON has no control characters; as one text, values need no escapes that an array would need. */
-const separator = '\u001e';
-
 function keepingContents(
   { sql, now }: Tx,
   begin: Statement,
@@ -212,15 +209,16 @@ function keepingContents(
 ): Statement {
   return sql`
     with begun as (${begin}), kept as (
-      insert into send_contents (send_id, frame_id, made_at, merge_values)
-      select c.send_id, c.frame_id, ${now}, c.merge_values
+      insert into send_contents (send_range, frame_id, made_at, send_ids, merge_values)
+      select ${rangeOfSend(sql, sql`c.send_id`)}, c.frame_id, ${now}, array_agg(c.send_id),
+        string_agg(c.merge_values, ${betweenContents})
       from unnest(
         ${contents.map(({ send_id }) => send_id)}::bigint[],
         ${contents.map(({ frame_id }) => frame_id)}::bigint[],
-        string_to_array(${contents.map(({ merge_values }) => merge_values).join(separator)}, ${separator})
+        string_to_array(
+          ${contents.map(({ merge_values }) => merge_values).join(betweenContents)}, ${betweenContents})
       ) as c (send_id, frame_id, merge_values) join begun on begun.id = c.send_id
-      on conflict (send_id) do update set frame_id = excluded.frame_id, made_at = excluded.made_at,
-        merge_values = excluded.merge_values
+      group by 1, 2
     )
     select id from begun`;
 }

@@ -1,7 +1,8 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 import type { InFlight } from '../platform/unit-of-work.ts';
-import { attempted, notAttempted } from './claims.ts';
+import { notAttempted } from './claims.ts';
+import { liveSendCounts } from './send-view.ts';
 
 /** The hold of an operator on all sending. */
 export interface SendingHold {
@@ -57,68 +58,50 @@ export interface DueMail {
   oldest: Date | null;
 }
 
-/** The queue by what it shows, each counted to a bound. */
+/** The queue by what it shows, each to a bound. */
 export interface QueueCounts {
   lanes: DueMail[];
   queue: { scheduled: number; holding: number; sending: number; uncertain: number };
 }
 
-interface Counted {
+interface Due {
   automation: number;
   broadcast: number;
   automation_oldest: Date | null;
   broadcast_oldest: Date | null;
-  later: number;
-  windowed: number;
-  windowed_later: number;
-  holding: number;
-  sending: number;
-  uncertain: number;
 }
 
 /**
- * Counts mail in the queue, of each kind to `most`, so that a large backlog costs no more than that:
- * every count reads the first rows of an index. `isHeld`: whether an operator holds all sending.
+ * The queue by what it shows: due mail of each kind is counted to `most` by the first rows of an
+ * index, all else is kept. `isHeld`: whether an operator holds all sending.
  */
-export async function countQueue(
-  { sql, now }: Tx,
-  most: number,
-  isHeld: boolean,
-): Promise<QueueCounts> {
-  // What is subtracted is counted to `most`, so that the rest is exact to it too.
-  const count = (from: Statement, to = 2 * most) =>
-    sql`(select count(*)::int from (select from sends where ${from} limit ${to}) s)`;
+export async function countQueue(tx: Tx, most: number, isHeld: boolean): Promise<QueueCounts> {
+  const { sql, now } = tx;
+  const count = (from: Statement) =>
+    sql`(select count(*)::int from (select from sends where ${from} limit ${most}) s)`;
   const oldest = (from: Statement) => sql`(select min(due_at) from sends where ${from})`;
-  const due = sql`due_at <= ${now}`;
-  const later = sql`due_at > ${now}`;
-  const ready = sql`status = 'scheduled' and ${notAttempted(sql, sql`id`)}`;
-  const urgent = sql`${ready} and source_kind <> 'broadcast' and ${due}`;
-  const bulk = sql`${ready} and source_kind = 'broadcast' and ${due}`;
-  const windowed = sql`${ready} and hold_reason is not null`;
-  const [row] = await sql<[Counted]>`
-    select ${count(urgent)} as automation, ${count(bulk)} as broadcast,
-      ${oldest(urgent)} as automation_oldest, ${oldest(bulk)} as broadcast_oldest,
-      ${count(sql`${ready} and ${later}`)} as later,
-      ${count(sql`${windowed} and ${due}`, most)} as windowed,
-      ${count(sql`${windowed} and ${later}`, most)} as windowed_later,
-      ${count(sql`status = 'holding'`, most)} as holding,
-      ${count(sql`id = ${attempted(sql)}`, most)} as sending,
-      ${count(sql`status = 'uncertain'`, most)} as uncertain`;
+  const ready = sql`status = 'scheduled' and ${notAttempted(sql, sql`id`)} and due_at <= ${now}`;
+  const urgent = sql`${ready} and source_kind <> 'broadcast'`;
+  const bulk = sql`${ready} and source_kind = 'broadcast'`;
+  const [[row], kept] = await Promise.all([
+    sql<[Due]>`
+      select ${count(urgent)} as automation, ${count(bulk)} as broadcast,
+        ${oldest(urgent)} as automation_oldest, ${oldest(bulk)} as broadcast_oldest`,
+    // While held, so much due mail is shown as holding.
+    liveSendCounts(tx, 2 * most, isHeld),
+  ]);
   const shown = (number: number) => Math.min(number, most);
-  const allDue = row.automation + row.broadcast;
-  const notDue = row.later - row.windowed_later;
-  const waiting = isHeld ? allDue : row.windowed;
   return {
     lanes: [
       { name: 'transactional', due: 0, oldest: null },
-      { name: 'automation', due: shown(row.automation), oldest: row.automation_oldest },
-      { name: 'broadcast', due: shown(row.broadcast), oldest: row.broadcast_oldest },
+      { name: 'automation', due: row.automation, oldest: row.automation_oldest },
+      { name: 'broadcast', due: row.broadcast, oldest: row.broadcast_oldest },
     ],
     queue: {
-      scheduled: shown(notDue + allDue - waiting),
-      holding: shown(row.holding + row.windowed_later + waiting),
-      sending: row.sending,
-      uncertain: row.uncertain,
+      scheduled: shown(kept.scheduled),
+      holding: shown(kept.holding),
+      sending: shown(kept.sending),
+      uncertain: shown(kept.uncertain),
     },
   };
 }

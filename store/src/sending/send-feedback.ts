@@ -137,3 +137,42 @@ export async function countSoftBounce({ sql }: Tx, personId: number): Promise<nu
 export async function endSoftBounces({ sql }: Tx, personId: number): Promise<void> {
   await sql`delete from soft_bounces where person_id = ${personId}`;
 }
+
+/** Bounces and complaints of people of one domain. */
+export interface DomainBounces {
+  domain: string;
+  hard_bounced: number;
+  soft_bounced: number;
+  complained: number;
+  last_at: Date;
+  last_answer: string | null;
+}
+
+/**
+ * Adds up the newest `most` bounces and complaints since a moment by the domain of the address, the
+ * most first, with how many there were of these.
+ */
+export async function bouncesByDomain(
+  { sql }: Tx,
+  { since, most, domains }: { since: Date; most: number; domains: number },
+): Promise<{ rows: DomainBounces[]; found: number }> {
+  const of = (kind: NewFeedback['kind']) => sql`count(*) filter (where kind = ${kind})::bigint`;
+  const found = await sql<(DomainBounces & { found: number })[]>`
+    with newest as materialized (
+      select send_id, kind, occurred_at, details from send_feedback
+      where kind <> 'delivered' and occurred_at > ${since}
+      order by occurred_at desc limit ${most}
+    )
+    select lower(substring(p.email from '@([^@]*)$')) as domain,
+      ${of('hard_bounced')} as hard_bounced, ${of('soft_bounced')} as soft_bounced,
+      ${of('complained')} as complained, max(occurred_at) as last_at,
+      (array_agg(details->>'answer' order by occurred_at desc)
+        filter (where details->>'answer' is not null))[1] as last_answer,
+      (select count(*) from newest)::bigint as found
+    from newest f join send_log l on l.id = f.send_id join people p on p.id = l.person_id
+    group by 1 order by count(*) desc, 1 limit ${domains}`;
+  return {
+    rows: found.map(({ found: _, ...row }) => row),
+    found: found[0]?.found ?? 0,
+  };
+}

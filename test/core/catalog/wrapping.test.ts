@@ -5,7 +5,15 @@ import { expect, it } from 'vitest';
 /** Reports, whose published shapes have their own members at the top (decision 0043). */
 const reports = [
   ...['get_email_stats', 'preview_email', 'preview_segment', 'preview_renewal_approaching'],
-  ...['validate_flow', 'dry_run_flow', 'describe_schema', 'list_overdue', 'get_clock'],
+  ...[
+    'validate_flow',
+    'dry_run_flow',
+    'describe_schema',
+    'list_overdue',
+    'list_bounces',
+    'get_queue_reasons',
+    'get_clock',
+  ],
   ...['export_definitions', 'diff_definitions', 'get_send_content', 'get_report'],
 ];
 

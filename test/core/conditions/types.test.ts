@@ -21,8 +21,8 @@ const references: ConditionReferences = {
   tags: new Set(['vip']),
   events: new Set(['signed_up', 'order_paid']),
   emails: new Map([
-    [1, { archived: false, blank: false }],
-    [2, { archived: true, blank: false }],
+    [1, { archived: false, blank: false, transactional: false }],
+    [2, { archived: true, blank: false, transactional: false }],
   ]),
   sequences: new Set([4]),
   flows: new Set(['welcome']),

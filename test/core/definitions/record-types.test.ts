@@ -34,7 +34,8 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
       reply_to: null,
       labels: [title],
     };
-    const email = { ...head, template_id: null, tracking: false, body_markdown: body };
+    const kind = 'transactional' as const;
+    const email = { ...head, template_id: null, tracking: false, kind, body_markdown: body };
     const written = recordTypes.email.write(email);
     expect(recordTypes.email.read(written).value).toEqual({
       ...email,

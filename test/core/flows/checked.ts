@@ -14,8 +14,8 @@ export const context: ValidationContext = {
     ...nothingKnown,
     events: new Set(['signed_up', 'paid', 'left', 'x', 'e', 'go']),
     emails: new Map([
-      [1, { archived: false, blank: false }],
-      [2, { archived: true, blank: false }],
+      [1, { archived: false, blank: false, transactional: false }],
+      [2, { archived: true, blank: false, transactional: false }],
     ]),
     fields: new Map<string, FieldType>([['plan', 'string']]),
     tags: new Set(['vip']),

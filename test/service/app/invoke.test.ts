@@ -69,6 +69,10 @@ const writing: Record<string, Input> = {
   cancel_tagging: { tagging_id: 1 },
   record_backup: {},
   add_note: { person: 'ada@example.com', body: 'x' },
+  record_consent: {
+    ...{ person: 'ada@example.com', kind: 'given', purpose: 'marketing' },
+    ...{ text: 'Yes', source: 'phone' },
+  },
   create_field: { key: 'seats', type: 'number' },
   update_field: { field_key: 'seats', active: false },
   delete_field: { field_key: 'seats' },
@@ -146,6 +150,7 @@ const writing: Record<string, Input> = {
   create_token: { name: 'one', scope: 'read' },
   invite_operator: { name: 'Ada', scope: 'read' },
   create_sign_in_link: { token_id: 1 },
+  embed_flow: { flow_key: 'welcome' },
   revoke_token: { token_id: 1 },
   hold_sending: { reason: 'x' },
   release_sending: {},

@@ -36,6 +36,7 @@ const content = {
   labels: [],
   layout_id: null,
   tracking: true,
+  kind: 'marketing' as const,
 };
 
 function compileOf(mark: string) {

@@ -50,6 +50,7 @@ it('EMAIL-01, EMAIL-02, EMAIL-06, EMAIL-17 creates an email and reads it back', 
   expect(email).toEqual({
     ...content,
     tracking: true,
+    kind: 'marketing',
     id: expect.any(Number),
     key: email.key,
     reply_to: null,
@@ -271,6 +272,22 @@ it('PREVIEW-01, PREVIEW-02, PREVIEW-06 renders as the person asked for', async (
   expect(anyone.html).toContain(anyone.person.email);
   const nobody = await refused('preview_email', { email_id: email.id, person_id: 999_999 });
   expect(pathsOf(nobody)).toEqual(['person_id']);
+});
+
+it('PREVIEW-01 fills in the event that it is given, also when it is asked for again', async () => {
+  const body_markdown = 'Plan: {{ event.details.plan | default: "none" }}.';
+  const { email } = await call('create_email', { subject: 'You chose', body_markdown });
+  const { person } = await call('upsert_person', { email: 'chooser@example.com' });
+  const asked = { email_id: email.id, person_id: person.id };
+  const shown = async (plan?: string) => {
+    const event = { name: 'chosen', ...(plan && { details: { plan } }) };
+    const more = plan === undefined ? {} : { event };
+    return (await call('preview_email', { ...asked, ...more })).text;
+  };
+  expect(await shown()).toContain('Plan: none.');
+  expect(await shown('pro')).toContain('Plan: pro.');
+  expect(await shown('free')).toContain('Plan: free.');
+  expect(await shown()).toContain('Plan: none.');
 });
 
 it('PREVIEW-06 renders as the pinned person where nobody else is asked for', async () => {

@@ -112,7 +112,8 @@ const library: Library = {
 
 function batch(bodies: string[]) {
   return bodies.map((body_markdown, at) => {
-    return { id: at + 1, layout_id: 1, subject: 'S', pre_header: '', body_markdown };
+    const kind = 'marketing' as const;
+    return { id: at + 1, layout_id: 1, subject: 'S', pre_header: '', kind, body_markdown };
   });
 }
 

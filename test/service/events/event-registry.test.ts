@@ -67,3 +67,11 @@ it('EVENT-12 leaves out what was refused, repeated or only tried', async () => {
   await calls.call('record_events', { events: [event, event, { ...event, email: 'x' }] });
   expect(await registered(calls, 'tried')).toMatchObject({ count: 1 });
 });
+
+it('keeps every name, since events refer to it without a foreign key', async () => {
+  await calls.call('record_event', { email: 'kept@example.com', name: 'kept' });
+  const { pool } = opened.database;
+  await expect(pool`delete from event_types where name = 'kept'`).rejects.toThrow('never deleted');
+  await expect(pool`truncate event_types`).rejects.toThrow('never deleted');
+  expect(await registered(calls, 'kept')).toMatchObject({ name: 'kept', count: 1 });
+});

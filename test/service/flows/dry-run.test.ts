@@ -145,6 +145,27 @@ describe('a dry run', () => {
     ]);
   });
 
+  it('says of each step what came of it, and which mail would go or not', async () => {
+    const gone = (await calls.call('create_email', { subject: 'Old', body_markdown: 'x' })).email
+      .id;
+    await calls.call('delete_email', { email_id: gone });
+    const send = (email_id: number) => ({ type: 'send_email', email_id });
+    const key = await draft([send(emailId), send(gone), branch, rest]);
+    const told = async () =>
+      (await dryRun(key)).steps.map(({ outcome, mail }) => [outcome, mail] as const);
+    expect(await told()).toEqual([
+      ['ran', { email_id: emailId, against: null }],
+      ['skipped', null],
+      ['branched', null],
+      ['ran', null],
+      ['waiting', null],
+    ]);
+    await calls.call('update_person', { person: ada, unsubscribed: true });
+    const [sent] = await told();
+    expect(sent?.[1]?.against).toMatch(/suppressed/);
+    await calls.call('update_person', { person: ada, unsubscribed: false });
+  });
+
   it('DRY-05 takes the arm of a gate that is open on arrival', async () => {
     const gate = (event: string) => ({
       ...{ type: 'gate', wait_for: { event: { name: event, occurrence: 'any_past' } } },

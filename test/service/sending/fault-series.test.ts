@@ -14,6 +14,7 @@ import { onNotice } from '../../support/notices.ts';
 import { startPostgres } from '../../support/postgres-process.ts';
 import { createRunDirectory } from '../../support/run-directory.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
+import { MovingPartitions } from './moving-partitions.ts';
 import { suspendWorkers } from './suspended-workers.ts';
 
 // @database postgres: several processes work on it, and it crashes.
@@ -143,6 +144,17 @@ async function keepFormerMail({ env, client }: Pick<World, 'env' | 'client'>): P
         ${formerBroadcast}, 'sent', 1, now() - interval '60 days', now() - interval '60 days'
       from generate_series(1, ${formerMails}::int) as n`,
   );
+}
+
+/** Partitions are taken over while workers are killed. */
+const movesEach = soak > 0 ? 1 : 2;
+
+/** Does both at once. */
+async function whileMoving(partitions: MovingPartitions, fault: Promise<void>): Promise<void> {
+  const moving = async () => {
+    for (let move = 0; move < movesEach; move += 1) await partitions.move();
+  };
+  await Promise.all([fault, moving()]);
 }
 
 /** What is left of former mail, and what stays of it: each mail in one of both. */
@@ -279,20 +291,30 @@ interface Plan {
  * Kills and crashes, spread over the sending of all: before each a part of the mail is let through,
  * and when it strikes is left to chance within that part.
  */
-async function disturb(world: World, { people, kills, crashes }: Plan): Promise<void> {
+async function disturb(
+  world: World,
+  { people, kills, crashes }: Plan,
+  partitions: MovingPartitions,
+): Promise<void> {
   const faults = kills + crashes;
   const names = world.workers.map(({ name }) => name);
   let killed = 0;
   for (let at = 0; at < faults; at += 1) {
     const part = Math.max(1, Math.floor((people - world.sink.admitted) / (faults + 1 - at)));
     if (crashes > 0 && at % Math.ceil(faults / crashes) === 1) {
-      await admitAtRandom(world, part);
-      await world.crash?.();
+      const crash = async () => {
+        await admitAtRandom(world, part);
+        await world.crash?.();
+      };
+      await whileMoving(partitions, crash());
       continue;
     }
     const fault = points[killed % points.length] ?? 'at random';
-    if (fault === 'at random') await strikeAtRandom(world, part, names[killed % 2] ?? '');
-    else await strike(world, part, fault);
+    const kill =
+      fault === 'at random'
+        ? strikeAtRandom(world, part, names[killed % 2] ?? '')
+        : strike(world, part, fault);
+    await whileMoving(partitions, kill);
     killed += 1;
   }
   world.sink.admit(Number.POSITIVE_INFINITY);
@@ -324,9 +346,13 @@ async function tally(env: Record<string, string>, broadcast_id: number) {
     const sent = await pool<{ email: string }[]>`
       select p.email from send_log s join people p on p.id = s.person_id 
       where s.status = 'sent' and s.source_id = ${broadcast_id}`;
+    const others = await pool`
+      select id, status, reason, attempts from send_log
+      where source_id = ${broadcast_id} and status <> 'sent'`;
     return {
       ...(rows ?? { rows: 0, people: 0, uncertain: 0 }),
       sent: sent.map((row) => row.email),
+      others: [...others],
     };
   });
 }
@@ -336,19 +362,22 @@ async function series(plan: Plan): Promise<void> {
   const world = await makeWorld(people, crashes > 0);
   await keepFormerMail(world);
   const broadcast_id = await sendBroadcast(world, people);
-  await disturb(world, plan);
+  const partitions = new MovingPartitions((body) => within(world.env, body), formerBroadcast);
+  await disturb(world, plan, partitions);
   const shown = await untilIdle(world, broadcast_id, people);
-  await expect.poll(() => formerMail(world.env)).toEqual({ left: 0, past: formerMails });
+  await expect.poll(async () => (await formerMail(world.env))?.left).toBe(0);
+  const former = (await formerMail(world.env))?.past ?? 0;
   for (const { process } of world.workers) {
     process.child.kill('SIGKILL');
     await process.ended;
   }
-  const { rows, people: reached, uncertain, sent } = await tally(world.env, broadcast_id);
+  const { rows, people: reached, uncertain, sent, others } = await tally(world.env, broadcast_id);
   const { accepted } = world.sink;
   const twice = [...accepted].filter(([, times]) => times > 1);
   const lost = sent.filter((email) => !accepted.has(email));
   if (soak > 0) {
-    const counts = { ...plan, sent: sent.length, uncertain, arrived: accepted.size };
+    const { taken } = partitions;
+    const counts = { ...plan, sent: sent.length, uncertain, arrived: accepted.size, taken };
     process.stdout.write(
       `${JSON.stringify({ ...counts, twice: twice.length, lost: lost.length })}\n`,
     );
@@ -359,7 +388,11 @@ async function series(plan: Plan): Promise<void> {
     twice: [],
     lost: [],
   });
+  expect(others).toEqual([]);
   expect(sent.length + uncertain).toBe(people);
+  expect(partitions.taken).toBeGreaterThanOrEqual(kills / 2);
+  expect(former).toBeGreaterThanOrEqual(formerMails + partitions.added);
+  expect(former).toBeLessThanOrEqual(formerMails + partitions.added + partitions.unsure);
   expect(uncertain).toBe(shown);
   expect(uncertain).toBeLessThanOrEqual(kills * inDoubt);
   expect(accepted.size).toBeLessThanOrEqual(people);
@@ -368,7 +401,7 @@ async function series(plan: Plan): Promise<void> {
 }
 
 it(
-  'HANDOFF-09, FAIL-06 a broadcast whose workers are killed with -9 at every point while the database crashes, retention runs and counts are kept loses no mail and sends none twice',
+  'HANDOFF-09, FAIL-06 a broadcast whose workers are killed with -9 at every point while the database crashes, partitions are taken over, retention runs and counts are kept loses no mail and sends none twice',
   async () => {
     const people = soak || 1_000;
     await series({ people, kills: soak > 0 ? 100 : points.length, crashes: soak > 0 ? 20 : 1 });

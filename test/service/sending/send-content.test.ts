@@ -9,6 +9,7 @@ import {
   makeAgain,
 } from '@postroad/service/sending/sent/keep-content';
 import { transaction } from '@postroad/store/platform/transaction';
+import { forgetSends } from '@postroad/store/queue/forget-sends';
 import { findContent, forgetContents, forgetFrames } from '@postroad/store/queue/send-content';
 import { findSend } from '@postroad/store/queue/send-view';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -40,6 +41,15 @@ const body = `Dear {{ person.first_name | default: "friend" }} of {{ person.fiel
 {% endfor %}
 Sent {{ now | date: "%H:%M on %d %B" }}. [Read](https://example.com/a?b=1&c=ü) or
 [yours](https://example.com/{{ person.id }}), or [leave]({{ unsubscribe_url }}).`;
+
+/** The values that are kept, of all attempts in their order. */
+async function contents({ database }: TestService): Promise<unknown[]> {
+  const rows = await database.pool<{ merge_values: string }[]>`
+    select v as merge_values from send_contents c
+    cross join lateral unnest(string_to_array(c.merge_values, chr(30))) with ordinality as m (v, place)
+    order by c.id, place`;
+  return rows.map(({ merge_values }) => JSON.parse(merge_values));
+}
 
 const secretKey = 'a-key-for-the-tests-of-content-of-mail';
 
@@ -241,8 +251,62 @@ describe('SENT-03', () => {
       'content_expired',
       expect.stringContaining('erased'),
     ]);
-    const rows = await opened.database.pool`select merge_values from send_contents`;
-    expect(rows).toHaveLength(1);
+    expect(await contents(opened)).toMatchObject([{ person: { email: 'b@example.com' } }]);
+  });
+
+  it('erasing a person leaves what others got who got it at once, in one row', async () => {
+    const { calls, emailId, opened } = await sending(fakeProvider());
+    const names = ['a', 'b', 'c', 'd'];
+    const details = { items: [{ name: 'Tea', price: 3 }] };
+    await calls.call('record_events', {
+      events: names.map((name) => ({ email: `${name}@example.com`, name: 'go', details })),
+    });
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+    const rows = () => opened.database.pool`select from send_contents`;
+    expect(await rows()).toHaveLength(1);
+    const { sends } = await calls.call('list_sends', { email_id: emailId });
+    const read = (name: string) => {
+      const { id = 0 } = sends.find(({ person }) => person?.email === `${name}@example.com`) ?? {};
+      return calls.call('get_send_content', { send_id: id });
+    };
+    const [before] = [await read('c')];
+    // At once, so that each takes its part out of what the other has left.
+    await Promise.all(
+      ['b', 'd'].map((name) => calls.call('delete_person', { person: `${name}@example.com` })),
+    );
+    expect(await read('c')).toEqual(before);
+    expect(await contents(opened)).toMatchObject([
+      { person: { email: 'a@example.com' } },
+      { person: { email: 'c@example.com' } },
+    ]);
+    for (const name of ['a', 'c'])
+      await calls.call('delete_person', { person: `${name}@example.com` });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('shows the last attempt, and erases all of them', async () => {
+    const provider = fakeProvider();
+    const { calls, send, again, opened } = await sending(provider);
+    const refused = { permanent: false, status: 421, enhanced: null, reason: '421 Later' };
+    const answer = provider.answer;
+    provider.answer = () => ({ kind: 'refused', ...refused });
+    const id = await send('a@example.com');
+    provider.answer = answer;
+    await calls.call('update_person', { person: 'a@example.com', first_name: 'Zaïde' });
+    await calls.call('move_clock', { advance: { amount: 5, unit: 'minutes' } });
+    expect((await calls.call('get_send_content', { send_id: id })).subject).toContain('Zaïde');
+    expect((await again(id)).toString()).toBe(provider.messages.at(-1)?.data.toString());
+    expect((await contents(opened)).length).toBeGreaterThan(1);
+    await calls.call('delete_person', { person: 'a@example.com' });
+    expect(await contents(opened)).toEqual([]);
+  });
+
+  it('goes with mail that the account no longer keeps', async () => {
+    const { send, opened } = await sending(fakeProvider());
+    const id = await send('a@example.com');
+    await send('b@example.com');
+    await transaction(opened.database, { testClock: true }, (tx) => forgetSends(tx, [id]));
+    expect(await contents(opened)).toMatchObject([{ person: { email: 'b@example.com' } }]);
   });
 
   it('of mail that was not handed over there is none', async () => {
@@ -266,13 +330,12 @@ it('SENT-04 keeps only what the email reads, and a frame once', async () => {
   const { send, opened } = await sending(fakeProvider());
   await send('a@example.com', { unread: 'secret' });
   await send('b@example.com');
-  const rows = await opened.database.pool<{ merge_values: string }[]>`
-    select merge_values from send_contents order by send_id`;
-  expect(rows.map(({ merge_values }) => JSON.parse(merge_values))).toMatchObject([
+  const kept = await contents(opened);
+  expect(kept).toMatchObject([
     { person: { email: 'a@example.com', first_name: 'Zoë', fields: { town: 'Köln' } } },
     { event: { details: { items: [{ name: 'Tea', price: 3 }] } } },
   ]);
-  expect(JSON.stringify(rows)).not.toContain('secret');
+  expect(JSON.stringify(kept)).not.toContain('secret');
   expect(await opened.database.pool`select from send_frames`).toHaveLength(1);
 });
 

@@ -49,6 +49,7 @@ it('an upgrade finds the references that saving writes', async () => {
         labels: [],
         layout_id: null,
         tracking: true,
+        kind: 'marketing',
       });
       await insertLayout(tx, address, { name: 'x', html: text, css: text, theme_id: null });
       await insertComponent(tx, { key: `key-${index}`, name: 'x', html: text });

@@ -205,7 +205,7 @@ const golden: [string, (tx: Tx) => Promise<unknown>, string][] = [
   ['timelineSteps', (tx) => timelineSteps(tx, bound), 'run_steps PAB'],
   [
     'erasePerson',
-    (tx) => erasePerson(tx, person),
+    (tx) => erasePerson(tx, { id: person, address_hash: '00' }),
     'run_steps PAB, send_feedback PAB, send_log PABCNN, tracking_hits PAB',
   ],
   // Pages and steps through all mail, in an order of time: the first row of each partition.

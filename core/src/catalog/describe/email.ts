@@ -10,6 +10,7 @@ export const email: Topic = {
       'Create emails before the flow that sends them: a step takes the numeric id.',
       'The body is markdown with Liquid. The layout brings header, footer and the unsubscribe link, so leave those out.',
       'A plain-text part is made from the markdown.',
+      'kind transactional (a receipt, a reset of a password) has no link to leave, and goes to unsubscribed people and outside send windows; only flows send it.',
       'Liquid that cannot be read is refused with line and column; unknown variables come back as warnings.',
       'A change reaches what is queued already. Look at it with preview_email.',
       `A subject has ${limits.subjectChars} characters at most, a body ${limits.bodyMarkdownChars}.`,

@@ -13,7 +13,7 @@ import type { MarkupState } from './markup-rules.ts';
 export interface CompileState extends MarkupState {
   readonly layout: PreparedLayout;
   readonly inlineCss: InlineCss;
-  readonly email: EmailSource;
+  readonly email: Required<EmailSource>;
   /** The body with its theme applied. */
   readonly body: string;
   /** Liquid pieces of the body; null if it cannot be cut. */
@@ -40,13 +40,13 @@ function oneLine(source: string): string {
 
 export function startOf(
   layout: PreparedLayout,
-  { subject, pre_header, body_markdown }: EmailSource,
+  { subject, pre_header, body_markdown, kind = 'marketing' }: EmailSource,
   inlineCss: InlineCss,
 ): CompileState {
   return {
     layout,
     inlineCss,
-    email: { subject: oneLine(subject), pre_header: oneLine(pre_header), body_markdown },
+    email: { subject: oneLine(subject), pre_header: oneLine(pre_header), body_markdown, kind },
     scope: layout.scope,
     field: 'body_markdown',
     body: '',

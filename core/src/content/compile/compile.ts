@@ -15,6 +15,7 @@ import type { Compilation, EmailSource, InlineCss } from './email.ts';
 import type { LayoutSource, PreparedLayout } from './layout.ts';
 import { placeButtons, placeComponents, sanitize, warnOfComponents } from './markup-rules.ts';
 import {
+  carriesUnsubscribe,
   checkDocument,
   inlineStyles,
   unmaskDocument,
@@ -76,7 +77,7 @@ export function compileInto(
   const findings = { errors: [...end.errors], warnings: [...end.warnings] };
   if (end.stopped) return { compiled: null, ...findings };
   const { subject, pre_header } = end.email;
-  const text = end.text.text + textFooter;
+  const text = end.text.text + (carriesUnsubscribe(end) ? textFooter : '');
   return { compiled: { subject, pre_header, html: end.document, text }, ...findings };
 }
 

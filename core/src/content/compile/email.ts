@@ -1,6 +1,16 @@
 import type { Issue } from '../../platform/issue.ts';
 
+/**
+ * `transactional` answers an act of its reader: it carries no link to unsubscribe and reaches people who
+ * unsubscribed. Only flows and messages send it.
+ */
+export const emailKinds = ['marketing', 'transactional'] as const;
+
+export type EmailKind = (typeof emailKinds)[number];
+
 export interface EmailSource {
+  /** `marketing` if it is left out. */
+  kind?: EmailKind;
   subject: string;
   pre_header: string;
   body_markdown: string;

@@ -80,8 +80,15 @@ export function warnOfBlank(state: CompileState): CompileState {
   return withWarnings(state, blankWarnings(state.email));
 }
 
+/** Whether the text part ends with the link too: a transactional email has it where its layout does (MSG-02). */
+export function carriesUnsubscribe({ email, layout }: CompileState): boolean {
+  if (email.kind === 'marketing') return true;
+  return layout.masks.restore(layout.before + layout.after).includes('unsubscribe_url');
+}
+
 export function warnOfMissingUnsubscribe(state: CompileState): CompileState {
-  const { document } = state;
+  const { document, email } = state;
+  if (email.kind === 'transactional') return state;
   if (document.includes('unsubscribe_url') || document.includes('preferences_url')) return state;
   const message = 'The mail has no {{ unsubscribe_url }} link; most countries ask for one.';
   return withWarnings(state, [{ path: 'html', code: 'unsubscribe_link_missing', message }]);

@@ -11,9 +11,38 @@ import { optimizeTemplate } from './optimize-template.ts';
 /** When renders have to be over; several can share one. */
 export type TimeLimit = Context['renderLimit'];
 
-/** A limit that begins now. LiquidJS reads the clock. */
-export function timeLimit(ms: number): TimeLimit {
+/** How long a render may take. */
+export interface RenderTime {
+  /** Milliseconds of the clock, which LiquidJS reads. */
+  ms: number;
+  /**
+   * Asked when they are over: how many milliseconds more it may take, since the clock also runs while
+   * the thread waits for its turn. 0 or less is none.
+   */
+  more?: () => number;
+}
+
+function clockLimit(ms: number): TimeLimit {
   return new RenderContext({}, engines.text.options, { renderLimit: ms }).renderLimit;
+}
+
+/** A limit that begins now. */
+export function timeLimit({ ms, more }: RenderTime): TimeLimit {
+  const limit = clockLimit(ms);
+  if (more === undefined) return limit;
+  const check = limit.check.bind(limit);
+  let extended: TimeLimit | null = null;
+  limit.check = (now) => {
+    try {
+      if (extended === null) check(now);
+      else extended.check(now);
+    } catch (error) {
+      const left = more();
+      if (left <= 0) throw error;
+      extended = clockLimit(left);
+    }
+  };
+  return limit;
 }
 
 /** Parsed Liquid that can be rendered repeatedly. */

@@ -9,6 +9,7 @@ import { closeParts } from '../text/quoted-printable.ts';
 import {
   type CompiledTemplate,
   optimizedEngine,
+  type RenderTime,
   type TemplateEngine,
   type TimeLimit,
   timeLimit,
@@ -41,7 +42,7 @@ export interface PreparedTemplate {
   fillEncoded(
     context: MergeContext,
     tracking?: MailTracking | null,
-    renderMs?: number,
+    time?: RenderTime,
   ): EncodedEmail;
   /** Targets of the links behind `MailTracking.clickUrl`, by number. */
   trackedUrls(): readonly string[];
@@ -139,13 +140,13 @@ export function prepareTemplate(
       const { email, scope } = scopeOf(context);
       return { ...email, html: plain.html()(scope), text: plain.text()(scope) };
     },
-    fillEncoded(context, tracking = null, renderMs = limits.liquidRenderMs) {
+    fillEncoded(context, tracking = null, time = { ms: limits.liquidRenderMs }) {
       // Parsed before the time begins: a process would otherwise find the first mail of each email slow.
       const html = tracking === null ? encoded.html() : trackedHtml();
       const text = encoded.text();
       subject();
       preHeader();
-      const limit = timeLimit(renderMs);
+      const limit = timeLimit(time);
       const { email, scope } = scopeOf(context, limit);
       const pages = [context.unsubscribe_url, context.preferences_url];
       const tracked = tracking && { [trackingKey]: trackingScope(tracking, pages) };

@@ -70,6 +70,12 @@ function stepIssues(
         asIssue({ path, code: 'email_blank', message }, 'Write both, or leave the step a draft.'),
       ];
     }
+    if (state?.transactional) {
+      const path = `steps[${index}].email_id`;
+      const message = `Email ${email_id} is transactional, and sequences send marketing emails alone.`;
+      const fix = 'Use another email, or take kind out of its file.';
+      return [asIssue({ path, code: 'email_transactional', message }, fix)];
+    }
     // A key that is unknown was reported when it was read.
     if (email_id === unresolved || kept.has(email_id) || (state && !state.archived)) return [];
     const path = `steps[${index}].email_id`;

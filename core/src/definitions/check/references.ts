@@ -1,4 +1,5 @@
 import type { Tunables } from '../../account/tunables.ts';
+import type { EmailState } from '../../conditions/facts.ts';
 import { isBlank } from '../../content/compile/blank.ts';
 import type { References } from '../../flows/definition/references.ts';
 import type { Account } from '../records.ts';
@@ -17,9 +18,12 @@ export interface Surroundings {
 export function referencesTo(account: Account, around: Surroundings): References {
   const { field, email, sequence, flow, product, segment } = account;
   const ids = (records: readonly { id: number | null }[]) => records.flatMap(({ id }) => id ?? []);
-  const emails = new Map(around.archivedEmails.map((id) => [id, { archived: true, blank: false }]));
+  const archived: EmailState = { archived: true, blank: false, transactional: false };
+  const emails = new Map(around.archivedEmails.map((id) => [id, archived]));
   for (const one of email) {
-    if (one.id !== null) emails.set(one.id, { archived: false, blank: isBlank(one) });
+    const transactional = one.kind === 'transactional';
+    const state = { archived: false, blank: isBlank(one), transactional };
+    if (one.id !== null) emails.set(one.id, state);
   }
   const off = sequence.filter(({ enabled }) => !enabled);
   const tunables = (account.settings.tunables ?? {}) as Tunables;

@@ -11,7 +11,7 @@ import type { TriggeringEvent } from '../triggers/trigger-type.ts';
 import { readAssumptions, type SentAssumption, timeFaults } from './assume.ts';
 import type { Answers } from './question.ts';
 import { questionsOfAll } from './questions.ts';
-import type { Effect } from './run.ts';
+import type { Effect, Outcome } from './run.ts';
 import { supposeEvent } from './suppose-event.ts';
 import { type WalkedEntry, type WalkResult, walk } from './walk.ts';
 
@@ -50,7 +50,10 @@ export interface RehearsedStep {
   type: string;
   name: string;
   at: string;
+  outcome: Outcome;
   would: string;
+  /** What it would queue, and why that would not be delivered. */
+  mail: { email_id: number; against: string | null } | null;
   values: LeafValue[];
   arm: Arm | null;
 }
@@ -135,11 +138,19 @@ function describe(
       type: entry.type ?? '',
       name: typeof name === 'string' ? name : '',
       at: entry.at.toISOString(),
+      outcome: entry.outcome,
       would,
+      mail: mailOf(entry, emails),
       values: entry.values ?? [],
       arm: entry.arm ?? null,
     };
   });
+}
+
+function mailOf({ effect }: WalkedEntry, emails: RehearsalFacts['emails']): RehearsedStep['mail'] {
+  if (effect?.kind !== 'send_email') return null;
+  const { email_id } = effect;
+  return { email_id, against: emails.get(email_id)?.against ?? null };
 }
 
 function endOf(

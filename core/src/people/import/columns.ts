@@ -10,6 +10,7 @@ export const plainTargets = [
   ...(['email', 'first_name', 'last_name', 'tags', 'external_id', 'timezone'] as const),
   ...(['subscribed_on', 'unsubscribed', 'unsubscribed_at', 'reason'] as const),
   ...(['hard_bounced_at', 'complained_at', 'attribution', 'created_at'] as const),
+  ...(['opted_in_at', 'consent_source'] as const),
 ] as const;
 export type PlainTarget = (typeof plainTargets)[number];
 

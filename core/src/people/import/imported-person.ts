@@ -21,6 +21,9 @@ export interface ImportedPerson {
   attribution?: Record<string, unknown>;
   /** For a new person. */
   created_at?: string;
+  /** When they said yes elsewhere, and where; either makes an entry of the ledger (CONS-02). */
+  opted_in_at?: string;
+  consent_source?: string;
 }
 
 /** Merges two rows of one person; values of the later row win. */

@@ -145,6 +145,12 @@ const setters: Record<PlainTarget, Setter> = {
   created_at(draft, value, column, options) {
     draft.created_at = timeAt(value, column, options);
   },
+  opted_in_at(draft, value, column, options) {
+    draft.opted_in_at = timeAt(value, column, options);
+  },
+  consent_source(draft, value, column) {
+    draft.consent_source = plainTextAt(value, column, limits.nameChars);
+  },
 };
 
 /** Whether a cell is empty. White space counts as empty except in custom fields. */

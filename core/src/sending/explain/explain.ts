@@ -1,3 +1,4 @@
+import type { EmailKind } from '../../content/compile/email.ts';
 import { holdReasons } from '../../queue/hold-reasons.ts';
 import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
 import { type FlowFact, flowReasons } from './explain-flow.ts';
@@ -20,6 +21,7 @@ export interface EmailFact {
   blank: boolean;
   /** Whether it compiled and can be rendered. */
   compiled: boolean;
+  kind: EmailKind;
 }
 
 /** One send of the email, or of the flow, to the person. */
@@ -72,7 +74,7 @@ export interface Delivery {
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
   const against = [
-    ...suppressions(facts.person),
+    ...suppressions(facts.person, facts.email?.kind === 'transactional'),
     ...emailFaults(facts.email),
     ...facts.guards.map(guardReason),
   ];
@@ -116,9 +118,10 @@ function mailNamed({ email_id, title, send_id }: NonNullable<PersonFact['left_by
   return `"${title}" (email ${email_id}${send})`;
 }
 
-function suppressions(person: PersonFact): DeliveryReason[] {
+/** Transactional mail passes by an unsubscribe (MSG-03). */
+function suppressions(person: PersonFact, isTransactional: boolean): DeliveryReason[] {
   const found: DeliveryReason[] = [];
-  if (person.unsubscribed_at) {
+  if (person.unsubscribed_at && !isTransactional) {
     const erased = person.unsubscribe_reason === 'erased';
     const by = person.left_by && ` by the link in ${mailNamed(person.left_by)}`;
     found.push({

@@ -264,10 +264,10 @@ async function makeSafe(
 async function eraseAgain(tx: Tx, erasures: readonly Erasure[]): Promise<number> {
   const unknown = await addErasures(tx, erasures);
   const people = await findErasedPeople(tx, unknown);
-  for (const id of people) {
-    await forgetFiltersOf(tx, id);
-    await lockForErasure(tx, id);
-    await erasePerson(tx, id);
+  for (const person of people) {
+    await forgetFiltersOf(tx, person.id);
+    await lockForErasure(tx, person.id);
+    await erasePerson(tx, person);
   }
   return people.length;
 }

@@ -26,7 +26,7 @@ export async function loadLibrary(tx: Tx, layoutIds: number[]): Promise<Library>
 }
 
 /** A saved email with the layout it renders in. */
-export interface BatchEmail extends EmailSource {
+export interface BatchEmail extends Required<EmailSource> {
   id: number;
   layout_id: number;
 }
@@ -44,10 +44,11 @@ function jobOf(layouts: LayoutRow[], emails: readonly BatchEmail[], library: Lib
     layouts: layouts.map((layout) => batchLayout(layout, library.themes)),
     themesByKey: library.themes.byKey,
     components: componentsWithin(library.components, texts),
-    emails: emails.map(({ subject, pre_header, body_markdown, layout_id }) => ({
+    emails: emails.map(({ subject, pre_header, body_markdown, kind, layout_id }) => ({
       subject,
       pre_header,
       body_markdown,
+      kind,
       layout_id,
     })),
   };

@@ -44,13 +44,13 @@ export async function getLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
 /** The same with a layout and themes that are already loaded. */
 export async function sourceWithin(
   tx: Tx,
-  { subject, pre_header, body_markdown }: EmailSource,
+  { subject, pre_header, body_markdown, kind = 'marketing' }: EmailSource,
   { html, css, resolved_theme }: LayoutRow,
   themes: Themes,
 ): Promise<CompileSource> {
   const components = await componentsFor(tx, [body_markdown, html]);
   return {
-    email: { subject, pre_header, body_markdown },
+    email: { subject, pre_header, body_markdown, kind },
     layout: { html, css },
     scope: { ...themeScope(themes, resolved_theme), components },
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompiledEmail } from '@postroad/core/content/compile/email';
+import type { CompiledEmail, EmailKind } from '@postroad/core/content/compile/email';
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
 import { limits } from '@postroad/core/platform/limits';
@@ -31,6 +31,7 @@ export interface LoadedTemplate {
   kept: KeptCompile;
   /** Whether its opens and clicks are counted. */
   tracking: boolean;
+  kind: EmailKind;
   /** Id of the set of addresses its links lead to; 0 if there are none. */
   linkSet: number;
 }
@@ -119,6 +120,7 @@ export class CompiledEmailCache {
       blank,
       labels,
       tracking,
+      kind,
       stale,
       broken,
       quarantined,
@@ -128,7 +130,7 @@ export class CompiledEmailCache {
       const entry = ready.get(id);
       if (!entry) continue;
       const { version, template, kept, linkSet } = entry;
-      const state = { archived, blank, labels, tracking, stale, broken, quarantined };
+      const state = { archived, blank, labels, tracking, kind, stale, broken, quarantined };
       loaded.set(id, {
         emailId: id,
         version,

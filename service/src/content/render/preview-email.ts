@@ -32,7 +32,12 @@ import {
 } from '../compile/compile-emails.ts';
 import { contentOfDraft, draftAlone, getEmailDraft } from '../email-draft.ts';
 import { getEmail } from '../get-email.ts';
-import { type Automation, mergeContext, type PreviewAutomation } from '../merge-context.ts';
+import {
+  type Automation,
+  type MergeValues,
+  mergeContext,
+  type PreviewAutomation,
+} from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
 import type { PreviewCache } from './preview-cache.ts';
@@ -158,6 +163,11 @@ async function boundAutomation(
   return await deps.previewAutomation(tx, flow_id, person_id);
 }
 
+/** The event that started the flow which sends the email. */
+function eventOf({ event }: PreviewInput): MergeValues['event'] {
+  return event === undefined ? null : { name: event.name, details: event.details ?? {} };
+}
+
 type Preview = () => Promise<OperationOutput<'preview_email'>>;
 
 interface Parts {
@@ -166,6 +176,7 @@ interface Parts {
   person: PersonRow;
   tags: string[];
   automation: Automation;
+  event: MergeValues['event'];
   now: Date;
 }
 
@@ -176,7 +187,6 @@ function previewOf(deps: PreviewDeps, { source, account, person, ...rest }: Part
   const fill = mergeContext({
     ...rest,
     person,
-    event: null,
     profile: account.profile,
     unsubscribeUrl,
     preferencesUrl: `${unsubscribeUrl}${preferencesTab}`,
@@ -224,7 +234,8 @@ export async function previewEmail(
   if (person instanceof Error) throw person;
   const tags = await deps.tagNames.names(tx, person.tag_ids);
   const automation = await boundAutomation(context, input);
-  return previewOf(deps, { source, account, person, tags, automation, now });
+  const event = eventOf(input);
+  return previewOf(deps, { source, account, person, tags, automation, event, now });
 }
 
 /**
@@ -247,6 +258,6 @@ export async function previewAgain(
   const tags = person === null ? null : deps.tagNames.known(person.tag_ids);
   if (version === null || source === null || person === null || tags === null) return null;
   const account = mailSettingsOf(found.account);
-  const parts = { account, person, tags, automation: null, now };
+  const parts = { account, person, tags, automation: null, event: eventOf(input), now };
   return previewOf(deps, { ...parts, source: keyed(source, emailId, version) });
 }

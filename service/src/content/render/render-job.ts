@@ -14,7 +14,7 @@ import {
 } from '@postroad/core/content/compile/layout';
 import type { CompileScope } from '@postroad/core/content/components/component';
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
-import { liquidFailure, tookTooLong } from '@postroad/core/content/liquid/liquid-failure';
+import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
 import { isTimeless } from '@postroad/core/content/render/is-timeless';
 import {
   type EncodedEmail,
@@ -30,6 +30,7 @@ import { type PackedCompile, packCompile } from '@postroad/store/content/packed-
 import { LRUCache } from 'lru-cache';
 import type { Components } from '../components.ts';
 import { mailTracking, type TrackedMail } from '../mail-tracking.ts';
+import type { NativeThread } from './processor-time.ts';
 
 /** All compile inputs of one email, as plain data that can be sent to another thread. */
 export interface CompileSource {
@@ -112,7 +113,7 @@ export interface MailJob extends MailFilling {
 }
 
 export type FilledMail =
-  /** With the milliseconds that it took, the shorter ones of two tries. */
+  /** With the milliseconds of processor time that it took, the shorter ones of two tries. */
   | { filled: EncodedEmail; ms: number }
   /** Why it fails: the end of a sentence, without a period. */
   | { filled: null; ms: number; failure: string };
@@ -127,6 +128,11 @@ export interface ThreadJobs {
 }
 
 export type ThreadJobName = keyof ThreadJobs;
+
+/** The first message of a thread, which can do jobs now. */
+export interface ThreadReady {
+  thread: NativeThread;
+}
 
 /** The message of a thread that has done a job. */
 export interface ThreadAnswer {
@@ -155,11 +161,16 @@ export class JobRenderer {
   readonly #dates = new DateFormats();
   readonly #inlineCss: InlineCss;
   readonly #begin: (part: number) => void;
+  readonly #processorMs: () => number;
 
-  /** `begin` is called with each part of a job before it starts. */
-  constructor(inlineCss: InlineCss, begin: (part: number) => void) {
+  /**
+   * `begin` is called with each part of a job before it starts; `processorMs` is how long this thread
+   * has worked.
+   */
+  constructor(inlineCss: InlineCss, begin: (part: number) => void, processorMs: () => number) {
     this.#inlineCss = inlineCss;
     this.#begin = begin;
+    this.#processorMs = processorMs;
   }
 
   /** The given keys of the compiles it holds. */
@@ -168,27 +179,28 @@ export class JobRenderer {
     return [...named, ...this.#templates.keys()];
   }
 
-  /** Fills in a mail; one that took long is tried again, since a thread may wait for its turn. */
+  /**
+   * Fills in a mail, in `limits.liquidRenderMs` of processor time (SEC-14). One that took long is made
+   * again, as the first of an email pays for what the engine has to learn of it.
+   */
   mail({ key, compiled, context, links }: MailJob): FilledMail {
     this.#begin(0);
     const template = this.#templateOf(key, compiled);
     const tracking = links && mailTracking(links.secretKey, links.base, links.mail);
-    const attempt = (renderMs: number): FilledMail & { isLate: boolean } => {
-      const start = performance.now();
-      const spent = () => performance.now() - start;
+    const attempt = (ms: number): FilledMail => {
+      const start = this.#processorMs();
+      const spent = () => this.#processorMs() - start;
       try {
-        const filled = template.fillEncoded(context, tracking, renderMs);
-        return { filled, ms: spent(), isLate: false };
+        const filled = template.fillEncoded(context, tracking, { ms, more: () => ms - spent() });
+        return { filled, ms: spent() };
       } catch (error) {
-        const failure = liquidFailure(error);
-        return { filled: null, ms: spent(), failure, isLate: tookTooLong(error) };
+        return { filled: null, ms: spent(), failure: liquidFailure(error) };
       }
     };
-    const { isLate, ...first } = attempt(limits.liquidRenderMs);
-    if (first.ms < limits.slowMailMs || (first.filled === null && !isLate)) return first;
-    if (first.ms > limits.liquidRenderAgainMs && !isLate) return first;
-    const { isLate: _, ...again } = attempt(limits.liquidRenderAgainMs);
-    return first.filled === null ? again : { ...first, ms: Math.min(first.ms, again.ms) };
+    const first = attempt(limits.liquidRenderMs);
+    const isSlow = first.filled !== null && first.ms >= limits.slowMailMs;
+    if (!isSlow || first.ms > limits.liquidRenderAgainMs) return first;
+    return { ...first, ms: Math.min(first.ms, attempt(limits.liquidRenderAgainMs).ms) };
   }
 
   #templateOf(key: string, compiled: CompiledEmail | undefined): PreparedTemplate {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { inlineCss } from '../compile/inline-css.ts';
+import { ownThread, processorTime } from './processor-time.ts';
 import { RenderGuard } from './render-guard.ts';
 import {
   type HeldJob,
@@ -7,11 +8,13 @@ import {
   type RenderJob,
   type ThreadJobName,
   type ThreadJobs,
+  type ThreadReady,
 } from './render-job.ts';
 
 /** A thread of `renderer.ts`: one job at a time with one answer each; the owner terminates it. */
 const port = parentPort;
 if (!port) throw new Error('render-worker.ts runs in a thread of the renderer.');
+const thread = ownThread();
 const guard = new RenderGuard(workerData as SharedArrayBuffer);
 
 const renderer = new JobRenderer(
@@ -24,6 +27,7 @@ const renderer = new JobRenderer(
     }
   },
   (part) => guard.startPart(part),
+  () => processorTime.of(thread),
 );
 
 type Job<Name extends ThreadJobName> = Name extends 'render'
@@ -48,4 +52,5 @@ port.on('message', (message: Message[ThreadJobName]) =>
   port.postMessage({ answer: answer(message), held: renderer.held() }),
 );
 guard.leave();
-port.postMessage('ready');
+const ready: ThreadReady = { thread };
+port.postMessage(ready);

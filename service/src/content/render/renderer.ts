@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { type NativeThread, processorTime } from './processor-time.ts';
 import { RenderGuard } from './render-guard.ts';
 import type {
   MailJob,
@@ -10,6 +11,7 @@ import type {
   ThreadAnswer,
   ThreadJobName,
   ThreadJobs,
+  ThreadReady,
 } from './render-job.ts';
 
 /** In order of priority: a save holds a transaction, and nobody waits for background work. */
@@ -51,6 +53,8 @@ interface Thread {
   /** Keys of the compiles that the thread holds. */
   held: ReadonlySet<string>;
   guard: RenderGuard;
+  /** Null before it is ready. */
+  native: NativeThread;
   exited: Promise<void>;
   task: Task | null;
   timer: NodeJS.Timeout | null;
@@ -71,6 +75,7 @@ function asSent({ name, job }: Task, held: ReadonlySet<string>): unknown {
 /** In a process that runs normally, a timer is never this late. */
 const lateMs = 100;
 
+const starved = () => new Refusal('unavailable', 'The machine is too busy to make the mail now.');
 const stopped = () => new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
 
 /**
@@ -159,7 +164,8 @@ export class Renderer {
     thread.task = task;
     thread.worker.ref();
     thread.guard.startPart(0);
-    this.#watch(thread, 0, task.name === 'batch' ? this.#batchMs : limits.renderThreadMs);
+    if (task.name === 'mail') this.#watchMail(thread);
+    else this.#watch(thread, 0, task.name === 'batch' ? this.#batchMs : limits.renderThreadMs);
     thread.worker.postMessage(asSent(task, thread.held));
   }
 
@@ -179,6 +185,24 @@ export class Renderer {
     }, ms);
   }
 
+  /**
+   * A mail has its time on a processor (SEC-14): a machine that is busy with other things fails none.
+   * One for which it finds no time is not its fault either.
+   */
+  #watchMail(thread: Thread): void {
+    const start = processorTime.of(thread.native);
+    const until = performance.now() + limits.renderStarvedMs;
+    const watch = (ms: number) => {
+      thread.timer = setTimeout(() => {
+        const left = start + limits.renderThreadMs - processorTime.of(thread.native);
+        if (left <= 0) this.#end(thread, new RenderEnded('template_too_slow', 0));
+        else if (performance.now() >= until) this.#end(thread, starved());
+        else watch(left);
+      }, ms);
+    };
+    watch(limits.renderThreadMs);
+  }
+
   #start(): void {
     const memory = RenderGuard.memory();
     // The same kind of file as this one, built or source.
@@ -193,13 +217,14 @@ export class Renderer {
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const guard = new RenderGuard(memory);
     const thread: Thread = {
-      ...{ worker, guard, exited, held: new Set() },
+      ...{ worker, guard, native: null, exited, held: new Set() },
       ...{ task: null, timer: null, error: null },
     };
     this.#threads.add(thread);
-    worker.on('message', (said: ThreadAnswer | 'ready') => {
+    worker.on('message', (said: ThreadAnswer | ThreadReady) => {
       if (!this.#threads.has(thread)) return;
-      if (said !== 'ready') {
+      if ('thread' in said) thread.native = said.thread;
+      else {
         thread.held = new Set(said.held);
         this.#taskOf(thread)?.resolve(said.answer);
       }
@@ -227,7 +252,7 @@ export class Renderer {
   }
 
   /** Rejects the job at once; the thread may be inside a call that ends later. */
-  #end(thread: Thread, reason: RenderEnded): void {
+  #end(thread: Thread, reason: RenderEnded | Refusal): void {
     this.#taskOf(thread)?.reject(reason);
     this.#stop(thread);
     this.#replace(thread);

@@ -40,7 +40,8 @@ export class SlowMails {
   }
 
   /**
-   * Fills in a mail. Null if there is no room, unless it is awaited, and if the service is stopping.
+   * Fills in a mail. Null if there is no room, unless it is awaited, if the machine finds no time for
+   * it, and if the service is stopping.
    * Throws why it fails.
    */
   async fill(

@@ -11,6 +11,7 @@ import { erasedReason, findPeopleByExternalIds } from '@postroad/store/people/pe
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { changePeople, type PeopleDeps, type PersonChange } from '../change-people.ts';
+import { type ConsentAct, recordConsents } from '../consents.ts';
 import { registerFields } from '../register-fields.ts';
 import { erasedAmong } from '../suppression-hash.ts';
 
@@ -194,17 +195,42 @@ async function makePeople(
 
 function changeOf(id: number, person: ImportedPerson, tags: string[], quiet: boolean) {
   const { email: _, tags: own = [], created_at: __, subscribed_on: ___, ...values } = person;
-  const { unsubscribed_at: ____, hard_bounced_at, complained_at, ...rest } = values;
+  const { unsubscribed_at, hard_bounced_at, complained_at, ...others } = values;
+  const { opted_in_at: ____, consent_source: _____, ...rest } = others;
   const change: PersonChange = {
     person_id: id,
     how: 'import',
     quiet,
     ...rest,
     add_tags: [...own, ...tags],
+    ...(unsubscribed_at !== undefined && { consent: { happened_at: new Date(unsubscribed_at) } }),
     ...(hard_bounced_at === undefined ? {} : { hard_bounced: true }),
     ...(complained_at === undefined ? {} : { complained: true as const }),
   };
   return change;
+}
+
+/**
+ * What a file says of consent (CONS-02). People whom it adds as unsubscribed have said so elsewhere; of
+ * others, the change says it.
+ */
+function consentsOf(wanted: readonly Wanted[], added: ReadonlySet<Wanted>): ConsentAct[] {
+  const timeOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
+  return wanted.flatMap((entry) => {
+    const { opted_in_at, consent_source, unsubscribed, unsubscribed_at } = entry.person;
+    const act = { person_id: entry.id ?? notMade(), source: consent_source ?? 'import' };
+    const acts: ConsentAct[] = [];
+    if (opted_in_at !== undefined || consent_source !== undefined) {
+      acts.push({ ...act, kind: 'imported', happened_at: timeOf(opted_in_at), once: true });
+    }
+    if (unsubscribed && added.has(entry)) {
+      acts.push({
+        ...{ ...act, kind: 'withdrawn', source: 'import' },
+        happened_at: timeOf(unsubscribed_at),
+      });
+    }
+    return acts;
+  });
 }
 
 function timesOf(id: number, person: ImportedPerson) {
@@ -267,6 +293,7 @@ export async function writeRows(
   plan.counts.invalid += errors.length;
   const existing = plan.wanted.filter(({ id }) => id !== null);
   const fresh = plan.wanted.filter(({ id }) => id === null);
+  const added = new Set(fresh);
   if (fresh.length > 0) {
     const late = await makePeople(tx, deps, { wanted: fresh, tags, trigger });
     if (late.length > 0) {
@@ -274,11 +301,15 @@ export async function writeRows(
         tx,
         late.map(({ person }) => person.email),
       );
-      for (const entry of late) entry.id = ids.get(entry.person.email) ?? notMade();
+      for (const entry of late) {
+        entry.id = ids.get(entry.person.email) ?? notMade();
+        added.delete(entry);
+      }
       existing.push(...late);
     }
     if (trigger) existing.push(...fresh.filter((entry) => !late.includes(entry)).map(asChanges));
   }
+  await recordConsents(tx, consentsOf(plan.wanted, added));
   await changeExisting(tx, deps, { wanted: existing, tags, trigger });
   return plan;
 }

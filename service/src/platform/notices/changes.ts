@@ -1,4 +1,5 @@
 import { type Change, type ChangeSet, decodeChanges } from '@postroad/core/platform/change-set';
+import { decodePresences, type Presence } from '@postroad/core/platform/live/presence';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenChanges } from '@postroad/store/platform/listen';
@@ -9,6 +10,8 @@ export interface ChangeListener {
   onChanges: (changes: readonly Change[]) => void;
   /** Changes may have been missed, so anything that shows records should read them again. */
   missed: () => void;
+  /** People have records open to edit them, or have closed them. */
+  onPresences?: (presences: readonly Presence[]) => void;
 }
 
 const unanswered = () =>
@@ -39,6 +42,7 @@ export class Changes {
     const ears = {
       heard: (payload: string) => this.#deliver(payload),
       missed: () => this.#missed(),
+      present: (payload: string) => this.present(decodePresences(payload)),
     };
     try {
       this.#hearing ??= listenChanges(this.#database, ears);
@@ -62,6 +66,11 @@ export class Changes {
   /** Publishes the commits of a process that has its database to itself. */
   tell(changes: ChangeSet): void {
     if (this.#listeners.size > 0) this.#deliver(changes.encode());
+  }
+
+  present(presences: readonly Presence[]): void {
+    if (presences.length === 0) return;
+    for (const listener of this.#listeners) listener.onPresences?.(presences);
   }
 
   /** What cannot be read may be the changes of another version. */

@@ -1,5 +1,6 @@
 import { type ChangeSet, encodeInOrder } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import { encodePresences, type Presence } from '@postroad/core/platform/live/presence';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { notify } from '@postroad/store/platform/listen';
@@ -18,6 +19,8 @@ export class Notices {
   readonly #log: Log;
   #changes: ChangeSet[] = [];
   #signals = new Set<WakeSignal>();
+  /** By page and record; a later announcement replaces an earlier one. */
+  #presences = new Map<string, Presence>();
   #missed = false;
   #timer: NodeJS.Timeout | null = null;
   #telling: Promise<void> | null = null;
@@ -32,6 +35,13 @@ export class Notices {
 
   tell(changes: ChangeSet): void {
     this.#changes.push(changes);
+    this.#plan();
+  }
+
+  present(presence: Presence): void {
+    const key = `${presence.editor} ${presence.noun} ${presence.record}`;
+    if (!this.#presences.has(key) && this.#presences.size >= limits.presencesWaiting) return;
+    this.#presences.set(key, presence);
     this.#plan();
   }
 
@@ -60,7 +70,8 @@ export class Notices {
   }
 
   #isEmpty(): boolean {
-    return this.#changes.length === 0 && this.#signals.size === 0 && !this.#missed;
+    const isQuiet = this.#signals.size === 0 && this.#presences.size === 0;
+    return this.#changes.length === 0 && isQuiet && !this.#missed;
   }
 
   #plan(waitMs = this.#toldAt + limits.noticesEveryMs - performance.now()): void {
@@ -77,10 +88,13 @@ export class Notices {
   async #tell(): Promise<void> {
     const changes = this.#changes;
     const signals = this.#signals;
+    const presences = this.#presences;
     const missed = this.#missed;
     const waiting = this.#waiting;
     this.#changes = [];
     this.#signals = new Set();
+    // They are announced again in a while, so that none is kept where the database is away.
+    this.#presences = new Map();
     this.#missed = false;
     this.#waiting = [];
     this.#toldAt = performance.now();
@@ -89,6 +103,7 @@ export class Notices {
       await notify(this.#database, {
         changes: changes.length > 0 ? encodeInOrder(changes) : null,
         signals: [...signals],
+        presences: presences.size > 0 ? encodePresences(presences.values()) : null,
         missed,
       });
     } catch (error) {

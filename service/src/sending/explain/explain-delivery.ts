@@ -67,7 +67,8 @@ export async function explainFor(
     now: tx.now,
     person: { ...person, left_by: await leftBy(tx, person) },
     email: ask.emailId === null ? undefined : emailFact(email),
-    guards: await guardsOf(tx, deps, person, email?.labels ?? []),
+    guards:
+      email?.kind === 'transactional' ? [] : await guardsOf(tx, deps, person, email?.labels ?? []),
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
     broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),
@@ -99,8 +100,8 @@ type EmailVersion = Awaited<ReturnType<typeof readEmailVersions>>[number];
 
 function emailFact(email: EmailVersion | undefined): EmailFact | null {
   if (!email) return null;
-  const { id, archived, blank, broken } = email;
-  return { id, archived, blank, compiled: broken === null };
+  const { id, archived, blank, broken, kind } = email;
+  return { id, archived, blank, kind, compiled: broken === null };
 }
 
 async function guardsOf(

@@ -36,7 +36,7 @@ function keep(
 
 /** One line that the database accepts. */
 export function userAgentOf(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, ' ').slice(0, limits.userAgentChars);
+  const line = text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').slice(0, limits.userAgentChars);
   return line.toWellFormed();
 }
 

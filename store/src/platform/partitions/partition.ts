@@ -79,10 +79,10 @@ export function bounds({ sql }: Tx, from: number | null, to: number | null): Fra
 
 /** The storage options of a partition: tables that have partitions cannot have any. */
 export async function optionsOf({ sql }: Tx, name: string): Promise<string | null> {
-  const [row] = await sql<[{ options: string | null }]>`
+  const [row] = await sql<{ options: string | null }[]>`
     select array_to_string(reloptions, ', ') as options from pg_class
-    where oid = format('%I', ${name}::text)::regclass`;
-  return row.options;
+    where oid = to_regclass(format('%I', ${name}::text))`;
+  return row?.options ?? null;
 }
 
 export async function createPartition(

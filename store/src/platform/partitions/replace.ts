@@ -30,7 +30,7 @@ export async function listFullPartitions(tx: Tx, table: Partitioned): Promise<Fu
 
 async function bytesOf({ sql }: Tx, name: string): Promise<number> {
   const [row] = await sql<[{ bytes: number }]>`
-    select pg_relation_size(format('%I', ${name}::text)::regclass) as bytes`;
+    select coalesce(pg_relation_size(to_regclass(format('%I', ${name}::text))), 0) as bytes`;
   return row.bytes;
 }
 
@@ -96,14 +96,21 @@ export async function replacePartitions(
   const [first] = gone;
   const last = gone.at(-1);
   if (first === undefined || last === undefined) return;
+  const options = await optionsOf(tx, first.name);
   await lockBriefly(tx, table);
-  const present = await listPartitions(tx, table);
+  // All who write wait from here on: one look, and then one round trip.
+  const [present, bytes] = await Promise.all([
+    listPartitions(tx, table),
+    Promise.all(gone.map(({ name }) => bytesOf(tx, name))),
+  ]);
   // Another process was faster.
   if (!gone.every(({ name, to }) => present.some((one) => one.name === name && one.to === to)))
     return;
   // A partition that had no rows at all may have got some since.
-  for (const { name, bytes } of gone) if (bytes === 0 && (await bytesOf(tx, name)) > 0) return;
-  const options = await optionsOf(tx, first.name);
-  for (const { name } of gone) await sql`drop table ${sql(name)}`;
-  await createPartition(tx, table, { name: first.name, from: first.from, to: last.to }, options);
+  if (gone.some((one, at) => one.bytes === 0 && (bytes[at] ?? 0) > 0)) return;
+  const joined = { name: first.name, from: first.from, to: last.to };
+  const dropped = sql`drop table ${sql(gone.map(({ name }) => name))}`;
+  // Sent first; the new one has the name of one that goes.
+  dropped.execute();
+  await Promise.all([dropped, createPartition(tx, table, joined, options)]);
 }

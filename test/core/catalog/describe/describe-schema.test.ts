@@ -100,7 +100,7 @@ const exampleOf = (topic: TopicName, part: string | null, names: AccountNames) =
 function referencesOf(names: AccountNames) {
   const ids = [1, ...names.emails.map(({ id }) => id)];
   return {
-    emails: new Map(ids.map((id) => [id, { archived: false, blank: false }])),
+    emails: new Map(ids.map((id) => [id, { archived: false, blank: false, transactional: false }])),
     fields: new Map<string, FieldType>([
       ['plan', 'string'],
       ...names.fields.map(({ key, type }) => [key, type] as const),

@@ -269,10 +269,30 @@ describe('filling in', () => {
           return optimizedEngine(sources, options);
         },
       });
-      expect(slowly.fillEncoded(contextFor(), null, limits.mailRenderMs).subject).toBe('Hi Ada');
+      expect(slowly.fillEncoded(contextFor(), null, { ms: limits.mailRenderMs }).subject).toBe(
+        'Hi Ada',
+      );
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('SEC-14 a mail whose thread waited for its turn has the time that is left', () => {
+    const html = '{% for i in (1..9) %}{{ i }}{% endfor %}';
+    const ready = prepareTemplate({ subject: 'x', pre_header: '', html, text: '' });
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 10;
+      return now;
+    });
+    const left = [5, 5, 40, 5];
+    const time = { ms: 10, more: () => left.shift() ?? 0 };
+    const context = contextOf(() => 'x');
+    expect(() => ready.fillEncoded(context, null, time)).toThrow('template render limit exceeded');
+    expect(left).toEqual([]);
+    const { html: made } = ready.fillEncoded(context, null, { ms: 10, more: () => 5 });
+    expect(decodeQuotedPrintable(made)).toBe('123456789');
+    vi.restoreAllMocks();
   });
 
   it('a template that fails on its values throws, and the next one is filled', () => {

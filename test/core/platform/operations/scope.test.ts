@@ -42,6 +42,7 @@ it('TOK-05 tokens, settings, profile, whole exports and erasure need admin', () 
         'create_token',
         'invite_operator',
         'create_sign_in_link',
+        'embed_flow',
         'revoke_token',
         'update_settings',
         'update_profile',

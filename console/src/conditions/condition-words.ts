@@ -1,0 +1,12 @@
+import { labelOf } from '../operations/fields.ts';
+import { wordsUnder } from '../platform/words.ts';
+
+/** A type of condition, such as "Has the tag". */
+export function typeWords(type: string): string {
+  return wordsUnder(`condition.type.${type}`) ?? labelOf(type);
+}
+
+/** A value that a key of a condition takes, such as "starts with". */
+export function choiceWords(choice: string): string {
+  return wordsUnder(`condition.choice.${choice}`) ?? labelOf(choice).toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { slugOf } from '@postroad/core/flows/definition/slug';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import { perform } from '../operations/perform.ts';
+import { addressOf } from '../operations/record-address.ts';
+import { useRead } from '../platform/reads.ts';
+import { Problem, Screen } from '../platform/screen.tsx';
+import { t } from '../platform/words.ts';
+
+/** Makes a flow that an event starts, and leads to its canvas to add steps. */
+export function NewFlowScreen() {
+  const { route } = useLocation();
+  const [name, setName] = useState('');
+  const [event, setEvent] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const types = useRead('list_event_types', { limit: 200 }).data?.event_types ?? [];
+  const key = slugOf(name);
+  const isReady = key !== '' && event.trim() !== '';
+
+  async function create() {
+    setBusy(true);
+    setError(null);
+    try {
+      const definition = { trigger: { event: event.trim() }, nodes: [] };
+      const { flow } = await perform('create_flow', { key, name: name.trim(), definition });
+      route(`${addressOf('flows', flow.key)}?layer=edit`);
+    } catch (caught) {
+      setError(caught);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Screen title={t('flows.new')} lead={t('flows.new.lead')}>
+      {mayCall('create_flow') ? (
+        <form
+          class="card stack"
+          onSubmit={(submitted) => {
+            submitted.preventDefault();
+            if (isReady) void create();
+          }}
+        >
+          <div class="field">
+            <label for="flow-name">{t('flows.new.name')}</label>
+            <input
+              id="flow-name"
+              class="input"
+              value={name}
+              required
+              autocomplete="off"
+              placeholder={t('flows.new.nameExample')}
+              aria-describedby="flow-key"
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <span class="hint" id="flow-key">
+              {key === '' ? t('flows.new.keyHint') : t('flows.new.key', { key })}
+            </span>
+          </div>
+          <div class="field">
+            <label for="flow-event">{t('flows.new.event')}</label>
+            <input
+              id="flow-event"
+              class="input"
+              list="flow-events"
+              value={event}
+              required
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="signed_up"
+              aria-describedby="flow-event-hint"
+              onInput={({ currentTarget }) => setEvent(currentTarget.value)}
+            />
+            <datalist id="flow-events">
+              {types.map(({ name: known }) => (
+                <option key={known} value={known} />
+              ))}
+            </datalist>
+            <span class="hint" id="flow-event-hint">
+              {t('flows.new.eventHint')}
+            </span>
+          </div>
+          {error !== null && <Problem error={error} />}
+          <div class="form-foot">
+            <button type="submit" class="button primary" disabled={isBusy}>
+              {t('flows.new.create')}
+            </button>
+            <a class="button" href="/operations/create_flow">
+              {t('flows.new.json')}
+            </a>
+          </div>
+        </form>
+      ) : (
+        <p class="note">{t('form.readOnly', { scope: outlineNamed('create_flow').scope })}</p>
+      )}
+    </Screen>
+  );
+}

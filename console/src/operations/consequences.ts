@@ -1,0 +1,273 @@
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
+import type { WordKey } from '../words/en.ts';
+
+type Plural<Key> = Key extends `consequence.${infer About}.one` ? About : never;
+type Single<Key> = Key extends `consequenceOne.${infer What}` ? What : never;
+
+/** The one record that an act is about. */
+interface One {
+  one: Single<WordKey>;
+}
+
+/** How many of something an act reaches; `more` where only so many were read. */
+interface Counted {
+  about: Plural<WordKey>;
+  n: number;
+  more?: boolean;
+}
+
+export type Consequence = One | Counted;
+
+/** Calls a read of the catalog. */
+export type Reader = <Name extends OperationName>(
+  name: Name,
+  input: OperationRequest<Name>,
+) => Promise<OperationOutput<Name>>;
+
+type Consequences = Promise<Consequence[]> | Consequence[];
+
+/** What an act does, by its arguments, by what its dry run answers, and by what it is about. */
+type Table = {
+  readonly [Name in OperationName]?: (
+    input: OperationRequest<Name>,
+    answer: OperationOutput<Name>,
+    read: Reader,
+  ) => Consequences;
+};
+
+/** Rows that are read to count them. */
+const counted = 100;
+
+const sumOf = (counts: object | null): number =>
+  Object.values(counts ?? {}).reduce((sum: number, count: number) => sum + count, 0);
+
+/** Nothing for a count that was not made. */
+const known = (about: Counted['about'], n: number | null | undefined): Counted[] =>
+  typeof n === 'number' ? [{ about, n }] : [];
+
+/** Nothing for what does not occur. */
+const some = (line: Counted): Counted[] => (line.n > 0 ? [line] : []);
+
+const rows = (
+  about: Counted['about'],
+  list: readonly unknown[],
+  cursor: string | null = null,
+): Counted => ({
+  ...{ about, n: list.length },
+  ...(cursor === null ? {} : { more: true }),
+});
+
+/** Leaves out what is not used. */
+const uses = (counts: { readonly [About in Counted['about']]?: readonly unknown[] }): Counted[] => {
+  const found = Object.entries(counts).map(([about, list]) => ({
+    ...{ about: about as Counted['about'], n: list.length },
+  }));
+  const used = found.filter(({ n }) => n > 0);
+  return used.length > 0 ? used : [{ about: 'uses', n: 0 }];
+};
+
+/** A dry run refuses to remove what is used: where it answers, there are none. */
+const unused: Counted = { about: 'uses', n: 0 };
+
+async function waitingOf(read: Reader, filter: OperationRequest<'list_queue'>): Promise<Counted> {
+  const lists = await Promise.all(
+    (['scheduled', 'holding'] as const).map((status) =>
+      read('list_queue', { ...filter, status, limit: counted, fields: ['id'] }),
+    ),
+  );
+  const cursor = lists.find(({ next_cursor }) => next_cursor !== null)?.next_cursor;
+  return rows(
+    'queued',
+    lists.flatMap(({ queue }) => queue),
+    cursor,
+  );
+}
+
+/** The tokens that a token made, and those that they made, which end with it. */
+function madeBy(id: number, tokens: OperationOutput<'list_tokens'>['tokens']): number[] {
+  const own = tokens.filter(({ parent_id, revoked_at }) => parent_id === id && revoked_at === null);
+  return own.flatMap((token) => [token.id, ...madeBy(token.id, tokens)]);
+}
+
+const ofBroadcast = (
+  answer: Pick<OperationOutput<'schedule_broadcast'>, 'recipients' | 'excluded'>,
+): Consequence[] => [
+  { one: 'broadcastSent' },
+  ...known('recipients', answer.recipients),
+  ...known('excluded', answer.excluded === null ? null : sumOf(answer.excluded)),
+];
+
+const table: Table = {
+  delete_theme: () => [{ one: 'theme' }, unused],
+  delete_layout: () => [{ one: 'layout' }, unused],
+  delete_component: () => [{ one: 'component' }, unused],
+  async delete_email({ email_id }, { deleted }, read) {
+    const { email } = await read('get_email', { email_id });
+    const { flows, sequences, broadcasts, segments, guards, settings } = email.where_used;
+    return [
+      { one: deleted === true ? 'email' : 'emailArchived' },
+      ...uses({ flows, sequences, broadcasts, segments, guards, settings }),
+      await waitingOf(read, { email_id }),
+    ];
+  },
+  send_test_email: (_input, { sends }) => [rows('tests', sends ?? [null])],
+  async delete_email_draft({ email_id }, _answer, read) {
+    const { changes } = await read('get_email_draft', { email_id });
+    return [{ one: 'draft' }, rows('changesLost', changes)];
+  },
+  publish_email: (_input, { effects }) => [
+    { one: 'emailPublished' },
+    { about: 'inside', n: effects.people_inside },
+    { about: 'queued', n: effects.queued_mail },
+  ],
+  async delete_sequence({ sequence_id }, _answer, read) {
+    const { sequence } = await read('get_sequence', { sequence_id });
+    return [
+      { one: 'sequence' },
+      rows('steps', sequence.steps),
+      { about: 'inside', n: sequence.people_inside },
+    ];
+  },
+  delete_sequence_step: (_input, { canceled, sequence }) => [
+    { one: 'step' },
+    { about: 'canceled', n: canceled },
+    { about: 'inside', n: sequence.people_inside },
+  ],
+  async delete_flow({ flow_key }, _answer, read) {
+    const { flow } = await read('get_flow', { flow_key });
+    return [{ one: 'flow' }, rows('steps', flow.steps), { about: 'inside', n: flow.people_inside }];
+  },
+  activate_flow: (_input, { flow }) => [
+    { one: 'flowActivated' },
+    { about: 'goesOn', n: flow.people_inside },
+  ],
+  pause_flow: (_input, { flow }) => [
+    { one: 'flowPaused' },
+    { about: 'stops', n: flow.people_inside },
+  ],
+  async delete_flow_draft({ flow_key }, _answer, read) {
+    const { changes } = await read('get_flow_draft', { flow_key });
+    return [{ one: 'draft' }, rows('changesLost', changes)];
+  },
+  publish_flow: (_input, { effects }) => [
+    { one: 'flowPublished' },
+    { about: 'inside', n: effects.people_inside },
+    { about: 'stepsChanged', n: effects.steps.reduce((sum, { people }) => sum + people, 0) },
+    { about: 'queued', n: effects.queued_mail },
+  ],
+  move_run: () => [{ one: 'personMoved' }],
+  retry_run: () => [{ one: 'personRetried' }],
+  retry_parked_runs: (_input, { retried, remaining }) => [
+    { about: 'retriedPeople', n: retried },
+    ...some({ about: 'remaining', n: remaining }),
+  ],
+  move_parked_runs: (_input, { moved, remaining }) => [
+    { about: 'movedPeople', n: moved },
+    ...some({ about: 'remaining', n: remaining }),
+  ],
+  async delete_person({ person }, _answer, read) {
+    const page = { person, limit: counted };
+    const [sends, events, subscriptions, found] = await Promise.all([
+      read('list_sends', { ...page, fields: ['id'] }),
+      read('list_events', { ...page, fields: ['id'] }),
+      read('list_subscriptions', { ...page, fields: ['id'] }),
+      read('get_person', { person }),
+    ]);
+    return [
+      { one: 'person' },
+      rows('sends', sends.sends, sends.next_cursor),
+      rows('events', events.events, events.next_cursor),
+      ...some(rows('subscriptions', subscriptions.subscriptions, subscriptions.next_cursor)),
+      rows('tags', found.person.tags),
+    ];
+  },
+  untag_person: () => [{ one: 'tag' }],
+  delete_field: () => [{ one: 'field' }, { about: 'values', n: 0 }],
+  cancel_import: (_input, answer) => [
+    { one: 'import' },
+    { about: 'rowsRead', n: answer.import.processed },
+    { about: 'rowsLeft', n: Math.max(0, answer.import.rows - answer.import.processed) },
+  ],
+  cancel_tagging: (_input, { tagging }) => [
+    { one: 'tagging' },
+    { about: 'changed', n: tagging.changed },
+    { about: 'unchanged', n: Math.max(0, tagging.people - tagging.changed) },
+  ],
+  async delete_broadcast({ broadcast_id }, _answer, read) {
+    const { broadcast } = await read('get_broadcast', { broadcast_id });
+    return [{ one: 'broadcast' }, { about: 'sentStays', n: broadcast.stats.sent }];
+  },
+  schedule_broadcast: (_input, answer) => ofBroadcast(answer),
+  send_broadcast_now: (_input, answer) => ofBroadcast(answer),
+  resume_broadcast: (_input, { broadcast }) => [
+    { one: 'broadcastResumed' },
+    ...known('goesOut', broadcast.progress?.remaining),
+  ],
+  async delete_segment({ segment_key }, _answer, read) {
+    const { segment } = await read('get_segment', { segment_key });
+    const { segments, flows, guards, broadcasts, settings } = segment.where_used;
+    return [
+      { one: 'segment' },
+      ...known('members', segment.count),
+      ...uses({ segments, flows, guards, broadcasts, settings }),
+    ];
+  },
+  async delete_guard({ guard_key }, _answer, read) {
+    const { guard } = await read('get_guard', { guard_key });
+    // A condition that asks about the mail in hand counts nobody by itself.
+    const { count } = await read('preview_segment', { definition: guard.condition }).catch(() => ({
+      count: null,
+    }));
+    return [{ one: 'guard' }, ...known('guarded', count)];
+  },
+  async delete_product({ product_key }, _answer, read) {
+    const { product } = await read('get_product', { product_key });
+    return [{ one: 'product' }, { about: 'subscriptions', n: product.active_subscriptions }];
+  },
+  retry_send: () => [{ one: 'mailAgain' }],
+  dismiss_send: () => [{ one: 'mailDismissed' }],
+  retry_failed_sends: (_input, answer) => [
+    { about: 'retried', n: answer.retried },
+    ...some({ about: 'uncertain', n: answer.uncertain }),
+    ...some({ about: 'leftOut', n: sumOf(answer.left_out) }),
+    ...some({ about: 'remaining', n: answer.remaining }),
+  ],
+  dismiss_uncertain_sends: (_input, { dismissed, remaining }) => [
+    { about: 'dismissed', n: dismissed },
+    ...some({ about: 'remaining', n: remaining }),
+  ],
+  release_sending(_input, { sending }) {
+    const { queue, lanes } = sending;
+    const due = lanes.reduce((sum, lane) => sum + lane.due, 0);
+    return [
+      { about: 'goesOut', n: due },
+      // What is due counts as scheduled too.
+      { about: 'later', n: Math.max(0, queue.scheduled + queue.holding - due) },
+    ];
+  },
+  async revoke_token({ token_id }, _answer, read) {
+    const { tokens, next_cursor } = await read('list_tokens', { limit: counted });
+    return [{ one: 'token' }, rows('tokens', madeBy(Number(token_id), tokens), next_cursor)];
+  },
+  async move_clock(_input, _answer, read) {
+    const { sending } = await read('get_sending', {});
+    return [{ one: 'clock' }, { about: 'later', n: sending.queue.scheduled }];
+  },
+};
+
+/** The consequences of an act in numbers (CON-24); null for an operation without any of its own. */
+export async function consequencesOf(
+  name: OperationName,
+  input: Readonly<Record<string, unknown>>,
+  answer: object,
+  read: Reader,
+): Promise<Consequence[] | null> {
+  const told = table[name] as
+    | ((input: unknown, answer: object, read: Reader) => Consequences)
+    | undefined;
+  return told === undefined ? null : told(input, answer, read);
+}

@@ -1,0 +1,26 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { inWords } from '../platform/call.ts';
+import { language, wordsUnder } from '../platform/words.ts';
+import { outlineNamed } from './contracts.ts';
+import { type FieldSpec, labelOf } from './fields.ts';
+
+/** A member of a contract as people read it, such as "Angelegt am" (CON-21). */
+export function fieldWords(name: string): string {
+  return wordsUnder(`field.${name}`) ?? labelOf(name);
+}
+
+/**
+ * What a field of an operation takes, in a few words (CON-21). Contracts say it for programs, and in
+ * English: their words are shown where nothing better is written, and never in another language.
+ */
+export function hintWords(
+  operation: OperationName | null,
+  { name, description }: FieldSpec,
+): string {
+  if (description === null) return '';
+  const own = operation === null ? null : wordsUnder(`hint.${operation}.${name}`);
+  if (own !== null) return own;
+  const isWrite = operation !== null && outlineNamed(operation).safety !== 'read';
+  const shared = isWrite ? wordsUnder(`hint.${name}`) : null;
+  return shared ?? (language.value === 'en' ? inWords(description) : '');
+}

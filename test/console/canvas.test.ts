@@ -1,0 +1,585 @@
+// It starts Chromium.
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../pages/look-over.ts';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+let site: ConsoleSite;
+let page: Page;
+let emailId = 0;
+
+async function call<Name extends OperationName>(name: Name, input: OperationRequest<Name>) {
+  return (await site.running.invoke(name, input)) as OperationOutput<Name>;
+}
+
+const day = (amount: number) => ({ amount, unit: 'days' });
+const rest = { type: 'delay', name: 'Rest', duration: day(2) };
+const tag = (name: string) => ({ type: 'add_tag', name: `Tag ${name}`, tag: name });
+const branch = {
+  ...{ type: 'if_else', name: 'Large?' },
+  condition: { type: 'field', field: 'seats', op: 'greater', value: 10 },
+  ...{ then: [tag('large')], else: [tag('small')] },
+};
+const paid = {
+  ...{ type: 'gate', name: 'Paid?', expires_after: day(7) },
+  wait_for: { event: { name: 'paid', occurrence: 'next_occurrence' } },
+};
+
+async function liveFlow(key: string, nodes: object[]): Promise<void> {
+  const definition = { trigger: { event: key }, nodes };
+  await call('create_flow', { key, name: `Flow ${key}`, definition });
+  await call('activate_flow', { flow_key: key });
+}
+
+async function enter(key: string, ...emails: string[]): Promise<void> {
+  for (const email of emails) await call('record_event', { email, name: key });
+  await call('move_clock', { advance: { amount: 0, unit: 'minutes' } });
+}
+
+beforeAll(async () => {
+  site = await startConsole();
+  await call('create_field', { key: 'seats', type: 'number' });
+  const subject = 'Hello {{ person.first_name }}';
+  const body_markdown = 'You chose {{ event.details.plan | default: "nothing" }}.';
+  emailId = (await call('create_email', { subject, title: 'Hello', body_markdown })).email.id;
+  const fields = { seats: 12 };
+  await call('upsert_person', { email: 'ada@example.com', first_name: 'Ada', fields });
+  page = await site.open('/');
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+const at = (path: string, of: Page = page): Locator =>
+  of.locator(`.canvas [role="treeitem"][data-path="${path}"]`);
+
+async function open(address: string, of: Page = page): Promise<void> {
+  await go(of, address);
+  await of.locator('.canvas [role="treeitem"]').first().waitFor();
+}
+
+/** Where each step is drawn, by its path. */
+async function places(of: Page = page): Promise<Map<string, { x: number; y: number }>> {
+  const found = await of
+    .locator('.canvas [role="treeitem"]')
+    .evaluateAll((items) =>
+      (
+        items as unknown as { dataset: { path: string }; offsetLeft: number; offsetTop: number }[]
+      ).map(({ dataset, offsetLeft: x, offsetTop: y }) => [dataset.path, { x, y }] as const),
+    );
+  return new Map(found);
+}
+
+const focusedPath = () =>
+  page.evaluate(() => {
+    const { document } = globalThis as unknown as {
+      document: { activeElement: { dataset: { path?: string } } | null };
+    };
+    return document.activeElement?.dataset.path ?? null;
+  });
+
+/** The names of the steps in the order of the tree, with their depth. */
+async function tree(of: Page = page): Promise<string[]> {
+  return await of.locator('.canvas [role="treeitem"]').evaluateAll((items) =>
+    (
+      items as unknown as {
+        getAttribute(name: string): string;
+        querySelector(name: string): { textContent: string } | null;
+        textContent: string;
+      }[]
+    ).map((item) => {
+      const name = item.querySelector('strong, span')?.textContent;
+      return `${item.getAttribute('aria-level')} ${name}`;
+    }),
+  );
+}
+
+describe('the drawing', () => {
+  it('CANVAS-01 is a tree in two dimensions with lines in SVG, and stays in place between edits', async () => {
+    await liveFlow('drawn', [rest, { ...branch, else: [rest, tag('small')] }, tag('end')]);
+    await open('/flows/drawn?layer=edit');
+    expect(await page.getByRole('tree', { name: 'Steps of Flow drawn' }).count()).toBe(1);
+    expect(await tree()).toEqual([
+      ...['1 Start', '1 Rest', '1 Large?', '2 Yes', '3 Tag large', '2 No', '3 Rest'],
+      ...['3 Tag small', '1 Tag end'],
+    ]);
+    const before = await places();
+    const [yes, no] = [before.get('nodes[1].then'), before.get('nodes[1].else')];
+    expect(yes?.y).toBe(no?.y);
+    expect(no?.x).toBeGreaterThan((yes?.x ?? 0) + 100);
+    expect(await page.locator('svg.canvas-lines path').count()).toBeGreaterThanOrEqual(9);
+    await page.locator('.slot').last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Wait', exact: true }).click();
+    await at('nodes[3]').waitFor();
+    const after = await places();
+    for (const [path, place] of before) expect(after.get(path), path).toEqual(place);
+  });
+
+  it('CANVAS-01 is walked through by the arrow keys, one step in the order of Tab', async () => {
+    await open('/flows/drawn');
+    await at('trigger').focus();
+    for (const [key, path] of [
+      ['ArrowDown', 'nodes[0]'],
+      ['ArrowDown', 'nodes[1]'],
+      ['ArrowRight', 'nodes[1].then'],
+      ['ArrowDown', 'nodes[1].then[0]'],
+      ['ArrowLeft', 'nodes[1].then'],
+      ['ArrowLeft', 'nodes[1]'],
+      ['End', 'nodes[2]'],
+      ['Home', 'trigger'],
+    ]) {
+      await page.keyboard.press(key ?? '');
+      expect(await focusedPath(), key).toBe(path);
+    }
+    expect(await page.locator('.canvas [role="treeitem"][tabindex="0"]').count()).toBe(1);
+  });
+});
+
+describe('people on the drawing', () => {
+  it('CANVAS-02 are counted on their step and its line, live, and listed by a click', async () => {
+    await liveFlow('counted', [rest, tag('done')]);
+    await open('/flows/counted');
+    expect(await at('nodes[0]').locator('.step-counts').count()).toBe(0);
+    const thin = await page.locator('svg.canvas-lines path').first().getAttribute('stroke-width');
+    await enter('counted', 'ada@example.com', 'bo@example.com', 'cy@example.com');
+    await at('nodes[0]').getByText('3 people').waitFor();
+    const line = page.locator('svg.canvas-lines path').first();
+    expect(Number(await line.getAttribute('stroke-width'))).toBeGreaterThan(Number(thin) + 1);
+    await at('nodes[0]').click();
+    const panel = page.getByRole('complementary', { name: 'Rest' });
+    await panel.getByRole('link', { name: 'bo@example.com' }).waitFor();
+    expect(await panel.locator('.people-here li').count()).toBe(3);
+    await enter('counted', 'dan@example.com');
+    await panel.getByRole('link', { name: 'dan@example.com' }).waitFor();
+    await at('nodes[0]').getByText('4 people').waitFor();
+    await call('move_clock', { advance: { amount: 3, unit: 'days' } });
+    await at('nodes[0]').locator('.step-counts').waitFor({ state: 'detached' });
+    await panel.getByText('Nobody is here now.').waitFor();
+  });
+
+  it('CANVAS-02 shows who is parked, on a step and on one that is gone', async () => {
+    await liveFlow('parked', [rest, tag('kept')]);
+    await enter('parked', 'ada@example.com');
+    const { flow } = await call('get_flow', { flow_key: 'parked' });
+    const [, kept] = flow.definition.nodes as object[];
+    const definition = { ...flow.definition, nodes: [kept] };
+    await call('update_flow', { flow_key: 'parked', definition, force: true });
+    await call('move_clock', { advance: { amount: 3, unit: 'days' } });
+    const other = await site.open('/flows/parked');
+    await other.getByText('Step 1: 1 person, 1 parked').waitFor();
+    await other.route('**/api/v1/flows/parked', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as OperationOutput<'get_flow'>;
+      for (const step of body.flow.steps) step.parked = 2;
+      await route.fulfill({ response: answer, json: body });
+    });
+    await other.reload();
+    await at('nodes[0]', other).getByText('2 parked').waitFor();
+    await at('nodes[0]', other).click();
+    await other.getByRole('complementary').getByText('2 parked').waitFor();
+    await other.context().close();
+  });
+});
+
+describe('CANVAS-03 a walk', () => {
+  it('CANVAS-03 shows what conditions saw, asks at each wait, and ends with the mails', async () => {
+    const send = { type: 'send_email', name: 'Say hello', email_id: emailId };
+    const gate = { ...paid, met: [send], expired: [tag('late')] };
+    await liveFlow('walked', [send, rest, branch, gate]);
+    await open('/flows/walked?layer=walk');
+    await page.getByLabel('Person').fill('ada@example.com');
+    expect(await page.getByLabel('Event', { exact: true }).inputValue()).toBe('walked');
+    await page.getByText('Details of the event').click();
+    await page.getByRole('textbox', { name: 'Details of the event' }).fill('{"plan": "pro"}');
+    await page.getByRole('button', { name: 'Play' }).click();
+    const log = page.getByRole('complementary', { name: 'The walk, step by step' });
+    const where = log.getByRole('heading');
+    await where.filter({ hasText: 'ada@example.com waits on “Rest”' }).waitFor();
+    // The focus is at the question, which screen readers announce too.
+    const focused = page.locator(':focus');
+    expect(await focused.textContent()).toContain('waits on “Rest”');
+    await page.locator('[aria-live="polite"]', { hasText: 'waits on “Rest”' }).waitFor();
+    expect(await at('nodes[1]').textContent()).toContain('waits here');
+    expect(await log.getByRole('button', { name: 'It expires' }).count()).toBe(0);
+    await log.getByRole('button', { name: 'Time passes' }).click();
+    await where.filter({ hasText: 'waits on “Paid?”' }).waitFor();
+    const saw = log.locator('[data-path="nodes[2]"] .walk-values');
+    expect(await saw.getAttribute('open')).not.toBeNull();
+    expect(await saw.textContent()).toContain('it is 12');
+    expect(await saw.textContent()).toContain('holds');
+    expect(await at('nodes[2].then[0]').getAttribute('class')).toContain('passed');
+    expect(await at('nodes[2].else[0]').getAttribute('class')).toContain('apart');
+    expect(await findings(page)).toEqual([]);
+    const shared = page.url();
+    await log.getByRole('button', { name: 'It expires' }).click();
+    await where.filter({ hasText: 'has completed the flow' }).waitFor();
+    await log.getByRole('button', { name: 'Tag late' }).waitFor();
+    await log.getByRole('button', { name: 'One step back' }).click();
+    await log.getByRole('button', { name: 'paid comes' }).click();
+    await where.filter({ hasText: 'has completed the flow' }).waitFor();
+    const mails = page.getByRole('region', { name: 'Mails to ada@example.com' });
+    expect(await mails.getByRole('link', { name: 'Hello Ada' }).count()).toBe(2);
+    const mail = page.frameLocator('iframe').first();
+    await mail.getByText('You chose pro.').waitFor();
+    expect(await findings(page)).toEqual([]);
+
+    // Somebody else opens what was shared, and sees the same walk.
+    const other = await site.open(shared.slice(site.running.url.length), {
+      locale: 'de-DE',
+      width: 320,
+    });
+    await other.getByRole('heading', { name: 'ada@example.com wartet bei „Paid?“' }).waitFor();
+    await other.getByRole('button', { name: 'paid trifft ein' }).waitFor();
+    expect(await other.getByLabel('Person').inputValue()).toBe('ada@example.com');
+    expect(await findings(other)).toEqual([]);
+    await other.context().close();
+    const { runs } = await call('list_flow_runs', { flow_key: 'walked' });
+    expect(runs).toEqual([]);
+  });
+
+  it('CANVAS-03 says why the flow does not start, and walks to the end where time decides', async () => {
+    await go(page, '/flows/walked?layer=walk&person=ada@example.com&event=left');
+    await page
+      .getByRole('heading', { name: 'The flow does not start for ada@example.com' })
+      .waitFor();
+    await go(page, '/flows/walked?layer=walk&person=ada@example.com&event=walked&rest=time');
+    await page.getByRole('heading', { name: 'ada@example.com has completed the flow' }).waitFor();
+    await go(page, '/flows/walked?layer=walk&person=nobody@example.com&event=walked');
+    await page.getByRole('alert').filter({ hasText: 'nobody@example.com' }).waitFor();
+  });
+
+  it('DRY2-04 shows in a browser what dry_run_flow answers', async () => {
+    for (const waits of ['', '2.waited', '2.waited,6.met', '2.waited,6.expired']) {
+      await go(page, `/flows/walked?layer=walk&person=ada@example.com&event=walked&waits=${waits}`);
+      const assume = waits
+        .split(',')
+        .filter(Boolean)
+        .map((one) => {
+          const [step = '', outcome] = one.split('.');
+          return { step, outcome: outcome as 'waited' | 'met' | 'expired' };
+        });
+      const asked = { flow_key: 'walked', person: 'ada@example.com', event: { name: 'walked' } };
+      const { steps } = await call('dry_run_flow', { ...asked, assume });
+      const shown = page.locator('.walk-log > li');
+      await expect.poll(() => shown.count()).toBe(steps.length);
+      expect(await shown.locator('.link').allTextContents()).toEqual(steps.map(({ name }) => name));
+    }
+  });
+});
+
+async function chooseType(name: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+}
+
+/** Goes from the panel that was opened back to its step. */
+async function leavePanel(path: string): Promise<void> {
+  await page.locator('.canvas-panel h2:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(focusedPath).toBe(path);
+}
+
+describe('edits', () => {
+  it('CANVAS-04 adds, moves, duplicates and deletes by pointer', async () => {
+    await liveFlow('pointed', [rest, { ...branch, then: [], else: [] }]);
+    await open('/flows/pointed?layer=edit');
+    await page.locator('.slot').nth(1).click();
+    await chooseType('Add a tag');
+    expect(await tree()).toEqual(['1 Start', '1 Rest', '1 Add a tag', '1 Large?', '2 Yes', '2 No']);
+    // By drag and drop, below the first step into the branch.
+    const target = page.locator('.slot').nth(4);
+    await at('nodes[0]').dragTo(target);
+    expect(await tree()).toEqual(['1 Start', '1 Add a tag', '1 Large?', '2 Yes', '2 No', '3 Rest']);
+    await at('nodes[0]').click();
+    const panel = page.getByRole('complementary');
+    await panel.getByRole('button', { name: 'Into the branch' }).click();
+    expect(await tree()).toEqual(['1 Start', '1 Large?', '2 Yes', '3 Add a tag', '2 No', '3 Rest']);
+    await panel.getByRole('button', { name: 'Out of the branch' }).click();
+    await panel.getByRole('button', { name: 'Up', exact: true }).click();
+    await panel.getByRole('button', { name: 'Duplicate' }).click();
+    expect((await tree()).slice(0, 4)).toEqual([
+      '1 Start',
+      '1 Add a tag',
+      '1 Add a tag',
+      '1 Large?',
+    ]);
+    await panel.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    expect(await tree()).toEqual(['1 Start', '1 Add a tag', '1 Large?', '2 Yes', '2 No', '3 Rest']);
+  });
+
+  it('CANVAS-04 adds, moves, duplicates and deletes by keyboard, with the focus on the step', async () => {
+    await liveFlow('typed', [rest, { ...branch, then: [], else: [] }]);
+    await open('/flows/typed?layer=edit');
+    await at('nodes[0]').focus();
+    await page.keyboard.press('+');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).focus();
+    await page.keyboard.press('Enter');
+    await leavePanel('nodes[1]');
+    for (const [key, path, drawn] of [
+      ['Alt+ArrowUp', 'nodes[0]', ['1 Add a tag', '1 Rest', '1 Large?', '2 Yes', '2 No']],
+      ['Alt+ArrowDown', 'nodes[1]', ['1 Rest', '1 Add a tag', '1 Large?', '2 Yes', '2 No']],
+      [
+        'Alt+ArrowRight',
+        'nodes[1].then[0]',
+        ['1 Rest', '1 Large?', '2 Yes', '3 Add a tag', '2 No'],
+      ],
+      [
+        'Control+d',
+        'nodes[1].then[1]',
+        ['1 Rest', '1 Large?', '2 Yes', '3 Add a tag', '3 Add a tag', '2 No'],
+      ],
+      ['Delete', 'nodes[1].then[0]', ['1 Rest', '1 Large?', '2 Yes', '3 Add a tag', '2 No']],
+      ['Alt+ArrowLeft', 'nodes[2]', ['1 Rest', '1 Large?', '2 Yes', '2 No', '1 Add a tag']],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(tree, { message: key }).toEqual(['1 Start', ...drawn]);
+      await expect.poll(focusedPath, { message: key }).toBe(path);
+    }
+    await page.keyboard.press('Control+z');
+    await expect.poll(tree).toContain('3 Add a tag');
+  });
+
+  it('CANVAS-05 checks each change with the validator of the service, and fixes by a button', async () => {
+    await liveFlow('checked', [{ type: 'set_field', name: 'Count', field: 'seats', value: 3 }]);
+    await open('/flows/checked?layer=edit');
+    const step = at('nodes[0]');
+    expect(await step.locator('.badge').count()).toBe(0);
+    await step.click();
+    const panel = page.getByRole('complementary');
+    await panel.getByRole('button', { name: 'Add after' }).click();
+    await chooseType('Wait for something');
+    await at('nodes[1]').getByText('1 issue').waitFor();
+    const issue = panel.locator('.issue').first();
+    const { definition } = (await call('get_flow', { flow_key: 'checked' })).flow;
+    const edited = {
+      ...definition,
+      node_counter: 2,
+      nodes: [
+        ...(definition.nodes as object[]),
+        {
+          ...{ id: 2, type: 'gate', name: 'Wait for something' },
+          ...{ expires_after: day(7), met: [], expired: [] },
+        },
+      ],
+    };
+    const checked = await call('validate_flow', { flow_key: 'checked', definition: edited });
+    expect(await issue.textContent()).toContain(checked.errors[0]?.message);
+    await issue.getByRole('button', { name: 'Go to the field' }).click();
+    await panel.getByLabel('Wait for').first().selectOption('event');
+    await panel.getByLabel(/^Event/).fill('seets_bought');
+    await at('nodes[1]').locator('.badge.warn').waitFor();
+    await panel.getByLabel('Expires after').selectOption('');
+    const fix = panel.getByRole('button', { name: 'Fix it' });
+    await fix.first().click();
+    await fix.waitFor({ state: 'detached' });
+    expect(await panel.getByLabel('Expires after').inputValue()).toBe('never');
+    expect(await findings(page)).toEqual([]);
+  });
+
+  it('CANVAS-06 keeps edits as a draft, and says before publishing whom they touch', async () => {
+    await liveFlow('staged', [rest, tag('later')]);
+    await enter('staged', 'ada@example.com', 'bo@example.com');
+    await open('/flows/staged?layer=edit');
+    await at('nodes[0]').focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Everything is saved.').waitFor();
+    const before = await call('get_flow', { flow_key: 'staged' });
+    expect(before.flow.steps).toHaveLength(2);
+    expect(
+      (await call('get_flow_draft', { flow_key: 'staged' })).draft.definition.nodes,
+    ).toHaveLength(1);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish' });
+    await dialog.getByText('2 people').first().waitFor();
+    await dialog.getByText('its people are parked').waitFor();
+    const publish = dialog.getByRole('button', { name: 'Publish' });
+    expect(await publish.isDisabled()).toBe(true);
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('checkbox').check();
+    await publish.click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(async () => (await call('get_flow', { flow_key: 'staged' })).flow.steps.length)
+      .toBe(1);
+  });
+
+  it('CANVAS-06 publishes edits over what changed meanwhile only where somebody says so', async () => {
+    await liveFlow('moved-on', [rest, tag('mine')]);
+    await open('/flows/moved-on?layer=edit');
+    await at('nodes[0]').focus();
+    await page.keyboard.press('Delete');
+    await call('pause_flow', { flow_key: 'moved-on' });
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish' });
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: 'changed since its draft was begun' })
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Keep these edits over what changed' }).click();
+    await dialog.getByRole('button', { name: 'Publish and activate' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { flow } = await call('get_flow', { flow_key: 'moved-on' });
+    expect([flow.status, flow.steps.length]).toEqual(['live', 1]);
+  });
+
+  it('CANVAS-07 draws what differs between versions, and between draft and live, with who is there', async () => {
+    await open('/flows/staged?layer=difference');
+    await page.getByText('1 removed').waitFor();
+    const gone = page.locator('.canvas .step.removed');
+    expect(await gone.textContent()).toContain('Rest');
+    await page.getByText('On steps that are removed: 2 people').waitFor();
+    expect(await gone.textContent()).toContain('2 people');
+    const { flow } = await call('get_flow', { flow_key: 'staged' });
+    const [kept] = flow.definition.nodes as object[];
+    const next = { ...tag('more'), id: 9 };
+    await call('save_flow_draft', {
+      flow_key: 'staged',
+      definition: {
+        ...flow.definition,
+        node_counter: 9,
+        nodes: [next, { ...kept, tag: 'sooner' }],
+      },
+    });
+    await open('/flows/staged?layer=difference&from=current&to=draft');
+    await page.locator('.canvas .step.added', { hasText: 'Tag more' }).waitFor();
+    await page.locator('.canvas .step.changed', { hasText: 'Tag later' }).waitFor();
+    const { versions } = await call('list_flow_versions', { flow_key: 'staged' });
+    const [newer, older] = versions;
+    await open(`/flows/staged?layer=difference&from=${older?.id}&to=${newer?.id}`);
+    await page.getByLabel('From').waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+});
+
+/** What has the focus: its name, its type, and whether the focus is seen. */
+async function focused() {
+  return await page.evaluate(() => {
+    interface Focused {
+      getAttribute(name: string): string | null;
+      labels?: { textContent: string }[];
+      textContent: string;
+    }
+    const { document, getComputedStyle } = globalThis as unknown as {
+      document: { activeElement: Focused };
+      getComputedStyle(of: Focused): { outlineStyle: string; boxShadow: string };
+    };
+    const at = document.activeElement;
+    const { outlineStyle, boxShadow } = getComputedStyle(at);
+    const label = [...(at.labels ?? [])].map(({ textContent }) => textContent).join(' ');
+    return {
+      name: (at.getAttribute('aria-label') ?? (label || at.textContent)).trim(),
+      isSeen: outlineStyle !== 'none' || boxShadow !== 'none',
+    };
+  });
+}
+
+/** Presses Tab until what has this name has the focus, which is seen there. */
+async function tabTo(name: RegExp, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press(key);
+    const at = await focused();
+    if (!name.test(at.name)) continue;
+    expect(at.isSeen, at.name).toBe(true);
+    return;
+  }
+  throw new Error(`Tab never reaches ${name}.`);
+}
+
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by keyboard alone', async () => {
+  const steps = async () => (await call('get_flow', { flow_key: 'hello-keys' })).flow.steps;
+  await go(page, '/');
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+  await press('g', 'f');
+  await page.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+  // It is made.
+  await tabTo(/^Create$/);
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'New flow' }).waitFor();
+  await tabTo(/^Name/);
+  await page.keyboard.type('Hello keys');
+  await press('Tab');
+  await page.keyboard.type('pressed');
+  await press('Enter');
+  await at('trigger').waitFor();
+  await tabTo(/^Start/);
+  await press('+');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(/^Send an email$/);
+  await press('Enter');
+  // It is fixed: the email is missing.
+  await at('nodes[0]').getByText('1 issue').waitFor();
+  await page.getByRole('button', { name: 'Go to the field' }).waitFor();
+  await tabTo(/^Go to the field$/);
+  await press('Enter');
+  await page.locator('select[name="email_id"]:focus').waitFor();
+  await page.keyboard.type(`${emailId} Hello`);
+  await at('nodes[0]').getByText('1 issue').waitFor({ state: 'detached' });
+  await press('Escape');
+  await expect.poll(focusedPath).toBe('nodes[0]');
+  await press('+');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(/^Wait$/);
+  await press('Enter');
+  await at('nodes[1]').waitFor();
+  await leavePanel('nodes[1]');
+  // It is walked.
+  await tabTo(/^Walk$/, 'Shift+Tab');
+  await press('Enter');
+  await page.getByRole('radio', { name: 'With the edits of the draft' }).waitFor();
+  await tabTo(/^Person/);
+  await page.keyboard.type('ada@example.com');
+  await press('Enter');
+  await page.locator('h2:focus', { hasText: 'waits on “Wait”' }).waitFor();
+  await tabTo(/^Time passes$/);
+  await press('Enter');
+  await page.locator('h2:focus', { hasText: 'has completed the flow' }).waitFor();
+  await page.getByRole('link', { name: 'Hello Ada' }).waitFor();
+  // It is activated, with the edits.
+  await tabTo(/^Edit$/, 'Shift+Tab');
+  await press('Enter');
+  await page.getByRole('button', { name: 'Save draft' }).waitFor();
+  await tabTo(/^Publish$/);
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await dialog.getByRole('button', { name: 'Publish and activate' }).waitFor();
+  await tabTo(/^Publish and activate$/);
+  await press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  expect(await steps()).toHaveLength(2);
+  // It is edited while it is live.
+  await at('nodes[1]').waitFor();
+  await tabTo(/^Start|^Wait|^Send an email/);
+  await press('End', 'Delete');
+  await at('nodes[1]').waitFor({ state: 'detached' });
+  await tabTo(/^Publish$/, 'Shift+Tab');
+  await press('Enter');
+  await dialog.waitFor();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Publish' }).isEnabled()).toBe(true);
+  await tabTo(/^Publish$/);
+  await press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(async () => (await steps()).length).toBe(1);
+  // It is rolled back.
+  await tabTo(/^Difference$/, 'Shift+Tab');
+  await press('Enter');
+  await page.getByRole('button', { name: /^Roll back to version/ }).waitFor();
+  await tabTo(/^Roll back to version/);
+  await press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+  await tabTo(/^Do it$/);
+  await press('Enter');
+  await expect.poll(async () => (await steps()).length).toBe(2);
+});

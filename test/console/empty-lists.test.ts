@@ -1,0 +1,132 @@
+// It starts Chromium.
+
+import { nounAddress } from '@postroad/console/operations/record-address';
+import { de } from '@postroad/console/words/de';
+import { en } from '@postroad/console/words/en';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../pages/look-over.ts';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+const lists = operationNames
+  .filter((name) => name.startsWith('list_'))
+  .map((name) => {
+    const { noun, verb, path } = operationNamed(name);
+    const given = new URLSearchParams(
+      Object.fromEntries(pathParameters(path).map((parameter) => [parameter, '1'])),
+    );
+    return verb === 'list'
+      ? { name, of: noun, path, address: nounAddress(noun) }
+      : { name, of: name, path, address: `/operations/${name}?${given}` };
+  });
+
+/** Screens with a list that is not that of a noun. */
+const others = ['/history', '/reports', '/people?q=nobody', '/events?name=nothing'].concat(
+  ['holding', 'sending', 'uncertain', 'failed'].map((status) => `/queue?status=${status}`),
+);
+
+let site: ConsoleSite;
+let page: Page;
+let german: Page;
+
+const isList = (path: string) => (url: URL) =>
+  new RegExp(`^(?:/api(?:/v\\d+)?)?${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(url.pathname);
+
+/** Answers as an account does that has nothing, also for what comes with the starter content. */
+async function answerEmpty(route: Route): Promise<void> {
+  const request = route.request();
+  if (request.method() !== 'GET' || request.resourceType() === 'document') {
+    return route.fallback();
+  }
+  const { pathname } = new URL(request.url());
+  const list = lists.find(({ path }) => isList(path)(new URL(request.url())));
+  if (list === undefined && !/\/report$/.test(pathname)) return route.fallback();
+  const answer = await route.fetch();
+  const output = answer.ok() ? ((await answer.json()) as Record<string, unknown>) : { rows: [] };
+  const emptied = Object.entries(output).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? [] : key === 'next_cursor' ? null : value,
+  ]);
+  await route.fulfill({ status: 200, json: Object.fromEntries(emptied) });
+}
+
+beforeAll(async () => {
+  site = await startConsole();
+  page = await site.open('/operations');
+  german = await site.open('/operations', { locale: 'de-DE' });
+  for (const one of [page, german]) await one.route('**/*', answerEmpty);
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(async () => {
+  for (const one of [page, german]) await one?.unrouteAll({ behavior: 'ignoreErrors' });
+  await site?.stop();
+});
+
+/** Goes to a screen whose list is empty; answers its empty state. */
+async function emptyAt(one: Page, address: string) {
+  await go(one, '/operations');
+  await one.locator('main a[href="/flows"]').first().waitFor();
+  await go(one, address);
+  const empty = one.locator('main .empty');
+  // A screen may read again what it waits for beside its list.
+  await expect
+    .poll(async () => [
+      await empty.count(),
+      await empty.locator('a.button, button').count(),
+      await empty.locator('figure').count(),
+    ])
+    .toEqual([1, 1, 1]);
+  expect(await empty.locator('figure > :not(figcaption)').textContent()).toMatch(/.{20}/s);
+  return empty;
+}
+
+const wordOf = (words: object, key: string) => (words as Record<string, string>)[key];
+
+describe('lists of an empty account', () => {
+  it.each(lists)('$name: what it is, one button and one example', async (list) => {
+    for (const [one, words] of [
+      [page, en],
+      [german, de],
+    ] as const) {
+      const empty = await emptyAt(one, list.address);
+      expect(await empty.locator('h2 + p').textContent()).toBe(wordOf(words, `empty.${list.of}`));
+    }
+  });
+
+  it.each(others)('%s: what it is, one button and one example', async (address) => {
+    const empty = await emptyAt(page, address);
+    expect(await empty.locator('h2 + p').textContent()).toMatch(/.{20}/);
+  });
+
+  it('leads with each button to a screen that is there', async () => {
+    const addresses = new Set<string>();
+    for (const { address } of lists) {
+      const empty = await emptyAt(page, address);
+      addresses.add((await empty.locator('a.button').getAttribute('href')) ?? '');
+    }
+    for (const address of addresses) {
+      await go(page, address);
+      await page.waitForURL(site.running.url + address);
+      await page.locator('main h1').waitFor();
+      expect(await page.getByText(en['unknown.title']).count(), address).toBe(0);
+    }
+  });
+
+  it('is sound and fits at 320 pixels, light and dark', async () => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const address of ['/flows', '/events', '/people', '/queue', '/people?q=nobody']) {
+      await emptyAt(page, address);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findings(page), address).toEqual([]);
+      }
+      const wide = 'document.documentElement.scrollWidth';
+      expect(await page.evaluate(wide), address).toBeLessThanOrEqual(320);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});

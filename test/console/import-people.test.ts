@@ -1,0 +1,140 @@
+// It starts Chromium.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { suite } from '../support/test-files.ts';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+let site: ConsoleSite;
+let page: Page;
+
+beforeAll(async () => {
+  site = await startConsole();
+  page = await site.open('/');
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+/** Rows of the file, refused ones and repeated ones included; fewer where tests are to be quick. */
+const rows = suite === 'all' ? 20_000 : 1_500;
+const refused = suite === 'all' ? 160 : 12;
+const repeated = suite === 'all' ? 200 : 30;
+
+const surnames = ['Weiß', '山田', "O'Neill", 'de la "Cruz"', 'Łukasz\nJr.', ''];
+
+/** A file as it comes out of somebody's shop: quotes, line breaks in cells, addresses twice, nonsense. */
+function messyFile(): string {
+  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = Array.from({ length: rows }, (_, n) => {
+    const surname = surnames[n % surnames.length] ?? '';
+    const of = n < refused ? `nobody ${n} at home` : `p${n}@shop.example`;
+    const address = n >= rows - repeated ? `P${n - rows / 2}@Shop.example` : of;
+    return [address, `Ada ${n}`, surname, n % 2 ? 'gold' : '', `${n},5`].map(cell).join(',');
+  });
+  return `\uFEFFE-Mail Address,First Name,Surname,Plan of ours,Spent\r\n${lines.join('\r\n')}\r\n`;
+}
+
+const isFocused = (locator: Locator) =>
+  locator.evaluate(
+    (element) =>
+      element ===
+      (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement,
+  );
+
+/** Presses Tab until something has the focus. */
+async function tabTo(locator: Locator): Promise<void> {
+  await locator.waitFor();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await isFocused(locator)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No number of tabs leads to ${locator}.`);
+}
+
+/** The service works as long as something is waited for. */
+async function working<T>(waited: Promise<T>): Promise<T> {
+  let isOver = false;
+  const work = (async () => {
+    while (!isOver) {
+      await site.running.service.tick();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  try {
+    return await waited;
+  } finally {
+    isOver = true;
+    await work;
+  }
+}
+
+const figure = (label: string) =>
+  page
+    .locator('.figure-box')
+    .filter({ hasText: new RegExp(`${label}$|^${label}`) })
+    .locator('dd');
+
+const count = (number: number) => new Intl.NumberFormat('en').format(number);
+
+it('SCREEN-05 imports 20,000 messy rows by keyboard alone, with samples, and corrects refused rows in place', async () => {
+  await go(page, '/people');
+  await tabTo(page.getByRole('link', { name: 'Import people' }).first());
+  await page.keyboard.press('Enter');
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page.locator('input[type=file]'));
+  await page.keyboard.press('Enter');
+  const file = { name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(messyFile()) };
+  await (await chooser).setFiles(file);
+
+  // Columns with samples; what no name tells is left out until somebody says what it sets.
+  await page.getByRole('heading', { name: 'Columns of shop.csv' }).waitFor();
+  await page.getByText('2 columns are left out').waitFor();
+  const plan = page.getByRole('row', { name: /^Plan of ours/ });
+  await plan.getByText('gold').waitFor();
+  await tabTo(plan.getByRole('combobox'));
+  await page.keyboard.type('New field');
+  await page.getByText('1 column is left out').waitFor();
+  const submit = page.getByRole('button', { name: 'Check the file' });
+  await tabTo(submit);
+  await page.keyboard.press('Enter');
+  await figure('would be added')
+    .getByText(count(rows - refused - repeated))
+    .waitFor();
+  await figure('would be left out').getByText(count(refused)).waitFor();
+  await figure('repeated in the file').getByText(count(repeated)).waitFor();
+
+  await tabTo(page.getByRole('button', { name: `Import ${count(rows - refused)} rows` }));
+  await page.keyboard.press('Enter');
+  await working(page.getByRole('heading', { name: 'Imported', exact: true }).waitFor());
+  await figure('added')
+    .getByText(count(rows - refused - repeated))
+    .waitFor();
+
+  // Two of the refused rows are corrected where they are, one of them wrongly.
+  const row = (number: number) =>
+    page.locator('.refused').filter({ hasText: new RegExp(`^Row ${number}:`) });
+  const correct = async (number: number, address: string) => {
+    await tabTo(row(number).getByLabel('E-Mail Address'));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(address);
+  };
+  await correct(2, 'ada@corrected.example');
+  await correct(3, 'still nonsense');
+  await tabTo(page.getByRole('button', { name: 'Send 2 corrected rows' }));
+  await page.keyboard.press('Enter');
+  await working(page.getByText('1 corrected row is in.').waitFor());
+  await row(2).waitFor({ state: 'detached' });
+  await row(3).waitFor();
+  expect(
+    await site.running.invoke('get_person', { person: 'ada@corrected.example' }),
+  ).toMatchObject({
+    person: { first_name: 'Ada 0', last_name: surnames[0] },
+  });
+  expect(await site.running.invoke('get_person', { person: 'p501@shop.example' })).toMatchObject({
+    person: { first_name: 'Ada 501', last_name: surnames[3], fields: { plan_of_ours: 'gold' } },
+  });
+  expect(await site.running.invoke('get_person', { person: 'p502@shop.example' })).toMatchObject({
+    person: { first_name: 'Ada 502', last_name: 'Łukasz Jr.', fields: {} },
+  });
+});

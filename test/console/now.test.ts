@@ -1,0 +1,219 @@
+// It starts Chromium.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeDns } from '../support/fake-dns.ts';
+import { type FakeProvider, fakeProvider } from '../support/fake-provider.ts';
+import {
+  answerFor,
+  type Greeter,
+  lateMail,
+  mailOfEveryKind,
+  startGreeter,
+} from './console-mail.ts';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+const texts: Record<string, string[]> = {};
+const provider: FakeProvider = fakeProvider();
+provider.answer = answerFor;
+let greeter: Greeter;
+let site: ConsoleSite;
+let page: Page;
+
+/** On the real clock, by which work can be late; only the tests work. */
+beforeAll(async () => {
+  greeter = await startGreeter();
+  const env = { TEST_CLOCK: '', SMTP_URL: greeter.url, LOG_LEVEL: 'silent' };
+  site = await startConsole(env, { provider, resolver: fakeDns({ texts }) });
+  page = await site.open('/');
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(async () => {
+  await site.stop();
+  await greeter.stop();
+});
+
+const card = (title: string | RegExp): Locator =>
+  page.locator('section.card').filter({ has: page.getByRole('heading', { name: title }) });
+
+describe('SCREEN-01 what is to be done until real mail leaves', () => {
+  const open = (step: RegExp) =>
+    card(/^Until real mail leaves/)
+      .getByRole('listitem')
+      .filter({ hasText: step })
+      .filter({ hasText: 'To do' });
+  const done = (count: number) =>
+    page.getByRole('heading', { name: `Until real mail leaves: ${count} of 6 done` }).waitFor();
+
+  it('SCREEN-01 lists sender, domain, provider, postal address, test mail and first event, and ends by itself', async () => {
+    const { invoke } = site.running;
+    await done(0);
+    const steps = [
+      ...[/who sends/, /SPF, DKIM, DMARC/, /mail provider/, /postal address/, /test mail/],
+      /first event/,
+    ];
+    for (const step of steps) {
+      expect(await open(step).getByRole('link').getAttribute('href'), String(step)).toMatch(/^\//);
+    }
+    await open(/mail provider/)
+      .getByText('does not greet')
+      .waitFor();
+    await invoke('update_profile', { default_from_address: 'Shop <hello@shop.example>' });
+    await done(1);
+    await invoke('update_settings', { settings: { 'sending.mailing_address': 'Road 1, Town' } });
+    await done(2);
+    Object.assign(texts, {
+      'shop.example': ['v=spf1 -all'],
+      '_dmarc.shop.example': ['v=DMARC1; p=none'],
+    });
+    greeter.isOpen = true;
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await done(4);
+    await invoke('send_test_email', { email_id: 1, to: 'me@shop.example' });
+    await done(5);
+    await invoke('record_event', { email: 'ada@example.com', name: 'signed_up' });
+    await page
+      .getByRole('heading', { name: /^Until real mail leaves/ })
+      .waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Late, and why' }).waitFor();
+  });
+});
+
+describe('SCREEN-02 what happens now', () => {
+  beforeAll(() => mailOfEveryKind(site.running));
+
+  const figure = (label: string) =>
+    page.locator('.figure-box').filter({ hasText: label }).locator('dd');
+  const row = (title: string, text: RegExp) =>
+    card(title).getByRole('listitem').filter({ hasText: text });
+
+  it('SCREEN-02 shows mails a minute, the queue by status and by reason', async () => {
+    await go(page, '/');
+    await expect
+      .poll(
+        async () => {
+          await site.running.service.tick();
+          return await figure('Sent in the last minute').textContent();
+        },
+        { timeout: 15_000, interval: 300 },
+      )
+      .not.toBe('0');
+    for (const [label, count] of [
+      ...([
+        ['On hold', '3'],
+        ['Uncertain', '2'],
+      ] as const),
+      ['Failed in 24 hours', '3'],
+    ] as const) {
+      await figure(label).getByText(count, { exact: true }).waitFor();
+    }
+    await row('On hold, by reason', /2.*Flow is paused/).waitFor();
+    await row('On hold, by reason', /1.*Outside its send window.*goes at/).waitFor();
+  });
+
+  it('SCREEN-02 groups failures by the answer of the provider, and shows parked runs', async () => {
+    const failed = 'Failed in 24 hours, by the answer of the provider';
+    await row(failed, /2.*550 5\.1\.1.*User unknown/).waitFor();
+    await row(failed, /1.*552 5\.2\.2 The mailbox is full/).waitFor();
+    await row('Parked runs', /3.*Trial/)
+      .getByRole('link')
+      .click();
+    await page
+      .getByText(/no longer in the definition/)
+      .first()
+      .waitFor();
+    expect(await page.locator('main tbody tr').count()).toBe(3);
+    await page.goBack();
+  });
+
+  it('SCREEN-02 says what is late and why, and what changed and who did it', async () => {
+    await lateMail(site.running);
+    await go(page, '/');
+    await row('Late, and why', /3.*Mail.*due since/).waitFor();
+    await row('Late, and why', /1.*tried again.*ECONNREFUSED/).waitFor();
+    await row('What changed, and who did it', /Activated the flow "Calls".*test, /).waitFor();
+  });
+
+  it('SCREEN-02 stops all mail and lets it go, with a banner while nothing is sent', async () => {
+    const banner = page.getByRole('status').filter({ hasText: 'No mail leaves' });
+    // Mail is late, and in the last minute nothing was handed over.
+    await banner.getByText(/Nothing was handed over.*3 mails are due since/).waitFor();
+    await page.getByRole('button', { name: 'Stop all mail' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Reason/)
+      .fill('A wrong price');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await banner.getByText(/Held by .*: A wrong price/).waitFor();
+    expect(await site.running.invoke('get_sending', {})).toMatchObject({
+      sending: { state: 'held' },
+    });
+    await row('On hold, by reason', /Sending is held: A wrong price.*let go again/).waitFor();
+    await page.getByRole('button', { name: 'Let mail go again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'What it would do' }).click();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Stop all mail' }).waitFor();
+    expect(await site.running.invoke('get_sending', {})).toMatchObject({
+      sending: { state: 'running' },
+    });
+  });
+});
+
+describe('queue and delivery (SCREEN-08)', () => {
+  const reason = (text: RegExp) =>
+    card('By reason').getByRole('listitem').filter({ hasText: text });
+  const mail = (text: RegExp) => page.locator('main tbody tr').filter({ hasText: text });
+
+  it('shows holds by reason, with when they open', async () => {
+    await go(page, '/queue?status=holding');
+    await reason(/2.*Flow is paused.*when the flow is activated again/).waitFor();
+    await reason(/1.*Outside its send window.*goes at \w+ \d+, \d{4}/).waitFor();
+    await mail(/Your receipt.*ada@example\.com.*Flow is paused/).waitFor();
+  });
+
+  it('sends uncertain mail again or closes it, each after it was asked', async () => {
+    await go(page, '/queue?status=uncertain');
+    const choose = async (address: string, choice: RegExp) => {
+      await mail(new RegExp(address)).getByRole('button', { name: choice }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Do it' }).click();
+      await mail(new RegExp(address)).waitFor({ state: 'detached' });
+    };
+    await choose('eve@maybe.example', /^Close without sending/);
+    await choose('tom@maybe.example', /^Send again/);
+    await page.getByText('Nothing here now').first().waitFor();
+    const sends = async (person: string) =>
+      (await site.running.invoke('list_sends', { person })) as { sends: { status: string }[] };
+    expect((await sends('eve@maybe.example')).sends[0]?.status).toBe('canceled');
+    expect((await sends('tom@maybe.example')).sends[0]?.status).toBe('scheduled');
+  });
+
+  it('shows failures by reason, and sends those of one again', async () => {
+    await go(page, '/queue?status=failed');
+    await reason(/2.*550 5\.1\.1/).waitFor();
+    await reason(/1.*The mailbox is full/)
+      .getByRole('button', { name: /^Retry/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Look at what it would do').waitFor();
+    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await reason(/The mailbox is full/).waitFor({ state: 'detached' });
+    expect(await reason(/550 5\.1\.1/).count()).toBe(1);
+  });
+
+  it('shows the provider, what is wrong with the domain, and bounces by domain', async () => {
+    await go(page, '/queue?status=delivery');
+    const checks = card('Checks of provider, domain and service').getByRole('listitem');
+    await checks.filter({ hasText: /Fine.*SMTP server 127\.0\.0\.1:\d+ answers/ }).waitFor();
+    await checks.filter({ hasText: /Fine.*SPF: shop\.example has a record/ }).waitFor();
+    await checks.filter({ hasText: /Look.*DKIM: mail is not signed here/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'Mail by provider, last 30 days' })
+      .getByRole('row', { name: /^fake/ })
+      .waitFor();
+    await page
+      .getByRole('table', { name: 'Bounces and complaints by domain, last 30 days' })
+      .getByRole('row', { name: /^gone\.example 2 0 0 .*User unknown/ })
+      .waitFor();
+  });
+});

@@ -1,0 +1,198 @@
+// It starts Chromium.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+let site: ConsoleSite;
+let page: Page;
+
+async function deliver() {
+  while (await site.running.service.tick());
+}
+
+beforeAll(async () => {
+  site = await startConsole();
+  const { invoke } = site.running;
+  await invoke('create_field', { key: 'plan', type: 'string' });
+  const person = (email: string, first_name: string, tags: string[], plan: string) => ({
+    ...{ email, first_name, last_name: 'Weiß' },
+    tags,
+    fields: { plan },
+  });
+  await invoke('upsert_people', {
+    people: [
+      person('ada@north.example', 'Ada', ['grower'], 'gold'),
+      person('bob@south.example', 'Bob', ['grower', 'pro'], 'free'),
+      person('cat@north.example', 'Cat', [], 'gold'),
+    ],
+  });
+  const email = (await invoke('create_email', {
+    ...{ subject: 'Spring, {{ person.first_name }}', title: 'Spring letter' },
+    body_markdown: 'Seeds for **{{ person.first_name }}**.',
+  })) as { email: { id: number } };
+  const definition = {
+    trigger: { event: 'asked' },
+    nodes: [{ type: 'send_email', email_id: email.email.id }],
+  };
+  await invoke('create_flow', { key: 'seeds', name: 'Seeds', definition });
+  await invoke('activate_flow', { flow_key: 'seeds' });
+  page = await site.open('/people');
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+const rows = () => page.locator('.people-table tbody tr');
+
+async function shown(...addresses: string[]): Promise<void> {
+  await expect.poll(() => rows().locator('th').allTextContents()).toEqual(addresses);
+}
+
+describe('SCREEN-04 the list of people', () => {
+  it('SCREEN-04 searches by any part, filters, and keeps both in the address', async () => {
+    await go(page, '/people?sort=email');
+    await shown('ada@north.example', 'bob@south.example', 'cat@north.example');
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('orth.ex');
+    await shown('ada@north.example', 'cat@north.example');
+    await search.fill('weiß');
+    await page.getByLabel('Tag', { exact: true }).selectOption('grower');
+    await shown('ada@north.example', 'bob@south.example');
+    await page.getByRole('status').filter({ hasText: '2 people' }).waitFor();
+    await page.reload();
+    await shown('ada@north.example', 'bob@south.example');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await shown('ada@north.example', 'bob@south.example', 'cat@north.example');
+  });
+
+  it('SCREEN-04 chooses columns, own fields too', async () => {
+    await page.locator('summary').filter({ hasText: 'Columns' }).click();
+    await page.getByLabel('plan', { exact: true }).check();
+    await rows().filter({ hasText: 'ada@' }).getByText('gold').waitFor();
+    await page.getByLabel('Tags', { exact: true }).uncheck();
+    await page.getByRole('columnheader', { name: 'Tags' }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('fields.plan');
+  });
+
+  it('SCREEN-04 tags everybody who matches, after it said how many they are', async () => {
+    await go(page, '/people?q=north');
+    await shown('cat@north.example', 'ada@north.example');
+    await page.getByRole('button', { name: 'Tag all of them' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tag all of them' });
+    await dialog.getByLabel('Give these tags').fill('northern, spring');
+    await dialog.getByRole('button', { name: 'What it would do' }).click();
+    await dialog.getByText('2 people match now.').waitFor();
+    await dialog.getByRole('button', { name: 'Change the tags of 2' }).click();
+    await expect
+      .poll(async () => {
+        await deliver();
+        return await dialog.getByRole('status').textContent();
+      })
+      .toMatch(/^Done\. 2 looked at, 2 changed/);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await rows().filter({ hasText: 'cat@' }).getByText('northern').waitFor();
+    expect(await site.running.invoke('get_person', { person: 'bob@south.example' })).toMatchObject({
+      person: { tags: ['grower', 'pro'] },
+    });
+  });
+});
+
+describe('SCREEN-06 a person', () => {
+  it('SCREEN-06 shows facts, tags, consent and a timeline in which mail opens as it looked', async () => {
+    await site.running.invoke('record_event', {
+      ...{ email: 'ada@north.example', name: 'asked', details: { beds: 6 } },
+    });
+    await deliver();
+    await go(page, '/people?q=ada@');
+    await page.getByRole('link', { name: 'ada@north.example' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Ada Weiß/ }).waitFor();
+    const card = (name: string) => page.getByRole('region', { name });
+    await card('Facts').getByText('gold').waitFor();
+    await page.getByText('grower').first().waitFor();
+    await card('Consent').getByText('Gets mail').waitFor();
+    const timeline = card('Timeline').getByRole('listitem');
+    await timeline.filter({ hasText: /Did asked.*beds: 6/s }).waitFor();
+    await timeline.filter({ hasText: 'Completed the flow Seeds' }).waitFor();
+    // To look at a mail is no open of it: the pixel is not loaded.
+    const pixel = page.waitForEvent('requestfailed', (request) => request.url().includes('/o/'));
+    await timeline
+      .filter({ hasText: 'Got “Spring letter”, from Seeds' })
+      .getByRole('button', { name: /^Show the mail/ })
+      .click();
+    const mail = page.getByRole('dialog', { name: 'Spring, Ada' });
+    await mail.frameLocator('iframe').getByText('Seeds for Ada.').waitFor();
+    expect((await pixel).failure()?.errorText).toMatch(/csp/i);
+    expect(takeFaults()).toHaveLength(1);
+    await mail.getByRole('button', { name: 'Text' }).click();
+    await mail.getByText('Seeds for Ada').first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('SCREEN-06 says why a mail did not come, with the fix as a button', async () => {
+    await site.running.invoke('update_person', {
+      ...{ person: 'bob@south.example', unsubscribed: true },
+    });
+    await site.running.invoke('record_event', { email: 'bob@south.example', name: 'asked' });
+    await deliver();
+    await go(page, '/people?q=bob@');
+    await page.getByRole('link', { name: 'bob@south.example' }).click();
+    const why = page.getByRole('region', { name: 'Why did they not get it?' });
+    await why.getByText('No such mail is on its way').waitFor();
+    const reason = why
+      .getByRole('listitem')
+      .filter({ hasText: /unsubscribed/i })
+      .first();
+    await reason.getByRole('button', { name: 'Resubscribe' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resubscribe' }).click();
+    await reason.waitFor({ state: 'detached' });
+    expect(await site.running.invoke('get_person', { person: 'bob@south.example' })).toMatchObject({
+      person: { unsubscribed_at: null },
+    });
+    await page.getByRole('region', { name: 'Consent' }).getByText('Gets mail').waitFor();
+  });
+});
+
+describe('SCREEN-07 the builder of conditions', () => {
+  it.each([
+    ['segment', '/segments/growers'],
+    ['guard', '/guards/growers'],
+  ] as const)(
+    'SCREEN-07 shows count, sample and time at each part of a %s',
+    async (noun, address) => {
+      const condition = {
+        all: [
+          { type: 'has_tag', tag: 'grower' },
+          {
+            any: [
+              { type: 'field', field: 'plan', op: 'equals', value: 'gold' },
+              { type: 'has_tag', tag: 'nobody' },
+            ],
+          },
+        ],
+      };
+      const { invoke } = site.running;
+      if (noun === 'segment') {
+        await invoke('create_segment', { key: 'growers', name: 'Growers', definition: condition });
+      } else await invoke('create_guard', { key: 'growers', name: 'Growers', condition });
+      await go(page, address);
+      const counts = page.locator('.parts .node-count summary');
+      const texts = async () => (await counts.allTextContents()).map((text) => text.split(' (')[0]);
+      // The parts come before the group that they are in.
+      await expect
+        .poll(texts)
+        .toEqual(['2 people', '2 people', '0 people', '2 people', '1 person']);
+      for (const text of await counts.allTextContents()) expect(text).toMatch(/\d ms$/);
+      await counts.first().click();
+      await page
+        .getByRole('list', { name: 'The newest of them' })
+        .first()
+        .getByRole('link', { name: 'ada@north.example' })
+        .waitFor();
+      await page.getByLabel('Tag', { exact: true }).first().selectOption('pro');
+      await expect
+        .poll(texts)
+        .toEqual(['1 person', '2 people', '0 people', '2 people', '0 people']);
+    },
+  );
+});

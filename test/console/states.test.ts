@@ -1,0 +1,450 @@
+// It starts Chromium. With every value (POSTROAD_SUITE=all) it looks at each screen in each state.
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../pages/look-over.ts';
+import { suite } from '../support/test-files.ts';
+import { type ConsoleSite, signIn, startConsole, takeFaults } from './console-site.ts';
+import { screens, telling } from './screen-list.ts';
+
+const looked = suite === 'all' ? screens : telling;
+
+let site: ConsoleSite;
+let page: Page;
+let reader: Page;
+
+async function layGround({ running: { invoke } }: ConsoleSite): Promise<void> {
+  await invoke('create_flow', {
+    key: 'trial',
+    name: 'Trial',
+    definition: {
+      trigger: { event: 'trial_began' },
+      nodes: [
+        {
+          name: 'Is a customer',
+          type: 'if_else',
+          condition: { type: 'has_tag', tag: 'customer' },
+          then: [{ name: 'Wait', type: 'delay', duration: { amount: 3, unit: 'days' } }],
+          else: [{ name: 'Hello', type: 'send_email', email_id: 1 }],
+        },
+      ],
+    },
+  });
+  await invoke('activate_flow', { flow_key: 'trial' });
+  await invoke('upsert_person', {
+    email: 'ada@example.com',
+    first_name: 'Ada',
+    tags: ['customer', 'early'],
+  });
+  await invoke('record_event', { email: 'ada@example.com', name: 'trial_began' });
+  const definition = { type: 'has_tag', tag: 'customer' } as const;
+  await invoke('create_segment', { key: 'everybody', name: 'Everybody', definition });
+  await invoke('create_guard', { key: 'quiet', name: 'Quiet', condition: definition });
+  await invoke('create_broadcast', {
+    name: 'Spring letter',
+    segment_id: 1,
+    email_source: 'scratch',
+  });
+}
+
+beforeAll(async () => {
+  site = await startConsole();
+  await layGround(site);
+  while (await site.running.service.tick());
+  page = await site.open('/');
+  const { secret } = (await site.running.invoke('create_token', {
+    name: 'Reader',
+    scopes: ['read'],
+  })) as { secret: string };
+  reader = await site.open('/', { token: secret });
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+/** Widths of a telephone that zooms, of a tablet and of a desk, in pixels (CON-20). */
+const widths = [320, 768, 1280];
+
+interface Document {
+  documentElement: { scrollWidth: number; clientWidth: number };
+}
+
+/** What of the page as it is would keep somebody from using it (CON-18, CON-20). */
+async function faultsIn(one: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await one.emulateMedia({ colorScheme, forcedColors: 'none' });
+    found.push(...(await findings(one)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  const before = one.viewportSize() ?? { width: 1280, height: 900 };
+  for (const width of widths) {
+    await one.setViewportSize({ width, height: before.height });
+    const { scrollWidth, clientWidth } = await one.evaluate(() => {
+      const { documentElement } = (globalThis as unknown as { document: Document }).document;
+      const { scrollWidth, clientWidth } = documentElement;
+      return { scrollWidth, clientWidth };
+    });
+    if (scrollWidth > clientWidth) found.push(`${scrollWidth} pixels wide of ${width}`);
+    if (width === 320) {
+      found.push(...(await findings(one)).map((finding) => `320 wide: ${finding}`));
+    }
+  }
+  await one.setViewportSize(before);
+  return found;
+}
+
+const isLoading = (one: Page) => one.getByText('Loading…', { exact: true }).first();
+
+async function visit(one: Page, address: string, { loads = true } = {}): Promise<void> {
+  await one.goto(site.running.url + address);
+  await one.locator('main h1').waitFor();
+  if (loads) await isLoading(one).waitFor({ state: 'detached' });
+}
+
+/** Rows of an answer taken away, as in an account that has none. */
+async function withoutRows(route: Route): Promise<void> {
+  const answer = await route.fetch();
+  const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
+  if (body === null || !answer.ok()) return route.fulfill({ response: answer });
+  const emptied = Object.entries(body).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? [] : name === 'next_cursor' ? null : value,
+  ]);
+  await route.fulfill({ response: answer, json: Object.fromEntries(emptied) });
+}
+
+const fault = {
+  type: 'about:blank',
+  ...{ title: 'Internal error', status: 500, code: 'internal_error' },
+  detail: 'Something failed in the service. Its log says what.',
+};
+
+/** States of a screen by what the service answers. */
+const states: Readonly<
+  Record<string, { answer?: (route: Route) => Promise<void>; loads?: boolean }>
+> = {
+  'as it is': {},
+  'without rows': { answer: withoutRows },
+  'with a fault': {
+    answer: (route) =>
+      route.fulfill({ status: 500, json: fault, contentType: 'application/problem+json' }),
+  },
+  'while it loads': { answer: () => new Promise(() => undefined), loads: false },
+};
+
+const reads = (url: URL) => url.pathname.startsWith('/api/v1/') && !url.pathname.endsWith('/live');
+
+describe.each(Object.entries(states))(
+  'CON-18 CON-20 every screen %s',
+  (_state, { answer, loads }) => {
+    beforeAll(async () => {
+      if (answer) await page.route(reads, answer);
+    });
+    afterAll(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
+    it.each(looked)(
+      'CON-18 CON-20 %s: nothing found in light and dark, at 320, 768 and 1280',
+      async (address) => {
+        await visit(page, address, { loads: loads ?? true });
+        expect(await page.locator('h1').count()).toBe(1);
+        expect(await faultsIn(page)).toEqual([]);
+      },
+    );
+  },
+);
+
+describe('CON-18 CON-20 every screen for a token that reads', () => {
+  it.each(looked)('CON-18 CON-20 %s: nothing found', async (address) => {
+    await visit(reader, address);
+    expect(await faultsIn(reader)).toEqual([]);
+  });
+});
+
+const save = (one: Page) => one.getByRole('button', { name: 'Save', exact: true }).click();
+
+/** What opens over a screen or is in it after an act, by what it is. */
+const moments: Readonly<
+  Record<string, { at: string; width?: number; act(one: Page): Promise<unknown> }>
+> = {
+  'the search': {
+    at: '/',
+    async act(one) {
+      await one.keyboard.press('/');
+      await one.getByRole('combobox').fill('welcome');
+      await one.getByRole('option').first().waitFor();
+    },
+  },
+  'the search that found nothing': {
+    at: '/',
+    async act(one) {
+      await one.keyboard.press('Control+k');
+      await one.getByRole('combobox').fill('zzzzzz');
+      await one.getByText('Nothing has this in its name').waitFor();
+    },
+  },
+  'the list of keys': {
+    at: '/flows',
+    async act(one) {
+      await one.locator('main h1').focus();
+      await one.keyboard.press('?');
+      await one.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  },
+  'the menu of the session': {
+    at: '/',
+    act: (one) =>
+      one
+        .getByRole('button', { name: /Signed in as/ })
+        .first()
+        .click(),
+  },
+  'the menu of a narrow window': {
+    at: '/',
+    width: 320,
+    act: (one) => one.getByRole('button', { name: 'Menu' }).click(),
+  },
+  'what a removal would do': {
+    at: '/operations/delete_guard?guard_key=quiet',
+    async act(one) {
+      await one.getByRole('button', { name: 'What it would do' }).click();
+      await one.getByText('Look at what it would do').waitFor();
+    },
+  },
+  'stopping all mail': {
+    at: '/',
+    act: (one) => one.getByRole('button', { name: 'Stop all mail' }).click(),
+  },
+  'a form with problems': {
+    at: '/operations/create_segment',
+    async act(one) {
+      await save(one);
+      await one.getByRole('alert').first().waitFor();
+    },
+  },
+  'a form that the service refuses': {
+    at: '/operations/create_tag',
+    async act(one) {
+      await one.goto(`${site.running.url}/operations/create_segment`);
+      await one.getByLabel(/^Key/).fill('Not a key!');
+      await one.getByLabel(/^Name/).fill('X');
+      await one.getByLabel(/^Definition/).fill('{"type":"nothing"}');
+      await save(one);
+      await one.getByRole('alert').first().waitFor();
+    },
+  },
+  'an edit over that of another': {
+    at: '/operations/update_guard?guard_key=quiet',
+    async act(one) {
+      await one.getByLabel(/^Name/).fill(`Mine ${Date.now()}`);
+      const labels = [`theirs-${Date.now()}`];
+      await site.running.invoke('update_guard', { guard_key: 'quiet', labels });
+      await save(one);
+      await one.getByText('Somebody else changed this meanwhile').waitFor();
+    },
+  },
+  'a note that offers to undo': {
+    at: '/operations/update_guard?guard_key=quiet',
+    async act(one) {
+      await one.getByLabel(/^Name/).fill(`Undo ${Date.now()}`);
+      await save(one);
+      await one.getByRole('button', { name: 'Undo' }).first().waitFor();
+    },
+  },
+  'filters and columns': {
+    at: '/events',
+    async act(one) {
+      for (const name of ['Filter', 'Columns']) await one.getByText(name, { exact: true }).click();
+    },
+  },
+  'filters that nothing matches': {
+    at: '/people?q=nobody-has-this',
+    act: (one) => one.getByText('Nothing matches').waitFor(),
+  },
+  'the kinds of a new step': {
+    at: '/flows/trial?layer=edit',
+    async act(one) {
+      await one.getByRole('treeitem').first().focus();
+      await one.keyboard.press('Insert');
+      await one.getByRole('dialog').waitFor();
+    },
+  },
+  'a step that is edited': {
+    at: '/flows/trial?layer=edit&at=nodes%5B0%5D',
+    act: (one) => one.locator('.canvas-panel').waitFor(),
+  },
+  'the people on a step': {
+    at: '/flows/trial?at=nodes%5B0%5D',
+    act: (one) => one.locator('.canvas-panel').waitFor(),
+  },
+  'the answer of an operation': {
+    at: '/operations/get_profile',
+    async act(one) {
+      await one.getByRole('button', { name: 'Show', exact: true }).click();
+      await one.getByRole('heading', { name: 'Answer' }).waitFor();
+    },
+  },
+  'tags for many': {
+    at: '/people',
+    act: (one) => one.getByText('Tag all of them').click(),
+  },
+  'a record that is not there': {
+    at: '/segments/no-such',
+    act: (one) =>
+      one
+        .getByText(/not here|no such|There is no/i)
+        .first()
+        .waitFor(),
+  },
+};
+
+describe('CON-18 CON-20 what opens and appears', () => {
+  it.each(Object.entries(moments))('CON-18 CON-20 %s: nothing found', async (_what, moment) => {
+    const one = page;
+    await one.setViewportSize({ width: moment.width ?? 1280, height: 900 });
+    await visit(one, moment.at);
+    await moment.act(one);
+    expect(await faultsIn(one)).toEqual([]);
+    await one.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('CON-18 CON-20 signing in, and what is wrong with it: nothing found', async () => {
+    const other = await site.open('/');
+    await other.context().clearCookies();
+    await other.goto(site.running.url);
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await faultsIn(other)).toEqual([]);
+    await signIn(other, 'wrong-token-of-some-length');
+    await other.getByRole('alert').filter({ hasText: /token/i }).waitFor();
+    expect(await faultsIn(other)).toEqual([]);
+    await other.context().close();
+  });
+});
+
+/** A name that is not that of the own machine, which the browser is led to the service for. */
+const elsewhere = 'http://mail.example.test';
+
+describe('CON-17 a link that was sent', () => {
+  it('CON-17 is used up by the press of a button, not by who looks at it', async () => {
+    const { url } = (await site.running.invoke('invite_operator', {
+      name: 'Grace Hopper',
+      scope: 'read',
+    })) as { url: string };
+    const context = await page.context().browser()?.newContext({ locale: 'en-GB' });
+    if (context === undefined) throw new Error('The browser has ended.');
+    const sent: string[] = [];
+    await context.route(`${elsewhere}/**`, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      if (pathname.endsWith('/live')) return route.abort();
+      if (route.request().method() === 'POST') sent.push(pathname);
+      const answer = await route.fetch({ url: site.running.url + pathname + search });
+      await route.fulfill({ response: answer });
+    });
+    const guest = await context.newPage();
+    await guest.goto(`${elsewhere}/sign-in${new URL(url).hash}`);
+    await guest.getByText('This link signs you in once').waitFor();
+    await guest.getByText('This address is not encrypted').waitFor();
+    expect(await faultsIn(guest)).toEqual([]);
+    expect(sent).toEqual([]);
+    await guest.getByRole('button', { name: 'Sign in' }).click();
+    await guest
+      .getByRole('button', { name: /Signed in as Grace Hopper/ })
+      .first()
+      .waitFor();
+    expect(sent).toEqual(['/console/session']);
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  });
+});
+
+interface Focused {
+  at: string;
+  seen: boolean;
+  /** Whether it has left the page. */
+  isOut: boolean;
+}
+
+/** Where the focus is, and whether one sees it: an outline, or a shadow around it. */
+const focusedNow = `(() => {
+  const one = document.activeElement;
+  if (one === null || one === document.body) return { at: 'body', seen: true, isOut: true };
+  const shown = (element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  };
+  one.dataset.reached = '';
+  const { width, height } = one.getBoundingClientRect();
+  const inner = [one, ...one.querySelectorAll('span')];
+  return {
+    at: one.outerHTML.slice(0, 120),
+    seen: width > 0 && height > 0 && inner.some(shown),
+    isOut: false,
+  };
+})()`;
+
+/** Controls of the screen that Tab did not reach; of radio buttons, one for all. */
+const unreached = `[...document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary, [tabindex="0"])')]
+  .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0 && one.type !== 'radio')
+  .filter((one) => one.dataset.reached === undefined)
+  .map((one) => one.outerHTML.slice(0, 120))`;
+
+const mostPresses = 400;
+
+describe('CON-19 by keyboard', () => {
+  it.each(looked)(
+    'CON-19 %s: Tab reaches every control, and one sees where it is',
+    async (address) => {
+      await visit(page, address);
+      await page.locator('main h1').focus();
+      const unseen: string[] = [];
+      // The navigation is beside the screen, and long.
+      for (let presses = 0; presses < mostPresses; presses += 1) {
+        await page.keyboard.press('Tab');
+        const { at, seen, isOut } = (await page.evaluate(focusedNow)) as Focused;
+        if (isOut) break;
+        if (!seen) unseen.push(at);
+      }
+      expect(unseen).toEqual([]);
+      expect(await page.evaluate(unreached)).toEqual([]);
+    },
+  );
+
+  it('CON-19 closes every dialog by Escape, and gives the focus back', async () => {
+    await visit(page, '/');
+    const opener = page.getByRole('button', { name: /Signed in as/ }).first();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Signed in as/);
+  });
+});
+
+describe('CON-20 forced colours and motion', () => {
+  it.each(looked)('CON-20 %s: holds in forced colours', async (address) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    await visit(page, address);
+    const unmarked =
+      await page.evaluate(`[...document.querySelectorAll('main button, main .button')]
+      .filter((one) => one.getBoundingClientRect().width > 0)
+      .filter((one) => parseFloat(getComputedStyle(one).borderTopWidth) === 0 && !one.closest('.sort, .canvas') && getComputedStyle(one).textDecorationLine === 'none')
+      .map((one) => one.outerHTML.slice(0, 100))`);
+    expect(unmarked).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  });
+
+  it('CON-20 moves nothing for who asked for less motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const address of telling) {
+      await visit(page, address);
+      const moving = await page.evaluate(`[...document.querySelectorAll('*')]
+        .filter((one) => {
+          const { transitionDuration, animationDuration, animationName } = getComputedStyle(one);
+          const lasts = (text) => text.split(',').some((part) => parseFloat(part) > 0.01);
+          return lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration));
+        })
+        .map((one) => one.outerHTML.slice(0, 100))`);
+      expect(moving, address).toEqual([]);
+    }
+  });
+});

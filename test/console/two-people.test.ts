@@ -1,0 +1,110 @@
+// It starts Chromium.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+let site: ConsoleSite;
+let anna: Page;
+let ben: Page;
+
+async function browserOf(name: string): Promise<Page> {
+  const { secret } = (await site.running.invoke('create_token', { name, scope: 'write' })) as {
+    secret: string;
+  };
+  return await site.open('/', { token: secret });
+}
+
+beforeAll(async () => {
+  site = await startConsole();
+  const { invoke } = site.running;
+  const condition = { type: 'has_tag', tag: 'quiet' };
+  await invoke('create_guard', { key: 'quiet', name: 'Quiet', condition });
+  await invoke('create_segment', { key: 'calm', name: 'Calm', definition: condition });
+  [anna, ben] = [await browserOf('Anna'), await browserOf('Ben')];
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+/** Both open an address, one after the other, and see each other there. */
+async function bothOpen(address: string): Promise<void> {
+  await go(anna, address);
+  await anna.locator('main form').waitFor();
+  expect(await anna.getByText('is editing this too').count()).toBe(0);
+  await go(ben, address);
+  await anna.getByText('Ben is editing this too.').waitFor();
+  await ben.getByText('Anna is editing this too.').waitFor();
+}
+
+describe('two people with one record', () => {
+  it('CON-11 CON-12 see each other in the form, lose nothing, and merge what both changed', async () => {
+    await bothOpen('/operations/update_segment?segment_key=calm');
+    await anna.getByLabel(/^Name/).fill('Mine');
+    await anna.getByLabel(/^Description/).fill('Of Anna');
+    await ben.getByLabel(/^Description/).fill('Of Ben');
+    await ben.getByRole('button', { name: 'Save' }).click();
+    await ben.getByRole('button', { name: 'Undo' }).waitFor();
+    await anna.getByRole('button', { name: 'Save' }).click();
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    const row = conflict.getByRole('row', { name: /^Description/ });
+    await row.getByText('Of Ben').waitFor();
+    await row.getByText('Of Anna').waitFor();
+    await row.getByLabel('Take theirs').check();
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await anna.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await site.running.invoke('get_segment', { segment_key: 'calm' })).toMatchObject({
+      segment: { name: 'Mine', description: 'Of Ben' },
+    });
+  });
+
+  it('CON-11 says no more that somebody edits who went elsewhere', async () => {
+    await go(ben, '/');
+    await anna.getByText('Ben is editing this too.').waitFor({ state: 'detached' });
+  });
+
+  it('CON-11 CON-12 see each other in the builder of conditions, and merge there', async () => {
+    for (const page of [anna, ben]) {
+      await go(page, '/segments/calm');
+      await page.getByLabel('Tag', { exact: true }).waitFor();
+    }
+    await anna.getByLabel('Tag', { exact: true }).fill('loud');
+    await ben.getByText('Anna is editing this too.').waitFor();
+    await ben.getByLabel('Tag', { exact: true }).fill('soft');
+    await anna.getByText('Ben is editing this too.').waitFor();
+    const isSaved = (tag: string) =>
+      expect
+        .poll(() => site.running.invoke('get_segment', { segment_key: 'calm' }))
+        .toMatchObject({ segment: { definition: { type: 'has_tag', tag } } });
+    await ben.getByRole('button', { name: 'Save' }).click();
+    await isSaved('soft');
+    await anna.getByRole('button', { name: 'Save' }).click();
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    await conflict.getByText('"soft"').waitFor();
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    await isSaved('loud');
+  });
+
+  it('CON-11 see each other on the canvas, where both edit', async () => {
+    await go(anna, '/flows/welcome?layer=edit');
+    await anna.getByRole('treeitem').first().waitFor();
+    await go(ben, '/flows/welcome?layer=edit');
+    await anna.getByText('Ben is editing this too.').waitFor();
+    await ben.getByText('Anna is editing this too.').waitFor();
+  });
+
+  it('CON-11 tells a person of their own second window', async () => {
+    await go(anna, '/operations/update_guard?guard_key=quiet');
+    await anna.locator('main form').waitFor();
+    const again = await anna.context().newPage();
+    await again.goto(`${site.running.url}/operations/update_guard?guard_key=quiet`);
+    await anna.getByText('You are editing this in another window too.').waitFor();
+    // Closing ends a page without its last words; leaving it does not.
+    await again.goto('about:blank');
+    await again.close();
+    await anna.getByText('in another window').waitFor({ state: 'detached' });
+  });
+});

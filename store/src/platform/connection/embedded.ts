@@ -151,7 +151,7 @@ class Thread {
   connect(): PortSocket {
     const { port1, port2 } = new MessageChannel();
     this.#worker.postMessage(port2, [port2]);
-    return new PortSocket(port1);
+    return new PortSocket(port1, this.#exited);
   }
 
   /** Closes the database, or ends the thread if that takes too long. */

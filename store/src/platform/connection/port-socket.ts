@@ -10,13 +10,18 @@ export class PortSocket extends Duplex {
   /** The members of a socket that postgres.js reads. */
   readyState: 'open' | 'closed' = 'open';
 
-  constructor(port: MessagePort) {
+  /** `ended` resolves once the thread at the other end has ended, and has said why. */
+  constructor(port: MessagePort, ended: Promise<unknown>) {
     super({ emitClose: true });
     this.#port = port;
     port.on('message', (bytes: Uint8Array | null) => {
       this.push(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     });
-    port.on('close', () => this.destroy());
+    port.on('close', async () => {
+      // A port that closes by itself closes before its thread has said why (SEC-35).
+      if (!this.writableEnded) await ended;
+      this.destroy();
+    });
   }
 
   override _read(): void {}

@@ -493,6 +493,10 @@ export const limits = {
   sendsRetriedCounted: 100_000,
   /** Octets of a line of a mail without its end (RFC 5322 §2.1.1). */
   mailLineOctets: 998,
+  /** Characters of the value of such a header. */
+  messageHeaderChars: 2_000,
+  /** Characters of the name of a file. */
+  filenameChars: 255,
   /** Octets of the local part of an address (RFC 5321 §4.5.3.1.1). */
   addressLocalOctets: 64,
   /** Characters of a label of a domain (RFC 1035 §2.3.4). */
@@ -541,6 +545,11 @@ export const limits = {
    * Milliseconds of a request to a provider's API, from the connection to the end of its answer.
    */
   providerAnswerMs: 60_000,
+  /**
+   * Bytes a millisecond of a request with files that a provider takes at least; its answer has as much
+   * longer to come.
+   */
+  providerUploadBytesPerMs: 100,
   /** Bytes read of such an answer. */
   providerAnswerBytes: 65_536,
   /** Requests to the API of a provider at once. */

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util';
 import { limits } from '@postroad/core/platform/limits';
 import type { Provider } from '../providers/provider.ts';
+import type { Streamed } from './attachment.ts';
 
 /** The key that signs the mail of one domain (RFC 6376). Its public half is published in DNS. */
 export interface DkimKey {
@@ -66,10 +67,15 @@ export function isDkimName(value: string): boolean {
 
 /**
  * Makes the header DKIM-Signature, with its line end, to be prepended to the message. The message
- * must have CRLF line ends. Canonicalization is relaxed/relaxed (RFC 6376 §3.4). RSA is computed
+ * must have CRLF line ends; the files of `rest`, which follow, are read for it. Canonicalization is relaxed/relaxed (RFC 6376 §3.4). RSA is computed
  * off the main thread.
  */
-export async function signDkim(data: Buffer, key: DkimKey, now: Date): Promise<string> {
+export async function signDkim(
+  data: Buffer,
+  key: DkimKey,
+  now: Date,
+  rest?: Streamed,
+): Promise<string> {
   const text = data.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
   const head = end < 0 ? text.replace(/(?:\r\n)?$/, '\r\n') : text.slice(0, end + 2);
@@ -81,7 +87,10 @@ export async function signDkim(data: Buffer, key: DkimKey, now: Date): Promise<s
   const extra = signedHeaders.filter((header) => present.has(header) || neverAdded.has(header));
   const named = [...signed, ...extra];
   const algorithm = key.privateKey.asymmetricKeyType === 'rsa' ? 'rsa-sha256' : 'ed25519-sha256';
-  const bodyHash = createHash('sha256').update(relaxedBody(body), 'latin1').digest('base64');
+  const bodyHash =
+    rest === undefined
+      ? createHash('sha256').update(relaxedBody(body), 'latin1').digest('base64')
+      : await streamedBodyHash(body, rest);
   const unsigned =
     `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${key.domain};\r\n` +
     ` s=${key.selector}; t=${Math.floor(now.getTime() / 1000)};\r\n` +
@@ -102,7 +111,7 @@ export function withDkim(provider: Provider, key: DkimKey): Provider {
     concurrency: provider.concurrency,
     ...(provider.pace && { pace: provider.pace }),
     async send(message, mayProceed) {
-      const header = await signDkim(message.data, key, new Date());
+      const header = await signDkim(message.data, key, new Date(), message.rest);
       const data = Buffer.concat([Buffer.from(header, 'latin1'), message.data]);
       return provider.send({ ...message, data }, mayProceed);
     },
@@ -152,6 +161,40 @@ function relaxedBody(body: string): string {
   let end = spaced.length;
   while (spaced.startsWith('\r\n', end - 2) && end >= 2) end -= 2;
   return end === 0 ? '' : `${spaced.slice(0, end)}\r\n`;
+}
+
+const lineEndsAtEnd = /(?:\r\n)*$/;
+
+/** The hash of the canonical body, of which a chunk is in memory at a time. */
+async function streamedBodyHash(first: string, rest: Streamed): Promise<string> {
+  const hash = createHash('sha256');
+  let held = '';
+  let emptyLines = 0;
+  let isEmpty = true;
+  /** Takes text that is not followed by a part of a run of spaces and line ends. */
+  const take = (text: string) => {
+    const spaced = text.replace(/[ \t]+/g, ' ').replaceAll(' \r\n', '\r\n');
+    const ends = lineEndsAtEnd.exec(spaced)?.[0].length ?? 0;
+    const content = spaced.slice(0, spaced.length - ends);
+    if (content !== '') {
+      hash.update('\r\n'.repeat(emptyLines), 'latin1').update(content, 'latin1');
+      emptyLines = 0;
+      isEmpty = false;
+    }
+    emptyLines += ends / 2;
+  };
+  const add = (chunk: string) => {
+    const text = held + chunk;
+    const run = /[ \t\r]*$/.exec(text)?.index ?? text.length;
+    take(text.slice(0, run));
+    // Spaces count as one, so that a run of any length stays short.
+    held = text.slice(run).replace(/[ \t]+/g, ' ');
+  };
+  add(first);
+  for await (const chunk of rest.read()) add(Buffer.from(chunk).toString('latin1'));
+  take(held.replace(/[ \t]+$/, ''));
+  if (!isEmpty) hash.update('\r\n', 'latin1');
+  return hash.digest('base64');
 }
 
 function foldList(names: readonly string[]): string {

@@ -58,6 +58,12 @@ export function mailboxHeader(name: string, display: string | null, address: str
   return `${name}: ${phrase}\r\n <${path}>\r\n`;
 }
 
+/** Writes a header that holds several addresses, one to a line. */
+export function mailboxesHeader(name: string, addresses: readonly string[]): string {
+  const paths = addresses.map((address) => binary(wireAddress(address)));
+  return `${name}: ${paths.join(',\r\n ')}\r\n`;
+}
+
 /** The UTF-8 octets of a text as one character each: messages are built in this form. */
 export function binary(text: string): string {
   return isAsciiText(text) ? text : Buffer.from(text, 'utf8').toString('latin1');

@@ -14,7 +14,7 @@ export interface ContentType {
   parameters: ReadonlyMap<string, string>;
 }
 
-const parameterForm = /;\s*([a-z0-9!#$&^_.+-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
+const parameterForm = /;\s*([a-z0-9!#$&^_.+*-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
 const encodedWord = /=\?([A-Za-z0-9-]{1,40})(?:\*[A-Za-z-]*)?\?([BbQq])\?([^?\s]*)\?=/g;
 
 /** Splits a message into headers and body. Lines that are not headers are skipped. Never throws. */
@@ -91,11 +91,16 @@ function partsBetween(body: string, boundary: string): string[] {
 
 /** The body of a leaf as text, decoded as its headers say. An unknown charset is read as UTF-8. */
 export function bodyText(entity: MessageEntity): string {
-  const encoding = (headerOf(entity, 'content-transfer-encoding') ?? '').toLowerCase();
   const charset = contentTypeOf(entity).parameters.get('charset') ?? 'utf-8';
-  if (encoding === 'base64') return decodeOctets(Buffer.from(entity.body, 'base64'), charset);
+  return decodeOctets(bodyOctets(entity), charset);
+}
+
+/** The octets of a leaf, decoded as its headers say (RFC 2045 §6). */
+export function bodyOctets(entity: MessageEntity): Buffer {
+  const encoding = (headerOf(entity, 'content-transfer-encoding') ?? '').toLowerCase();
+  if (encoding === 'base64') return Buffer.from(entity.body, 'base64');
   const octets = encoding === 'quoted-printable' ? readQuotedPrintable(entity.body) : entity.body;
-  return decodeOctets(Buffer.from(octets, 'latin1'), charset);
+  return Buffer.from(octets, 'latin1');
 }
 
 /** The value of a header with its encoded words decoded (RFC 2047). */

@@ -1,12 +1,15 @@
 import { parseAddress, parseMailbox } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
-import { mailboxHeader, structuredHeader, textHeader } from './header.ts';
+import { type FileGroup, filesOf, type MailFile, type MessageRest } from './attachment.ts';
+import { mailboxesHeader, mailboxHeader, structuredHeader, textHeader } from './header.ts';
 
 export interface MessageParts {
   /** A mailbox, with or without a display name: `Postroad <hello@example.com>`. */
   from: string;
   /** One addr-spec. */
   to: string;
+  /** Further readers, each one addr-spec. Those of a blind copy are in the envelope alone. */
+  cc?: readonly string[];
   /** Where answers go, as `from`; null: to the sender. */
   replyTo?: string | null;
   subject: string;
@@ -34,18 +37,50 @@ let lastFrom = { value: '', header: '' };
  * header whose value is not valid.
  */
 export function buildMessage(parts: MessageParts): Buffer {
+  return alternatives(parts, '');
+}
+
+/**
+ * Builds a message with files (RFC 2046 §5.1.3; RFC 2387 for pictures that the HTML shows). What
+ * precedes the files is in `data`; the files are read when `rest` is. Throws as `buildMessage` does,
+ * and where a file has a name, type or id that is not valid.
+ */
+export function buildMessageWith(
+  parts: MessageParts,
+  files: readonly MailFile[],
+): { data: Buffer; rest?: MessageRest } {
+  if (files.length === 0) return { data: buildMessage(parts) };
+  const shown = files.filter(({ contentId }) => contentId !== null);
+  const attached = files.filter(({ contentId }) => contentId === null);
+  const groups: FileGroup[] = [];
+  const openings: string[] = [];
+  const open = (kind: 'mixed' | 'related', type: string, group: readonly MailFile[]) => {
+    if (group.length === 0) return;
+    const boundary = boundaryOf(parts.messageId, `${kind}-`);
+    openings.push(`Content-Type: multipart/${kind};${type}\r\n boundary="${boundary}"\r\n\r\n`);
+    openings.push(`--${boundary}\r\n`);
+    groups.unshift({ boundary, files: group });
+  };
+  open('mixed', '', attached);
+  open('related', ' type="multipart/alternative";', shown);
+  return { data: alternatives(parts, openings.join('')), rest: filesOf(groups) };
+}
+
+/** The headers, what opens the multiparts around the two bodies, and these. */
+function alternatives(parts: MessageParts, around: string): Buffer {
   const boundary = boundaryOf(parts.messageId);
   const opening = `--${boundary}\r\nContent-Type: text/`;
   const encoding = '; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
   const head =
     fromHeader(parts.from) +
     toHeader(parts.to) +
+    ccHeader(parts.cc ?? []) +
     replyToHeader(parts.replyTo ?? null) +
     textHeader('Subject', parts.subject) +
     dateHeader(parts.date) +
     messageIdHeader(parts.messageId) +
     furtherHeaders(parts.headers) +
-    `MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
+    `MIME-Version: 1.0\r\n${around}Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
     `${opening}plain${encoding}`;
   const middle = `\r\n${opening}html${encoding}`;
   return bytesOf([head, parts.text, middle, parts.html, `\r\n--${boundary}--\r\n`]);
@@ -62,11 +97,11 @@ function bytesOf(texts: readonly string[]): Buffer {
 }
 
 /** Quoted-printable never contains `=_`, so the boundary cannot occur in a body (RFC 2045 §6.7). */
-function boundaryOf(messageId: string): string {
-  return `=_${messageId
+function boundaryOf(messageId: string, kind = ''): string {
+  return `=_${kind}${messageId
     .slice(1, -1)
     .replace(notBoundary, '-')
-    .slice(0, limits.boundaryChars - 2)}`;
+    .slice(0, limits.boundaryChars - 2 - kind.length)}`;
 }
 
 /** Keeps the last header, since nearly all consecutive messages have the same From. */
@@ -90,6 +125,16 @@ function toHeader(value: string): string {
   const address = parseAddress(value);
   if (address === null) throw new Error('The header To is not one address.');
   return mailboxHeader('To', null, address);
+}
+
+function ccHeader(values: readonly string[]): string {
+  if (values.length === 0) return '';
+  const addresses = values.map((value) => {
+    const address = parseAddress(value);
+    if (address === null) throw new Error('The header Cc holds something that is not one address.');
+    return address;
+  });
+  return mailboxesHeader('Cc', addresses);
 }
 
 /** RFC 5322 §3.3, always in UTC. */

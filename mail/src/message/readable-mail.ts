@@ -1,11 +1,14 @@
 import type { OutgoingMessage } from '../providers/provider.ts';
 import { referenceOfMessageId, type SendReference } from '../providers/send-reference.ts';
+import { type MailFile, streamOf } from './attachment.ts';
 import {
+  bodyOctets,
   bodyText,
   contentTypeOf,
   headerOf,
   headerText,
   leavesOf,
+  type MessageEntity,
   readEntity,
 } from './message-reader.ts';
 
@@ -24,7 +27,7 @@ export interface ReadableMail {
 }
 
 const structural =
-  /^(?:from|to|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
+  /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
 
 /** Reads a message that `buildMessage` made. */
 export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail {
@@ -44,6 +47,83 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
       .filter(([name]) => !structural.test(name))
       .map(([name, value]) => [capitalizeName(name), value]),
   };
+}
+
+/** A message in its fields, with the files that follow them. */
+export interface WholeMail {
+  mail: ReadableMail;
+  files: readonly MailFile[];
+}
+
+/**
+ * Reads a message for an API that takes no raw one. Files of our own messages stay where they are.
+ * A message that was submitted is taken apart in memory, as it can have any form.
+ */
+export async function readWhole(
+  message: Pick<OutgoingMessage, 'data' | 'rest'>,
+): Promise<WholeMail> {
+  const { data, rest } = message;
+  if (rest === undefined || rest.files !== null) {
+    return { mail: readMail(message), files: rest?.files ?? [] };
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of streamOf({ data, rest }).read()) chunks.push(chunk);
+  return takeApart(Buffer.concat(chunks));
+}
+
+/** The first two bodies are what it says, as far as they are not attached; the rest are files. */
+function takeApart(data: Buffer): WholeMail {
+  const bodies = new Map<string, MessageEntity>();
+  const files: MailFile[] = [];
+  for (const leaf of leavesOf(readEntity(data.toString('latin1')))) {
+    const { type, parameters } = contentTypeOf(leaf);
+    const disposition = headerOf(leaf, 'content-disposition') ?? '';
+    const isBody = type === 'text/plain' || type === 'text/html';
+    if (isBody && !bodies.has(type) && !/^\s*attachment/i.test(disposition)) {
+      bodies.set(type, leaf);
+      continue;
+    }
+    const octets = bodyOctets(leaf);
+    const { parameters: named } = contentTypeOf({
+      headers: [['content-type', disposition]],
+      body: '',
+    });
+    const contentId = /^<([^<>]+)>$/.exec(headerOf(leaf, 'content-id') ?? '')?.[1] ?? null;
+    files.push({
+      filename: filenameOf(named) ?? filenameOf(parameters, 'name') ?? `part-${files.length + 1}`,
+      contentType: type,
+      contentId,
+      octets: octets.length,
+      async *read() {
+        yield octets;
+      },
+    });
+  }
+  const textOf = (type: string) => {
+    const leaf = bodies.get(type);
+    return leaf === undefined ? '' : bodyText(leaf);
+  };
+  const mail = readMail({ data });
+  return { mail: { ...mail, text: textOf('text/plain'), html: textOf('text/html') }, files };
+}
+
+/** RFC 2231 §4: one value with percent signs, maybe in several pieces. */
+function filenameOf(parameters: ReadonlyMap<string, string>, name = 'filename'): string | null {
+  const plain = parameters.get(name);
+  if (plain !== undefined) return headerText(plain);
+  const whole = parameters.get(`${name}*`);
+  const pieces = whole === undefined ? [] : [whole];
+  for (let at = 0; pieces.length === at; at += 1) {
+    const piece = parameters.get(`${name}*${at}*`) ?? parameters.get(`${name}*${at}`);
+    if (piece !== undefined) pieces.push(piece);
+  }
+  if (pieces.length === 0) return null;
+  const text = pieces.join('').replace(/^[^']*'[^']*'/, '');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What a message says, and its headers by name, unfolded and otherwise as they are written. */

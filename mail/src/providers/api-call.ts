@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { errorCause } from './error-cause.ts';
+import type { StreamedBody } from './streamed-body.ts';
 
 /** One request to a provider's API. */
 export interface ApiRequest {
@@ -7,7 +8,7 @@ export interface ApiRequest {
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string | FormData | null;
+  body: string | FormData | StreamedBody | null;
 }
 
 export interface ApiAnswer {
@@ -40,16 +41,27 @@ export async function callApi(
   timeoutMs: number,
 ): Promise<ApiAnswer | ApiFailure> {
   let response: Response;
+  const isStreamed = body !== null && typeof body === 'object' && 'octets' in body;
+  const uploadMs = isStreamed ? Math.ceil(body.octets / limits.providerUploadBytesPerMs) : 0;
+  const wholeMs = timeoutMs + uploadMs;
   try {
     response = await fetch(url, {
       method,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
-      body,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(isStreamed && {
+          'content-type': body.contentType,
+          'content-length': String(body.octets),
+        }),
+      },
+      ...(isStreamed ? { body: body.read(), duplex: 'half' as const } : { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(wholeMs),
     });
   } catch (error) {
-    return failureOf(error, timeoutMs);
+    return failureOf(error, wholeMs);
   }
   const { text, whole } = await readBounded(response);
   const json = whole ? objectOf(text) : null;

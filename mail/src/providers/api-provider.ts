@@ -1,7 +1,13 @@
 import { limits } from '@postroad/core/platform/limits';
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
 import { type OptOutDialect, requestOptOut } from './opt-out.ts';
-import { type Outcome, type OutgoingMessage, type Provider, withheld } from './provider.ts';
+import {
+  type Outcome,
+  type OutgoingMessage,
+  type Provider,
+  type RefusedCopy,
+  withheld,
+} from './provider.ts';
 import { RateLimiter, retryAfterMs } from './rate-limiter.ts';
 
 /** The options that all API providers share. */
@@ -15,7 +21,7 @@ export interface ApiOptions {
 
 /** The meaning of an answer in its provider's terms. */
 export type Verdict =
-  | { kind: 'accepted'; providerId: string }
+  | { kind: 'accepted'; providerId: string; refused?: readonly RefusedCopy[] }
   /** An earlier request with the same idempotency key was accepted. */
   | { kind: 'known' }
   /** The provider refuses this mail, permanently or for now. */
@@ -38,7 +44,7 @@ export interface ApiDialect {
   /** Texts that are removed from the provider's words before anybody sees them. */
   secrets: readonly string[];
   /** Throws an Error with a whole sentence if the provider cannot take this mail. */
-  request(message: OutgoingMessage, now: Date): ApiRequest;
+  request(message: OutgoingMessage, now: Date): ApiRequest | Promise<ApiRequest>;
   verdict(answer: ApiAnswer): Verdict;
   /** The provider's error message, or '' if it gives none. */
   words(answer: ApiAnswer): string;
@@ -71,7 +77,7 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
     const now = new Date();
     let request: ApiRequest;
     try {
-      request = dialect.request(message, now);
+      request = await dialect.request(message, now);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'The mail cannot be sent this way.';
       return { kind: 'refused', permanent: true, status: null, enhanced: null, reason };
@@ -128,7 +134,11 @@ async function post(
 function outcomeOf(dialect: ApiDialect, answer: ApiAnswer, verdict: Verdict): Outcome {
   switch (verdict.kind) {
     case 'accepted':
-      return { kind: 'accepted', providerId: verdict.providerId };
+      return {
+        kind: 'accepted',
+        providerId: verdict.providerId,
+        ...(verdict.refused && { refused: verdict.refused }),
+      };
     case 'known':
       return { kind: 'accepted', providerId: null };
     case 'refused': {

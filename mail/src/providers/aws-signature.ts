@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Streamed } from '../message/attachment.ts';
 
 export interface AwsCredentials {
   accessKeyId: string;
@@ -14,7 +15,12 @@ export interface AwsRequest {
   service: string;
   /** Signed together with `host` and `x-amz-date`; names in lower case. */
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | BodyHash;
+}
+
+/** The SHA-256 of a body that is not in memory, in hexadecimal digits. */
+export interface BodyHash {
+  sha256: string;
 }
 
 /**
@@ -47,7 +53,7 @@ export function signAwsRequest(
     ...signed.map(([name, value]) => `${name}:${value.trim().replace(/ +/g, ' ')}`),
     '',
     names,
-    sha256(request.body),
+    typeof request.body === 'string' ? sha256(request.body) : request.body.sha256,
   ].join('\n');
   const scope = `${day}/${region}/${service}/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
@@ -60,6 +66,12 @@ export function signAwsRequest(
     ...sent,
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
   };
+}
+
+export async function hashOfBody({ read }: Streamed): Promise<BodyHash> {
+  const hash = createHash('sha256');
+  for await (const chunk of read()) hash.update(chunk);
+  return { sha256: hash.digest('hex') };
 }
 
 /** Percent-encodes a path segment: only the unreserved characters of RFC 3986 stay. */

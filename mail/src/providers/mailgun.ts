@@ -1,3 +1,4 @@
+import { streamOf } from '../message/attachment.ts';
 import { readMail } from '../message/readable-mail.ts';
 import {
   type ApiOptions,
@@ -9,6 +10,7 @@ import {
 import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
+import { streamedForm } from './streamed-body.ts';
 
 export interface MailgunCredentials {
   apiKey: string;
@@ -37,13 +39,23 @@ export function createMailgun(options: MailgunCredentials & ApiOptions): Provide
       secrets: [login, apiKey],
       request(message) {
         const { reference } = readMail(message);
+        const { cc = [], bcc = [], rest } = message;
+        const fields: [name: string, value: string][] = [
+          // The envelope: the headers To and Cc are in the message.
+          ...[message.to, ...cc, ...bcc].map((to): [string, string] => ['to', to]),
+          // Postroad counts opens and clicks itself.
+          ['o:tracking', 'no'],
+        ];
+        if (reference !== null) fields.push([`v:${referenceTag}`, referenceText(reference)]);
+        const headers = { authorization: `Basic ${login}` };
+        if (rest !== undefined) {
+          const file = { name: 'message', filename: 'message.eml', content: streamOf(message) };
+          return { url, headers, body: streamedForm(fields, file) };
+        }
         const body = new FormData();
-        body.set('to', message.to);
+        for (const [name, value] of fields) body.append(name, value);
         body.set('message', new Blob([new Uint8Array(message.data)]), 'message.eml');
-        // Postroad counts opens and clicks itself.
-        body.set('o:tracking', 'no');
-        if (reference !== null) body.set(`v:${referenceTag}`, referenceText(reference));
-        return { url, headers: { authorization: `Basic ${login}` }, body };
+        return { url, headers, body };
       },
       verdict: (answer) => acceptedVerdict(answer, 'id') ?? statusVerdict(answer.status),
       // Some errors are plain text.

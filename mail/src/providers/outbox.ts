@@ -1,6 +1,8 @@
 import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
+import { streamOf } from '../message/attachment.ts';
+import { mailboxesHeader } from '../message/header.ts';
 import { errorCause } from './error-cause.ts';
 import { type Outcome, type OutgoingMessage, type Provider, withheld } from './provider.ts';
 
@@ -30,7 +32,7 @@ export function createOutbox({ dir }: OutboxOptions): Provider {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       if (!isPrivate) await makePrivate(dir);
       isPrivate = true;
-      await write(dir, name, message.data);
+      await write(dir, name, message);
       return { kind: 'accepted', providerId: name };
     } catch (error) {
       return {
@@ -63,6 +65,12 @@ function refusal(reason: string): Outcome {
   return { kind: 'refused', permanent: true, status: null, enhanced: null, reason };
 }
 
+/** Readers of blind copies are in no header of a mail, so its file says who would get one. */
+function envelopeLine({ to, cc = [], bcc = [] }: OutgoingMessage): string {
+  if (bcc.length === 0) return '';
+  return mailboxesHeader('X-Envelope-To', [to, ...cc, ...bcc]);
+}
+
 let writes = 0;
 
 const sticky = 0o1000;
@@ -78,14 +86,15 @@ async function makePrivate(dir: string): Promise<void> {
   await chmod(dir, 0o700).catch(() => undefined);
 }
 
-async function write(dir: string, name: string, data: Buffer): Promise<void> {
+async function write(dir: string, name: string, message: OutgoingMessage): Promise<void> {
   writes += 1;
   // Two processes may use the same directory, and one process may write the same id twice at once.
   const temporary = path.join(dir, `.${name}.${process.pid}-${writes}.tmp`);
   try {
     const file = await open(temporary, 'w', 0o600);
     try {
-      await file.writeFile(data);
+      await file.writeFile(envelopeLine(message));
+      for await (const chunk of streamOf(message).read()) await file.writeFile(chunk);
       await file.sync();
     } finally {
       await file.close();

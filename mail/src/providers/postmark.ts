@@ -1,4 +1,4 @@
-import { readMail } from '../message/readable-mail.ts';
+import { readWhole } from '../message/readable-mail.ts';
 import type { ApiAnswer } from './api-call.ts';
 import {
   type ApiOptions,
@@ -9,8 +9,9 @@ import {
   type Verdict,
 } from './api-provider.ts';
 import type { OptOutDialect } from './opt-out.ts';
-import type { Provider } from './provider.ts';
+import type { Provider, RefusedCopy } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
+import { Base64Value, streamedJson } from './streamed-body.ts';
 
 export interface PostmarkCredentials {
   /** Server API token, not the account's. */
@@ -37,11 +38,14 @@ export function createPostmark(options: PostmarkCredentials & ApiOptions): Provi
       deduplicates: false,
       perSecond: null,
       secrets: [options.token],
-      request(message) {
-        const mail = readMail(message);
-        const body = JSON.stringify({
+      async request(message) {
+        const { cc = [], bcc = [] } = message;
+        const { mail, files } = await readWhole(message);
+        const value = {
           From: mail.from,
           To: message.to,
+          ...(cc.length > 0 && { Cc: cc.join(',') }),
+          ...(bcc.length > 0 && { Bcc: bcc.join(',') }),
           Subject: mail.subject,
           HtmlBody: mail.html,
           TextBody: mail.text,
@@ -53,12 +57,24 @@ export function createPostmark(options: PostmarkCredentials & ApiOptions): Provi
           TrackLinks: 'None',
           ...(mail.reference && { Metadata: { [referenceTag]: referenceText(mail.reference) } }),
           ...(options.stream !== null && { MessageStream: options.stream }),
-        });
+          ...(files.length > 0 && {
+            Attachments: files.map((file) => ({
+              Name: file.filename,
+              Content: new Base64Value(file),
+              ContentType: file.contentType,
+              ...(file.contentId !== null && { ContentID: `cid:${file.contentId}` }),
+            })),
+          }),
+        };
         const headers = {
           'content-type': 'application/json',
           'x-postmark-server-token': options.token,
         };
-        return { url, headers, body };
+        return {
+          url,
+          headers,
+          body: files.length > 0 ? streamedJson(value) : JSON.stringify(value),
+        };
       },
       verdict: verdictOf,
       words: (answer) =>
@@ -99,12 +115,24 @@ function postmarkOptOut({
 function verdictOf(answer: ApiAnswer): Verdict {
   const code = errorCode(answer);
   const accepted = acceptedVerdict(answer, 'MessageID');
-  if (accepted?.kind === 'accepted' && code === 0) return accepted;
+  if (accepted?.kind === 'accepted' && code === 0) {
+    const refused = inactiveOf(textMember(answer, 'Message'));
+    return refused.length > 0 ? { ...accepted, refused } : accepted;
+  }
   if (code !== null && answer.status < 500 && accountErrorCodes.has(code))
     return { kind: 'closed' };
   // A 200 with an error code is a refusal by Postmark.
   if (accepted !== null && code !== null && code > 0) return { kind: 'refused', permanent: true };
   return accepted === null ? statusVerdict(answer.status) : { kind: 'uncertain' };
+}
+
+/** Postmark takes a mail of which some recipients are suppressed, and names those in its words. */
+function inactiveOf(message: string): RefusedCopy[] {
+  const [, list = ''] = /inactive addresses?: *(.+)$/i.exec(message) ?? [];
+  const addresses = list.replace(/\.$/, '').split(/[,; ]+/);
+  return addresses
+    .filter((address) => address.includes('@'))
+    .map((address) => ({ address, reason: 'Postmark has suppressed the address.' }));
 }
 
 function errorCode({ json }: ApiAnswer): number | null {

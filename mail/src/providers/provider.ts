@@ -1,3 +1,4 @@
+import type { MessageRest } from '../message/attachment.ts';
 import type { OptOutOutcome } from './opt-out.ts';
 
 /** One message that is ready to send. */
@@ -8,13 +9,30 @@ export interface OutgoingMessage {
   from: string;
   /** Envelope recipient: one addr-spec, no display name. */
   to: string;
-  /** Complete MIME with CRLF line ends, not dot-stuffed. */
+  /** Further recipients of the envelope. `data` names those of `cc` in its header, those of `bcc` nowhere. */
+  cc?: readonly string[];
+  bcc?: readonly string[];
+  /** Complete MIME with CRLF line ends, not dot-stuffed; of a mail with files, what precedes them. */
   data: Buffer;
+  /** What follows `data`, read while it is handed over. */
+  rest?: MessageRest;
+}
+
+/** A recipient of a copy whom the provider refused, though it took the mail. */
+export interface RefusedCopy {
+  address: string;
+  /** What it answered, as one line. */
+  reason: string;
 }
 
 /** The result of handing one message to a provider (contract §4.10). */
 export type Outcome =
-  | { kind: 'accepted'; providerId: string | null }
+  | {
+      kind: 'accepted';
+      providerId: string | null;
+      /** Set if it took the mail for some of its recipients alone. */
+      refused?: readonly RefusedCopy[];
+    }
   /**
    * The provider refused. `status` is its reply code and `enhanced` the RFC 3463 code, if it gave
    * one.

@@ -1,4 +1,5 @@
-import { type ReadableMail, readMail } from '../message/readable-mail.ts';
+import type { MailFile } from '../message/attachment.ts';
+import { type ReadableMail, readWhole } from '../message/readable-mail.ts';
 import type { ApiAnswer } from './api-call.ts';
 import {
   type ApiOptions,
@@ -11,6 +12,7 @@ import {
 import type { OptOutDialect } from './opt-out.ts';
 import type { OutgoingMessage, Provider } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
+import { Base64Value, streamedJson } from './streamed-body.ts';
 
 export interface ResendCredentials {
   apiKey: string;
@@ -35,14 +37,19 @@ export function createResend(options: ResendCredentials & ApiOptions): Provider 
       deduplicates: true,
       perSecond: defaultPerSecond,
       secrets: [options.apiKey],
-      request(message) {
-        const mail = readMail(message);
+      async request(message) {
+        const { mail, files } = await readWhole(message);
         const headers = {
           'content-type': 'application/json',
           authorization: `Bearer ${options.apiKey}`,
           'idempotency-key': `postroad-${keyOf(mail, message)}`,
         };
-        return { url, headers, body: JSON.stringify(bodyOf(mail, message)) };
+        const value = bodyOf(mail, message, files);
+        return {
+          url,
+          headers,
+          body: files.length > 0 ? streamedJson(value) : JSON.stringify(value),
+        };
       },
       verdict: verdictOf,
       words: (answer) =>
@@ -77,16 +84,30 @@ function keyOf({ reference, messageId }: ReadableMail, { sendId }: OutgoingMessa
   return reference === null ? `${sendId}-${messageId.slice(0, 200)}` : referenceText(reference);
 }
 
-function bodyOf(mail: ReadableMail, { to }: OutgoingMessage): Record<string, unknown> {
+function bodyOf(
+  mail: ReadableMail,
+  { to, cc = [], bcc = [] }: OutgoingMessage,
+  files: readonly MailFile[],
+): Record<string, unknown> {
   return {
     from: mail.from,
     to: [to],
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
     headers: Object.fromEntries([['Message-ID', mail.messageId], ...mail.headers]),
     ...(mail.reference && {
       tags: [{ name: referenceTag, value: referenceText(mail.reference) }],
+    }),
+    ...(files.length > 0 && {
+      attachments: files.map((file) => ({
+        filename: file.filename,
+        content: new Base64Value(file),
+        content_type: file.contentType,
+        ...(file.contentId !== null && { content_id: file.contentId }),
+      })),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { streamOf } from '../message/attachment.ts';
 import { readMail } from '../message/readable-mail.ts';
 import type { ApiAnswer } from './api-call.ts';
 import {
@@ -8,10 +9,17 @@ import {
   textMember,
   type Verdict,
 } from './api-provider.ts';
-import { type AwsCredentials, awsEncoded, signAwsRequest } from './aws-signature.ts';
+import {
+  type AwsCredentials,
+  awsEncoded,
+  type BodyHash,
+  hashOfBody,
+  signAwsRequest,
+} from './aws-signature.ts';
 import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
+import { Base64Value, streamedJson } from './streamed-body.ts';
 
 export interface SesCredentials extends AwsCredentials {
   region: string;
@@ -40,12 +48,17 @@ export function createSes(options: SesCredentials & ApiOptions): Provider {
       deduplicates: false,
       perSecond: defaultPerSecond,
       secrets: [secretAccessKey, ...(sessionToken === null ? [] : [sessionToken]), accessKeyId],
-      request(message, now) {
+      async request(message, now) {
         const { reference } = readMail(message);
-        const body = JSON.stringify({
+        const { cc = [], bcc = [], data, rest } = message;
+        const value = (raw: string | Base64Value) => ({
           FromEmailAddress: message.from,
-          Destination: { ToAddresses: [message.to] },
-          Content: { Raw: { Data: message.data.toString('base64') } },
+          Destination: {
+            ToAddresses: [message.to],
+            ...(cc.length > 0 && { CcAddresses: cc }),
+            ...(bcc.length > 0 && { BccAddresses: bcc }),
+          },
+          Content: { Raw: { Data: raw } },
           ...(reference && {
             EmailTags: [{ Name: referenceTag, Value: referenceText(reference) }],
           }),
@@ -54,8 +67,17 @@ export function createSes(options: SesCredentials & ApiOptions): Provider {
           }),
         });
         const headers = { 'content-type': 'application/json' };
-        const request = { method: 'POST', url, region, service: 'ses', headers, body };
-        return { url: url.href, headers: signAwsRequest(request, options, now), body };
+        const sign = (body: string | BodyHash) => {
+          const request = { method: 'POST', url, region, service: 'ses', headers, body };
+          return { url: url.href, headers: signAwsRequest(request, options, now) };
+        };
+        if (rest === undefined) {
+          const body = JSON.stringify(value(data.toString('base64')));
+          return { ...sign(body), body };
+        }
+        // The files are read twice, since the signature comes before the body and depends on it.
+        const body = streamedJson(value(new Base64Value(streamOf(message))));
+        return { ...sign(await hashOfBody(body)), body };
       },
       verdict: verdictOf,
       words: (answer) =>

@@ -1,15 +1,23 @@
 import { isAscii } from 'node:buffer';
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
+import { type Streamed, streamOf } from '../message/attachment.ts';
 import { endsWithLine, stuffDots } from '../message/dot-stuffing.ts';
 import { isAsciiText, wireAddress } from '../message/wire-address.ts';
-import { type Outcome, type OutgoingMessage, withheld } from '../providers/provider.ts';
+import {
+  type Outcome,
+  type OutgoingMessage,
+  type RefusedCopy,
+  withheld,
+} from '../providers/provider.ts';
 import { type Reply, replyText } from './smtp-reply.ts';
 import type { SmtpSession, SmtpTimeouts } from './smtp-session.ts';
 import { WireError } from './smtp-wire.ts';
 
 interface Step {
   name: string;
+  /** Set for the recipient of a copy, whose refusal stops nobody else's mail. */
+  copyTo?: string;
   line: string;
   ms: number;
 }
@@ -42,11 +50,12 @@ export async function transact(
   session.used += 1;
   const envelope = envelopeOf(session, message, timeouts);
   if (!Array.isArray(envelope)) return envelope;
+  const copies: RefusedCopy[] = [];
   let bodyStarted = false;
   try {
-    const failure = await sendEnvelope(session, envelope, timeouts);
+    const failure = await sendEnvelope(session, envelope, { timeouts, copies });
     if (failure !== null) return refused(session, failure.reply, failure.step);
-    const blocks = blocksOf(stuffDots(message.data));
+    const blocks = message.rest === undefined ? blocksOf(stuffDots(message.data)) : null;
     session.wire.requireOpen();
     // The last thing before the write, as a process can be suspended in between (HANDOFF-07).
     if (!mayProceed()) {
@@ -54,9 +63,16 @@ export async function transact(
       return withheld;
     }
     bodyStarted = true;
-    return await sendBody(session, blocks, timeouts);
+    const outcome =
+      blocks === null
+        ? await sendStream(session, streamOf(message), timeouts)
+        : await sendBody(session, blocks, timeouts);
+    return outcome.kind === 'accepted' && copies.length > 0
+      ? { ...outcome, refused: copies }
+      : outcome;
   } catch (error) {
     session.wire.destroy();
+    if (error instanceof UnreadableError) return { kind: 'unreachable', reason: error.message };
     const reason = error instanceof Error ? error.message : 'The message could not be sent.';
     return { kind: bodyStarted ? 'uncertain' : 'unreachable', reason };
   }
@@ -80,26 +96,36 @@ function envelopeOf(
   const [from, to] = [senderAddress(message.from), parseAddress(message.to)];
   if (from === null) return impossible('The sender is not one address.', '5.1.7');
   if (to === null) return impossible('The recipient is not one address.', '5.1.3');
+  const copies = [...(message.cc ?? []), ...(message.bcc ?? [])].map(parseAddress);
+  if (copies.includes(null)) return impossible('An address of a copy is malformed.', '5.1.3');
   const [sender, recipient] = [wireAddress(from), wireAddress(to)];
-  const utf8 = !isAsciiText(sender) || !isAsciiText(recipient);
+  const further = copies.flatMap((copy) => (copy === null ? [] : [wireAddress(copy)]));
+  const utf8 = ![sender, recipient, ...further].every(isAsciiText);
   if (utf8 && !features.utf8) {
     return impossible(`${wire.label} does not take addresses beyond ASCII (SMTPUTF8).`, '5.6.7');
   }
-  const eightBit = !isAscii(message.data);
+  const eightBit = message.rest?.eightBit === true || !isAscii(message.data);
   if (eightBit && !features.eightBit) {
     return impossible(`${wire.label} takes only 7-bit messages (no 8BITMIME).`, '5.6.3');
   }
-  if (features.largest !== null && message.data.length > features.largest) {
-    const sizes = `${message.data.length} bytes are more than the ${features.largest}`;
+  const { octets } = streamOf(message);
+  if (features.largest !== null && octets > features.largest) {
+    const sizes = `${octets} bytes are more than the ${features.largest}`;
     return impossible(`${sizes} that ${wire.label} takes.`, '5.3.4');
   }
   const options =
-    (features.size ? ` SIZE=${message.data.length}` : '') +
+    (features.size ? ` SIZE=${octets}` : '') +
     (eightBit ? ' BODY=8BITMIME' : '') +
     (utf8 ? ' SMTPUTF8' : '');
   const steps: Step[] = [
     { name: 'MAIL FROM', line: `MAIL FROM:<${sender}>${options}\r\n`, ms: commandMs },
     { name: 'RCPT TO', line: `RCPT TO:<${recipient}>\r\n`, ms: commandMs },
+    ...further.map((copyTo) => ({
+      name: 'RCPT TO',
+      line: `RCPT TO:<${copyTo}>\r\n`,
+      ms: commandMs,
+      copyTo,
+    })),
     { name: 'DATA', line: 'DATA\r\n', ms: dataMs },
   ];
   if (session.dirty) steps.unshift({ name: 'RSET', line: 'RSET\r\n', ms: commandMs });
@@ -113,18 +139,21 @@ function envelopeOf(
 async function sendEnvelope(
   session: SmtpSession,
   steps: Step[],
-  timeouts: SmtpTimeouts,
+  { timeouts, copies }: { timeouts: SmtpTimeouts; copies: RefusedCopy[] },
 ): Promise<Failure | null> {
   session.dirty = true;
   const { wire } = session;
-  if (session.features.pipelining) {
+  // Nothing is sent ahead of DATA where a copy could be accepted of a mail that is refused.
+  if (session.features.pipelining && steps.every(({ copyTo }) => copyTo === undefined)) {
     wire.write(steps.map(({ line }) => line).join(''));
     return readAnswers(session, steps, timeouts);
   }
   for (const step of steps) {
     wire.write(step.line);
     const reply = await wire.reply(step.name, step.ms);
-    if (!accepts(session, step, reply)) return { step: step.name, reply };
+    if (accepts(session, step, reply)) continue;
+    if (step.copyTo === undefined) return { step: step.name, reply };
+    copies.push({ address: step.copyTo, reason: replyText(reply, session.secrets) });
   }
   requireClean(session);
   return null;
@@ -221,11 +250,16 @@ async function sendBody(
   { before, last }: Blocks,
   { blockMs, finalMs }: SmtpTimeouts,
 ): Promise<Outcome> {
-  const { wire } = session;
   for (const block of before) {
     const early = await writeBlock(session, block, blockMs);
     if (early !== null) return early;
   }
+  return sendEnd(session, last, finalMs);
+}
+
+/** Writes what ends the message and reads what the server makes of it. */
+async function sendEnd(session: SmtpSession, last: Buffer, finalMs: number): Promise<Outcome> {
+  const { wire } = session;
   wire.writeLast(last);
   const reply = await wire.reply('the end of the message', finalMs);
   if (reply.code < 300) {
@@ -233,6 +267,55 @@ async function sendBody(
     return { kind: 'accepted', providerId: queueId(reply) };
   }
   return refused(session, reply, 'the message');
+}
+
+/** What follows the beginning of a message cannot be read, so its end is never sent. */
+class UnreadableError extends Error {}
+
+/** Sends a message that is read while it is sent, in blocks. */
+async function sendStream(
+  session: SmtpSession,
+  message: Streamed,
+  { blockMs, finalMs }: SmtpTimeouts,
+): Promise<Outcome> {
+  let atLineStart = true;
+  let ending = '';
+  let sent = 0;
+  for await (const chunk of readable(message)) {
+    if (chunk.length === 0) continue;
+    sent += chunk.length;
+    const stuffed = stuffDots(chunk, atLineStart);
+    ending = (ending + chunk.toString('latin1', Math.max(0, chunk.length - 2))).slice(-2);
+    atLineStart = ending.endsWith('\n');
+    for (let start = 0; start < stuffed.length; start += limits.smtpBlockBytes) {
+      const block = stuffed.subarray(start, start + limits.smtpBlockBytes);
+      const early = await writeBlock(session, block, blockMs);
+      if (early !== null) return early;
+    }
+  }
+  if (sent !== message.octets) throw new UnreadableError(unreadable);
+  return sendEnd(
+    session,
+    Buffer.from(ending === '\r\n' ? '.\r\n' : '\r\n.\r\n', 'latin1'),
+    finalMs,
+  );
+}
+
+const unreadable = 'A part of the mail could not be read.';
+
+async function* readable(message: Streamed): AsyncIterable<Buffer> {
+  const chunks = message.read()[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await chunks.next().catch(() => {
+        throw new UnreadableError(unreadable);
+      });
+      if (next.done) return;
+      yield Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
+    }
+  } finally {
+    await chunks.return?.();
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
+import { limits } from '@postroad/core/platform/limits';
 import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
-import type { Outcome } from '@postroad/mail/providers/provider';
+import type { Outcome, RefusedCopy } from '@postroad/mail/providers/provider';
 import { noteRemindersSent } from '@postroad/store/flows/renewal';
 import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -80,7 +81,7 @@ function settleOne(
   };
   switch (outcome.kind) {
     case 'accepted':
-      end('sent', null, outcome.providerId);
+      end('sent', copiesRefused(outcome.refused ?? []), outcome.providerId);
       return;
     case 'broken':
       end('failed', outcome.reason);
@@ -101,6 +102,16 @@ function settleOne(
         defer(retryAt(now, attempts, Math.random()), attempts, outcome.reason);
       } else into.doubted.push({ id: send.id, last_error: outcome.reason });
   }
+}
+
+/** What a mail that was sent says of readers of copies whom the provider refused. */
+function copiesRefused(refused: readonly RefusedCopy[]): string | null {
+  if (refused.length === 0) return null;
+  const each = refused.map(({ address, reason }) => `${address} (${reason})`).join('; ');
+  const text = `Refused for readers of a copy: ${each}`;
+  return text.length <= limits.smtpReasonChars
+    ? text
+    : `${text.slice(0, limits.smtpReasonChars - 1)}…`;
 }
 
 /** Ends finished sends, and wakes people who wait for a condition about received mail. */

@@ -1,0 +1,34 @@
+import { limits } from '../platform/limits.ts';
+
+const allowed = /^(?:x-[a-z0-9][a-z0-9-]{0,47}|in-reply-to|references|auto-submitted)$/i;
+/** Headers by which mail servers and this service know a mail again. */
+const reserved = /^x-(?:postroad|envelope)-/i;
+const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const longWord = new RegExp(`[^ ]{${limits.mailLineOctets - 60}}`);
+
+/**
+ * What is wrong with a header that a message adds (MSG-12), as a sentence; null if nothing is. The
+ * rule of mail itself is stricter nowhere: what passes here can be written.
+ */
+export function mailHeaderProblem(name: string, value: string): string | null {
+  if (!allowed.test(name)) {
+    return `The header ${shown(name)} is not taken: a message adds X-*, In-Reply-To, References and Auto-Submitted.`;
+  }
+  if (reserved.test(name)) return `Headers such as ${name} are set by Postroad itself.`;
+  if (notOneLine.test(value)) {
+    return `The header ${name} must be one line, without control characters.`;
+  }
+  if (value.trim() === '') return `The header ${name} has no value.`;
+  if (value.length > limits.messageHeaderChars) {
+    return `The header ${name} has ${value.length} characters; at most ${limits.messageHeaderChars} are taken.`;
+  }
+  if (longWord.test(value)) {
+    return `The header ${name} has a word of more than ${limits.mailLineOctets - 61} characters, which no line of a mail holds.`;
+  }
+  return null;
+}
+
+/** A name from outside, cut and in one line. */
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 60));
+}

@@ -81,6 +81,7 @@ async function peopleOf(call: Call) {
   const { tagging } = await call('tag_people', { add_tags: ['bench'], q: person });
   const { segment } = await call('create_segment', { key: 'bench', definition: condition });
   const { guard } = await call('create_guard', { key: 'bench', condition });
+  await call('create_form', { key: 'bench' });
   await call('create_product', { key: 'bench' });
   return {
     ...{ field_key: field.key, import_id: made.id ?? 0, tagging_id: tagging?.id ?? 0 },

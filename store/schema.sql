@@ -1373,6 +1373,42 @@ comment on column flows.created_at is 'When the flow was created.';
 comment on column flows.updated_at is 'When the flow was last changed.';
 comment on column flows.revision is 'Counts the changes of the flow.';
 
+create table forms (
+  id bigint generated always as identity not null,
+  key text not null,
+  name text not null,
+  purpose text not null,
+  fields json not null,
+  consent_text text not null,
+  tags text[] not null,
+  set_fields json not null,
+  double_opt_in boolean not null,
+  confirm_email_id bigint,
+  redirect_url text,
+  allowed_origins text[] not null,
+  enabled boolean not null,
+  revision bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+comment on table forms is 'Sign-up forms with a hosted page.';
+comment on column forms.id is 'Primary key.';
+comment on column forms.key is 'Chosen by the author; part of the address of the page.';
+comment on column forms.name is 'The headline of the page.';
+comment on column forms.purpose is 'What the consent is for: marketing, or the id of a preference toggle.';
+comment on column forms.fields is 'What a visitor is asked besides the address: name, label, type, options, required. json, not jsonb: order is kept.';
+comment on column forms.consent_text is 'The words that the visitor agrees to; blank where the page shows none.';
+comment on column forms.tags is 'Given on confirmation.';
+comment on column forms.set_fields is 'Custom fields set on confirmation, by key.';
+comment on column forms.double_opt_in is 'Whether a mailed link has to be confirmed before anything is stored of somebody.';
+comment on column forms.confirm_email_id is 'The transactional email with the link; null for the built-in one.';
+comment on column forms.redirect_url is 'Where the visitor lands once confirmed; null for a page that says so.';
+comment on column forms.allowed_origins is 'Sites that may embed the page and post to the form.';
+comment on column forms.enabled is 'A disabled form has no page and takes no sign-ups; links that were mailed still work.';
+comment on column forms.revision is 'Counts the changes of the form.';
+comment on column forms.created_at is 'When it was made.';
+comment on column forms.updated_at is 'When it was last changed.';
+
 create table gate_checks (
   id bigint generated always as identity not null,
   flow_id bigint not null,
@@ -1784,9 +1820,10 @@ create table record_references (
   handle text default ''::text not null,
   kind text collate "C" not null,
   record_id bigint,
-  record_key text collate "C"
+  record_key text collate "C",
+  form_id bigint
 );
-comment on table record_references is 'The records that flows, segments, guards and preference toggles name. Written with their texts. Exactly one of the first four columns is set, and one of the last two.';
+comment on table record_references is 'The records that flows, segments, guards, forms and preference toggles name. Written with their texts. Exactly one of their columns is set, and one of record_id and record_key.';
 comment on column record_references.flow_id is 'The flow whose definition it is.';
 comment on column record_references.segment_id is 'The segment whose condition it is.';
 comment on column record_references.guard_id is 'The guard whose condition it is.';
@@ -1796,6 +1833,7 @@ comment on column record_references.handle is 'The handle of the step of the flo
 comment on column record_references.kind is 'What kind of record is named.';
 comment on column record_references.record_id is 'The id it is named by. No foreign key: a draft may name what does not exist.';
 comment on column record_references.record_key is 'The key it is named by; a draft may name what does not exist.';
+comment on column record_references.form_id is 'The form that names it.';
 
 create table renewal_occurrences (
   run_id bigint not null,
@@ -2450,6 +2488,8 @@ alter table flows add constraint flows_key_key UNIQUE (key);
 alter table flows add constraint flows_pkey PRIMARY KEY (id);
 alter table flows add constraint flows_run_policy_check CHECK (run_policy = ANY (ARRAY['single_run'::text, 'repeat'::text]));
 alter table flows add constraint flows_status_check CHECK (status = ANY (ARRAY['draft'::text, 'live'::text, 'paused'::text]));
+alter table forms add constraint forms_key_key UNIQUE (key);
+alter table forms add constraint forms_pkey PRIMARY KEY (id);
 alter table gate_checks add constraint gate_checks_pkey PRIMARY KEY (id);
 alter table guards add constraint guards_key_key UNIQUE (key);
 alter table guards add constraint guards_pkey PRIMARY KEY (id);
@@ -2487,7 +2527,7 @@ alter table profile add constraint profile_only_row_check CHECK (only_row);
 alter table profile add constraint profile_pkey PRIMARY KEY (only_row);
 alter table recompiles add constraint recompiles_pkey PRIMARY KEY (subject, subject_id);
 alter table recompiles add constraint recompiles_subject_check CHECK (subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text]));
-alter table record_references add constraint record_references_check CHECK (num_nonnulls(flow_id, segment_id, guard_id, toggle) = 1 AND num_nonnulls(record_id, record_key) = 1);
+alter table record_references add constraint record_references_check CHECK (num_nonnulls(flow_id, segment_id, guard_id, form_id, toggle) = 1 AND num_nonnulls(record_id, record_key) = 1);
 alter table record_references add constraint record_references_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'sequence'::text, 'field'::text, 'product'::text, 'segment'::text, 'flow'::text, 'tunable'::text]));
 alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY KEY (run_id);
 alter table restored_runs add constraint restored_runs_pkey PRIMARY KEY (source_kind, run_id);
@@ -2584,6 +2624,7 @@ CREATE INDEX figure_totals_source_kind_source_id_idx ON figure_totals USING btre
 CREATE INDEX figure_waits_send_id_idx ON figure_waits USING btree (send_id);
 CREATE INDEX flow_emails_email_id_idx ON flow_emails USING btree (email_id);
 CREATE INDEX flow_sequences_sequence_id_idx ON flow_sequences USING btree (sequence_id);
+CREATE INDEX forms_confirm_email_id_idx ON forms USING btree (confirm_email_id) WHERE confirm_email_id IS NOT NULL;
 CREATE INDEX gate_checks_flow_id_idx ON gate_checks USING btree (flow_id);
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING btree (created_at);
 CREATE INDEX import_chunks_import_id_number_idx ON import_chunks USING btree (import_id, number) WHERE rows IS NOT NULL;
@@ -2611,6 +2652,7 @@ CREATE INDEX people_id_unsubscribed_idx ON people USING btree (id) WHERE unsubsc
 CREATE INDEX people_tag_ids_idx ON people USING gin (tag_ids);
 CREATE INDEX people_search_search_grams_terms_idx ON people_search USING gin (search_grams(terms));
 CREATE INDEX record_references_flow_id_idx ON record_references USING btree (flow_id) WHERE flow_id IS NOT NULL;
+CREATE INDEX record_references_form_id_idx ON record_references USING btree (form_id) WHERE form_id IS NOT NULL;
 CREATE INDEX record_references_guard_id_idx ON record_references USING btree (guard_id) WHERE guard_id IS NOT NULL;
 CREATE INDEX record_references_kind_record_id_idx ON record_references USING btree (kind, record_id) WHERE record_id IS NOT NULL;
 CREATE INDEX record_references_kind_record_key_idx ON record_references USING btree (kind, record_key) WHERE record_key IS NOT NULL;
@@ -2695,6 +2737,7 @@ alter table flow_drafts add constraint flow_drafts_flow_id_fkey FOREIGN KEY (flo
 alter table flow_emails add constraint flow_emails_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_sequences add constraint flow_sequences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_versions add constraint flow_versions_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table forms add constraint forms_confirm_email_id_fkey FOREIGN KEY (confirm_email_id) REFERENCES emails(id);
 alter table gate_checks add constraint gate_checks_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table import_chunks add constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
 alter table import_errors add constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
@@ -2706,6 +2749,7 @@ alter table payments add constraint payments_product_id_fkey FOREIGN KEY (produc
 alter table people_search add constraint people_search_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table profile add constraint profile_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL;
 alter table record_references add constraint record_references_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table record_references add constraint record_references_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE;
 alter table record_references add constraint record_references_guard_id_fkey FOREIGN KEY (guard_id) REFERENCES guards(id) ON DELETE CASCADE;
 alter table record_references add constraint record_references_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
 alter table renewal_occurrences add constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE;
@@ -2761,6 +2805,11 @@ CREATE TRIGGER flows_deleted BEFORE DELETE ON flows FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER flows_restored BEFORE INSERT ON flows FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER flows_revision BEFORE DELETE OR UPDATE ON flows FOR EACH ROW EXECUTE FUNCTION grow_revision('version');
 CREATE TRIGGER flows_updated AFTER UPDATE ON flows FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('flows', 'version');
+CREATE TRIGGER forms_created AFTER INSERT ON forms FOR EACH ROW EXECUTE FUNCTION note_change('forms');
+CREATE TRIGGER forms_deleted BEFORE DELETE ON forms FOR EACH ROW EXECUTE FUNCTION note_change('forms');
+CREATE TRIGGER forms_restored BEFORE INSERT ON forms FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
+CREATE TRIGGER forms_revision BEFORE DELETE OR UPDATE ON forms FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER forms_updated AFTER UPDATE ON forms FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('forms');
 CREATE TRIGGER guards_created AFTER INSERT ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
 CREATE TRIGGER guards_deleted BEFORE DELETE ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
 CREATE TRIGGER guards_restored BEFORE INSERT ON guards FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();

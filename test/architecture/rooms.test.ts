@@ -21,6 +21,7 @@ const rooms = [
   'broadcasts',
   'sending',
   'subscribers',
+  'forms',
   'definitions',
 ] as const;
 

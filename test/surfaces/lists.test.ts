@@ -43,6 +43,7 @@ async function fill(): Promise<void> {
     await made('/fields', { key: n });
     await made('/products', { key: n });
     const { segment } = await made('/segments', { key: n, name: n, definition: condition });
+    await made('/forms', { key: n });
     await made('/guards', { key: n, name: n, condition });
     await made('/tokens', { name: n, scope: 'read' });
     const { id } = segment as { id: number };

@@ -224,6 +224,7 @@ const table: Table = {
     }));
     return [{ one: 'guard' }, ...known('guarded', count)];
   },
+  delete_form: () => [{ one: 'form' }],
   async delete_product({ product_key }, _answer, read) {
     const { product } = await read('get_product', { product_key });
     return [{ one: 'product' }, { about: 'subscriptions', n: product.active_subscriptions }];

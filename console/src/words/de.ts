@@ -353,6 +353,8 @@ export const de: Words = {
     'Segmente sind Personen mit etwas Gemeinsamem, immer aktuell. Jedes Segment, das Sie anlegen, steht hier.',
   'empty.guards':
     'Sperren halten Post von Personen fern, die passen, wenn sie fällig ist. Jede Sperre, die Sie anlegen, steht hier.',
+  'empty.forms':
+    'Mit Formularen melden sich Besucher deiner Website an; jedes, das du anlegst, steht hier mit seiner Seite.',
   'empty.products':
     'Produkte sind das, was Personen kaufen, damit Abläufe wissen, wer was hat. Jedes Produkt, das Sie anlegen, steht hier.',
   'empty.subscriptions':
@@ -399,6 +401,8 @@ export const de: Words = {
     '„Testphase endet bald“: wer in den letzten 14 Tagen eine Testphase begann und nichts gekauft hat.',
   'example.guards':
     '„Schon Kunde“: Wer den Tag customer hat, bekommt keine E-Mail mit dem Label sales.',
+  'example.forms':
+    '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung den Tag newsletter.',
   'example.taggings': 'Der Tag early-bird für alle 1.200 Personen, die vor März kamen.',
   'example.subscriptions':
     'Der Tarif „Pro“ zu 29 € im Monat, aktiv, nächste Verlängerung am 1. Juni.',
@@ -461,6 +465,8 @@ export const de: Words = {
   'consequenceOne.broadcastResumed': '1 Rundschreiben wird fortgesetzt.',
   'consequenceOne.segment': '1 Segment wird gelöscht.',
   'consequenceOne.guard': '1 Sperre wird gelöscht.',
+  'consequenceOne.form':
+    '1 Formular wird gelöscht, dazu Anmeldungen, die auf ihre Bestätigung warten.',
   'consequenceOne.product': '1 Produkt wird gelöscht.',
   'consequenceOne.mailAgain': '1 Mail wird erneut gesendet.',
   'consequenceOne.mailDismissed': '1 Mail wird nicht erneut gesendet.',
@@ -1064,6 +1070,16 @@ export const de: Words = {
   'field.gone': 'Verschwunden',
   'field.gone_steps': 'Entfallene Schritte',
   'field.group': 'Gruppe',
+  'field.allowed_origins': 'Erlaubte Websites',
+  'field.confirm_email_id': 'Bestätigungs-E-Mail',
+  'field.consent_text': 'Einwilligungstext',
+  'field.double_opt_in': 'Double-Opt-in',
+  'field.form': 'Formular',
+  'field.forms': 'Formulare',
+  'field.forms.single_opt_in': 'Formulare ohne Double-Opt-in',
+  'field.redirect_url': 'Weiterleitung',
+  'field.set_fields': 'Gesetzte Felder',
+  'field.options': 'Auswahl',
   'field.guard': 'Sperre',
   'field.guard_key': 'Schlüssel der Sperre',
   'field.guarded': 'Gesperrt',
@@ -1446,6 +1462,7 @@ export const de: Words = {
   'noun.broadcasts': 'Rundschreiben',
   'noun.segments': 'Segmente',
   'noun.guards': 'Sperren',
+  'noun.forms': 'Formulare',
   'noun.products': 'Produkte',
   'noun.subscriptions': 'Abonnements',
   'noun.events': 'Ereignisse',
@@ -1619,6 +1636,24 @@ export const de: Words = {
   'hint.segment_key': 'Schlüssel oder Nummer des Segments',
   'hint.condition': 'Wen sie aufhält',
   'hint.enabled': 'Leer: an',
+  'hint.form_key': 'Schlüssel oder Nummer des Formulars',
+  'hint.purpose': 'Wofür die Einwilligung gilt: marketing oder die Kennung eines Schalters',
+  'hint.consent_text':
+    'Der Wortlaut, dem Besucher zustimmen; er wird mit der Einwilligung aufbewahrt',
+  'hint.set_fields':
+    'Eigene Felder, die bei der Bestätigung gesetzt werden, nach Schlüssel. Als JSON.',
+  'hint.double_opt_in': 'An: vor der Bestätigung per E-Mail wird nichts gespeichert',
+  'hint.confirm_email_id':
+    'Eine Transaktions-E-Mail, die {{ confirm_url }} enthält; leer: die mitgelieferte',
+  'hint.redirect_url':
+    'Wohin Besucher nach der Bestätigung kommen; leer: auf eine Seite, die es sagt',
+  'hint.allowed_origins': 'Websites, die die Seite einbetten und an das Formular senden dürfen',
+  'hint.create_form.name': 'Die Überschrift der Seite',
+  'hint.create_form.fields': 'Was die Seite neben der Adresse abfragt',
+  'hint.create_form.tags': 'Werden bei der Bestätigung vergeben',
+  'hint.update_form.name': 'Die Überschrift der Seite',
+  'hint.update_form.fields': 'Was die Seite neben der Adresse abfragt',
+  'hint.update_form.tags': 'Werden bei der Bestätigung vergeben; sie ersetzen alle bisherigen',
   'hint.guard_key': 'Schlüssel oder Nummer der Sperre',
   'hint.product_key': 'Schlüssel des Produkts',
   'hint.occurred_at': 'Datum und Uhrzeit mit Zeitverschiebung, etwa 2026-05-01T09:00:00Z',

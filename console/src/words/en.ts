@@ -352,6 +352,8 @@ export const en = {
     'Segments are people with something in common, always up to date; each one you create is listed here.',
   'empty.guards':
     'Guards keep mail from people who match when it is due; each one you create is listed here.',
+  'empty.forms':
+    'Forms let visitors of your site sign up; each one you create is listed here with its page.',
   'empty.products':
     'Products are what people buy, so that flows know who has which; each one you create is listed here.',
   'empty.subscriptions':
@@ -396,6 +398,8 @@ export const en = {
   'example.segments':
     '“Trial ends soon”: who began a trial in the last 14 days and has bought nothing.',
   'example.guards': '“Already a customer”: who has the tag customer gets no email labelled sales.',
+  'example.forms':
+    '“Newsletter”: asks for a first name and gives the tag newsletter once confirmed.',
   'example.taggings': 'The tag early-bird for all 1,200 people who came before March.',
   'example.subscriptions': 'The plan “Pro” at 29 € a month, active, next renewal on 1 June.',
   'example.queue': 'The second email of a welcome flow, to maya@example.com, tomorrow at 9.',
@@ -454,6 +458,7 @@ export const en = {
   'consequenceOne.broadcastResumed': '1 broadcast goes on.',
   'consequenceOne.segment': '1 segment is deleted.',
   'consequenceOne.guard': '1 guard is deleted.',
+  'consequenceOne.form': '1 form is deleted, and sign-ups of it that wait for a confirmation.',
   'consequenceOne.product': '1 product is deleted.',
   'consequenceOne.mailAgain': '1 mail is sent again.',
   'consequenceOne.mailDismissed': '1 mail is not sent again.',
@@ -894,6 +899,7 @@ export const en = {
   'settings.title': 'Settings',
   'field.ip': 'IP address',
   'field.privacy.store_ip': 'IP addresses in consents',
+  'field.forms.single_opt_in': 'Forms may skip confirmation',
   'field.allowed_ips': 'Allowed IP addresses',
   'field.at': 'Time',
   'field.base_url': 'Base URL',
@@ -979,6 +985,7 @@ export const en = {
   'noun.broadcasts': 'Broadcasts',
   'noun.segments': 'Segments',
   'noun.guards': 'Guards',
+  'noun.forms': 'Forms',
   'noun.products': 'Products',
   'noun.subscriptions': 'Subscriptions',
   'noun.events': 'Events',
@@ -1150,6 +1157,21 @@ export const en = {
   'hint.segment_key': 'Key or number of the segment',
   'hint.condition': 'Whom it stops',
   'hint.enabled': 'Empty: on',
+  'hint.form_key': 'Key or number of the form',
+  'hint.purpose': 'What the consent is for: marketing, or the id of a preference toggle',
+  'hint.consent_text': 'The words that the visitor agrees to; kept with the consent',
+  'hint.set_fields': 'Custom fields set on confirmation, by key. As JSON.',
+  'hint.double_opt_in': 'On: nothing is stored before a mailed link is confirmed',
+  'hint.confirm_email_id':
+    'A transactional email that holds {{ confirm_url }}; empty: the built-in one',
+  'hint.redirect_url': 'Where visitors land once confirmed; empty: a page that says so',
+  'hint.allowed_origins': 'Sites that may embed the page and post to the form',
+  'hint.create_form.name': 'The headline of the page',
+  'hint.create_form.fields': 'What the page asks besides the address',
+  'hint.create_form.tags': 'Given on confirmation',
+  'hint.update_form.name': 'The headline of the page',
+  'hint.update_form.fields': 'What the page asks besides the address',
+  'hint.update_form.tags': 'Given on confirmation; they take the place of all tags before',
   'hint.guard_key': 'Key or number of the guard',
   'hint.product_key': 'Key of the product',
   'hint.occurred_at': 'A date and time with its offset, such as 2026-05-01T09:00:00Z',

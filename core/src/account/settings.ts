@@ -36,6 +36,7 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'retention.sends_days': number;
   readonly 'retention.hits_days': number;
   readonly 'privacy.store_ip': StoreIp;
+  readonly 'forms.single_opt_in': boolean;
 }
 
 export type StoreIp = (typeof storeIps)[number];
@@ -78,19 +79,19 @@ function days(help: string, usual: number): SettingRule<number> {
 }
 
 /** SENT-03. */
-const contentDays = days('Days for which get_send_content can say what a mail said; 0: none.', 30);
+const contentDays = days('Days of contents of mail; 0: none.', 30);
 
 /** HIST-08. */
-const changesDays = days('Days to keep the history of changes; 0: for ever.', 365);
+const changesDays = days('Days of the history of changes; 0: all.', 365);
 
 /** RET-01. */
-const eventsDays = days('Days to keep events; 0: for ever. Conditions see no older ones.', 0);
+const eventsDays = days('Days of events; 0: all. Conditions see no older ones.', 0);
 
-const runsDays = days('Days to keep ended runs and traces; 0: for ever.', 0);
+const runsDays = days('Days of ended runs and traces; 0: all.', 0);
 
-const sendsDays = days('Days to keep ended mail; 0: for ever.', 0);
+const sendsDays = days('Days of ended mail; 0: all.', 0);
 
-const hitsDays = days('Days to keep each open and click; 0: for ever.', 0);
+const hitsDays = days('Days of each open and click; 0: all.', 0);
 
 /** CONS-05. */
 const storeIp: SettingRule<StoreIp> = {
@@ -101,6 +102,17 @@ const storeIp: SettingRule<StoreIp> = {
     const found = storeIps.find((one) => one === value);
     if (found !== undefined) return found;
     throw new ValueError(path, `must be one of ${storeIps.join(', ')}, not ${quoted(value)}.`);
+  },
+};
+
+/** FORM-03. */
+const singleOptIn: SettingRule<boolean> = {
+  type: 'boolean',
+  help: 'Whether forms may skip double opt-in.',
+  default: false,
+  read(value, { path }) {
+    if (typeof value === 'boolean') return value;
+    throw new ValueError(path, `must be true or false, not ${quoted(value)}.`);
   },
 };
 
@@ -131,6 +143,7 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'retention.sends_days': sendsDays,
   'retention.hits_days': hitsDays,
   'privacy.store_ip': storeIp,
+  'forms.single_opt_in': singleOptIn,
 };
 
 export const settingKeys = Object.keys(settingRules) as SettingKey[];

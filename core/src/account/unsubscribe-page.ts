@@ -53,7 +53,7 @@ const fullUrl =
 /** Where the reader is redirected after unsubscribing, instead of the hosted page (SET-12). */
 export const unsubscribePageUrl: SettingRule<string> = {
   type: 'string',
-  help: 'Blank: the hosted page. An http or https URL: where the person lands once unsubscribed, with ?token=… added or in place of {token}; hosted preferences are then off.',
+  help: 'Blank: the hosted page. A URL: where people land once unsubscribed, ?token=… added or for {token}; turns hosted preferences off.',
   default: '',
   read(value, { path }) {
     const url = trimmedText(value, path, limits.urlChars);

@@ -7,6 +7,7 @@ import { contentOperations } from '../content/operations.ts';
 import { definitionsOperations } from '../definitions/operations.ts';
 import { eventsOperations } from '../events/operations.ts';
 import { flowsOperations } from '../flows/operations.ts';
+import { formsOperations } from '../forms/operations.ts';
 import { peopleOperations } from '../people/operations.ts';
 import type { Operation } from '../platform/operations/operation.ts';
 import { sendingOperations } from '../sending/operations.ts';
@@ -24,6 +25,7 @@ export const catalog = {
   ...billingOperations,
   ...eventsOperations,
   ...sendingOperations,
+  ...formsOperations,
   ...definitionsOperations,
   ...accountOperations,
   ...catalogOperations,

@@ -10,6 +10,7 @@ const lists = {
   flow: 'list_flows',
   segment: 'list_segments',
   guard: 'list_guards',
+  form: 'list_forms',
   component: 'list_components',
   field: 'list_fields',
   product: 'list_products',

@@ -29,6 +29,7 @@ const whereUsed = z.strictObject({
     .describe('Of the steps that send it or ask for it in a condition'),
   segments: z.array(namedByKey),
   guards: z.array(namedByKey),
+  forms: z.array(namedByKey),
   settings: z.array(z.strictObject({ key: z.string(), name: z.string() })).describe('Toggles'),
 });
 

@@ -29,6 +29,11 @@ function withoutIds(
     });
     return { ...sequence, id: null, steps };
   }
+  if (type === 'form') {
+    const form = record as Records['form'];
+    const { confirm_email_id: id } = form;
+    return { ...form, confirm_email_id: id === null ? null : named(id, keys.email) };
+  }
   if (type === 'template') return { ...(record as Records['template']), id: null };
   if (type === 'profile') {
     // Each instance has an address of its own.

@@ -53,6 +53,7 @@ const keyShapes: Partial<Record<DefinitionType, typeof newKey>> = {
   segment: newKey,
   guard: newKey,
   flow: newKey,
+  form: newKey,
   field: fieldOperations.create_field.input.shape.key,
   product: productOperations.create_product.input.shape.key,
 };

@@ -92,6 +92,7 @@ function withReferences(type: DefinitionType, value: JsonObject): JsonObject {
     const names = ['template', 'layout', 'layout_id'];
     return names.reduce((held, name) => renamed(held, name, 'template_id'), value);
   }
+  if (type === 'form') return renamed(value, 'confirm_email', 'confirm_email_id');
   const steps = type === 'sequence' ? own(value, 'steps') : null;
   if (!Array.isArray(steps)) return value;
   const named = (step: unknown) => (isObject(step) ? renamed(step, 'email', 'email_id') : step);

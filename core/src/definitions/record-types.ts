@@ -48,7 +48,7 @@ function reference(noun: string, named: number | string | null): JsonObject {
   return { [typeof named === 'string' ? noun : `${noun}_id`]: named };
 }
 
-type KeyedType = 'theme' | 'field' | 'product' | 'segment' | 'guard' | 'flow';
+type KeyedType = 'theme' | 'field' | 'product' | 'segment' | 'guard' | 'flow' | 'form';
 
 function keyed<Type extends KeyedType>(
   type: Type,
@@ -157,6 +157,21 @@ const sequence: RecordType<'sequence'> = {
   read: (text, budget) => plainFile(readJson(text, budget)),
 };
 
+/** Names the email by its key where it has no id, as in a tree for several instances. */
+function formFile({ confirm_email_id, ...form }: FileRecords['form']): object {
+  return { ...form, ...reference('confirm_email', confirm_email_id) };
+}
+
+const form = keyed(
+  'form',
+  'forms',
+  [
+    ...['key', 'name', 'purpose', 'fields', 'consent_text', 'tags', 'set_fields', 'double_opt_in'],
+    ...['confirm_email_id', 'confirm_email', 'redirect_url', 'allowed_origins', 'enabled'],
+  ],
+  formFile,
+);
+
 const settings: RecordType<'settings'> = {
   ...{ type: 'settings', folder: '', extension: '.yml', address: null },
   label: () => 'Settings',
@@ -189,6 +204,7 @@ export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> 
   guard: keyed('guard', 'guards', ['key', 'name', 'condition', 'labels', 'enabled']),
   sequence,
   flow: keyed('flow', 'flows', ['key', 'name', 'labels', 'run_policy', 'definition']),
+  form,
   settings,
   profile,
 };

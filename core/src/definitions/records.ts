@@ -7,6 +7,7 @@ import { emailOperations } from '../content/email-operations.ts';
 import { layoutOperations } from '../content/layout-operations.ts';
 import { themeOperations } from '../content/theme-operations.ts';
 import { flowOperations } from '../flows/flow-operations.ts';
+import { formOperations } from '../forms/form-operations.ts';
 import { fieldOperations } from '../people/field-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { jsonObject } from '../platform/operations/shapes.ts';
@@ -27,6 +28,7 @@ const guard = guardOperations.create_guard.input.shape;
 const sequence = sequenceOperations.create_sequence.input.shape;
 const step = sequenceOperations.update_sequence_step.input.shape;
 const flow = flowOperations.create_flow.input.shape;
+const form = formOperations.create_form.input.shape;
 /** Without the person whom emails are previewed as: people are never in files (DEFN-06). */
 const profile = profileOperations.update_profile.input.omit({ preview_person_id: true });
 
@@ -116,6 +118,20 @@ export const recordShapes = {
     run_policy: flow.run_policy.default('single_run'),
     definition: flow.definition.unwrap(),
   }),
+  form: z.strictObject({
+    key,
+    name,
+    purpose: form.purpose.default('marketing'),
+    fields: form.fields.default([]),
+    consent_text: form.consent_text.default(''),
+    tags: form.tags.default([]),
+    set_fields: form.set_fields.default({}),
+    double_opt_in: z.boolean().default(true),
+    confirm_email_id: reference.nullable().default(null),
+    redirect_url: form.redirect_url.default(null),
+    allowed_origins: form.allowed_origins.default([]),
+    enabled: z.boolean().default(true),
+  }),
   settings: jsonObject,
   /** What the file leaves out stays as it is, as with settings. */
   profile,
@@ -141,8 +157,9 @@ export type FileRecords = { [Type in DefinitionType]: Said<Type> };
 type FileStep = FileRecords['sequence']['steps'][number];
 
 /** An authored record, by type. */
-export type Records = Omit<FileRecords, 'email' | 'sequence'> & {
+export type Records = Omit<FileRecords, 'email' | 'sequence' | 'form'> & {
   email: Omit<FileRecords['email'], 'template_id'> & { template_id: number | null };
+  form: Omit<FileRecords['form'], 'confirm_email_id'> & { confirm_email_id: number | null };
   sequence: Omit<FileRecords['sequence'], 'steps'> & {
     steps: (Omit<FileStep, 'email_id'> & { email_id: number })[];
   };

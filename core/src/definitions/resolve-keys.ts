@@ -37,7 +37,7 @@ function unknownKey(noun: NamedType, path: string, named: unknown, known: Iterab
   return { path, code: `${noun}_unknown`, message, fix, ...(near ? { did_you_mean: near } : {}) };
 }
 
-/** An email or a sequence with ids in the place of keys; other records come as they are. */
+/** An email, a form or a sequence with ids in the place of keys; other records come as they are. */
 export function resolved<Type extends DefinitionType>(
   type: Type,
   record: FileRecords[Type],
@@ -56,6 +56,14 @@ export function resolved<Type extends DefinitionType>(
     // That its layout is unknown is reported once; the rest is checked with the default one.
     const templateId = found === unresolved ? null : found;
     return { record: { ...email, template_id: templateId } as Records[Type], errors };
+  }
+  if (type === 'form') {
+    const form = record as FileRecords['form'];
+    const named = form.confirm_email_id;
+    const found = named === null ? null : find('email', 'confirm_email', named);
+    // That its email is unknown is reported once.
+    const emailId = found === unresolved ? null : found;
+    return { record: { ...form, confirm_email_id: emailId } as Records[Type], errors };
   }
   if (type === 'sequence') {
     const sequence = record as FileRecords['sequence'];

@@ -27,6 +27,14 @@ export const limits = {
   personExportRows: 100,
   /** Characters of the words to which somebody consented. */
   consentTextChars: 10_000,
+  /** Fields of one sign-up form, and fields that it sets. */
+  formFields: 50,
+  /** Options of one field of a form. */
+  formOptions: 200,
+  /** Tags that one form gives. */
+  tagsPerForm: 50,
+  /** Origins that may embed one form. */
+  formOrigins: 50,
   /** Bytes of the details of one event as JSON (spec, Limits). */
   eventDetailsBytes: 65_536,
   /** Records of a page where the caller names no number (spec, Limits). */

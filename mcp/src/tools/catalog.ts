@@ -8,6 +8,7 @@ import { contentTools } from './content.ts';
 import { definitionTools } from './definitions.ts';
 import { eventTools } from './events.ts';
 import { flowTools } from './flows.ts';
+import { formTools } from './forms.ts';
 import { peopleTools } from './people.ts';
 import { sendingTools } from './sending.ts';
 import { sequenceTools } from './sequences.ts';
@@ -18,6 +19,7 @@ const allTools = [
   ...eventTools,
   ...billingTools,
   ...conditionTools,
+  ...formTools,
   ...contentTools,
   ...flowTools,
   ...sequenceTools,

@@ -145,6 +145,9 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
   record_consent:
     'Programs record what people said elsewhere, over HTTP; imports take columns for it.',
   export_person: 'A file for the person; get_person and get_timeline answer questions.',
+  list_forms: 'Forms are made with a look at their page, by people in the console.',
+  save_form: 'As list_forms.',
+  delete_form: 'As list_forms.',
   invite_operator: 'People invite people; create_token makes tokens for programs.',
   embed_flow: 'For pages of other sites, which people write.',
   create_sign_in_link: 'For people in a browser; an agent has its token.',

@@ -6,6 +6,7 @@ import { contentHandlers } from '../content/handlers.ts';
 import { definitionsHandlers } from '../definitions/handlers.ts';
 import { eventsHandlers } from '../events/handlers.ts';
 import { flowsHandlers } from '../flows/handlers.ts';
+import { formsHandlers } from '../forms/handlers.ts';
 import { peopleHandlers } from '../people/handlers.ts';
 import type { Handlers } from '../platform/handler.ts';
 import { sendingHandlers } from '../sending/handlers.ts';
@@ -32,6 +33,7 @@ export const handlers: Handlers<Deps> = {
   ...definitionsHandlers,
   ...accountHandlers,
   ...subscribersHandlers,
+  ...formsHandlers,
   ...schemaHandlers,
   ...changeHandlers,
   ...backupHandlers,

@@ -62,6 +62,8 @@ const readers: Record<CountedResource, ReadRecord> = {
     handlerOfKind(handlers.get_segment, 'read').run({ segment_key: segmentKey }, context),
   guards: (guardKey, context) =>
     handlerOfKind(handlers.get_guard, 'read').run({ guard_key: guardKey }, context),
+  forms: (formKey, context) =>
+    handlerOfKind(handlers.get_form, 'read').run({ form_key: formKey }, context),
   fields: (fieldKey, context) =>
     handlerOfKind(handlers.get_field, 'read').run({ field_key: fieldKey }, context),
   profile: (_, context) => handlerOfKind(handlers.get_profile, 'read').run({}, context),

@@ -10,7 +10,15 @@ import { listStepsOfEmails } from '@postroad/store/sequences/sequence-step';
 export type WhereUsed = OperationOutput<'get_email'>['email']['where_used'];
 
 function unused(): WhereUsed {
-  return { broadcasts: [], sequences: [], flows: [], segments: [], guards: [], settings: [] };
+  return {
+    broadcasts: [],
+    sequences: [],
+    flows: [],
+    segments: [],
+    guards: [],
+    forms: [],
+    settings: [],
+  };
 }
 
 /**
@@ -36,5 +44,6 @@ function add(entry: WhereUsed | undefined, { kind, handle, ...holder }: Referenc
   else if (kind === 'broadcast') entry?.broadcasts.push({ id, name });
   else if (kind === 'segment') entry?.segments.push({ id, key, name });
   else if (kind === 'guard') entry?.guards.push({ id, key, name });
+  else if (kind === 'form') entry?.forms.push({ id, key, name });
   else if (kind === 'toggle') entry?.settings.push({ key, name });
 }

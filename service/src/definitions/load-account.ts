@@ -17,6 +17,7 @@ import {
 } from '@postroad/store/definitions/definition';
 import { listEventNames } from '@postroad/store/events/event-type';
 import { listFlows } from '@postroad/store/flows/flow';
+import { listForms } from '@postroad/store/forms/form';
 import { listFields } from '@postroad/store/people/field';
 import { listTags } from '@postroad/store/people/tag';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -111,6 +112,10 @@ export async function loadMailSettings(tx: Tx): Promise<Account> {
         definition: withSegmentKeys({ ...definition }, keys),
       };
     }),
+    form: byKey(await listForms(tx, all)).map(
+      ({ id: _id, revision: _revision, created_at: _created, updated_at: _updated, ...form }) =>
+        form,
+    ),
     settings: await loadSettings(tx),
     profile: await loadProfile(tx),
   };

@@ -20,6 +20,7 @@ import { emailHandlers } from '../content/email-handlers.ts';
 import { layoutHandlers } from '../content/layout-handlers.ts';
 import { themeHandlers } from '../content/theme-handlers.ts';
 import { flowHandlers } from '../flows/flow-handlers.ts';
+import { formHandlers } from '../forms/form-handlers.ts';
 import { fieldHandlers } from '../people/field-handlers.ts';
 import { type Context, type Handler, handlerOfKind } from '../platform/handler.ts';
 import { sequenceHandlers } from '../sequences/sequence-handlers.ts';
@@ -65,6 +66,7 @@ const removals: { readonly [Type in Exclude<DefinitionType, SingleType>]: Remove
   guard: by(guardHandlers.delete_guard, ({ key }) => ({ guard_key: key })),
   sequence: by(sequenceHandlers.delete_sequence, ({ id }) => ({ sequence_id: id })),
   flow: by(flowHandlers.delete_flow, ({ key }) => ({ flow_key: key })),
+  form: by(formHandlers.delete_form, ({ key }) => ({ form_key: key })),
 };
 
 /**

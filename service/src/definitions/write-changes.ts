@@ -8,6 +8,7 @@ import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
 import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
+import { lockForms } from '@postroad/store/forms/form';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { ProfileDeps } from '../account/profile-handlers.ts';
 import type { SettingDeps } from '../account/setting-handlers.ts';
@@ -25,6 +26,7 @@ import {
 import {
   writeField,
   writeFlow,
+  writeForm,
   writeGuard,
   writeProduct,
   writeProfile,
@@ -49,6 +51,7 @@ const writes: { readonly [Type in Exclude<DefinitionType, SingleType>]: Write<Ty
   guard: writeGuard,
   sequence: sequenceWrite,
   flow: writeFlow,
+  form: writeForm,
 };
 
 /** The names of the types in live changes. */
@@ -63,6 +66,7 @@ const resources: { readonly [Type in DefinitionType]: string } = {
   guard: 'guards',
   sequence: 'sequences',
   flow: 'flows',
+  form: 'forms',
   settings: 'settings',
   profile: 'profile',
 };
@@ -80,6 +84,7 @@ export async function lockForApply(
     changes.some((change) => change.type === type && change.kind !== 'unchanged');
   await lockReferences(tx, 'alone');
   if (concerns('guard')) await lockGuards(tx);
+  if (concerns('form')) await lockForms(tx);
   if (concerns('settings')) await lockSettings(tx);
   if (changes.some(({ type, kind }) => type === 'sequence' && kind === 'create')) {
     await lockSequences(tx);
@@ -125,6 +130,11 @@ class Written {
       const { template_id, ...rest } = record as Records['email'];
       const layout = template_id === null ? null : this.idOf('template')(template_id);
       return { ...rest, template_id: layout } as Records[Type];
+    }
+    if (type === 'form') {
+      const { confirm_email_id: id, ...rest } = record as Records['form'];
+      const email = id === null ? null : this.idOf('email')(id);
+      return { ...rest, confirm_email_id: email } as Records[Type];
     }
     if (type === 'sequence') {
       const sequence = record as Records['sequence'];
@@ -180,7 +190,7 @@ export async function writeChanges(
     await writeOne(context, change, written);
   }
   await deps.facts.segmentsChanged.publish(tx, written.segments);
-  for (const change of of(['flow'])) await writeOne(context, change, written);
+  for (const change of of(['flow', 'form'])) await writeOne(context, change, written);
   if (written.flows > 0) await raiseFlowsVersion(tx);
   for (const { before, after } of of(['settings'])) {
     await writeSettings(context, before as Records['settings'], after as Records['settings']);

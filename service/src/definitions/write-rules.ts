@@ -5,6 +5,7 @@ import { findProduct, insertProduct, renameProduct } from '@postroad/store/billi
 import { findGuard, insertGuard, updateGuard } from '@postroad/store/conditions/guard';
 import { findSegment, insertSegment, updateSegment } from '@postroad/store/conditions/segment';
 import { findFlow, insertFlow } from '@postroad/store/flows/flow';
+import { findForm, insertForm, updateForm } from '@postroad/store/forms/form';
 import { insertField, lockField, updateField } from '@postroad/store/people/field';
 import { type ProfileDeps, profileHandlers } from '../account/profile-handlers.ts';
 import { type SettingDeps, settingHandlers } from '../account/setting-handlers.ts';
@@ -39,6 +40,11 @@ export const writeGuard: Write<'guard'> = async ({ tx }, before, after) => {
   const { key, ...content } = after;
   if (before === null) return (await insertGuard(tx, after)).id;
   return (await updateGuard(tx, present(await findGuard(tx, key)).id, content)).id;
+};
+
+export const writeForm: Write<'form'> = async ({ tx }, before, after) => {
+  if (before === null) return (await insertForm(tx, after)).id;
+  return (await updateForm(tx, present(await findForm(tx, after.key)).id, after)).id;
 };
 
 /** A new flow is a draft; an existing one keeps its status (FLOW-02). */

@@ -15,7 +15,6 @@ export interface Holder {
     | 'layout'
     | 'component'
     | 'email'
-    | 'form'
     | 'queue'
     | 'send_log';
   id: number | null;

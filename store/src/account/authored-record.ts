@@ -18,6 +18,7 @@ const tables: Record<RevisedResource, string> = {
   broadcasts: 'broadcasts',
   segments: 'segments',
   guards: 'guards',
+  forms: 'forms',
   fields: 'fields',
   profile: 'profile',
   settings: 'settings',

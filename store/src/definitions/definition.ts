@@ -75,6 +75,7 @@ export async function readRevisions({ sql }: Tx): Promise<RevisionRow[]> {
     union all select 'email', id::text, revision from emails
     union all select 'segment', key, revision from segments
     union all select 'guard', key, revision from guards
+    union all select 'form', key, revision from forms
     union all select 'sequence', id::text, revision from sequences
     union all select 'flow', key, revision from flows
     union all select 'settings', null, settings_revision from profile

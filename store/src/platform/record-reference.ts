@@ -1,7 +1,7 @@
 import type { RecordName } from '@postroad/core/platform/record-name';
 import type { Tx } from './transaction.ts';
 
-type HolderColumn = 'flow_id' | 'segment_id' | 'guard_id' | 'toggle';
+type HolderColumn = 'flow_id' | 'segment_id' | 'guard_id' | 'form_id' | 'toggle';
 
 /** Says which records a holder names, in place of those it named before. */
 export async function writeRecordReferences(
@@ -37,7 +37,7 @@ export interface ReferencedRecords {
 
 /** Something that names a record. */
 export interface ReferenceHolder {
-  kind: 'flow' | 'sequence' | 'broadcast' | 'segment' | 'guard' | 'toggle';
+  kind: 'flow' | 'sequence' | 'broadcast' | 'segment' | 'guard' | 'form' | 'toggle';
   /** Null for a toggle, which is no row. */
   id: number | null;
   key: string | null;
@@ -88,7 +88,11 @@ export async function listReferenceHolders(
       case when g.enabled then 'enabled' else 'disabled' end, '', r.record_id, r.record_key
     from record_references r join guards g on g.id = r.guard_id where ${on}
     union all
-    select 6, r.place, 'toggle', null, r.toggle, coalesce(t.value ->> 'label', r.toggle),
+    select 6, r.place, 'form', f.id, f.key, f.name,
+      case when f.enabled then 'enabled' else 'disabled' end, '', r.record_id, r.record_key
+    from record_references r join forms f on f.id = r.form_id where ${on}
+    union all
+    select 7, r.place, 'toggle', null, r.toggle, coalesce(t.value ->> 'label', r.toggle),
       case when p.value ->> 'enabled' = 'true' then 'enabled' else 'disabled' end, '',
       r.record_id, r.record_key
     from record_references r

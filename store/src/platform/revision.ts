@@ -41,6 +41,7 @@ const tables: Record<CountedResource, { table: string; find: Find }> = {
   broadcasts: { table: 'broadcasts', find: byId('broadcasts') },
   segments: { table: 'segments', find: byKeyOrId('segments') },
   guards: { table: 'guards', find: byKeyOrId('guards') },
+  forms: { table: 'forms', find: byKeyOrId('forms') },
   products: {
     table: 'products',
     find: (sql, key) => sql`

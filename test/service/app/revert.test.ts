@@ -137,6 +137,18 @@ const lives: Record<string, Life> = {
     change: () => ['update_guard', { guard_key: 'vips', enabled: false, labels: [] }],
     remove: () => ['delete_guard', { guard_key: 'vips' }],
   },
+  forms: {
+    create: ['create_form', { key: 'join', consent_text: 'Yes', tags: ['news'] }],
+    get: () => ['get_form', { form_key: 'join' }],
+    change: () => [
+      'update_form',
+      {
+        ...{ form_key: 'join', allowed_origins: ['https://example.com'], enabled: false },
+        fields: [{ name: 'first_name', label: 'First name', type: 'text', required: true }],
+      },
+    ],
+    remove: () => ['delete_form', { form_key: 'join' }],
+  },
   fields: {
     create: ['create_field', { key: 'plan' }],
     get: () => ['get_field', { field_key: 'plan' }],

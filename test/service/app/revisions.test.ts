@@ -109,6 +109,11 @@ const lives: Record<string, Life> = {
     get: () => ['get_guard', { guard_key: 'vips' }],
     change: () => ['update_guard', { guard_key: 'vips', enabled: false }],
   },
+  forms: {
+    create: ['create_form', { key: 'join' }],
+    get: () => ['get_form', { form_key: 'join' }],
+    change: () => ['update_form', { form_key: 'join', enabled: false }],
+  },
   fields: {
     create: ['create_field', { key: 'plan' }],
     get: () => ['get_field', { field_key: 'plan' }],

@@ -4,6 +4,7 @@ import { unusedLabels } from '../../conditions/unused-labels.ts';
 import type { Definition } from '../../flows/definition/definition.ts';
 import type { References } from '../../flows/definition/references.ts';
 import { review } from '../../flows/definition/review.ts';
+import { checkForm, holdsConfirmLink } from '../../forms/check-form.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -102,6 +103,21 @@ function flowIssues(
   return [...errors, ...warnings];
 }
 
+function formIssues(form: Records['form'], { after, references }: CheckContext): ValidationIssue[] {
+  const email = (id: number) => {
+    const state = references.emails.get(id);
+    if (state === undefined) return undefined;
+    const body = after.email.find((one) => one.id === id)?.body_markdown ?? '';
+    const { archived, transactional } = state;
+    return { archived, transactional, holdsLink: holdsConfirmLink(body) };
+  };
+  const singleOptIn = after.settings['forms.single_opt_in'] === true;
+  const content = { ...form, name: form.name ?? form.key };
+  return checkForm(content, { fields: references.fields, email, singleOptIn }).map((issue) =>
+    asIssue(issue),
+  );
+}
+
 /**
  * Checks a record beyond its own shape: missing references, and how it would run. Does not compile
  * texts. `held` is the stored record.
@@ -144,6 +160,8 @@ export function checkRecord<Type extends DefinitionType>(
       const flow = record as Records['flow'];
       return flowIssues(flow, held as Records['flow'] | null, flow.definition, context);
     }
+    case 'form':
+      return formIssues(record as Records['form'], context);
     default:
       return [];
   }

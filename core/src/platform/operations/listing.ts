@@ -29,7 +29,13 @@ function membersOf(row: z.core.$ZodType): string[] {
 }
 
 /** Where the rows of a list are, and their members; null for what answers no rows. */
-export function rowsOf({ input, output }: Pick<Operation, 'input' | 'output'>): Rows | null {
+export function rowsOf({
+  method,
+  input,
+  output,
+}: Pick<Operation, 'method' | 'input' | 'output'>): Rows | null {
+  // A record may have members of that name, which writes of it take.
+  if (method !== 'GET') return null;
   if (!(input instanceof z.ZodObject && 'fields' in input.shape)) return null;
   if (!(output instanceof z.ZodObject)) return null;
   for (const [member, schema] of Object.entries(output.shape)) {

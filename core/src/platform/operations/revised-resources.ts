@@ -13,6 +13,7 @@ export const revisedMembers = {
   broadcasts: 'broadcast',
   segments: 'segment',
   guards: 'guard',
+  forms: 'form',
   fields: 'field',
   profile: 'profile',
   settings: null,

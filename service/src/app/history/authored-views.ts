@@ -54,6 +54,10 @@ const views: Record<RevisedResource, View> = {
   }),
   segments: picking('id', 'key', 'name', 'description', 'definition'),
   guards: picking('id', 'key', 'name', 'condition', 'labels', 'enabled'),
+  forms: picking(
+    ...['id', 'key', 'name', 'purpose', 'fields', 'consent_text', 'tags', 'set_fields'],
+    ...['double_opt_in', 'confirm_email_id', 'redirect_url', 'allowed_origins', 'enabled'],
+  ),
   fields: picking('key', 'name', 'type', 'active'),
   profile: (row) => without(row, ['only_row', 'revision', 'settings_revision']),
   settings: picking('settings'),

@@ -45,6 +45,16 @@ export const guardRestorer: Restorer = {
   remove: (undoing, present) => within(undoing, 'delete_guard', { guard_key: String(present.id) }),
 };
 
+export const formRestorer: Restorer = {
+  update: (undoing, was, present) =>
+    within(undoing, 'update_form', {
+      form_key: String(present.id),
+      ...argumentsIn('update_form', was),
+    }),
+  create: (undoing, was) => within(undoing, 'create_form', argumentsIn('create_form', was)),
+  remove: (undoing, present) => within(undoing, 'delete_form', { form_key: String(present.id) }),
+};
+
 /** There is always one. */
 type Only = Pick<Restorer, 'update'>;
 

@@ -27,6 +27,7 @@ import {
 } from './restore-content.ts';
 import {
   fieldRestorer,
+  formRestorer,
   guardRestorer,
   productRestorer,
   profileRestorer,
@@ -46,6 +47,7 @@ const restorers: Record<RevisedResource, Restorer | Pick<Restorer, 'update'>> = 
   broadcasts: broadcastRestorer,
   segments: segmentRestorer,
   guards: guardRestorer,
+  forms: formRestorer,
   fields: fieldRestorer,
   profile: profileRestorer,
   settings: settingsRestorer,

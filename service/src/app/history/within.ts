@@ -12,6 +12,7 @@ import { broadcastsHandlers } from '../../broadcasts/handlers.ts';
 import { conditionsHandlers } from '../../conditions/handlers.ts';
 import { contentHandlers } from '../../content/handlers.ts';
 import { flowsHandlers } from '../../flows/handlers.ts';
+import { formsHandlers } from '../../forms/handlers.ts';
 import { peopleHandlers } from '../../people/handlers.ts';
 import { type Context, type Handlers, handlerOfKind } from '../../platform/handler.ts';
 import { sequencesHandlers } from '../../sequences/handlers.ts';
@@ -21,7 +22,7 @@ import { isSame, pick, type Row } from './restorer.ts';
 type Compiling = 'create_email' | 'update_email';
 
 type Plain =
-  | `${'create' | 'update' | 'delete'}_${'theme' | 'layout' | 'component' | 'product' | 'segment' | 'guard' | 'field' | 'flow' | 'sequence'}`
+  | `${'create' | 'update' | 'delete'}_${'theme' | 'layout' | 'component' | 'product' | 'segment' | 'guard' | 'form' | 'field' | 'flow' | 'sequence'}`
   | 'delete_email'
   | 'restore_email'
   | 'activate_flow'
@@ -41,6 +42,7 @@ const handlers: Pick<Handlers<Deps>, Plain | Compiling> = {
   ...billingHandlers,
   ...conditionsHandlers,
   ...flowsHandlers,
+  ...formsHandlers,
   ...sequencesHandlers,
   ...broadcastsHandlers,
   ...accountHandlers,

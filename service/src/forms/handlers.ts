@@ -1,0 +1,4 @@
+import { formHandlers } from './form-handlers.ts';
+
+/** The handlers of sign-up forms. */
+export const formsHandlers = { ...formHandlers };

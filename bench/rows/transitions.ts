@@ -78,6 +78,9 @@ async function alone(ms: number): Promise<Measured> {
   const answers = {
     person: {
       email: 'ada@example.com',
+      first_name: null,
+      last_name: null,
+      timezone: null,
       subscribed_on: '2026-01-15',
       suppressed: null,
       tags: new Set(['vip']),

@@ -124,6 +124,8 @@ describe('the vocabulary comes from describe_schema', () => {
     expect(text && valueFrom(text, '5')).toBe('5');
     expect(text && valueFrom(text, '')).toBeUndefined();
     const emails = [{ kind: 'emails' as const, names: ['3 Spring letter'], complete: true }];
+    const soon = keysIn(topic, { type: 'field', field: 'plan', op: 'within_next' })[2];
+    expect(soon?.kind).toBe('duration');
     const [email] = keysIn(topicOf('opened_email', emails), { type: 'opened_email' });
     expect(email?.choices).toEqual([{ value: '3', label: 'Spring letter' }]);
     expect(email && valueFrom(email, '3')).toBe(3);

@@ -1,4 +1,5 @@
-import type { JsonObject } from '@postroad/core/platform/json';
+import { durationUnits } from '@postroad/core/platform/duration';
+import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useId } from 'preact/hooks';
 import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
@@ -56,6 +57,42 @@ function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
   );
 }
 
+/** An amount and a unit of time. */
+function DurationInput({ leafKey, value, onValue }: KeyInputProps) {
+  const id = useId();
+  const current = isObject(value) ? value : { amount: '', unit: 'days' };
+  return (
+    <div class="field">
+      <label for={id}>{fieldWords(leafKey.name)}</label>
+      <div class="row">
+        <input
+          id={id}
+          class="input"
+          inputMode="numeric"
+          autocomplete="off"
+          title={inWords(leafKey.note)}
+          value={String(current.amount ?? '')}
+          onInput={({ currentTarget: { value: amount } }) =>
+            onValue({ ...current, amount: amount === '' ? amount : Number(amount) })
+          }
+        />
+        <select
+          class="input"
+          aria-label={fieldWords('unit')}
+          value={String(current.unit ?? '')}
+          onChange={({ currentTarget: { value: unit } }) => onValue({ ...current, unit })}
+        >
+          {durationUnits.map((unit) => (
+            <option key={unit} value={unit}>
+              {choiceWords(unit)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
 interface LeafProps {
   leaf: JsonObject;
   onLeaf: (leaf: JsonObject) => void;
@@ -71,17 +108,20 @@ export function ConditionLeaf({ leaf, onLeaf }: LeafProps) {
   const shown = keys.filter(({ name }) => name !== 'segment_id' || isSet('segment_id'));
   return (
     <div class="leaf-keys">
-      {shown.map((leafKey) => (
-        <KeyInput
-          key={leafKey.name}
-          leafKey={leafKey}
-          value={leaf[leafKey.name]}
-          onValue={(value) => {
-            const { [leafKey.name]: _, ...rest } = leaf;
-            onLeaf(value === undefined ? rest : { ...leaf, [leafKey.name]: value });
-          }}
-        />
-      ))}
+      {shown.map((leafKey) => {
+        const Input = leafKey.kind === 'duration' ? DurationInput : KeyInput;
+        return (
+          <Input
+            key={leafKey.name}
+            leafKey={leafKey}
+            value={leaf[leafKey.name]}
+            onValue={(value) => {
+              const { [leafKey.name]: _, ...rest } = leaf;
+              onLeaf(value === undefined ? rest : { ...leaf, [leafKey.name]: value });
+            }}
+          />
+        );
+      })}
     </div>
   );
 }

@@ -6,7 +6,7 @@ export type Topic = OperationOutput<'describe_schema'>;
 /** A key of a type of condition, as it is edited. */
 export interface LeafKey {
   name: string;
-  kind: 'choice' | 'record' | 'number' | 'scalar' | 'text' | 'json';
+  kind: 'choice' | 'record' | 'number' | 'scalar' | 'text' | 'json' | 'duration';
   required: boolean;
   note: string;
   choices: readonly { value: string; label: string }[];
@@ -23,6 +23,9 @@ const recordKinds: Readonly<Record<string, Topic['names'][number]['kind']>> = {
   product: 'products',
   segment: 'segments',
 };
+
+/** Operators that compare a date with a time from now, which has its own two inputs. */
+const calendarOperators: readonly unknown[] = ['within_next', 'within_last'];
 
 const plainTypes: readonly string[] = ['string', 'number', 'boolean', 'integer', 'object'];
 
@@ -57,6 +60,11 @@ function comparesText(topic: Topic, { field }: JsonObject): boolean {
   return found !== undefined && /\((?:string|date)\)$/.test(found.label);
 }
 
+function scalarKind(topic: Topic, leaf: JsonObject): LeafKey['kind'] {
+  if (calendarOperators.includes(leaf.op)) return 'duration';
+  return comparesText(topic, leaf) ? 'text' : 'scalar';
+}
+
 /** The keys of a condition, from what describe_schema says of its type. */
 export function keysIn(topic: Topic, leaf: JsonObject): LeafKey[] {
   const prefix = `${String(leaf.type)}.`;
@@ -65,7 +73,7 @@ export function keysIn(topic: Topic, leaf: JsonObject): LeafKey[] {
     if (!field.name.startsWith(prefix) || name === 'type' || /\W/.test(name)) return [];
     const records = recordsOf(topic, name);
     const found = kindOf(field.type, records.length > 0);
-    const kind = found === 'scalar' && comparesText(topic, leaf) ? 'text' : found;
+    const kind = found === 'scalar' ? scalarKind(topic, leaf) : found;
     const words = kind === 'choice' ? field.type.split(' | ') : [];
     const choices = kind === 'record' ? records : words.map((value) => ({ value, label: value }));
     return [{ name, kind, required: field.required, note: field.note, choices }];

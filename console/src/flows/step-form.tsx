@@ -1,4 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { FieldInput } from '../operations/field-input.tsx';
@@ -68,8 +69,6 @@ function JsonOf({ field, value, onValue }: OneProps) {
   return <FieldInput {...{ field, text, fault }} isChange={false} onText={write} />;
 }
 
-const units = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
-
 /** An amount of time, the setting that holds one, or never. */
 function DurationOf({ field, value, onValue, never }: OneProps & { never: boolean }) {
   const current = isObject(value) ? value : {};
@@ -94,7 +93,7 @@ function DurationOf({ field, value, onValue, never }: OneProps & { never: boolea
             onValue={(next) => onValue({ ...current, amount: Number(next) })}
           />
           <TextOf
-            field={spec('unit', 'choice', { required: true, choices: units })}
+            field={spec('unit', 'choice', { required: true, choices: durationUnits })}
             value={current.unit}
             onValue={(unit) => onValue({ ...current, unit })}
           />

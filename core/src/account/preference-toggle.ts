@@ -2,10 +2,12 @@ import { canonicalCondition } from '../conditions/canonical.ts';
 import { checkCondition } from '../conditions/check.ts';
 import { tagKey } from '../conditions/compare.ts';
 import type { Condition } from '../conditions/condition.ts';
+import { readDateOperator } from '../conditions/date-compare.ts';
 import type { ConditionReferences } from '../conditions/facts.ts';
+import { readPersonField } from '../conditions/person-fields.ts';
 import { eachLeaf } from '../conditions/tree.ts';
 import { ValueError } from '../platform/issue.ts';
-import { isObject, own, quoted } from '../platform/json.ts';
+import { isObject, type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { type PreferenceAction, readActions } from './preference-action.ts';
 import {
@@ -85,7 +87,8 @@ function readCondition(
   checkGroups(value, path, 1);
   eachLeaf(value, path, (leaf, at) => {
     const type = own(leaf, 'type');
-    if (type === 'has_tag' || type === 'field') return;
+    if (type === 'has_tag') return;
+    if (type === 'field') return checkToggleField(leaf, at, references);
     const takes = 'has_tag, field and groups of them with all, any and not';
     throw new ValueError(`${at}.type`, `takes ${takes}, not ${quoted(type)}.`);
   });
@@ -98,6 +101,23 @@ function readCondition(
     }),
   );
   return canonicalCondition(value) as Condition;
+}
+
+/** Toggles compare custom fields, by the operators that read no calendar. */
+function checkToggleField(
+  leaf: JsonObject,
+  path: string,
+  { fields }: Pick<ConditionReferences, 'fields'>,
+): void {
+  const key = own(leaf, 'field');
+  if (readPersonField(key) !== null && !fields.has(String(key))) {
+    throw new ValueError(`${path}.field`, `takes a custom field, not ${quoted(key)}.`);
+  }
+  const operator = readDateOperator(own(leaf, 'op'));
+  if (operator !== null) {
+    const message = `does not take ${operator}, whose answer changes by time alone.`;
+    throw new ValueError(`${path}.op`, message, 'operator_unknown');
+  }
 }
 
 /** Tags that the toggle itself adds will exist once it is saved. */

@@ -107,8 +107,9 @@ export const conditionCodes = {
   },
   operator_unknown: {
     severity: 'error',
-    meaning: 'An operator does not exist here; before and after are refused everywhere.',
-    fix: 'Write an "op" from describe_schema conditions; "less" is before and "greater" is after.',
+    meaning:
+      'An operator does not exist here; before, after and within_… compare fields of type date alone.',
+    fix: 'Write an "op" from describe_schema conditions; elsewhere "less" is before and "greater" is after.',
   },
   value_missing: {
     severity: 'error',

@@ -156,13 +156,13 @@ function isSurrogate(unit: number): boolean {
 }
 
 /**
- * Issues of a leaf's `op`, which must be in `known`: `before` and `after` are always refused
- * (COND-17), and legacy names are allowed only in matches (SPEC-20).
+ * Issues of a leaf's `op`, which must be in `known`: `before` and `after` are refused wherever no
+ * date field is compared (COND-17), and legacy names are allowed only in matches (SPEC-20).
  */
 export function checkOperator(
   leaf: JsonObject,
   path: string,
-  known: readonly Operator[] = comparisonOperators,
+  known: readonly string[] = comparisonOperators,
 ): ValidationIssue[] {
   const name = own(leaf, 'op');
   if (known.some((operator) => operator === name)) return [];
@@ -175,13 +175,7 @@ export function checkOperator(
   return [meant(issue, current !== null && known.includes(current) ? current : near)];
 }
 
-/** Issues of the `op` and `value` of a comparing leaf. */
-export function checkComparison(leaf: JsonObject, path: string): ValidationIssue[] {
-  const found = checkOperator(leaf, path);
-  return found.length > 0 ? found : checkMatchComparison(leaf, path);
-}
-
-/** The same for an event match, which also takes legacy operator names. */
+/** Issues of the `op` and `value` of a comparing leaf, which may have a legacy operator. */
 export function checkMatchComparison(leaf: JsonObject, path: string): ValidationIssue[] {
   const operator = readOperator(own(leaf, 'op'));
   if (operator === null) return checkOperator(leaf, path);

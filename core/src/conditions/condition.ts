@@ -1,4 +1,6 @@
+import type { Duration } from '../platform/duration.ts';
 import type { Operator, Scalar } from './compare.ts';
+import type { DateOperator } from './date-compare.ts';
 import type { Match } from './match.ts';
 
 /** Compares the person's address, ignoring case (COND-03). */
@@ -9,14 +11,15 @@ export interface EmailCondition {
 }
 
 /**
- * Compares a custom field by the rules of `compare.ts` (COND-04). `blank` and `present` read no
- * value.
+ * Compares a custom field, or one of `personFields`, by the rules of `compare.ts` (COND-04).
+ * `blank` and `present` read no value. Dates are also compared with the calendar, by the rules of
+ * `date-compare.ts` (CND2-02).
  */
 export interface FieldCondition {
   type: 'field';
   field: string;
-  op: Operator;
-  value?: Scalar;
+  op: Operator | DateOperator;
+  value?: Scalar | Duration;
 }
 
 /** The person has the tag; case and surrounding spaces do not matter (COND-05). */
@@ -53,10 +56,31 @@ export interface EventOccurred extends Within {
   match?: Match;
 }
 
+/** How many such events the person has, compared with a number (CND2-01). */
+export interface EventCount extends Within {
+  type: 'event_count';
+  event: string;
+  match?: Match;
+  op: 'equals' | 'greater' | 'less';
+  value: number;
+}
+
 /** The person was sent, opened or clicked an email: the given one, or any (COND-10). */
 export interface EmailTouched<Type extends string> extends Within {
   type: Type;
   email_id?: number;
+}
+
+/** The person opened or clicked any email, machines left out (CND2-04). */
+export interface Engaged {
+  type: 'engaged';
+  within_days: number;
+}
+
+/** The newest entry of the person about the purpose in the ledger of consent is a yes (CND2-04). */
+export interface Consented {
+  type: 'consented';
+  purpose: string;
 }
 
 /** The person started a sequence, or reached its end (COND-11). */
@@ -110,9 +134,12 @@ export type ConditionLeaf =
   | Suppressed
   | SubscribedOn
   | EventOccurred
+  | EventCount
   | EmailTouched<'received_email'>
   | EmailTouched<'opened_email'>
   | EmailTouched<'clicked_email'>
+  | Engaged
+  | Consented
   | SequenceReached<'started_sequence'>
   | SequenceReached<'finished_sequence'>
   | CompletedFlow

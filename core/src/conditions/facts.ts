@@ -9,6 +9,10 @@ export type Suppression = 'unsubscribed' | 'hard_bounced' | 'complained';
 export interface PersonFacts {
   /** As returned by `parseAddress`, lower case. */
   email: string;
+  first_name: string | null;
+  last_name: string | null;
+  /** The person's own time zone, an IANA name. */
+  timezone: string | null;
   /** YYYY-MM-DD. */
   subscribed_on: string;
   suppressed: Suppression | null;
@@ -21,6 +25,9 @@ export interface PersonFacts {
 /** The facts of a person whose row is gone. */
 export const nobody: PersonFacts = {
   email: '',
+  first_name: null,
+  last_name: null,
+  timezone: null,
   subscribed_on: '',
   suppressed: null,
   tags: new Set(),
@@ -57,14 +64,22 @@ export interface LaterEvent {
   at: string;
 }
 
+interface EventsAsked {
+  event: string;
+  match: Match | null;
+}
+
+function isAsked({ event, match }: EventsAsked): (one: LaterEvent) => boolean {
+  const test = match === null ? () => true : compileMatch(match);
+  return (one) => one.event === event && test(one.details);
+}
+
 /** The last matching event since the answers were loaded. */
 export function lastHappened(
   { happened = [] }: Pick<Facts, 'happened'>,
-  { event, match }: { event: string; match: Match | null },
+  asked: EventsAsked,
 ): LaterEvent | undefined {
-  return happened.findLast(
-    (one) => one.event === event && (match === null || compileMatch(match)(one.details)),
-  );
+  return happened.length === 0 ? undefined : happened.findLast(isAsked(asked));
 }
 
 /**
@@ -84,12 +99,16 @@ export type FactQuestion =
   | { kind: 'segment'; segment: string | number }
   /** Last time of an event whose details satisfy the match. With a match, only within `days`. */
   | { kind: 'event'; event: string; match: Match | null; days: number | null }
+  /** Number of such events, in the last days where these are given. */
+  | { kind: 'event_count'; event: string; match: Match | null; days: number | null }
   /** Last time an email was sent to the person; any email if the id is null. */
   | { kind: 'received'; email_id: number | null }
   /** Last time the person opened or clicked an email; any email if the id is null. */
   | { kind: 'engaged'; act: 'open' | 'click'; email_id: number | null }
   /** Number of emails sent to the person in the last days. */
   | { kind: 'received_count'; days: number }
+  /** Kind of the newest entry about the purpose in the ledger of consent. */
+  | { kind: 'consent'; purpose: string }
   /** Last time the person started the sequence, or reached its end. */
   | { kind: 'sequence'; moment: 'started' | 'finished'; sequence_id: number }
   /** Last time the person completed the flow with this key. */
@@ -110,6 +129,10 @@ export function factKey(question: FactQuestion): string {
 
 /** The answer to a question; null if there is none. */
 export function answerTo(facts: Facts, question: FactQuestion): FactValue {
+  if (question.kind === 'event_count') {
+    const later = facts.happened?.filter(isAsked(question)).length ?? 0;
+    return Number(facts.known.get(factKey(question)) ?? 0) + later;
+  }
   const since = question.kind === 'event' ? lastHappened(facts, question)?.at : undefined;
   const known = since ?? facts.known.get(factKey(question)) ?? null;
   if (known !== null || question.kind !== 'sequence' || question.moment !== 'started') return known;

@@ -3,6 +3,7 @@ import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { answerTo, type FactQuestion, type Facts } from './facts.ts';
 import { checkDays, reportKey } from './leaf-keys.ts';
+import { domainOf } from './person-fields.ts';
 import { dateAfter, dateBefore, dayMayBegin } from './within.ts';
 
 /** The documentation of one argument. */
@@ -66,7 +67,7 @@ const emailDomainIn: Predicate = {
   asks: () => [{ kind: 'person' }],
 
   evaluate(args, { person }) {
-    const actual = person.email.slice(person.email.lastIndexOf('@') + 1);
+    const actual = domainOf(person.email);
     return { actual, result: domainsOf(args).includes(actual) };
   },
 

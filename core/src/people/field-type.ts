@@ -9,6 +9,11 @@ export function isCalendarDate(text: string): boolean {
   return calendarDate.test(text) && DateTime.fromISO(text).isValid;
 }
 
+/** A calendar date from year 1, such as columns of dates hold. */
+export function isFieldDate(value: unknown): value is string {
+  return typeof value === 'string' && isCalendarDate(value) && !value.startsWith('0000');
+}
+
 /** The type that a new field gets from its first value. */
 export function inferFieldType(value: string | number | boolean): FieldType {
   if (typeof value === 'number') return 'number';

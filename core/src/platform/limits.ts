@@ -89,6 +89,8 @@ export const limits = {
   predicateListMax: 100,
   /** Emails of the largest count among the arguments of a predicate. */
   predicateCountMax: 1_000,
+  /** Events with which the condition `event_count` compares. */
+  eventCountMax: 10_000,
   /** Characters of the description of a segment, a sequence or a saved version of a flow. */
   descriptionChars: 2_000,
   /** Milliseconds for counting the people of one segment; then the count is null. */

@@ -2,7 +2,12 @@ import { moneyWarnings } from '@postroad/core/billing/money-warnings';
 import { type BillingFacts, recordBilling } from '../billing/record-billing.ts';
 import { type EventFacts, type EventSubscriber, recordEvents } from '../events/record-events.ts';
 import { noteSegmentsChanged, noteTunablesChanged } from '../flows/check-gates.ts';
-import { flowsOnEvents, wakeChangedPeople, wakeSubscribers } from '../flows/react-to-facts.ts';
+import {
+  flowsOnEvents,
+  wakeChangedPeople,
+  wakeConsenters,
+  wakeSubscribers,
+} from '../flows/react-to-facts.ts';
 import { Fact } from '../platform/fact.ts';
 import { blockSuppressed, reopenSendWindows } from '../queue/react-to-facts.ts';
 import { enqueueOptOuts } from '../sending/push-opt-outs.ts';
@@ -40,6 +45,7 @@ export function wireFacts(rooms: Rooms): Facts {
       (tx, people) => wakeChangedPeople(tx, rooms, people),
     ]),
     peopleAdded: new Fact([(tx, people) => enqueueOptOuts(tx, rooms, people)]),
+    consentsRecorded: new Fact([(tx, people) => wakeConsenters(tx, rooms, people)]),
     personEvents: new Fact([
       (tx, happened) => recordEvents(tx, { eventTypes, facts: events }, happened),
     ]),

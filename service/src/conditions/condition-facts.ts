@@ -134,6 +134,9 @@ async function loadPeople(
       row.id,
       {
         email: row.email,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        timezone: row.timezone,
         subscribed_on: row.subscribed_on,
         suppressed: suppressionOf(row),
         tags: new Set(row.tag_ids.map((id) => keys.get(id) ?? '')),

@@ -10,9 +10,11 @@ import {
 import { daysAgo } from '@postroad/core/conditions/within';
 import {
   type Asked,
+  countEvents,
   countReceived,
   type LastTime,
   lastCompletions,
+  lastConsents,
   lastEngagements,
   lastEvents,
   lastMatchingEvents,
@@ -104,6 +106,23 @@ export const loaders: {
       loaded,
       (pairs) => lastEvents(tx, pairs),
     );
+  },
+
+  async event_count(tx, asked, loaded) {
+    for (const { question, people } of asked.values()) {
+      const { event, match, days } = question;
+      const since = days === null ? null : daysAgo(tx.now, days);
+      const rows = await countEvents(tx, [...people], { name: event, match, since });
+      for (const row of rows) loaded.put(row.person_id, question, row.count);
+    }
+  },
+
+  async consent(tx, asked, loaded) {
+    const { pairs, questions } = pairsOf(asked, ({ purpose }) => purpose);
+    for (const row of await lastConsents(tx, pairs)) {
+      const question = questions.get(row.about);
+      if (question) loaded.put(row.person_id, question, row.kind);
+    }
   },
 
   async received(tx, asked, loaded) {

@@ -49,7 +49,7 @@ export class Gates {
       } else {
         for (const question of asks(wait_for.condition)) {
           this.#kinds.add(question.kind);
-          if (question.kind === 'event') this.#events.add(question.event);
+          if ('event' in question) this.#events.add(question.event);
         }
       }
     }

@@ -32,7 +32,7 @@ export async function wakeChangedPeople(
   people: readonly UpdatedPerson[],
 ): Promise<void> {
   const { gates } = await liveFlows.running(tx);
-  if (!gates.dependOn('person')) return;
+  if (!gates.dependOn('person') && !gates.dependOn('consent')) return;
   wakeByChanges(
     tx,
     people.map(({ id, cause }) => changedBy(id, cause)),
@@ -40,13 +40,23 @@ export async function wakeChangedPeople(
 }
 
 /** Wakes people whose subscriptions were written; they may differ from the person of the event. */
-export async function wakeSubscribers(
+export function wakeSubscribers(tx: Tx, deps: FlowDeps, people: readonly number[]): Promise<void> {
+  return wakeAbout(tx, deps, 'subscription', people);
+}
+
+/** Wakes people with new entries in the ledger of consent. */
+export function wakeConsenters(tx: Tx, deps: FlowDeps, people: readonly number[]): Promise<void> {
+  return wakeAbout(tx, deps, 'consent', people);
+}
+
+async function wakeAbout(
   tx: Tx,
   { liveFlows }: FlowDeps,
+  about: 'subscription' | 'consent',
   people: readonly number[],
 ): Promise<void> {
   const { gates } = await liveFlows.running(tx);
-  if (!gates.dependOn('subscription')) return;
+  if (people.length === 0 || !gates.dependOn(about)) return;
   await lockPeopleKeyShare(tx, [...people]);
   wakeByChanges(
     tx,

@@ -112,6 +112,8 @@ export interface PeopleFacts {
   peopleChanged: Fact<readonly UpdatedPerson[]>;
   /** Published by imports only; people who are added in other ways are never suppressed. */
   peopleAdded: Fact<readonly AddedPerson[]>;
+  /** People with new entries in the ledger of consent, where they did not change besides. */
+  consentsRecorded: Fact<readonly number[]>;
   /** In the order in which they are to be recorded. */
   personEvents: Fact<readonly PersonEvent[]>;
 }

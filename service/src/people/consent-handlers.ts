@@ -4,11 +4,11 @@ import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type AccountTime, clockFor } from '../platform/account-clock.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
+import type { PeopleDeps } from './change-people.ts';
 import { consentsAt, consentView, recordConsents } from './consents.ts';
 import { getPerson } from './get-person.ts';
-import type { SuppressionKeys } from './suppression-hash.ts';
 
-export type ConsentDeps = AccountTime & SuppressionKeys;
+export type ConsentDeps = AccountTime & PeopleDeps;
 
 /** An entry that reads as if it changed who gets mail, which no entry does. */
 function warningsOf(kind: ConsentKind, purpose: string, isOut: boolean) {
@@ -38,6 +38,7 @@ export const consentHandlers: Pick<Handlers<ConsentDeps>, 'list_consents' | 'rec
     const act = { person_id: id, kind, purpose, wording: text, source, happened_at: happenedAt };
     const [row] = await recordConsents(tx, [act]);
     if (row === undefined) throw new Error('An entry of the ledger of consent was not added.');
+    await deps.facts.consentsRecorded.publish(tx, [id]);
     tx.work.tell({ resource: 'people', id, action: 'updated' });
     return { consent: consentView(row), ...warningsOf(kind, purpose, unsubscribed_at !== null) };
   }),

@@ -4,6 +4,7 @@ import {
   type Operator,
   type Scalar,
 } from '@postroad/core/conditions/compare';
+import type { DateRange } from '@postroad/core/conditions/date-compare';
 import type { Sql } from '../platform/connection/database.ts';
 import { type Fragment, joined } from '../platform/fragment.ts';
 
@@ -49,6 +50,14 @@ export function compareSql(
     default:
       return partOf(sql, member, operator, comparableText(value) ?? '');
   }
+}
+
+/** The comparison of dates with the calendar in `core/src/conditions/date-compare.ts`. */
+export function dateRangeSql(sql: Sql, member: JsonMember, { first, last }: DateRange): Fragment {
+  const text = textSql(sql, member);
+  const from = first === null ? sql`` : sql`and ${text} collate "C" >= ${first}::text`;
+  const to = last === null ? sql`` : sql`and ${text} collate "C" <= ${last}::text`;
+  return sql`((${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' ${from} ${to}) is true)`;
 }
 
 /** Null for a missing key and for JSON null; JSON text for arrays and objects. */

@@ -1,5 +1,6 @@
 import { activeStatuses } from '@postroad/core/billing/status';
 import type { Match } from '@postroad/core/conditions/match';
+import { limits } from '@postroad/core/platform/limits';
 import type { Code } from '../platform/codes.ts';
 import { endedMail } from '../platform/ended-mail.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -50,6 +51,41 @@ export async function lastMatchingEvents(
         and ${matchSql(sql, event.match, sql`e.details`)}
       order by e.occurred_at desc limit 1
     ) last`);
+}
+
+/** How many events with one name each person has, optionally after `since` and with matching details. */
+export async function countEvents(
+  { sql }: Tx,
+  people: number[],
+  event: { name: string; match: Match | null; since: Date | null },
+): Promise<{ person_id: number; count: number }[]> {
+  return await withoutPrepare(sql<{ person_id: number; count: number }[]>`
+    select a.person_id, counted.count
+    from unnest(${people}::bigint[]) as a (person_id)
+    join event_types t on t.name = ${event.name}
+    cross join lateral (
+      select count(*) as count from (
+        select from events e
+        where e.person_id = a.person_id and e.type_id = t.id
+          ${event.since === null ? sql`` : sql`and e.occurred_at > ${event.since}`}
+          ${event.match === null ? sql`` : sql`and ${matchSql(sql, event.match, sql`e.details`)}`}
+        limit ${limits.eventCountMax + 1}
+      ) found
+    ) counted`);
+}
+
+/** Kinds of the newest entries in the ledger of consent, by purpose. */
+export async function lastConsents(
+  { sql }: Tx,
+  asked: Asked<string>,
+): Promise<{ person_id: number; about: string; kind: string }[]> {
+  return await sql<{ person_id: number; about: string; kind: string }[]>`
+    select a.person_id, a.about, last.kind
+    from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
+    cross join lateral (
+      select c.kind from consents c where c.person_id = a.person_id and c.purpose = a.about
+      order by c.happened_at desc, c.id desc limit 1
+    ) last`;
 }
 
 /** Last sent emails by id, or of any email for id 0; tests do not count. */

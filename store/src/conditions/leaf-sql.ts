@@ -1,16 +1,19 @@
 import { activeStatuses } from '@postroad/core/billing/status';
-import { readOperator, tagKey } from '@postroad/core/conditions/compare';
+import { readOperator, type Scalar, tagKey } from '@postroad/core/conditions/compare';
 import type { Condition, ConditionLeaf } from '@postroad/core/conditions/condition';
+import { dateRange, readDateOperator } from '@postroad/core/conditions/date-compare';
 import { factKey } from '@postroad/core/conditions/facts';
+import { readPersonField } from '@postroad/core/conditions/person-fields';
 import { isPredicateName } from '@postroad/core/conditions/predicates';
 import { addressPart } from '@postroad/core/conditions/types/email';
 import { segmentQuestion } from '@postroad/core/conditions/types/in-segment';
 import { daysAgo } from '@postroad/core/conditions/within';
+import type { Duration } from '@postroad/core/platform/duration';
 import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import { endedMail } from '../platform/ended-mail.ts';
 import type { Fragment } from '../platform/fragment.ts';
-import { compareSql, literal } from './compare-sql.ts';
+import { compareSql, dateRangeSql, type JsonMember, literal } from './compare-sql.ts';
 import { matchSql } from './match-sql.ts';
 import { predicateSql } from './predicate-sql.ts';
 import type { SqlContext } from './sql-context.ts';
@@ -28,10 +31,14 @@ export const leafSql: {
   email: ({ op, value }, { sql }) => emailSql(sql, op, addressPart(value)),
 
   field({ field, op, value }, { sql, names }) {
+    const member = memberSql(sql, field, names);
+    const date = readDateOperator(op);
+    if (date !== null) {
+      return dateRangeSql(sql, member, dateRange(date, value as string | Duration, names.today));
+    }
     const operator = readOperator(op);
     if (operator === null) return sql`false`;
-    const member = { object: sql`p.fields`, key: field, kind: names.kinds.get(field) ?? null };
-    return compareSql(sql, member, operator, value);
+    return compareSql(sql, member, operator, value as Scalar | undefined);
   },
 
   has_tag({ tag }, { sql, names }) {
@@ -53,6 +60,8 @@ export const leafSql: {
       where e.person_id = p.id and e.type_id = ${type}::int ${since} ${matching}`);
   },
 
+  event_count: (leaf, context) => eventCountSql(context, leaf),
+
   received_email({ email_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`s.ended_at`, within_days, names.now);
     const named = email_id === undefined ? sql`` : sql`and s.email_id = ${email_id}::bigint`;
@@ -62,6 +71,17 @@ export const leafSql: {
 
   opened_email: (leaf, context) => engagedSql(context, 'open', leaf),
   clicked_email: (leaf, context) => engagedSql(context, 'click', leaf),
+
+  engaged({ within_days }, { sql, names, exists }) {
+    const since = sinceSql(sql, sql`g.last_at`, within_days, names.now);
+    return exists(sql`select from email_engagements g
+      where g.person_id = p.id and g.kind in ('open', 'click') ${since}`);
+  },
+
+  // The newest entry counts, by when it was said; a withdrawal that was said earlier does not.
+  consented: ({ purpose }, { sql }) => sql`coalesce((select c.kind <> 'withdrawn' from consents c
+    where c.person_id = p.id and c.purpose = ${purpose}::text
+    order by c.happened_at desc, c.id desc limit 1), false)`,
 
   started_sequence({ sequence_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`r.started_at`, within_days, names.now);
@@ -108,6 +128,44 @@ export const leafSql: {
   predicate: ({ name, args = {} }, context) =>
     isPredicateName(name) ? predicateSql[name](args, context) : context.sql`false`,
 };
+
+/** A custom field, or a field of the person unless the row has a custom field of that key. */
+function memberSql(sql: Sql, key: string, { kinds }: SqlContext['names']): JsonMember {
+  const own = readPersonField(key);
+  if (own === null) return { object: sql`p.fields`, key, kind: kinds.get(key) ?? null };
+  const value = {
+    first_name: sql`p.first_name`,
+    last_name: sql`p.last_name`,
+    timezone: sql`p.timezone`,
+    email_domain: sql`split_part(p.email, '@', -1)`,
+  }[own];
+  const object = sql`(case when p.fields ? ${own}::text then p.fields
+    else jsonb_build_object(${own}::text, ${value}) end)`;
+  return { object, key, kind: null };
+}
+
+/**
+ * Counts the events of those who have some as a set that one person narrows. Everybody else has 0, as
+ * in `spendSql`.
+ */
+function eventCountSql(
+  { sql, names, exists }: SqlContext,
+  { event, match, op, value, within_days }: Leaf<'event_count'>,
+): Fragment {
+  const operator = readOperator(op);
+  const zero = operator === 'greater' ? false : operator === 'less' ? value > 0 : value === 0;
+  const type = names.events.get(event);
+  if (type === undefined) return zero ? sql`true` : sql`false`;
+  const since = sinceSql(sql, sql`e.occurred_at`, within_days, names.now);
+  const matching = match === undefined ? sql`` : sql`and ${matchSql(sql, match, sql`e.details`)}`;
+  const fits = sql`(count(*) ${signOf(sql, op)} ${value}::bigint)`;
+  const counted = (having: Fragment) =>
+    exists(sql`select from (
+      select e.person_id from events e where e.type_id = ${type}::int ${since} ${matching}
+      group by e.person_id having ${having}
+    ) often where often.person_id = p.id`);
+  return zero ? sql`not ${counted(sql`not ${fits}`)}` : counted(fits);
+}
 
 function emailSql(sql: Sql, op: string, part: string): Fragment {
   switch (readOperator(op)) {

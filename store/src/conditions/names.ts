@@ -42,7 +42,7 @@ export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<Con
     idsOf(
       tx,
       'events',
-      named(asked, (question) => question.kind === 'event' && question.event),
+      named(asked, (one) => (one.kind === 'event' || one.kind === 'event_count') && one.event),
     ),
     idsOf(
       tx,

@@ -17,6 +17,9 @@ export function personFacts(person: Partial<PersonFacts>): Facts {
   return {
     person: {
       email: 'ada@example.com',
+      first_name: null,
+      last_name: null,
+      timezone: null,
       subscribed_on: '2026-01-15',
       suppressed: null,
       tags: new Set(),

@@ -60,6 +60,53 @@ describe('conditions of live flows', () => {
     expect(await tagged(people)).toEqual([cy]);
   });
 
+  it('CND2-04 a gate opens as a consent is recorded, and not before', async () => {
+    const waits: object = {
+      type: 'gate',
+      wait_for: { condition: { type: 'consented', purpose: 'news' } },
+      expires_after: 'never',
+      met: [{ type: 'add_tag', tag: 'yes' }],
+      expired: [],
+    };
+    const definition = { trigger: { event: 'go' }, nodes: [waits] };
+    await calls.call('create_flow', { key: 'waiting', definition });
+    await calls.call('activate_flow', { flow_key: 'waiting' });
+    expect(await tagged(people)).toEqual([]);
+    const said = { kind: 'given', purpose: 'news', text: 'Yes, please', source: 'shop' } as const;
+    await calls.call('record_consent', { person: bo, ...said });
+    await tick();
+    const { people: out } = await calls.call('list_people', { tag: 'yes' });
+    expect(out.map(({ email }) => email)).toEqual([bo]);
+  });
+
+  it('CND2-01 people with more than one such event', async () => {
+    for (const email of [ada, bo, bo]) await record(email, 'order_paid');
+    await flowOf('counted', { type: 'event_count', event: 'order_paid', op: 'greater', value: 1 });
+    expect(await tagged(people)).toEqual([bo]);
+  });
+
+  it('CND2-02, CND2-03 people of a name whose date is near', async () => {
+    const { now } = await calls.call('get_clock', {});
+    const day = (after: number) =>
+      new Date(Date.parse(now) + after * 86_400_000).toISOString().slice(0, 10);
+    await calls.call('create_field', { key: 'renews_on', type: 'date' });
+    for (const [email, first_name, after] of [
+      [ada, 'Ada', 5],
+      [bo, 'Ada', 50],
+      [cy, 'Cy', 5],
+    ] as const) {
+      await calls.call('upsert_person', { email, first_name, fields: { renews_on: day(after) } });
+    }
+    const soon = { amount: 2, unit: 'weeks' };
+    await flowOf('near', {
+      all: [
+        { type: 'field', field: 'renews_on', op: 'within_next', value: soon },
+        { type: 'field', field: 'first_name', op: 'equals', value: 'Ada' },
+      ],
+    });
+    expect(await tagged(people)).toEqual([ada]);
+  });
+
   it('COND-12 people who completed another flow', async () => {
     await flowOf('first', { type: 'suppressed' });
     await calls.call('create_flow', {

@@ -1,4 +1,5 @@
 import { comparisonOperators } from '@postroad/core/conditions/compare';
+import { dateOperators } from '@postroad/core/conditions/date-compare';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
@@ -60,10 +61,36 @@ const eventLeaf = leaf('event_occurred', {
   within_days: within,
 });
 
-const fieldLeaf = leaf('field', {
-  field: fc.constantFrom<unknown>(...known.fieldKeys.registered, ...known.fieldKeys.free, ''),
-  op: operator,
-  value,
+const fieldKey = fc.constantFrom<unknown>(
+  ...[...known.fieldKeys.registered, ...known.fieldKeys.own, ...known.fieldKeys.free, ''],
+);
+
+const comparedLeaf = leaf('field', { field: fieldKey, op: operator, value });
+
+/** Dates around the day of the world, and durations that reach them. */
+const datedLeaf = leaf('field', {
+  field: fc.oneof(fc.constant('renews'), fieldKey),
+  op: fc.constantFrom<unknown>(...dateOperators),
+  value: fc.oneof(
+    fc.constantFrom<unknown>('2026-02-28', '2026-03-01', '2027-01-01', '2026-02-30', 'soon', 5),
+    fc.record({
+      amount: fc.constantFrom<unknown>(0, 1, 2, 24, 48, 306, -1, '1'),
+      unit: fc.constantFrom<unknown>('days', 'days', 'weeks', 'hours', 'minutes', 'years'),
+    }),
+  ),
+});
+
+const fieldLeaf = fc.oneof(
+  { weight: 4, arbitrary: comparedLeaf },
+  { weight: 1, arbitrary: datedLeaf },
+);
+
+const countLeaf = leaf('event_count', {
+  event: fc.constantFrom<unknown>(...known.eventNames, 'never seen', ''),
+  match: fc.oneof(fc.constant(undefined), match),
+  op: fc.constantFrom<unknown>('equals', 'greater', 'less', 'exact', 'present'),
+  value: fc.constantFrom<unknown>(0, 1, 2, 3, limits.eventCountMax, -1, 0.5, '2', undefined),
+  within_days: within,
 });
 
 const addressPart = fc.oneof(
@@ -99,6 +126,9 @@ function leaves({ emails, sequences, segments }: World): fc.Arbitrary<unknown>[]
       value: fc.constantFrom<unknown>('2026-02-28', '2026-02-27', '1999-12-31', '2026-02-30', 5),
     }),
     ...['received_email', 'opened_email', 'clicked_email'].map((type) => leaf(type, touched)),
+    countLeaf,
+    leaf('engaged', { within_days: within }),
+    leaf('consented', { purpose: fc.constantFrom<unknown>(...known.purposes, 'gone', '', 5) }),
     ...['started_sequence', 'finished_sequence'].map((type) => leaf(type, sequence)),
     leaf('completed_flow', { flow: fc.constantFrom<unknown>(...known.flowKeys, 'gone') }),
     ...['active_subscription', 'purchased'].map((type) => leaf(type, { product })),

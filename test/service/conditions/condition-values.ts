@@ -111,10 +111,24 @@ export const odd = [true, false, null, [], {}, ['pro'], [5], { a: 1 }, [[]], 'pr
 /** Keys that the registry knows the type of, and others. */
 export const fieldKeys = {
   registered: ['word', 'seats', 'beta', 'renews'],
-  free: ['raw', 'a"b', `a'b`, '日本', 'k%_\\', '__proto__', 'constructor', '$.x', 'ghost'],
+  // Keys of the person's own fields: a custom field of such a key comes first.
+  own: ['first_name', 'last_name', 'timezone', 'email_domain'],
+  free: [
+    'raw',
+    'first_name',
+    'a"b',
+    `a'b`,
+    '日本',
+    'k%_\\',
+    '__proto__',
+    'constructor',
+    '$.x',
+    'ghost',
+  ],
 };
 export const tagNames = ['vip', 'Beta Tester', 'ÄRGER', `o'hara`, '100%', '日本'];
 export const eventNames = ['signed_up', 'order paid', `it's`];
 export const detailKeys = ['amount', 'plan', 'a"b', '__proto__', '日本', 'ghost'];
 export const flowKeys = ['welcome', 'goodbye'];
 export const productKeys = ['course', 'membership', `p'`];
+export const purposes = ['marketing', 'news', `it's`];

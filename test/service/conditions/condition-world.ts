@@ -11,6 +11,7 @@ import {
   numbers,
   odd,
   productKeys,
+  purposes,
   tagNames,
   texts,
 } from './condition-values.ts';
@@ -73,6 +74,18 @@ function value(d: Dice): unknown {
   ])();
 }
 
+function names(d: Dice): {
+  first_name: string | null;
+  last_name: string | null;
+  timezone: string | null;
+} {
+  return {
+    first_name: d.roll(3) ? d.pick(texts) : null,
+    last_name: d.roll(3) ? d.pick(blankTexts) : null,
+    timezone: d.roll(3) ? d.pick(['America/New_York', 'Asia/Kolkata']) : null,
+  };
+}
+
 /** Registered fields hold values of their type, as every writer of them makes sure. */
 function fields(d: Dice): Record<string, unknown> {
   const entries: [string, unknown][] = [];
@@ -111,6 +124,7 @@ export async function makeWorld(tx: Tx, count: number): Promise<World> {
   const sequences = await makeRuns(tx, d, people);
   await makeMoney(tx, d, people);
   await makeEvents(tx, d, { people, types: types.map(({ id }) => id) });
+  await makeConsents(tx, d, people);
   const segments = await makeSegments(tx);
   return { people, emails, sequences, segments };
 }
@@ -129,6 +143,7 @@ async function makePeople(
     if (address === null) throw new Error(`No address: ${addresses[index % addresses.length]}`);
     return {
       email: address,
+      ...names(d),
       fields: fields(d),
       tag_ids: [...new Set(d.some([1, 2, 3, 4, 5, 6], 4))].map((n) => tags[n - 1] ?? 0),
       subscribed_on: d.pick(['2026-02-28', '2026-02-27', '2026-02-21', '2026-02-22', '1999-12-31']),
@@ -138,11 +153,12 @@ async function makePeople(
     };
   });
   const made = await sql<{ id: number }[]>`
-    insert into people (email, fields, tag_ids, subscribed_on, unsubscribed_at, hard_bounced_at,
+    insert into people (email, first_name, last_name, timezone, fields, tag_ids, subscribed_on, unsubscribed_at, hard_bounced_at,
       complained_at, created_at, updated_at)
-    select email, fields, tag_ids, subscribed_on, unsubscribed_at, hard_bounced_at, complained_at,
+    select email, first_name, last_name, timezone, fields, tag_ids, subscribed_on, unsubscribed_at, hard_bounced_at, complained_at,
       ${worldNow}, ${worldNow}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (email text, fields jsonb,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (email text, first_name text,
+      last_name text, timezone text, fields jsonb,
       tag_ids int[], subscribed_on date, unsubscribed_at timestamptz, hard_bounced_at timestamptz,
       complained_at timestamptz)
     returning id`;
@@ -260,6 +276,20 @@ async function makeMoney({ sql }: Tx, d: Dice, people: number[]): Promise<void> 
     select person_id, kind, product, amount, at
     from jsonb_to_recordset(${JSON.stringify(paid)}::text::jsonb) as r (person_id bigint,
       kind text, product int, amount bigint, at timestamptz)`;
+}
+
+async function makeConsents({ sql }: Tx, d: Dice, people: number[]): Promise<void> {
+  const entries = people.flatMap((person_id) =>
+    Array.from({ length: d.roll(5) }, () => ({
+      ...{ person_id, kind: d.pick(codes['consents.kind']), purpose: d.pick(purposes) },
+      at: time(d),
+    })),
+  );
+  await sql`
+    insert into consents (person_id, kind, purpose, source, happened_at)
+    select person_id, kind, purpose, 'test', at
+    from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as r (person_id bigint,
+      kind text, purpose text, at timestamptz)`;
 }
 
 async function makeEvents(

@@ -1,5 +1,6 @@
 import { comparisonOperators } from '@postroad/core/conditions/compare';
 import type { Condition } from '@postroad/core/conditions/condition';
+import { dateOperators } from '@postroad/core/conditions/date-compare';
 import { asks, evaluate } from '@postroad/core/conditions/evaluate';
 import { type FactQuestion, factKey } from '@postroad/core/conditions/facts';
 import { compileMatch } from '@postroad/core/conditions/match';
@@ -70,7 +71,7 @@ async function differences(tx: Tx, conditions: unknown[]): Promise<object[]> {
 }
 
 describe('the two readers of conditions', () => {
-  it('COND-01 say the same of thousands of conditions and 50 people', {
+  it('COND-01, CND2-05 say the same of thousands of conditions and 50 people', {
     timeout: 300_000,
   }, async () => {
     let holding = 0;
@@ -172,6 +173,16 @@ function hostileLeaves(text: string): object[] {
       { type: 'subscribed_on', op, value: text },
       { type: 'total_spend', op, value: text },
     ]),
+    ...['equals', 'greater', 'less', text].map((op) => ({
+      ...{ type: 'event_count', event: text, op, value: 1, within_days: 30 },
+    })),
+    ...[...dateOperators].flatMap((op) => [
+      { type: 'field', field: 'renews', op, value: text },
+      { type: 'field', field: text, op, value: { amount: 7, unit: 'days' } },
+      { type: 'field', field: 'renews', op, value: { amount: 7, unit: text } },
+    ]),
+    { type: 'consented', purpose: text },
+    { type: 'engaged', within_days: text },
     { type: 'has_tag', tag: text },
     { type: 'event_occurred', event: text },
     { type: 'event_occurred', event: 'signed_up', within_days: text },

@@ -53,7 +53,8 @@ describe('the walk of a dry run', () => {
       ...{ flowKey: 'walked', now: new Date(now), zone: 'America/New_York' },
       answers: {
         person: {
-          ...{ email: ada, subscribed_on: person.subscribed_on, suppressed: null },
+          ...{ email: ada, first_name: null, last_name: null, timezone: null },
+          ...{ subscribed_on: person.subscribed_on, suppressed: null },
           ...{ tags: new Set(['vip']), fields: person.fields },
         },
         ...{ known: new Map(), segments: new Map(), tunables: new Map(), merge: null },

@@ -1,5 +1,7 @@
 import { comparisonOperators } from '../../conditions/compare.ts';
 import type { ConditionLeaf } from '../../conditions/condition.ts';
+import { dateOperators } from '../../conditions/date-compare.ts';
+import { personFields } from '../../conditions/person-fields.ts';
 import { type PredicateName, predicates } from '../../conditions/predicates.ts';
 import type { FieldType } from '../../people/field-type.ts';
 import { limits } from '../../platform/limits.ts';
@@ -52,9 +54,16 @@ export const leafTexts: {
   field: {
     purpose: 'A custom field of the person compares so with the value.',
     keys: {
-      field: key('string', 'Key of a custom field that exists'),
-      op: key(operatorType, 'How to compare'),
-      value: key('string | number | boolean', 'Of the type of the field', false),
+      field: key('string', `Key of a custom field that exists, or ${personFields.join(', ')}`),
+      op: key(
+        `${operatorType} | ${dateOperators.join(' | ')}`,
+        'How to compare; the last four take fields of type date',
+      ),
+      value: key(
+        'string | number | boolean | object',
+        'Of the type of the field; {"amount": 7, "unit": "days"} from now for the last four, today counts',
+        false,
+      ),
     },
     example: ({ fields: [field] }) =>
       field
@@ -86,6 +95,20 @@ export const leafTexts: {
     example: ({ event_types: [event] }) =>
       event === undefined ? null : { type: 'event_occurred', event, within_days: 30 },
   },
+  event_count: {
+    purpose: 'The person has so many events of this name.',
+    keys: {
+      event: key('string', 'Exact name of an event'),
+      match: key('object', 'As in describe_schema trigger', false),
+      op: key(order, 'How to compare'),
+      value: key('integer', `0 to ${limits.eventCountMax}`),
+      within_days: within,
+    },
+    example: ({ event_types: [event] }) =>
+      event === undefined
+        ? null
+        : { type: 'event_count', event, op: 'greater', value: 2, within_days: 30 },
+  },
   received_email: {
     purpose: 'The email was sent to the person; tests do not count.',
     keys: { email_id: emailId, within_days: within },
@@ -101,6 +124,16 @@ export const leafTexts: {
     purpose: 'The person clicked a link of the email; bots are left out.',
     keys: { email_id: emailId, within_days: within },
     example: () => ({ type: 'clicked_email', within_days: 90 }),
+  },
+  engaged: {
+    purpose: 'The person opened or clicked any email; bots are left out.',
+    keys: { within_days: { ...within, required: true } },
+    example: () => ({ type: 'engaged', within_days: 90 }),
+  },
+  consented: {
+    purpose: 'The newest entry about the purpose in the ledger of consent is no withdrawal.',
+    keys: { purpose: key('string', 'marketing, the purpose of a form or the id of a toggle') },
+    example: () => ({ type: 'consented', purpose: 'marketing' }),
   },
   started_sequence: {
     purpose: 'The person started the sequence.',

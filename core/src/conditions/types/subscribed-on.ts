@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { isFieldDate } from '../../people/field-type.ts';
 import { own, quoted } from '../../platform/json.ts';
 import { checkOperator, compare, type Operator, readOperator } from '../compare.ts';
 import type { SubscribedOn } from '../condition.ts';
@@ -7,19 +7,13 @@ import type { ConditionType } from './condition-type.ts';
 
 const operators: readonly Operator[] = ['equals', 'greater', 'less'];
 
-/** A calendar date as YYYY-MM-DD, from year 1. */
-function isDate(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  return !value.startsWith('0000') && DateTime.fromISO(value).isValid;
-}
-
 export const subscribedOn: ConditionType<SubscribedOn> = {
   keys: ['op', 'value'],
 
   check(leaf, path) {
     const found = checkOperator(leaf, path, operators);
     const value = own(leaf, 'value');
-    if (isDate(value)) return found;
+    if (isFieldDate(value)) return found;
     const message = `"value" is a date, as in 2026-01-31, not ${quoted(value)}.`;
     return [...found, reportKey(leaf, path, 'value', message)];
   },

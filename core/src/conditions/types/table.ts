@@ -2,8 +2,11 @@ import type { ConditionLeaf } from '../condition.ts';
 import { activeSubscription, purchased } from './about-product.ts';
 import { completedFlow } from './completed-flow.ts';
 import type { ConditionType } from './condition-type.ts';
+import { consented } from './consented.ts';
 import { email } from './email.ts';
 import { clickedEmail, openedEmail, receivedEmail } from './email-touched.ts';
+import { engaged } from './engaged.ts';
+import { eventCount } from './event-count.ts';
 import { eventOccurred } from './event-occurred.ts';
 import { field } from './field.ts';
 import { hasTag } from './has-tag.ts';
@@ -22,9 +25,12 @@ export const conditionTypes = {
   suppressed,
   subscribed_on: subscribedOn,
   event_occurred: eventOccurred,
+  event_count: eventCount,
   received_email: receivedEmail,
   opened_email: openedEmail,
   clicked_email: clickedEmail,
+  engaged,
+  consented,
   started_sequence: startedSequence,
   finished_sequence: finishedSequence,
   completed_flow: completedFlow,

@@ -309,7 +309,12 @@ export async function writeRows(
     }
     if (trigger) existing.push(...fresh.filter((entry) => !late.includes(entry)).map(asChanges));
   }
-  await recordConsents(tx, consentsOf(plan.wanted, added));
+  const consents = consentsOf(plan.wanted, added);
+  await recordConsents(tx, consents);
+  await deps.facts.consentsRecorded.publish(
+    tx,
+    consents.map(({ person_id }) => person_id),
+  );
   await changeExisting(tx, deps, { wanted: existing, tags, trigger });
   return plan;
 }

@@ -6,8 +6,10 @@ import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import { leafTexts } from '@postroad/core/catalog/describe/condition-texts';
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import { comparisonOperators } from '@postroad/core/conditions/compare';
+import { dateOperators } from '@postroad/core/conditions/date-compare';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
+import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
 import { describe, expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
@@ -113,9 +115,12 @@ describe('CON-21 words of fields and conditions', () => {
   it('CON-21 has words for every type of condition and every way to compare', () => {
     const expected = [
       ...Object.keys(conditionTypes).map((type) => `condition.type.${type}`),
-      ...[...comparisonOperators, ...Object.keys(predicates)].map(
-        (choice) => `condition.choice.${choice}`,
-      ),
+      ...[
+        ...comparisonOperators,
+        ...dateOperators,
+        ...durationUnits,
+        ...Object.keys(predicates),
+      ].map((choice) => `condition.choice.${choice}`),
     ];
     for (const words of [en, de]) {
       const found = Object.keys(words).filter((key) => key.startsWith('condition.'));

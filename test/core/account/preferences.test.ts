@@ -45,6 +45,11 @@ const field = (name: string, value: unknown) => ({
   off: [{ type: 'clear_field', field: name }],
 });
 
+const soon = (name: string) => ({
+  ...{ type: 'field', field: name, op: 'within_next', value: { amount: 7, unit: 'days' } },
+});
+const named = (value: string) => ({ type: 'field', field: 'first_name', op: 'equals', value });
+
 describe('preferences', () => {
   it('PREF-01, PREF-06 take defaults for what is left out, and trim', () => {
     const value = readValue(key, { introduction: '  Hello {email} ', toggles: [toggle()] });
@@ -119,6 +124,16 @@ describe('preferences', () => {
       'PREF-10',
       { toggles: [toggle({ condition: { type: 'has_tag' } })] },
       '.toggles[0].condition.tag',
+    ],
+    [
+      'PREF-10, CND2-02',
+      { toggles: [toggle({ condition: soon('plan') })] },
+      '.toggles[0].condition.op',
+    ],
+    [
+      'PREF-10, CND2-03',
+      { toggles: [toggle({ condition: named('Ada') })] },
+      '.toggles[0].condition.field',
     ],
     ['PREF-10', { toggles: [toggle({ condition: 5 })] }, '.toggles[0].condition'],
     [

@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { FileOrder } from './support/file-order.ts';
 import { packages, root } from './support/repository.ts';
 import { runSources, unoptimizedWasm } from './support/sources.ts';
-import { filesOf, suite } from './support/test-files.ts';
+import { filesOf, retries, suite } from './support/test-files.ts';
 
 /** Short-lived values fill the default of 16 MB within a test, and collecting them takes a tenth of the time. */
-const execArgv = [runSources, unoptimizedWasm, '--max-semi-space-size=64'];
+const execArgv = [runSources, ...unoptimizedWasm, '--max-semi-space-size=64'];
 
 const files = filesOf(import.meta.dirname, suite);
 
@@ -38,15 +38,21 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 90_000, interval: 10 } },
     allowOnly: false,
+    // What one project transformed is read by the next, and by later runs.
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: join(root, 'node_modules', '.cache', 'vitest'),
+    },
     reporters: ['default', './support/count-reporter.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: files.unit } },
-      { extends: true, test: { name: 'slow', include: files.slow } },
+      { extends: true, test: { name: 'unit', include: files.unit, retry: retries.unit } },
+      { extends: true, test: { name: 'slow', include: files.slow, retry: retries.slow } },
       {
         extends: true,
         test: {
           name: 'embedded',
           include: files.embedded,
+          retry: retries.embedded,
           env: { POSTROAD_TEST_DATABASE: 'embedded' },
           globalSetup: ['./support/embedded-template.ts', './support/bundled-command.ts'],
           setupFiles: ['./support/notices.ts'],
@@ -57,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: files.postgres,
+          retry: retries.postgres,
           env: { POSTROAD_TEST_DATABASE: 'postgres' },
           globalSetup: ['./support/postgres-server.ts', './support/bundled-command.ts'],
           setupFiles: ['./support/notices.ts'],

@@ -147,7 +147,7 @@ interface PageServer {
 /** As a user runs it: the built files in their own process, and the `npx` of npm. */
 async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
   const server = listen(
-    spawn(process.execPath, [unoptimizedWasm, startScript], { cwd: root, env }),
+    spawn(process.execPath, [...unoptimizedWasm, startScript], { cwd: root, env }),
   );
   const { child } = server;
   const closed = once(child, 'close');

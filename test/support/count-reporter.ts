@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
@@ -21,10 +22,26 @@ export function countTests(
   return { passed, failed };
 }
 
+/** A line for each test that passed only at its second attempt, with the error of its first. */
+export function flakyTests(modules: readonly TestModule[], root: string): string[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()]
+      .filter((test) => test.diagnostic()?.flaky)
+      .map((test) => {
+        const [first] = test.result().errors ?? [];
+        const file = relative(root, module.moduleId);
+        return `flaky: ${file} > ${test.fullName}\n  ${first?.stack ?? first?.message ?? ''}`;
+      }),
+  );
+}
+
 /** Writes the counts where `npm test` reads them for its closing line. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): void {
+    const flaky = flakyTests(modules, process.cwd());
+    for (const line of flaky) process.stdout.write(`\n${line}\n`);
     const file = process.env.POSTROAD_TEST_COUNTS;
-    if (file) writeFileSync(file, JSON.stringify(countTests(modules, strayErrors)));
+    const counts = { ...countTests(modules, strayErrors), flaky: flaky.length };
+    if (file) writeFileSync(file, JSON.stringify(counts));
   }
 }

@@ -47,7 +47,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await mkdir(empty);
     // In its own process: the database is a thread, and threads of this process load no sources.
     const self = fileURLToPath(import.meta.url);
-    const argv = [unoptimizedWasm, runSources, self, empty, template];
+    const argv = [...unoptimizedWasm, runSources, self, empty, template];
     await promisify(execFile)(process.execPath, argv);
   } catch (error) {
     await directory.remove();

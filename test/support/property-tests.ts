@@ -3,10 +3,10 @@ import { suite } from './test-files.ts';
 
 /**
  * Number of values for a property, or of rounds for racing callers: `full` in `npm run test:all`,
- * otherwise a fifth of it, but at least `least`.
+ * otherwise a tenth of it, but at least `least`.
  */
 export function runs(full: number, least = 10): number {
-  return suite === 'all' ? full : Math.min(full, Math.max(least, Math.ceil(full / 5)));
+  return suite === 'all' ? full : Math.min(full, Math.max(least, Math.ceil(full / 10)));
 }
 
 /**

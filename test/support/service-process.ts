@@ -12,8 +12,8 @@ export const binary = bundled ?? join(root, 'cli', 'bin', 'postroad.mjs');
 /** Arguments with which Node runs the command as its sources are. */
 export const commandOf = (argv: readonly string[]) =>
   bundled === undefined
-    ? [unoptimizedWasm, runSources, binary, ...argv]
-    : [unoptimizedWasm, binary, ...argv];
+    ? [...unoptimizedWasm, runSources, binary, ...argv]
+    : [...unoptimizedWasm, binary, ...argv];
 
 export interface ServiceProcess {
   child: ChildProcess;

@@ -7,9 +7,9 @@ export const runSources = `--import=${pathToFileURL(join(root, 'cli', 'bin', 'so
 
 /**
  * The embedded database is WebAssembly. Optimizing it takes more processor time than the few seconds of
- * a test give back.
+ * a test give back, and so does compiling the functions that a test never calls.
  */
-export const unoptimizedWasm = '--liftoff-only';
+export const unoptimizedWasm: readonly string[] = ['--liftoff-only', '--wasm-lazy-compilation'];
 
 /** The console that was bundled with the command; that of the checkout where a test runs the sources. */
 export function consoleFolder(): { consoleFolder?: string } {

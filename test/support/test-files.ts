@@ -20,6 +20,15 @@ export interface TestFiles {
 /** What every test that opens a database gets it from. */
 const databases = 'support/database.ts';
 
+/**
+ * A test that fails is tried once more where it has processes, databases or a browser, and named as
+ * flaky if it passes then (decision 0078). A law is not: another attempt would draw the same values.
+ */
+const once = { count: 1, condition: /^(?!Property failed)/ };
+
+/** How often a test of each project is tried again. */
+export const retries = { unit: { count: 0 }, slow: once, embedded: once, postgres: once };
+
 /** The two databases differ below `store`; each surface and the README are shown on both. */
 const onBoth = /^(store|surfaces|docs)\//;
 

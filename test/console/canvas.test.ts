@@ -370,7 +370,8 @@ describe('edits', () => {
       ],
     };
     const checked = await call('validate_flow', { flow_key: 'checked', definition: edited });
-    expect(await issue.textContent()).toContain(checked.errors[0]?.message);
+    expect(checked.errors.map(({ path }) => path)).toEqual(['nodes[1].wait_for']);
+    expect(await issue.textContent()).toContain('“Wait for” is still empty.');
     await issue.getByRole('button', { name: 'Go to the field' }).click();
     await panel.getByLabel('Wait for').first().selectOption('event');
     await panel.getByLabel(/^Event/).fill('seets_bought');
@@ -524,7 +525,7 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Go to the field$/);
   await press('Enter');
   await page.locator('select[name="email_id"]:focus').waitFor();
-  await page.keyboard.type(`${emailId} Hello`);
+  await page.keyboard.type('Hello');
   await at('nodes[0]').getByText('1 issue').waitFor({ state: 'detached' });
   await press('Escape');
   await expect.poll(focusedPath).toBe('nodes[0]');
@@ -537,7 +538,6 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   // It is walked.
   await tabTo(/^Walk$/, 'Shift+Tab');
   await press('Enter');
-  await page.getByRole('radio', { name: 'With the edits of the draft' }).waitFor();
   await tabTo(/^Person/);
   await page.keyboard.type('ada@example.com');
   await press('Enter');
@@ -549,14 +549,13 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   // It is activated, with the edits.
   await tabTo(/^Edit$/, 'Shift+Tab');
   await press('Enter');
-  await page.getByRole('button', { name: 'Save draft' }).waitFor();
-  await tabTo(/^Publish$/);
+  await page.getByRole('button', { name: 'Activate' }).waitFor();
+  await tabTo(/^Activate$/);
   await press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Publish' });
-  await dialog.getByRole('button', { name: 'Publish and activate' }).waitFor();
-  await tabTo(/^Publish and activate$/);
+  await page.getByRole('dialog').getByText('1 flow goes live.').waitFor();
+  await tabTo(/^Do it$/);
   await press('Enter');
-  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('Live', { exact: true }).first().waitFor();
   expect(await steps()).toHaveLength(2);
   // It is edited while it is live.
@@ -566,6 +565,7 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await at('nodes[1]').waitFor({ state: 'detached' });
   await tabTo(/^Publish$/, 'Shift+Tab');
   await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
   await dialog.waitFor();
   await expect.poll(() => dialog.getByRole('button', { name: 'Publish' }).isEnabled()).toBe(true);
   await tabTo(/^Publish$/);
@@ -582,4 +582,90 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Do it$/);
   await press('Enter');
   await expect.poll(async () => (await steps()).length).toBe(2);
+});
+
+it('CANVAS-10 leads somebody new to an active welcome flow by what the screen offers, by keyboard alone', async () => {
+  const begun = Date.now();
+  await go(page, '/');
+  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+  const see = (name: string) => page.getByRole('button', { name, exact: true }).first().waitFor();
+  const use = async (name: string) => {
+    await see(name);
+    await tabTo(new RegExp(`^${name}$`));
+    await press('Enter');
+  };
+  const addStep = async (type: string) => {
+    await press('+');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(new RegExp(`^${type}$`));
+    await press('Enter');
+  };
+  await tabTo(/^Flows$/);
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+  await tabTo(/^Create$/);
+  await press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'New flow' }).waitFor();
+  await tabTo(/^Name/);
+  await page.keyboard.type('Welcome customers');
+  await press('Tab');
+  await page.keyboard.type('joined_us');
+  await press('Enter');
+  // An empty flow says what it needs, and cannot go live.
+  await page.getByRole('heading', { name: 'This flow has no steps yet' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Activate' }).isDisabled()).toBe(true);
+  await use('Add the first step');
+  await tabTo(/^Send an email$/);
+  await press('Enter');
+  // The email is written on the way; the step has it then.
+  await page.getByText('“Email” is still empty.').waitFor();
+  await use('Write a new email');
+  const writing = page.getByRole('dialog', { name: 'Write a new email' });
+  await writing.getByLabel(/^Title/).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await tabTo(/^Title/);
+  await page.keyboard.type('First hello');
+  await tabTo(/^Subject/);
+  await page.keyboard.type('Good to have you, {{ person.first_name | default: "friend" }}');
+  await tabTo(/^Body/);
+  await page.keyboard.type('Here is how to begin.');
+  await use('Save');
+  await writing.waitFor({ state: 'detached' });
+  await at('nodes[0]').getByText('First hello').waitFor();
+  await press('Escape');
+  await expect.poll(focusedPath).toBe('nodes[0]');
+  await addStep('Wait');
+  await at('nodes[1]').waitFor();
+  await press('Escape');
+  await expect.poll(focusedPath).toBe('nodes[1]');
+  await addStep('Send an email');
+  await page.locator('select[name="email_id"]').waitFor();
+  await tabTo(/^Email/);
+  await page.keyboard.type('Hello');
+  await at('nodes[2]').getByText('1 issue').waitFor({ state: 'detached' });
+  // It is checked with somebody who is added on the way, before it is saved.
+  await tabTo(/^Walk$/, 'Shift+Tab');
+  await press('Enter');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  await tabTo(/^Person/);
+  await page.keyboard.type('nora@example.com');
+  await use('Add nora@example.com');
+  await page.getByText('Add nora@example.com').waitFor({ state: 'detached' });
+  await use('Play');
+  await page.locator('h2:focus', { hasText: 'waits on “Wait”' }).waitFor();
+  await page.getByRole('link', { name: 'Good to have you, friend' }).waitFor();
+  await use('Time passes');
+  await page.locator('h2:focus', { hasText: 'has completed the flow' }).waitFor();
+  await tabTo(/^Edits are not saved$/, 'Shift+Tab');
+  await press('Enter');
+  await use('Activate');
+  await page.getByRole('dialog').getByText('1 flow goes live.').waitFor();
+  await use('Do it');
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  const { flow } = await call('get_flow', { flow_key: 'welcome-customers' });
+  expect([flow.status, flow.steps.map(({ type }) => type)]).toEqual([
+    'live',
+    ['send_email', 'delay', 'send_email'],
+  ]);
+  expect(Date.now() - begun).toBeLessThan(5 * 60_000);
 });

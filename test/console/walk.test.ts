@@ -9,7 +9,7 @@ import {
   walkIn,
   walkQuery,
   walkRequest,
-} from '@postroad/console/flows/walk';
+} from '@postroad/console/flows/walk/walk';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import type { JsonObject } from '@postroad/core/platform/json';

@@ -6,6 +6,7 @@ import { AlsoEditing } from '../operations/also-editing.tsx';
 import { Conflict } from '../operations/conflict.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import type { FieldSpec } from '../operations/fields.ts';
+import { NothingHere } from '../operations/nothing-here.tsx';
 import { perform } from '../operations/perform.ts';
 import { addressOf, formAddress, recordName } from '../operations/record-address.ts';
 import { problemCode } from '../platform/call.ts';
@@ -138,7 +139,7 @@ function UsedBy({ used }: { used: Segment['where_used'] }) {
   return (
     <section class="card stack-tight" aria-labelledby="used-by">
       <h2 id="used-by">{t('segments.usedBy')}</h2>
-      {rows.length === 0 && <p class="quiet-text">{t('segments.usedByNone')}</p>}
+      {rows.length === 0 && <NothingHere of="usedBy" />}
       <ul class="plain">
         {rows.map(({ name, address }) => (
           <li key={`${address} ${name}`}>

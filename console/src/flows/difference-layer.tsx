@@ -2,7 +2,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
-import { problemCode } from '../platform/call.ts';
+import { NothingHere } from '../operations/nothing-here.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { shownTime } from '../platform/times.ts';
@@ -11,6 +11,7 @@ import { Canvas, focusStep } from './canvas.tsx';
 import type { Flow, LayerProps } from './live-layer.tsx';
 import { type ChangeKind, changesById, mergedDefinition, type StepChange } from './merged.ts';
 import { countText, Panel, PeopleOn } from './people-panel.tsx';
+import { useRecordTitles } from './record-titles.ts';
 import { stepText, typeLabel } from './step-text.ts';
 import { allSteps, type StepNode, stepTree } from './steps.ts';
 import { triggerText } from './trigger-text.ts';
@@ -46,7 +47,7 @@ function useCompared(flow: Flow, from: Side | null, to: Side) {
   const toId = to === 'current' || isDraft ? null : Number(to);
   const old = useRead('get_flow_version', fromId === null ? null : { ...key, version_id: fromId });
   const newer = useRead('get_flow_version', toId === null ? null : { ...key, version_id: toId });
-  const draft = useRead('get_flow_draft', isDraft ? key : null);
+  const draft = useRead('get_flow_draft', isDraft && flow.has_draft ? key : null);
   const diff = useRead(
     'diff_flow_versions',
     isDraft || fromId === null ? null : { ...key, version_id: fromId, against: to },
@@ -142,7 +143,7 @@ function Summary({ compared, flow }: { compared: Compared; flow: Flow }) {
       }),
       { people: 0, parked: 0 },
     );
-  if (compared.changes.length === 0) return <p class="quiet-text">{t('canvas.diff.same')}</p>;
+  if (compared.changes.length === 0) return <NothingHere of="differences" />;
   return (
     <div class="stack-tight">
       <p class="row tight">
@@ -228,6 +229,7 @@ function Drawing({ compared, flow, chosen, onChoose }: LayerProps & { compared: 
 export function DifferenceLayer(props: LayerProps) {
   const { flow } = props;
   const { path, query, route } = useLocation();
+  useRecordTitles();
   const list = useRead('list_flow_versions', { flow_key: flow.key, limit: 100 });
   const versions = list.data?.versions ?? [];
   const newest = versions[0];
@@ -238,16 +240,20 @@ export function DifferenceLayer(props: LayerProps) {
   if (list.data === undefined) {
     return list.error === null ? <Loading /> : <Problem error={list.error} />;
   }
-  const noDraft = to === 'draft' && problemCode(error) === 'not_found';
+  const noDraft = to === 'draft' && !flow.has_draft;
   return (
     <div class="stack">
       <Sides
         {...{ from, to, versions }}
         onSides={(one, other) => route(`${path}?layer=difference&from=${one}&to=${other}`, true)}
       />
-      {noDraft && <p class="note">{t('canvas.diff.noDraft')}</p>}
+      {noDraft && (
+        <div class="card">
+          <NothingHere of="differences" />
+        </div>
+      )}
       {error !== null && !noDraft && <Problem error={error} />}
-      {compared === null && error === null && <Loading />}
+      {compared === null && error === null && !noDraft && <Loading />}
       {compared !== null && error === null && (
         <>
           <Summary {...{ compared, flow }} />

@@ -2,10 +2,13 @@ import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
 import { AlsoEditing } from '../operations/also-editing.tsx';
+import { ConfirmDialog } from '../operations/confirm-dialog.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { call, problemCode } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
-import { Loading, Problem } from '../platform/screen.tsx';
+import { invalidateAll } from '../platform/reads.ts';
+import { Empty, Loading, Problem } from '../platform/screen.tsx';
+import { say } from '../platform/toasts.tsx';
 import { t, tn } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
 import {
@@ -24,6 +27,7 @@ import { IssueList } from './issue-list.tsx';
 import type { LayerProps } from './live-layer.tsx';
 import { Panel } from './people-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { useRecordTitles } from './record-titles.ts';
 import { StepForm, TriggerForm } from './step-form.tsx';
 import { StepIcon } from './step-icon.tsx';
 import { stepText, typeLabel } from './step-text.ts';
@@ -171,6 +175,7 @@ interface ToolsProps {
 function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
   const [error, setError] = useState<unknown>(null);
   const [isPublishing, setPublishing] = useState(false);
+  const [isActivating, setActivating] = useState(false);
   const key = { flow_key: flow.key };
   const kept = async (then: () => void) => {
     setError(null);
@@ -182,18 +187,41 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
     }
   };
   const forget = () => keepCopy(flow.key, null);
+  const activate = async () => {
+    try {
+      await call('activate_flow', key);
+      // The next edits are staged; none may come between.
+      forget();
+      invalidateAll();
+      say(t('state.done'));
+    } catch (caught) {
+      setError(caught);
+    }
+    setActivating(false);
+  };
+  const hasSteps = stepTree(own(copy.definition, 'nodes')).length > 0;
   return (
     <div class="stack-tight">
       <div class="row">
         <button
           type="button"
-          class="button primary"
+          class={copy.isDirect && copy.isSaved ? 'button' : 'button primary'}
           disabled={copy.isSaved}
           onClick={() => void kept(() => undefined)}
         >
-          {t('canvas.saveDraft')}
+          {t(copy.isDirect ? 'action.save' : 'canvas.saveDraft')}
         </button>
-        {mayCall('publish_flow') && (
+        {copy.isDirect && mayCall('activate_flow') && (
+          <button
+            type="button"
+            class={copy.isSaved && hasSteps ? 'button primary' : 'button'}
+            disabled={!hasSteps}
+            onClick={() => void kept(() => setActivating(true))}
+          >
+            {t('canvas.activate')}
+          </button>
+        )}
+        {!copy.isDirect && mayCall('publish_flow') && (
           <button
             type="button"
             class="button"
@@ -237,6 +265,14 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           </button>
         </p>
       )}
+      {isActivating && (
+        <ConfirmDialog
+          name="activate_flow"
+          input={key}
+          onClose={() => setActivating(false)}
+          onConfirm={() => void activate()}
+        />
+      )}
       {isPublishing && copy.draft !== null && (
         <PublishDialog flow={flow} draft={copy.draft} onClose={() => setPublishing(false)} />
       )}
@@ -250,9 +286,26 @@ interface SaveBarProps extends Pick<LayerProps, 'flow'> {
   errors: number;
 }
 
+/** What a flow without steps needs (CON-23). */
+function NoSteps({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Empty
+      title={t('canvas.noSteps')}
+      text={t('canvas.noSteps.text')}
+      example={t('canvas.noSteps.example')}
+      action={
+        <button type="button" class="button primary" onClick={onAdd}>
+          {t('canvas.addFirst')}
+        </button>
+      }
+    />
+  );
+}
+
 function Editor(props: LayerProps & { copy: WorkingCopy }) {
   const { flow, chosen, onChoose, copy } = props;
   const { definition } = copy;
+  useRecordTitles();
   const editing = useEditing(props, copy);
   const { validation, isCurrent } = useValidation(flow.key, definition);
   const issues = [...(validation?.errors ?? []), ...(validation?.warnings ?? [])];
@@ -301,7 +354,6 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
               focusStep(chosen);
             }}
           >
-            <StepTools path={chosen} {...{ copy, editing, onChoose }} />
             <IssueList
               issues={of(chosen)}
               definition={definition}
@@ -323,10 +375,15 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
                 }
               />
             )}
+            <StepTools path={chosen} {...{ copy, editing, onChoose }} />
           </Panel>
         )}
       </div>
-      <p class="quiet-text small">{t('canvas.keys')}</p>
+      {nodes.length === 0 ? (
+        <NoSteps onAdd={() => editing.setAdding({ list: 'nodes', index: 0 })} />
+      ) : (
+        <p class="quiet-text small">{t('canvas.keys')}</p>
+      )}
       {editing.adding !== null && (
         <TypeDialog onChoose={editing.add} onClose={() => editing.setAdding(null)} />
       )}
@@ -337,18 +394,24 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
 /** What is edited first: the draft as it is kept, else the flow as it is. */
 async function begun(flowKey: string): Promise<WorkingCopy> {
   const { flow } = await call('get_flow', { flow_key: flowKey });
-  const fresh = { past: [], future: [], isSaved: true };
+  const isDirect = flow.status === 'draft' && !flow.has_draft && mayCall('update_flow');
+  const fresh = { past: [], future: [], isDirect, isSaved: true };
+  const asItIs = { ...fresh, definition: flow.definition, draft: null, base: flow.revision };
+  if (!flow.has_draft) return asItIs;
   try {
     const { draft } = await call('get_flow_draft', { flow_key: flowKey });
     const { definition, revision, base_revision } = draft;
     return { ...fresh, definition, draft: revision, base: base_revision };
   } catch (error) {
     if (problemCode(error) !== 'not_found') throw error;
-    return { ...fresh, definition: flow.definition, draft: null, base: flow.revision };
+    return asItIs;
   }
 }
 
-/** Edits of a flow, checked at each change and kept as a draft until they are published (CANVAS-04). */
+/**
+ * Edits of a flow, checked at each change and kept as a draft until they are published (CANVAS-04).
+ * Before a flow is live for the first time they are kept in the flow itself.
+ */
 export function EditLayer(props: LayerProps) {
   const { flow } = props;
   const copy = workingCopies.value.get(flow.key);

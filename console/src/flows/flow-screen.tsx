@@ -10,11 +10,12 @@ import { t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { type Flow, type LayerProps, LiveLayer } from './live-layer.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { stepPathOf } from './steps.ts';
 import { workingCopies } from './working-copy.ts';
 
 type Layer = (props: LayerProps) => ComponentChildren;
 
-const WalkLayer = later(async () => (await import('./walk-layer.tsx')).WalkLayer);
+const WalkLayer = later(async () => (await import('./walk/walk-layer.tsx')).WalkLayer);
 const EditLayer = later(async () => (await import('./edit-layer.tsx')).EditLayer);
 const DifferenceLayer = later(async () => (await import('./difference-layer.tsx')).DifferenceLayer);
 
@@ -27,9 +28,18 @@ const layers: Readonly<Record<string, { word: WordKey; layer: Layer }>> = {
 
 function Head({ flow, layer }: { flow: Flow; layer: string }) {
   const input = { flow_key: flow.key };
-  const draft = useRead('get_flow_draft', input);
   const copy = workingCopies.value.get(flow.key);
-  const isEdited = copy?.isSaved === false || (draft.data !== undefined && draft.error === null);
+  const isNew = flow.status === 'draft' && !flow.has_draft;
+  const isEdited = copy?.isSaved === false || flow.has_draft;
+  // The bar of the editor activates a new flow, with the steps that are not saved yet.
+  if (isNew && layer === 'edit') return null;
+  if (isNew && (isEdited || flow.steps.length === 0)) {
+    return (
+      <a class="button primary" href={`/flows/${flow.key}?layer=edit`}>
+        {t(isEdited ? 'canvas.hasUnsaved' : 'canvas.addSteps')}
+      </a>
+    );
+  }
   // What is not published yet would not be what is activated; there it is published with it.
   if (isEdited && layer === 'edit' && flow.status !== 'live') return null;
   return (
@@ -54,19 +64,22 @@ function Head({ flow, layer }: { flow: Flow; layer: string }) {
 
 function Lead({ flow }: { flow: Flow }) {
   const { errors, warnings } = flow.validation;
+  const issue = [...errors, ...warnings][0];
+  const at = encodeURIComponent(stepPathOf(issue?.path ?? '') || 'trigger');
+  const address = `/flows/${flow.key}?layer=edit&at=${at}`;
   return (
     <span class="row tight">
       <StatusBadge status={flow.status} />
       <span>{tn('canvas.inside.one', 'canvas.inside.other', flow.people_inside)}</span>
-      {errors.length > 0 && (
-        <span class="badge bad">
+      {issue !== undefined && errors.length > 0 && (
+        <a class="badge bad" href={address}>
           {tn('canvas.errors.one', 'canvas.errors.other', errors.length)}
-        </span>
+        </a>
       )}
-      {warnings.length > 0 && (
-        <span class="badge warn">
+      {issue !== undefined && warnings.length > 0 && (
+        <a class="badge warn" href={address}>
           {tn('canvas.warnings.one', 'canvas.warnings.other', warnings.length)}
-        </span>
+        </a>
       )}
     </span>
   );

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@postroad/core/platform/json';
+import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
 import { t } from '../platform/words.ts';
 import { mended } from './edits.ts';
@@ -27,8 +28,16 @@ export function IssueList({ issues, definition, isCurrent, onFix, onOpen }: Issu
         const field = path.slice(step.length + 1).split(/[.[]/)[0] ?? '';
         return (
           <li key={`${path} ${code}`} class={severity === 'error' ? 'issue bad' : 'issue warn'}>
-            <span>{inWords(message)}</span>
-            <span class="small quiet-text">{inWords(fix)}</span>
+            {code === 'step_key_missing' ? (
+              <span>
+                {t('canvas.issue.missing', { name: fieldWords(field.replace(/_id$/, '')) })}
+              </span>
+            ) : (
+              <>
+                <span>{inWords(message)}</span>
+                <span class="small quiet-text">{inWords(fix)}</span>
+              </>
+            )}
             <button
               type="button"
               class="button"

@@ -15,7 +15,11 @@ export function NewFlowScreen() {
   const [event, setEvent] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const types = useRead('list_event_types', { limit: 200 }).data?.event_types ?? [];
+  const types =
+    useRead('list_event_types', {
+      limit: 20,
+      ...(event.trim() === '' ? {} : { q: event.trim() }),
+    }).data?.event_types ?? [];
   const key = slugOf(name);
   const isReady = key !== '' && event.trim() !== '';
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { NothingHere } from '../operations/nothing-here.tsx';
 import { useReadPages } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
@@ -52,11 +53,11 @@ const pageRows = 25;
 
 /** The people on a step, parked ones with their reason (CANVAS-02). */
 export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
-  const { pages, error, isLoading, more, isReadingMore } = useReadPages(
-    'list_flow_runs',
-    { flow_key: flowKey, step, limit: pageRows },
-    { with: ['flows'], every: 10_000 },
-  );
+  const { pages, error, isLoading, more, isReadingMore } = useReadPages('list_flow_runs', {
+    flow_key: flowKey,
+    step,
+    limit: pageRows,
+  });
   if (error !== null && pages.length === 0) return <Problem error={error} />;
   if (isLoading) return <Loading />;
   const inside = pages
@@ -66,7 +67,7 @@ export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
     <div class="stack-tight">
       <h3>{t('canvas.peopleHere')}</h3>
       {inside.length === 0 ? (
-        <p class="quiet-text">{t('canvas.nobodyHere')}</p>
+        <NothingHere of="onStep" />
       ) : (
         <ul class="plain people-here">
           {inside.map(({ id, person, status, due_at, reason }) => {

@@ -62,8 +62,12 @@ export function PublishDialog({ flow, draft, onClose }: PublishProps) {
   const publish = async (activates: boolean) => {
     setError(null);
     try {
-      await perform('publish_flow', parks ? { ...input, force: true } : input);
-      if (activates) await perform('activate_flow', { flow_key: flowKey });
+      const published = parks ? { ...input, force: true } : input;
+      if (activates) {
+        // One act of the person, so one message.
+        await call('publish_flow', published);
+        await perform('activate_flow', { flow_key: flowKey });
+      } else await perform('publish_flow', published);
       // The next edits start from the flow as it is now.
       keepCopy(flowKey, null);
       onClose();

@@ -7,7 +7,9 @@ import { type FieldKind, type FieldSpec, labelOf } from '../operations/fields.ts
 import { inWords } from '../platform/call.ts';
 import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
-import { t } from '../platform/words.ts';
+import { language, t, wordsUnder } from '../platform/words.ts';
+
+import { EmailField } from './email-field.tsx';
 
 type Names = OperationOutput<'describe_schema'>['names'];
 
@@ -199,7 +201,6 @@ function typed(text: unknown): unknown {
 }
 
 const kindOfNames: Readonly<Record<string, string>> = {
-  email_id: 'emails',
   sequence_id: 'sequences',
   field: 'fields',
 };
@@ -216,6 +217,7 @@ function Control({ field, type, ...rest }: OneProps & { type: string; names: Nam
     case 'wait_for':
       return <WaitOf {...one} />;
     case 'email_id':
+      return <EmailField value={one.value} onValue={one.onValue} />;
     case 'sequence_id':
       if (known?.complete) return <RecordOf {...one} names={known.names} />;
       return (
@@ -243,6 +245,11 @@ function Control({ field, type, ...rest }: OneProps & { type: string; names: Nam
   }
 }
 
+/** What a key of a step takes, in a few words; the words of its contract are for programs. */
+function noteOf(key: string, note: string): string | null {
+  return wordsUnder(`canvas.hint.${key}`) ?? (language.value === 'en' ? inWords(note) : null);
+}
+
 /** The fields of a step, from the contract of its type (CANVAS-04). */
 export function StepForm({ value: step, onChange }: FormProps) {
   const type = String(step.type ?? '');
@@ -252,18 +259,13 @@ export function StepForm({ value: step, onChange }: FormProps) {
   );
   return (
     <div class="form">
-      <TextOf
-        field={spec('name', 'text', { required: true })}
-        value={step.name}
-        onValue={(name) => onChange(withKey(step, 'name', name ?? ''))}
-      />
       {data?.part === type &&
         fields.map(({ name, type: valueType, required, note }) => {
           const key = name.slice(type.length + 1);
           return (
             <Control
               key={key}
-              field={spec(key, 'text', { required, description: inWords(note) })}
+              field={spec(key, 'text', { required, description: noteOf(key, note) })}
               type={valueType}
               value={own(step, key)}
               names={data.names}
@@ -271,6 +273,11 @@ export function StepForm({ value: step, onChange }: FormProps) {
             />
           );
         })}
+      <TextOf
+        field={spec('name', 'text', { required: true, description: t('canvas.hint.name') })}
+        value={step.name}
+        onValue={(name) => onChange(withKey(step, 'name', name ?? ''))}
+      />
       <TextOf
         field={spec('description', 'long')}
         value={step.description}

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { choiceWords, typeWords } from '../conditions/condition-words.ts';
 import { number, t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
+import { emailTitle, sequenceTitle } from './record-titles.ts';
 import { type armKeys, type StepNode, stepTypes } from './steps.ts';
 
 const isType = (type: string) => (stepTypes as readonly string[]).includes(type);
@@ -60,7 +61,7 @@ export function stepText({ type, step }: StepNode): string {
   const text = (key: string) => String(own(step, key) ?? '') || '…';
   switch (type) {
     case 'send_email':
-      return t('canvas.emailNumber', { id: text('email_id') });
+      return own(step, 'email_id') === undefined ? '…' : emailTitle(own(step, 'email_id'));
     case 'delay':
       return durationText(own(step, 'duration'));
     case 'gate':
@@ -75,7 +76,7 @@ export function stepText({ type, step }: StepNode): string {
     case 'fire_event':
       return text('event');
     case 'start_sequence':
-      return t('canvas.sequenceNumber', { id: text('sequence_id') });
+      return own(step, 'sequence_id') === undefined ? '…' : sequenceTitle(own(step, 'sequence_id'));
     default:
       return '';
   }

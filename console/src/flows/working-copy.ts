@@ -14,6 +14,8 @@ export interface WorkingCopy {
   draft: number | null;
   /** Revision of the flow that it is of. */
   base: number;
+  /** Whether a save writes the flow itself: nobody was ever in it, so there is nothing to stage. */
+  isDirect: boolean;
   isSaved: boolean;
 }
 
@@ -27,16 +29,21 @@ export function keepCopy(flowKey: string, copy: WorkingCopy | null): void {
   workingCopies.value = copies;
 }
 
-/** Keeps the edits as the draft of the flow; answers its revision. */
-export async function saveCopy(flowKey: string, copy: WorkingCopy): Promise<number> {
+/** Keeps the edits: in the flow itself before it is live for the first time, else as its draft. */
+export async function saveCopy(flowKey: string, copy: WorkingCopy): Promise<void> {
   const { definition, draft, base } = copy;
+  if (copy.isDirect) {
+    const input = { flow_key: flowKey, definition };
+    const { flow } = await perform('update_flow', input, { ifRevision: [base] });
+    keepCopy(flowKey, { ...copy, base: flow.revision, isSaved: true });
+    return;
+  }
   const { draft: saved } = await perform(
     'save_flow_draft',
     { flow_key: flowKey, definition, base_revision: base },
     { ifRevision: draft === null ? undefined : [draft] },
   );
   keepCopy(flowKey, { ...copy, draft: saved.revision, isSaved: true });
-  return saved.revision;
 }
 
 /** The most edits that can be taken back. */

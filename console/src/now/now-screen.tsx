@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { type CardKind, NothingHere } from '../operations/nothing-here.tsx';
 import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
@@ -92,7 +93,7 @@ function Late() {
   const late = data.lanes.filter((lane) => lane.late > 0);
   const { retrying } = data;
   if (late.length === 0 && retrying.count === 0) {
-    return <p class="quiet-text">{t('now.nothingLate')}</p>;
+    return <NothingHere of="late" />;
   }
   return (
     <ul class="plain reasons-counted">
@@ -128,7 +129,7 @@ function Changes() {
   const { data, error } = useRead('list_changes', { limit: cardRows });
   if (error !== null && data === undefined) return <Problem error={error} />;
   if (data === undefined) return <Loading />;
-  if (data.changes.length === 0) return <p class="quiet-text">{t('list.empty')}</p>;
+  if (data.changes.length === 0) return <NothingHere of="changed" />;
   return (
     <>
       <ul class="plain">
@@ -160,12 +161,12 @@ function FlowCounts({
   flows: readonly FlowRow[];
   countOf: (flow: FlowRow) => number;
   addressOf: (flow: FlowRow) => string;
-  none: string;
+  none: CardKind;
 }) {
   const counted = flows
     .filter((flow) => countOf(flow) > 0)
     .toSorted((one, other) => countOf(other) - countOf(one));
-  if (counted.length === 0) return <p class="quiet-text">{none}</p>;
+  if (counted.length === 0) return <NothingHere of={none} />;
   return (
     <>
       <ul class="plain reasons-counted">
@@ -214,7 +215,7 @@ function FlowCards() {
             addressOf={({ key }) =>
               `/operations/list_flow_runs?flow_key=${encodeURIComponent(key)}&status=parked`
             }
-            none={t('now.nobodyParked')}
+            none="parked"
           />,
         )}
       </Card>
@@ -224,7 +225,7 @@ function FlowCards() {
             flows={flows}
             countOf={({ people_inside }) => people_inside}
             addressOf={({ key }) => `/flows/${encodeURIComponent(key)}`}
-            none={t('now.nobodyInside')}
+            none="inside"
           />,
         )}
       </Card>
@@ -247,18 +248,14 @@ export function NowScreen() {
             <Late />
           </Card>
           <Card title={t('now.holdingTitle')}>
-            <Reasons
-              status="holding"
-              most={cardRows}
-              none={<p class="quiet-text">{t('now.none.holding')}</p>}
-            />
+            <Reasons status="holding" most={cardRows} none={<NothingHere of="holding" />} />
           </Card>
           <Card title={t('now.failedTitle')}>
             <Reasons
               status="failed"
               hours={failureHours}
               most={cardRows}
-              none={<p class="quiet-text">{t('now.none.failed')}</p>}
+              none={<NothingHere of="failed" />}
             />
           </Card>
           <FlowCards />

@@ -20,6 +20,8 @@ export interface FormProps {
   given?: Readonly<Record<string, string>>;
   /** The record that a change begins with. */
   record?: Readonly<Record<string, unknown>> | undefined;
+  /** The fields that are asked, where a few are enough. */
+  only?: readonly string[];
   onDone: (output: object) => void;
   onCancel?: () => void;
 }
@@ -118,7 +120,9 @@ export function OperationForm(props: FormProps) {
   const schemas = useSchemas(props.name);
   if (schemas === null) return <Loading />;
   const given = Object.keys(props.given ?? {});
-  const fields = fieldsOf(schemas.input).filter(({ name }) => !given.includes(name));
+  const fields = fieldsOf(schemas.input).filter(
+    ({ name }) => !given.includes(name) && (props.only?.includes(name) ?? true),
+  );
   return <FormOf {...props} key={props.name} fields={fields} />;
 }
 

@@ -1,4 +1,5 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import { isObject } from '@postroad/core/platform/json';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
@@ -42,9 +43,22 @@ function addressAfter(name: OperationName, output: object, given: Record<string,
   return named === undefined || verb === 'delete' ? nounAddress(noun) : addressOf(noun, named);
 }
 
+/** Where a record that was just made is shown, if the answer says nothing beside it. */
+function madeAt(name: OperationName, output: object): string | null {
+  const { noun, verb } = outlineNamed(name);
+  if (verb !== 'create' || getOf(noun) === null) return null;
+  const rest = Object.values(output).filter((value) => !isEmptyList(value));
+  const [record] = rest;
+  if (rest.length !== 1 || !isObject(record)) return null;
+  const own = recordName(record);
+  return own === null ? null : addressOf(noun, own);
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
 /** The form of an operation by its name, and its answer (CON-06, CON-07). */
 export function OperationScreen({ name }: { name: OperationName }) {
-  const { query } = useLocation();
+  const { query, route } = useLocation();
   const outline = outlineNamed(name);
   const schemas = useSchemas(name);
   const filters = useFilters(name);
@@ -85,7 +99,11 @@ export function OperationScreen({ name }: { name: OperationName }) {
               name={name}
               given={pathInput(given) as Record<string, string>}
               record={read.data === undefined || before === null ? undefined : recordOf(read.data)}
-              onDone={setOutput}
+              onDone={(done) => {
+                const made = madeAt(name, done);
+                if (made === null) setOutput(done);
+                else route(made);
+              }}
             />
           </div>
         )}

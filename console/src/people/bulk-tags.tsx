@@ -28,7 +28,12 @@ function TagsField({
   value: string;
   onValue: (value: string) => void;
 }) {
-  const tags = useRead('list_tags', { limit: 200 }).data?.tags ?? [];
+  const last = value.split(/[,\n]/).at(-1)?.trim() ?? '';
+  const tags =
+    useRead('list_tags', {
+      limit: 20,
+      ...(last === '' ? {} : { q: last }),
+    }).data?.tags ?? [];
   return (
     <div class="field">
       <label for={`bulk-${name}`}>{label}</label>

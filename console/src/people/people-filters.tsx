@@ -64,6 +64,55 @@ function Choice({ name, label, children }: ChoiceProps) {
   );
 }
 
+/** Tags that a menu lists; where there are more, they are searched for as one types. */
+const tagsListed = 100;
+
+function TagFilter() {
+  const { path, query, route } = useLocation();
+  const chosen = query.tag ?? '';
+  const [text, setText] = useState(chosen);
+  useEffect(() => setText(chosen), [chosen]);
+  const all = useRead('list_tags', { limit: tagsListed }).data;
+  const isLong = all !== undefined && all.next_cursor !== null;
+  const found = useRead('list_tags', isLong && text !== '' ? { q: text, limit: 20 } : null).data;
+  const names = ((isLong && text !== '' ? found : all)?.tags ?? []).map(({ name }) => name);
+  if (isLong) {
+    return (
+      <div class="field">
+        <label for="people-tag">{t('people.tag')}</label>
+        <input
+          id="people-tag"
+          type="search"
+          class="input"
+          list="people-tags"
+          autocomplete="off"
+          placeholder={t('people.anyTag')}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) =>
+            route(withQuery(path, query, { tag: currentTarget.value.trim() }), true)
+          }
+        />
+        <datalist id="people-tags">
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+    );
+  }
+  return (
+    <Choice name="tag" label={t('people.tag')}>
+      <option value="">{t('people.anyTag')}</option>
+      {(chosen === '' || names.includes(chosen) ? names : [chosen, ...names]).map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
 /** Search and filters of the list of people; they stand in the address (SCREEN-04). */
 export function PeopleFilters() {
   const { path, query, route } = useLocation();
@@ -72,10 +121,7 @@ export function PeopleFilters() {
   useEffect(() => {
     if (query.q === undefined) setText('');
   }, [query.q]);
-  const tags = useRead('list_tags', { limit: 200 }).data?.tags ?? [];
   const segments = useRead('list_segments', { limit: 200 }).data?.segments ?? [];
-  const known = (names: readonly string[], value: string | undefined) =>
-    value === undefined || names.includes(value) ? names : [value, ...names];
   const hasDates = dates.some(([name]) => query[name] !== undefined);
   return (
     <search class="people-filters" aria-label={t('people.filters')}>
@@ -93,17 +139,7 @@ export function PeopleFilters() {
           }}
         />
       </div>
-      <Choice name="tag" label={t('people.tag')}>
-        <option value="">{t('people.anyTag')}</option>
-        {known(
-          tags.map(({ name }) => name),
-          query.tag,
-        ).map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      <TagFilter />
       <Choice name="segment" label={t('people.segment')}>
         <option value="">{t('people.anySegment')}</option>
         {segments.map(({ key, name }) => (

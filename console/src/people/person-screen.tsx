@@ -1,5 +1,6 @@
+import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { useRoute } from 'preact-iso/router';
-import { mayCall } from '../operations/contracts.ts';
+import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { formAddress } from '../operations/record-address.ts';
 import { Value } from '../operations/record-view.tsx';
 import { problemCode } from '../platform/call.ts';
@@ -8,6 +9,7 @@ import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import { Explain } from './explain.tsx';
 import { PersonConsent } from './person-consent.tsx';
+import { PersonConsents } from './person-consents.tsx';
 import { type Person, personName } from './person-state.tsx';
 import { PersonTags } from './person-tags.tsx';
 import { Timeline } from './timeline.tsx';
@@ -78,6 +80,15 @@ function PersonOf({ name }: { name: string }) {
               {t('action.edit')}
             </a>
           )}
+          {mayCall('export_person') && (
+            <a
+              class="button"
+              href={`${apiPrefix}${outlineNamed('export_person').path.replace(':person', id)}`}
+              download={`person-${id}.json`}
+            >
+              {t('person.export')}
+            </a>
+          )}
           {mayCall('delete_person') && (
             <a class="button danger" href={formAddress('delete_person', { person: id })}>
               {t('person.erase')}
@@ -89,6 +100,7 @@ function PersonOf({ name }: { name: string }) {
       <div class="person">
         <div class="stack">
           <PersonConsent person={person} />
+          <PersonConsents person={id} />
           <PersonTags person={person} />
           <Facts person={person} />
         </div>

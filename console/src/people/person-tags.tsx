@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { mayCall } from '../operations/contracts.ts';
+import { NothingHere } from '../operations/nothing-here.tsx';
 import { call, problemText } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { say } from '../platform/toasts.tsx';
@@ -19,16 +20,23 @@ async function change(name: 'tag_person' | 'untag_person', person: string, tag: 
   invalidate('tags');
 }
 
+/** Tags that are offered while one is typed. */
+const offered = 20;
+
 /** The tags of a person; each change can be undone. */
 export function PersonTags({ person: { id, tags } }: { person: Person }) {
   const [text, setText] = useState('');
   const person = String(id);
-  const known = useRead('list_tags', { limit: 200 }).data?.tags ?? [];
+  const known =
+    useRead('list_tags', {
+      limit: offered,
+      ...(text.trim() === '' ? {} : { q: text.trim() }),
+    }).data?.tags ?? [];
   const canTag = mayCall('tag_person');
   return (
     <section class="card stack-tight" aria-labelledby="person-tags">
       <h2 id="person-tags">{t('people.column.tags')}</h2>
-      {tags.length === 0 && <p class="quiet-text">{t('person.noTags')}</p>}
+      {tags.length === 0 && <NothingHere of="tags" />}
       <ul class="row chips">
         {tags.map((tag) => (
           <li class="badge accent" key={tag}>

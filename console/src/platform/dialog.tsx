@@ -19,8 +19,12 @@ export function Dialog({ title, onClose, children, class: name, bare = false }: 
   const heading = useId();
   useLayoutEffect(() => {
     const opener = document.activeElement;
-    ref.current?.showModal();
+    const dialog = ref.current;
+    dialog?.showModal();
     return () => {
+      // What is behind an open dialog takes no focus. Its owner has closed it already.
+      dialog?.addEventListener('close', (event) => event.stopImmediatePropagation(), true);
+      dialog?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);

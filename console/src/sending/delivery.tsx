@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import { NothingHere } from '../operations/nothing-here.tsx';
 import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
@@ -50,7 +51,7 @@ function Providers() {
   const { data, error } = useRead('get_report', { by: 'provider' }, { with: ['sends'] });
   if (error !== null && data === undefined) return <Problem error={error} />;
   if (data === undefined) return <Loading />;
-  if (data.rows.length === 0) return <p class="quiet-text">{t('delivery.noMail')}</p>;
+  if (data.rows.length === 0) return <NothingHere of="handedOver" />;
   return (
     <FigureTable
       caption={t('delivery.providers')}
@@ -72,7 +73,7 @@ function Bounces() {
   const { data, error } = useRead('list_bounces', {}, { with: ['sends'] });
   if (error !== null && data === undefined) return <Problem error={error} />;
   if (data === undefined) return <Loading />;
-  if (data.domains.length === 0) return <p class="quiet-text">{t('delivery.noBounces')}</p>;
+  if (data.domains.length === 0) return <NothingHere of="bounced" />;
   return (
     <>
       <FigureTable

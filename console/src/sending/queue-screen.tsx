@@ -44,25 +44,22 @@ function Tabs({ shown }: { shown: Tab }) {
 /** Mail of a status by its reason; what failed can be tried again reason by reason. */
 function ByReason({ status }: { status: 'holding' | 'uncertain' | 'failed' }) {
   return (
-    <section class="card stack-tight">
-      <h2>{t('queue.byReason')}</h2>
-      <Reasons
-        status={status}
-        none={<p class="quiet-text">{t('queue.empty')}</p>}
-        action={({ reason }) =>
-          status === 'failed' &&
-          reason !== '' && (
-            <ActionButton
-              name="retry_failed_sends"
-              input={{ reason }}
-              label={t('queue.retryReason', { reason })}
-            >
-              {t('queue.retryThese')}
-            </ActionButton>
-          )
-        }
-      />
-    </section>
+    <Reasons
+      status={status}
+      title={t('queue.byReason')}
+      action={({ reason }) =>
+        status === 'failed' &&
+        reason !== '' && (
+          <ActionButton
+            name="retry_failed_sends"
+            input={{ reason }}
+            label={t('queue.retryReason', { reason })}
+          >
+            {t('queue.retryThese')}
+          </ActionButton>
+        )
+      }
+    />
   );
 }
 

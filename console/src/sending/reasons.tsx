@@ -45,12 +45,14 @@ interface ReasonsProps {
   most?: number;
   /** What is said where there is none. */
   none?: ComponentChildren;
+  /** A heading of their own, which is not there without them. */
+  title?: string;
   /** What can be done about one. */
   action?: (reason: Reason) => ComponentChildren;
 }
 
 /** Mail of a status by its reason, or by what the provider answered, with how many there are. */
-export function Reasons({ status, hours, most = 100, none = null, action }: ReasonsProps) {
+export function Reasons({ status, hours, most = 100, none = null, title, action }: ReasonsProps) {
   const { data, error } = useRead(
     'get_queue_reasons',
     { status, ...(hours === undefined ? {} : { hours }) },
@@ -60,7 +62,7 @@ export function Reasons({ status, hours, most = 100, none = null, action }: Reas
   if (data === undefined) return <Loading />;
   const { by_reason: reasons, more } = data;
   if (reasons.length === 0) return <>{none}</>;
-  return (
+  const list = (
     <>
       <ul class="plain reasons-counted">
         {reasons.slice(0, most).map((reason) => (
@@ -86,5 +88,12 @@ export function Reasons({ status, hours, most = 100, none = null, action }: Reas
         <p class="small quiet-text">{t('queue.lookedAt', { n: limits.queueReasonsCounted })}</p>
       )}
     </>
+  );
+  if (title === undefined) return list;
+  return (
+    <section class="card stack-tight">
+      <h2>{title}</h2>
+      {list}
+    </section>
   );
 }

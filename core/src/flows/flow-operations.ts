@@ -92,6 +92,7 @@ export const flowShape = z.strictObject({
   gone_steps: z
     .array(z.strictObject({ id: z.int(), people: z.int(), parked: z.int() }))
     .describe('Steps that the definition no longer has and that people are still on'),
+  has_draft: z.boolean().describe('Whether a draft is kept beside it'),
   validation,
   created_at: timestamp,
   updated_at: timestamp,

@@ -3,6 +3,7 @@ import { outline } from '@postroad/core/flows/drawing/summary';
 import type { Validation } from '@postroad/core/platform/issue';
 import { notFound } from '@postroad/core/platform/refusal';
 import { type FlowRow, findFlow, keptPeopleInside } from '@postroad/store/flows/flow';
+import { hasFlowDraft } from '@postroad/store/flows/flow-draft';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { runYielding } from '../platform/cooperative.ts';
 import { flowReferences } from './flow-references.ts';
@@ -80,6 +81,7 @@ export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
     gone_steps: [...byStep]
       .filter(([id]) => !listed.has(id))
       .map(([id, counted]) => ({ id, ...counted })),
+    has_draft: await hasFlowDraft(tx, flow.id),
     validation: validation ?? (await validateFlow(tx, flow, definition)),
     created_at: flow.created_at.toISOString(),
     updated_at: flow.updated_at.toISOString(),

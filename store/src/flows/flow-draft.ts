@@ -26,6 +26,10 @@ export async function findFlowDraft(
   return row ?? null;
 }
 
+export async function hasFlowDraft({ sql }: Tx, flowId: number): Promise<boolean> {
+  return (await sql`select from flow_drafts where flow_id = ${flowId}`).length > 0;
+}
+
 /**
  * Keeps a draft in place of the one before. Where no base is given, that of the draft before stays,
  * and a draft that is begun has the revision that the flow has.

@@ -2,9 +2,13 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
 import { isObject, own } from '@postroad/core/platform/json';
 import { useId, useState } from 'preact/hooks';
-import { useRead } from '../platform/reads.ts';
-import { shownTime } from '../platform/times.ts';
-import { t } from '../platform/words.ts';
+import { mayCall } from '../../operations/contracts.ts';
+import { perform } from '../../operations/perform.ts';
+import { problemText } from '../../platform/call.ts';
+import { useRead } from '../../platform/reads.ts';
+import { shownTime } from '../../platform/times.ts';
+import { say } from '../../platform/toasts.tsx';
+import { t } from '../../platform/words.ts';
 import { detailsOf, type Walk } from './walk.ts';
 
 type Person = OperationOutput<'list_people'>['people'][number];
@@ -33,6 +37,7 @@ function PersonField({ value, onValue }: { value: string; onValue: (value: strin
     ...(value.trim() === '' ? {} : { q: value.trim() }),
   });
   const people = data?.people ?? [];
+  const isAddress = /^\S+@\S+\.\S+$/.test(value.trim());
   return (
     <div class="field">
       <label for={id}>{t('walk.person')}</label>
@@ -55,9 +60,23 @@ function PersonField({ value, onValue }: { value: string; onValue: (value: strin
           </option>
         ))}
       </datalist>
-      {people.length === 0 && value === '' && data !== undefined && (
+      {people.length === 0 && data !== undefined && (
         <span class="hint">
-          {t('walk.nobody')} <a href="/operations/upsert_person">{t('walk.addPerson')}</a>
+          {isAddress && mayCall('upsert_person') ? (
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void perform('upsert_person', { email: value.trim() }).catch((error: unknown) =>
+                  say(problemText(error)),
+                )
+              }
+            >
+              {t('walk.addPerson', { email: value.trim() })}
+            </button>
+          ) : (
+            t('walk.nobody')
+          )}
         </span>
       )}
     </div>

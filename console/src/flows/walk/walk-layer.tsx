@@ -1,17 +1,19 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { announce } from '../platform/announce.tsx';
-import { call, inWords } from '../platform/call.ts';
-import { useRead } from '../platform/reads.ts';
-import { Loading, Problem } from '../platform/screen.tsx';
-import { shownTime, withTimes } from '../platform/times.ts';
-import { t } from '../platform/words.ts';
-import { Canvas } from './canvas.tsx';
-import type { Flow, LayerProps } from './live-layer.tsx';
-import { stepText } from './step-text.ts';
-import { stepTree } from './steps.ts';
-import { triggerText } from './trigger-text.ts';
+import { announce } from '../../platform/announce.tsx';
+import { call, inWords } from '../../platform/call.ts';
+import { useRead } from '../../platform/reads.ts';
+import { Loading, Problem } from '../../platform/screen.tsx';
+import { shownTime, withTimes } from '../../platform/times.ts';
+import { t } from '../../platform/words.ts';
+import { Canvas } from '../canvas.tsx';
+import type { Flow, LayerProps } from '../live-layer.tsx';
+import { useRecordTitles } from '../record-titles.ts';
+import { stepText } from '../step-text.ts';
+import { stepTree } from '../steps.ts';
+import { triggerText } from '../trigger-text.ts';
+import { workingCopies } from '../working-copy.ts';
 import {
   type DrawnWalk,
   type DryRun,
@@ -28,12 +30,15 @@ import {
 import { WalkForm } from './walk-form.tsx';
 import { WalkLog } from './walk-log.tsx';
 import { WalkedMails } from './walked-mail.tsx';
-import { workingCopies } from './working-copy.ts';
 
 /** The definition that is walked: what is edited here or kept as a draft, unless what is live is asked for. */
 function useDefinition(flow: Flow, wantsDraft: boolean) {
   const copy = workingCopies.value.get(flow.key);
-  const { data } = useRead('get_flow_draft', { flow_key: flow.key });
+  const { data } = useRead('get_flow_draft', flow.has_draft ? { flow_key: flow.key } : null);
+  if (copy?.isDirect) {
+    const isDraft = !copy.isSaved;
+    return { definition: isDraft ? copy.definition : flow.definition, isDraft, hasDraft: false };
+  }
   const edited = copy !== undefined && copy.past.length > 0 ? copy.definition : undefined;
   const draft: Readonly<JsonObject> | undefined = edited ?? data?.draft.definition;
   const isDraft = wantsDraft && draft !== undefined;
@@ -193,6 +198,7 @@ const tones = { passed: 'passed', waits: 'waits', skipped: 'skipped' } as const;
 /** One person walks through the flow as the engine would take them, wait by wait (CANVAS-03). */
 export function WalkLayer({ flow, chosen, onChoose }: LayerProps) {
   const { path, query, route } = useLocation();
+  useRecordTitles();
   const walk = walkIn(query);
   const { definition, isDraft, hasDraft } = useDefinition(flow, query.of !== 'live');
   const { run, error } = useWalk(flow, walk, definition, isDraft);

@@ -1,6 +1,6 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { type Arm, allSteps, type StepNode } from './steps.ts';
+import { type Arm, allSteps, type StepNode } from '../steps.ts';
 
 export type DryRun = OperationOutput<'dry_run_flow'>;
 export type WalkedStep = DryRun['steps'][number];

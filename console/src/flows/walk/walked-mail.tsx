@@ -1,8 +1,8 @@
-import { MailFrame } from '../people/mail-frame.tsx';
-import { useRead } from '../platform/reads.ts';
-import { Loading, Problem } from '../platform/screen.tsx';
-import { Time } from '../platform/time.tsx';
-import { t } from '../platform/words.ts';
+import { MailFrame } from '../../people/mail-frame.tsx';
+import { useRead } from '../../platform/reads.ts';
+import { Loading, Problem } from '../../platform/screen.tsx';
+import { Time } from '../../platform/time.tsx';
+import { t } from '../../platform/words.ts';
 import type { EventOfWalk, WalkedMail } from './walk.ts';
 
 interface MailProps {

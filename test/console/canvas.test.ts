@@ -556,7 +556,7 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Do it$/);
   await press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByText('Live', { exact: true }).first().waitFor();
+  await page.locator('.screen-head').getByText('Live', { exact: true }).waitFor();
   expect(await steps()).toHaveLength(2);
   // It is edited while it is live.
   await at('nodes[1]').waitFor();
@@ -661,7 +661,7 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
   await use('Activate');
   await page.getByRole('dialog').getByText('1 flow goes live.').waitFor();
   await use('Do it');
-  await page.getByText('Live', { exact: true }).first().waitFor();
+  await page.locator('.screen-head').getByText('Live', { exact: true }).waitFor();
   const { flow } = await call('get_flow', { flow_key: 'welcome-customers' });
   expect([flow.status, flow.steps.map(({ type }) => type)]).toEqual([
     'live',

@@ -130,3 +130,66 @@ describe('lists of an empty account', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 });
+
+describe('cards of an empty account', () => {
+  /** The empty cards of a screen, with the buttons and examples in each. */
+  async function cardsAt(one: Page, address: string, count: number) {
+    await go(one, address);
+    const empty = one.locator('main .nothing');
+    await expect.poll(() => empty.count(), { message: address }).toBe(count);
+    for (const card of await empty.all()) {
+      expect(await card.locator('p').first().textContent()).toMatch(/.{20}/);
+      expect(await card.locator('.nothing-example').textContent()).toMatch(/.{12}/);
+      const around = one.locator('main :is(section, aside, .card)', { has: card }).last();
+      const buttons = around.locator('a.button, button:not(.panel-head *)');
+      expect(await buttons.count(), (await card.textContent()) ?? '').toBe(1);
+    }
+    return empty;
+  }
+
+  beforeAll(async () => {
+    const { invoke } = site.running;
+    await invoke('upsert_person', { email: 'nora@example.com' });
+    const definition = { type: 'has_tag', tag: 'customer' };
+    await invoke('create_segment', { key: 'buyers', name: 'Buyers', definition });
+    const bare = { trigger: { event: 'began' }, nodes: [] };
+    await invoke('create_flow', { key: 'bare', name: 'Bare', definition: bare });
+  });
+
+  const screens = [
+    ['/', 6],
+    ['/queue?status=delivery', 2],
+    ['/people/nora@example.com', 2],
+    ['/segments/buyers', 1],
+    ['/flows/welcome?at=nodes%5B0%5D', 1],
+    ['/flows/welcome?layer=difference&from=current&to=draft', 1],
+  ] as const;
+
+  it.each(screens)(
+    'CON-23 %s: each says what it is, with one button and one example',
+    async (address, count) => {
+      await cardsAt(page, address, count);
+      await cardsAt(german, address, count);
+    },
+  );
+
+  it('CON-23 teaches in a flow without steps, and in a timeline without entries', async () => {
+    for (const address of ['/flows/bare?layer=edit', '/people/nora@example.com']) {
+      await emptyAt(page, address);
+    }
+  });
+
+  it('CON-23 is sound and fits at 320 pixels, light and dark', async () => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const [address, count] of screens) {
+      await cardsAt(page, address, count);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findings(page), address).toEqual([]);
+      }
+      const wide = 'document.documentElement.scrollWidth';
+      expect(await page.evaluate(wide), address).toBeLessThanOrEqual(320);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});

@@ -1,6 +1,8 @@
 // It starts Chromium.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../pages/look-over.ts';
 import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
@@ -195,4 +197,46 @@ describe('SCREEN-07 the builder of conditions', () => {
         .toEqual(['1 person', '2 people', '0 people', '2 people', '0 people']);
     },
   );
+});
+
+describe('CONS-07 consents on the person', () => {
+  const card = () => page.getByRole('region', { name: 'What they agreed to' });
+
+  it('CONS-07 lists them by time with purpose, source and words, and records one', async () => {
+    const { invoke } = site.running;
+    const said = { purpose: 'marketing', text: 'Yes, send me seeds.' };
+    await invoke('record_consent', {
+      ...{ person: 'cat@north.example', kind: 'given', source: 'trade fair', ...said },
+      at: '2026-05-04T10:00:00Z',
+    });
+    await go(page, '/people/cat@north.example');
+    await card().getByText('Yes, send me seeds.').waitFor();
+    expect(await card().getByRole('listitem').textContent()).toMatch(
+      /Given.*Marketing mail.*2026.*trade fair/,
+    );
+    await card().getByRole('button', { name: 'Record a consent' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record a consent' });
+    await dialog.getByLabel(/^Kind/).selectOption({ label: 'withdrawn' });
+    await dialog.getByLabel(/^Purpose/).fill('marketing');
+    await dialog.getByLabel(/^Source/).fill('by letter');
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => card().locator('.badge').allTextContents())
+      .toEqual(['Withdrawn', 'Given']);
+  });
+
+  it('CONS-07 exports all that is stored about the person as a file', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^person.*\.json$/);
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+      person: { email: string };
+      consents: object[];
+    };
+    expect([exported.person.email, exported.consents.length]).toEqual(['cat@north.example', 2]);
+  });
 });

@@ -45,7 +45,9 @@ it('uses every word', () => {
     .filter(([path]) => /^console\/src\/(?!words\/).*\.tsx?$/.test(path))
     .map(([, text]) => text)
     .join('\n');
-  const dynamic = [...sources.matchAll(/\btn?\(`([\w.]+)\$\{/g)].map(([, prefix]) => prefix ?? '');
+  const dynamic = [...sources.matchAll(/\b(?:tn?|wordsUnder)\(`([\w.]+)\$\{/g)].map(
+    ([, prefix]) => prefix ?? '',
+  );
   const unused = Object.keys(en).filter(
     (key) =>
       !/^(?:noun|verb|field|hint|condition)\./.test(key) &&

@@ -2,13 +2,10 @@ import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
 import { AlsoEditing } from '../operations/also-editing.tsx';
-import { ConfirmDialog } from '../operations/confirm-dialog.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { call, problemCode } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
-import { invalidateAll } from '../platform/reads.ts';
 import { Empty, Loading, Problem } from '../platform/screen.tsx';
-import { say } from '../platform/toasts.tsx';
 import { t, tn } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
 import {
@@ -175,30 +172,18 @@ interface ToolsProps {
 function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
   const [error, setError] = useState<unknown>(null);
   const [isPublishing, setPublishing] = useState(false);
-  const [isActivating, setActivating] = useState(false);
   const key = { flow_key: flow.key };
-  const kept = async (then: () => void) => {
+  const save = async () => {
     setError(null);
     try {
       if (!copy.isSaved) await saveCopy(flow.key, copy);
-      then();
+      return true;
     } catch (caught) {
       setError(caught);
+      return false;
     }
   };
   const forget = () => keepCopy(flow.key, null);
-  const activate = async () => {
-    try {
-      await call('activate_flow', key);
-      // The next edits are staged; none may come between.
-      forget();
-      invalidateAll();
-      say(t('state.done'));
-    } catch (caught) {
-      setError(caught);
-    }
-    setActivating(false);
-  };
   const hasSteps = stepTree(own(copy.definition, 'nodes')).length > 0;
   return (
     <div class="stack-tight">
@@ -207,26 +192,28 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           type="button"
           class={copy.isDirect && copy.isSaved ? 'button' : 'button primary'}
           disabled={copy.isSaved}
-          onClick={() => void kept(() => undefined)}
+          onClick={() => void save()}
         >
           {t(copy.isDirect ? 'action.save' : 'canvas.saveDraft')}
         </button>
-        {copy.isDirect && mayCall('activate_flow') && (
-          <button
-            type="button"
-            class={copy.isSaved && hasSteps ? 'button primary' : 'button'}
+        {copy.isDirect && (
+          <ActionButton
+            name="activate_flow"
+            input={key}
+            class={copy.isSaved && hasSteps ? 'primary' : ''}
             disabled={!hasSteps}
-            onClick={() => void kept(() => setActivating(true))}
+            before={save}
+            onDone={forget}
           >
             {t('canvas.activate')}
-          </button>
+          </ActionButton>
         )}
         {!copy.isDirect && mayCall('publish_flow') && (
           <button
             type="button"
             class="button"
             disabled={copy.isSaved && copy.draft === null}
-            onClick={() => void kept(() => setPublishing(true))}
+            onClick={async () => setPublishing(await save())}
           >
             {t('canvas.publish')}
           </button>
@@ -264,14 +251,6 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
             {t('canvas.takeSaved')}
           </button>
         </p>
-      )}
-      {isActivating && (
-        <ConfirmDialog
-          name="activate_flow"
-          input={key}
-          onClose={() => setActivating(false)}
-          onConfirm={() => void activate()}
-        />
       )}
       {isPublishing && copy.draft !== null && (
         <PublishDialog flow={flow} draft={copy.draft} onClose={() => setPublishing(false)} />

@@ -21,7 +21,7 @@ interface FormProps {
 
 function spec(name: string, kind: FieldKind, more: Partial<FieldSpec> = {}): FieldSpec {
   return {
-    ...{ name, kind, required: false, nullable: true, numeric: false },
+    ...{ name, kind, required: false, nullable: false, numeric: false },
     ...{ description: null, choices: [], maxLength: null },
     ...more,
   };

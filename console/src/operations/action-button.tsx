@@ -16,12 +16,15 @@ interface ActionProps<Name extends OperationName> {
   class?: string;
   /** Shows what it would do first, also where it could be undone. */
   asks?: boolean;
+  disabled?: boolean;
+  /** Makes what it is about ready; where that fails nothing is asked. */
+  before?: () => Promise<boolean>;
   onDone?: () => void;
 }
 
 /** A write with given arguments, at once or after its dry run; nothing for a token that may not. */
 export function ActionButton<Name extends OperationName>(props: ActionProps<Name>) {
-  const { name, input, children, label, class: look = '', onDone } = props;
+  const { name, input, children, label, class: look = '', before, onDone } = props;
   const asks = props.asks ?? asksFirst(name);
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -37,6 +40,11 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
       setBusy(false);
     }
   };
+  const begin = async () => {
+    if (before !== undefined && !(await before())) return;
+    if (asks) setAsking(true);
+    else void run();
+  };
   const tone = outlineNamed(name).safety === 'remove' ? 'danger' : '';
   return (
     <>
@@ -44,8 +52,8 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
         type="button"
         class={`button ${tone} ${look}`}
         aria-label={label}
-        disabled={isBusy}
-        onClick={() => (asks ? setAsking(true) : void run())}
+        disabled={isBusy || props.disabled}
+        onClick={() => void begin()}
       >
         {children}
       </button>

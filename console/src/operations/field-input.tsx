@@ -1,7 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useId } from 'preact/hooks';
 import { t } from '../platform/words.ts';
-import { fieldWords, hintWords } from './field-words.ts';
+import { fieldWords, hintWords, valueWords } from './field-words.ts';
 import type { FieldSpec } from './fields.ts';
 
 interface FieldInputProps {
@@ -45,7 +45,7 @@ function Choices({ field, text, onText, described }: FieldInputProps & { describ
               onText((currentTarget.checked ? [...rest, choice] : rest).join('\n'));
             }}
           />
-          {choice}
+          {valueWords(choice)}
         </label>
       ))}
     </div>
@@ -70,7 +70,8 @@ export function FieldInput(props: FieldInputProps) {
   const none = field.required ? t('form.choose') : isChange ? t('form.leave') : t('state.unset');
   const label = (
     <>
-      {fieldWords(field.name)} {field.required && <span class="mark">{t('form.required')}</span>}
+      {fieldWords(field.name)}{' '}
+      {field.required && !field.nullable && <span class="mark">{t('form.required')}</span>}
     </>
   );
   const below = (
@@ -110,7 +111,7 @@ export function FieldInput(props: FieldInputProps) {
               ))
             : field.choices.map((choice) => (
                 <option value={choice} key={choice}>
-                  {choice}
+                  {valueWords(choice)}
                 </option>
               ))}
         </select>

@@ -9,6 +9,19 @@ export function fieldWords(name: string): string {
   return wordsUnder(`field.${name}`) ?? labelOf(name);
 }
 
+/** A code that a field takes, such as "sent", as people read it. */
+export function valueWords(code: string): string {
+  return wordsUnder(`value.${code}`) ?? code;
+}
+
+/** Members whose values are codes of the catalog. */
+const codeNames: ReadonlySet<string> = new Set(['status', 'kind', 'state', 'run_policy', 'unit']);
+
+/** The text of a member, with a code of the catalog in the words of people. */
+export function memberText(name: string, text: string): string {
+  return codeNames.has(name) ? valueWords(text) : text;
+}
+
 /**
  * What a field of an operation takes, in a few words (CON-21). Contracts say it for programs, and in
  * English: their words are shown where nothing better is written, and never in another language.

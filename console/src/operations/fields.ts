@@ -141,6 +141,10 @@ export function filledInput(
     const { name, required } = field;
     const text = texts[name] ?? '';
     const stood = before[name] ?? '';
+    if (text === '' && stood === '' && required && field.nullable) {
+      input[name] = null;
+      continue;
+    }
     if (text === stood && !(required && text !== '')) {
       if (required && text === '') faults.push({ name, fault: 'missing', detail: '' });
       continue;

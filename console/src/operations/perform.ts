@@ -61,6 +61,6 @@ export async function perform<Name extends OperationName>(
   const since = await newestChange();
   const output = await call(name, input, options);
   invalidateAll();
-  await sayDone(name, since);
+  void sayDone(name, since);
   return output;
 }

@@ -2,7 +2,7 @@ import { Scroller } from '../platform/scroller.tsx';
 import { Time } from '../platform/time.tsx';
 import { isTime } from '../platform/times.ts';
 import { number, t } from '../platform/words.ts';
-import { fieldWords } from './field-words.ts';
+import { fieldWords, memberText } from './field-words.ts';
 import { recordAddress } from './record-address.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -33,7 +33,7 @@ export function Value({ name, value }: { name: string; value: unknown }) {
     const text = title === undefined ? JSON.stringify(value) : String(title);
     return address === null ? text : <a href={address}>{text}</a>;
   }
-  return <>{String(value)}</>;
+  return <>{memberText(name, String(value))}</>;
 }
 
 function isRows(value: unknown): value is Record<string, unknown>[] {

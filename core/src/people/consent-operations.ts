@@ -72,7 +72,7 @@ export const consentOperations = {
     input: z.strictObject({
       person: personAddress,
       kind: z.enum(consentKinds),
-      purpose: line(limits.keyChars),
+      purpose: line(limits.keyChars).describe('marketing, or the id of a preference toggle'),
       text: z
         .string()
         .trim()

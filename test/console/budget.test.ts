@@ -11,6 +11,7 @@ interface Manifest {
   page: string;
   initial: string[];
   files: { url: string; file: string; type: string }[];
+  chunks: { name: string; fileName: string; imports: string[] }[];
 }
 
 interface BuildScript {
@@ -18,7 +19,7 @@ interface BuildScript {
 }
 
 /** Bytes in gzip (CON-02). */
-const budgets = { script: 60_000, style: 15_000 };
+const budgets = { script: 60_000, style: 15_000, canvas: 15_000 };
 
 const directory = createRunDirectory('console-build');
 const languageDirectory = createRunDirectory('console-language');
@@ -52,6 +53,20 @@ describe('CON-02 budgets of the console', () => {
     expect(styles).toHaveLength(1);
     expect(size(scripts)).toBeLessThanOrEqual(budgets.script);
     expect(size(styles)).toBeLessThanOrEqual(budgets.style);
+  });
+
+  it('CON-02 draws a flow on its canvas with at most 15 kB more, before a layer is chosen', () => {
+    const { chunks, initial } = manifest;
+    const needed = new Set<string>();
+    const need = (file: string): void => {
+      if (needed.has(file) || initial.includes(file)) return;
+      needed.add(file);
+      chunks.find(({ fileName }) => fileName === file)?.imports.forEach(need);
+    };
+    need(chunks.find(({ name }) => name === 'flow-screen')?.fileName ?? '');
+    const scripts = [...needed];
+    expect(scripts.map((file) => read(file).toString()).join('\n')).toContain('canvas-lines');
+    expect(size(scripts)).toBeLessThanOrEqual(budgets.canvas);
   });
 
   it('CON-02 leaves the schemas of forms out of what is loaded at first', () => {

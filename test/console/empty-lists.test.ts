@@ -140,7 +140,9 @@ describe('cards of an empty account', () => {
     for (const card of await empty.all()) {
       expect(await card.locator('p').first().textContent()).toMatch(/.{20}/);
       expect(await card.locator('.nothing-example').textContent()).toMatch(/.{12}/);
-      const around = one.locator('main :is(section, aside, .card)', { has: card }).last();
+      const around = card.locator(
+        'xpath=ancestor::*[self::section or self::aside or self::div[contains(@class, "card")]][1]',
+      );
       const buttons = around.locator('a.button, button:not(.panel-head *)');
       expect(await buttons.count(), (await card.textContent()) ?? '').toBe(1);
     }

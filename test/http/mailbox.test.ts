@@ -17,7 +17,12 @@ beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'postroad-mailbox-'));
   outboxDir = join(base, 'outbox');
   app = createHttpServer(createFakeService());
-  key = mountMailbox(app, { outboxDir, service: createFakeService(), secure: false });
+  key = mountMailbox(app, {
+    outboxDir,
+    service: createFakeService(),
+    secure: false,
+    baseUrl: null,
+  });
   cookie = `postroad_mailbox=${key}`;
 });
 
@@ -123,4 +128,27 @@ it('shows any file content without failing', async () => {
     expect((await get(`/mailbox/${id}/html`)).statusCode).toBe(200);
   }
   expect((await get('/mailbox')).statusCode).toBe(200);
+});
+
+it('opens for the session of a token that may write, and for no other', async () => {
+  await put(1, mail('Hello', '<p>Hi</p>'));
+  const service = createFakeService();
+  const [writer, reader] = [
+    await service.authenticate('write-token', ''),
+    await service.authenticate('read-token', ''),
+  ];
+  const sessions = {
+    ...service.sessions,
+    find: async (secret: string) => (secret === 'w' ? writer : secret === 'r' ? reader : null),
+  };
+  await app.close();
+  app = createHttpServer(service);
+  mountMailbox(app, { outboxDir, service: { ...service, sessions }, secure: false, baseUrl: null });
+  const open = async (secret: string, more = {}) =>
+    (await get('/mailbox/1', { host: 'localhost', cookie: `postroad_session=${secret}`, ...more }))
+      .statusCode;
+  expect(await open('w')).toBe(200);
+  expect(await open('r')).toBe(403);
+  expect(await open('x')).toBe(401);
+  expect(await open('w', { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });

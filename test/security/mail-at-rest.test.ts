@@ -47,7 +47,7 @@ describe('the outbox', () => {
 it('SEC-20 the mailbox draws a key at each start, gives it to tokens of scope write, and keeps it on https', async () => {
   const start = () => {
     const app = createHttpServer(createFakeService());
-    const options = { outboxDir: root, service: createFakeService(), secure: true };
+    const options = { outboxDir: root, service: createFakeService(), secure: true, baseUrl: null };
     return { app, key: mountMailbox(app, options) };
   };
   const first = start();

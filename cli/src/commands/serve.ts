@@ -190,7 +190,9 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     const { outboxDir } = config;
     const secure = config.baseUrl?.startsWith('https:') ?? false;
     const mailboxKey =
-      config.mailProvider === 'outbox' ? mountMailbox(app, { outboxDir, service, secure }) : null;
+      config.mailProvider === 'outbox'
+        ? mountMailbox(app, { outboxDir, service, secure, baseUrl: config.baseUrl ?? null })
+        : null;
     const noSender = await service.lacksSender();
     await service.holdLease();
     const url = await listen(app, config);

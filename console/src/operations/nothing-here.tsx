@@ -25,7 +25,7 @@ export const cardLeads = {
     operation: 'record_event',
   },
   changed: { to: '/settings', place: 'nav.settings' },
-  handedOver: { to: '/emails', place: 'nav.emails' },
+  byProvider: { to: '/emails', place: 'nav.emails' },
   bounced: { to: '/reports', place: 'nav.reports' },
   usedBy: { to: '/broadcasts', place: 'nav.broadcasts' },
   /** The card of consents has its own button, also where there are some. */

@@ -51,7 +51,7 @@ function Providers() {
   const { data, error } = useRead('get_report', { by: 'provider' }, { with: ['sends'] });
   if (error !== null && data === undefined) return <Problem error={error} />;
   if (data === undefined) return <Loading />;
-  if (data.rows.length === 0) return <NothingHere of="handedOver" />;
+  if (data.rows.length === 0) return <NothingHere of="byProvider" />;
   return (
     <FigureTable
       caption={t('delivery.providers')}

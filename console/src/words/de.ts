@@ -787,9 +787,9 @@ export const de: Words = {
   'nothing.inside.example': 'Willkommen: 120 Personen.',
   'nothing.changed': 'Nichts wurde geändert. Jede Änderung steht hier mit dem Namen dahinter.',
   'nothing.changed.example': 'Kim hat heute um 10:12 die E-Mail „Willkommen“ geändert.',
-  'nothing.handedOver':
+  'nothing.byProvider':
     'In diesen Tagen wurde nichts übergeben. Hier steht jeder Anbieter mit dem, was aus seinen E-Mails wurde.',
-  'nothing.handedOver.example': 'smtp: 1.200 gesendet, 1.180 zugestellt, 6 unzustellbar.',
+  'nothing.byProvider.example': 'smtp: 1.200 gesendet, 1.180 zugestellt, 6 unzustellbar.',
   'nothing.bounced':
     'In diesen Tagen kam nichts zurück. Domains, die E-Mails ablehnen, stehen hier mit ihrer letzten Antwort.',
   'nothing.bounced.example': 'example.com: 4 dauerhaft unzustellbar, „550 no such user“.',

@@ -774,9 +774,9 @@ export const en = {
   'nothing.inside.example': 'Welcome: 120 people.',
   'nothing.changed': 'Nothing was changed. Each change appears here with who made it.',
   'nothing.changed.example': 'Kim changed the email “Welcome”, today at 10:12.',
-  'nothing.handedOver':
+  'nothing.byProvider':
     'No mail was handed over in these days. Each provider is listed here with what became of its mail.',
-  'nothing.handedOver.example': 'smtp: 1,200 sent, 1,180 delivered, 6 bounced.',
+  'nothing.byProvider.example': 'smtp: 1,200 sent, 1,180 delivered, 6 bounced.',
   'nothing.bounced':
     'Nothing bounced in these days. Domains that refuse mail are listed here with their last answer.',
   'nothing.bounced.example': 'example.com: 4 bounced for good, “550 no such user”.',

@@ -7,6 +7,8 @@ import { listMail, type MailDetails, mailSource, readMail } from '@postroad/serv
 import type { Service } from '@postroad/service/app/service';
 import { forbidden } from '@postroad/service/platform/forbidden';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Callers } from '../console/callers.ts';
+import { SessionCookie } from '../console/session-cookie.ts';
 import { isSameSecret } from '../public/same-secret.ts';
 import {
   framedMail,
@@ -57,7 +59,9 @@ function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView
 export interface MailboxOptions {
   outboxDir: string;
   /** Says whose token asks for the key. */
-  service: Pick<Service, 'authenticate'>;
+  service: Pick<Service, 'authenticate' | 'sessions'>;
+  /** Where browsers reach the server, which names the cookie of their session. */
+  baseUrl: string | null;
   /** Whether browsers reach the server by https, so that the cookie is sent by nothing else. */
   secure: boolean;
 }
@@ -66,15 +70,22 @@ export interface MailboxOptions {
  * Mounts the mailbox page over the outbox (contract §4.12). Its mail can hold links that
  * unsubscribe people, so that even on this machine only the operator may read it, through a URL
  * with a key that sets a cookie. The key is drawn at each start and opens nothing else (SEC-20); a
- * token of scope `write` gets it. Returns the key.
+ * token of scope `write` gets it. The session of such a token in the console opens it too. Returns the
+ * key.
  */
 export function mountMailbox(
   app: FastifyInstance,
-  { outboxDir, service, secure }: MailboxOptions,
+  { outboxDir, service, secure, baseUrl }: MailboxOptions,
 ): string {
   const key = randomBytes(24).toString('base64url');
+  const callers = new Callers(service, new SessionCookie(baseUrl));
   const admit = async (request: FastifyRequest) => {
     if (isSameSecret(cookieOf(request), key)) return;
+    const sent = callers.sentBy(request);
+    const actor =
+      sent?.kind === 'session' ? await service.sessions.find(sent.secret, sent.address) : null;
+    if (actor !== null && grants(actor.scopes, 'write')) return;
+    if (actor !== null) throw forbidden(actor, 'write', 'the mailbox');
     throw new Refusal(
       'unauthorized',
       'The mailbox is for the operator: open it with "postroad open mailbox", or with the URL that "postroad serve" prints.',

@@ -24,15 +24,25 @@ function isOf({ sql }: Tx, tokenId: number | null) {
   return tokenId === null ? sql`token_id is null` : sql`token_id = ${tokenId}`;
 }
 
+const keptTables = ['console_sessions', 'sign_in_links'] as const;
+
+type Kept = (typeof keptTables)[number];
+
+/** Removes the oldest of a token, so that one more is not too many. */
+async function makeRoom(tx: Tx, table: Kept, { token_id }: SessionOwner): Promise<void> {
+  const { sql } = tx;
+  await sql`
+    delete from ${sql(table)} where hash in (
+      select hash from ${sql(table)} where ${isOf(tx, token_id)}
+      order by created_at desc, hash offset ${most - 1})`;
+}
+
 export async function insertSession(
   tx: Tx,
   { hash, owner, lifeMs }: { hash: Uint8Array; owner: SessionOwner; lifeMs: number },
 ): Promise<void> {
   const { sql } = tx;
-  await sql`
-    delete from console_sessions where id in (
-      select id from console_sessions where ${isOf(tx, owner.token_id)}
-      order by id desc offset ${most - 1})`;
+  await makeRoom(tx, 'console_sessions', owner);
   await sql`
     insert into console_sessions
       (hash, token_id, operator_mac, created_at, last_used_at, expires_at)
@@ -70,8 +80,9 @@ export async function deleteSession({ sql }: Tx, hash: Uint8Array): Promise<void
 
 /** Ends every session of a token, and every link that signs it in. */
 export async function deleteSessionsOf(tx: Tx, tokenId: number | null): Promise<void> {
-  await tx.sql`delete from console_sessions where ${isOf(tx, tokenId)}`;
-  await tx.sql`delete from sign_in_links where ${isOf(tx, tokenId)}`;
+  for (const table of keptTables) {
+    await tx.sql`delete from ${tx.sql(table)} where ${isOf(tx, tokenId)}`;
+  }
 }
 
 export async function insertSignInLink(
@@ -79,10 +90,7 @@ export async function insertSignInLink(
   { hash, owner, lifeMs }: { hash: Uint8Array; owner: SessionOwner; lifeMs: number },
 ): Promise<Date> {
   const { sql } = tx;
-  await sql`
-    delete from sign_in_links where hash in (
-      select hash from sign_in_links where ${isOf(tx, owner.token_id)}
-      order by created_at desc offset ${most - 1})`;
+  await makeRoom(tx, 'sign_in_links', owner);
   const [row] = await sql<[{ expires_at: Date }]>`
     insert into sign_in_links (hash, token_id, operator_mac, created_at, expires_at)
     values (${hash}, ${owner.token_id}, ${owner.operator_mac}, clock_timestamp(),
@@ -103,16 +111,15 @@ export async function takeSignInLink({ sql }: Tx, hash: Uint8Array): Promise<Ses
 export async function forgetSessions(tx: Tx, idleMs: number): Promise<void> {
   const { sql } = tx;
   await sql`
-    delete from console_sessions s where expires_at <= clock_timestamp()
-      or last_used_at <= clock_timestamp() - ${interval(tx, idleMs)}
-      or exists (select from api_tokens t where t.id = s.token_id and t.revoked_at is not null)`;
-  await sql`
-    delete from sign_in_links l where expires_at <= clock_timestamp()
-      or exists (select from api_tokens t where t.id = l.token_id and t.revoked_at is not null)`;
+    delete from console_sessions where last_used_at <= clock_timestamp() - ${interval(tx, idleMs)}`;
+  for (const table of keptTables) {
+    await sql`
+      delete from ${sql(table)} k where expires_at <= clock_timestamp()
+        or exists (select from api_tokens t where t.id = k.token_id and t.revoked_at is not null)`;
+  }
 }
 
 /** Ends every session and removes every link. */
 export async function deleteAllSessions({ sql }: Tx): Promise<void> {
-  await sql`delete from console_sessions`;
-  await sql`delete from sign_in_links`;
+  for (const table of keptTables) await sql`delete from ${sql(table)}`;
 }

@@ -43,7 +43,7 @@ export function NothingHere({ of }: { of: CardKind }) {
   const lead: Lead | null = cardLeads[of];
   return (
     <div class="nothing">
-      <p>{t(`nothing.${of}`)}</p>
+      <p class="nothing-says">{t(`nothing.${of}`)}</p>
       <div class="nothing-more">
         <p class="nothing-example">
           <span class="nothing-mark">{t('list.example')}</span> {t(`nothing.${of}.example`)}

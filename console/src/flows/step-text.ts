@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { choiceWords, typeWords } from '../conditions/condition-words.ts';
-import { number, t, tn } from '../platform/words.ts';
+import { language, number, t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { emailTitle, sequenceTitle } from './record-titles.ts';
 import { type armKeys, type StepNode, stepTypes } from './steps.ts';
@@ -21,7 +21,6 @@ const units: Readonly<Record<string, readonly [WordKey, WordKey]>> = {
   hours: ['canvas.hours.one', 'canvas.hours.other'],
   days: ['canvas.days.one', 'canvas.days.other'],
   weeks: ['canvas.weeks.one', 'canvas.weeks.other'],
-  months: ['canvas.months.one', 'canvas.months.other'],
 };
 
 function durationText(value: unknown): string {
@@ -31,6 +30,31 @@ function durationText(value: unknown): string {
   const words = units[String(unit)];
   if (typeof amount !== 'number') return '…';
   return words === undefined ? `${number(amount)} ${unit}` : tn(words[0], words[1], amount);
+}
+
+/** 1970-01-04 was a Sunday, the day 0. */
+function weekday(day: number): string {
+  const format = new Intl.DateTimeFormat(language.value, { weekday: 'short', timeZone: 'UTC' });
+  return Number.isInteger(day) ? format.format(new Date(Date.UTC(1970, 0, 4 + day))) : '…';
+}
+
+function delayText(step: JsonObject): string {
+  const until = own(step, 'until');
+  if (isObject(until)) {
+    const days = Array.isArray(until.weekdays) ? until.weekdays : [];
+    const on = days.map((day) => weekday(Number(day))).join(', ');
+    return [t('canvas.untilTime', { time: String(until.local_time ?? '…') }), on]
+      .filter(Boolean)
+      .join(', ');
+  }
+  const date = own(step, 'until_field');
+  if (!isObject(date)) return durationText(own(step, 'duration'));
+  const side = isObject(date.before) ? 'before' : 'after';
+  const time = durationText(date[side]);
+  return t(side === 'before' ? 'canvas.beforeField' : 'canvas.afterField', {
+    time,
+    field: String(date.field ?? '…'),
+  });
 }
 
 function waitText(step: JsonObject): string {
@@ -63,7 +87,7 @@ export function stepText({ type, step }: StepNode): string {
     case 'send_email':
       return own(step, 'email_id') === undefined ? '…' : emailTitle(own(step, 'email_id'));
     case 'delay':
-      return durationText(own(step, 'duration'));
+      return delayText(step);
     case 'gate':
       return waitText(step);
     case 'if_else':

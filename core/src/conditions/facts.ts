@@ -120,7 +120,9 @@ export type FactQuestion =
   /** Total spend in cents (contract §4.4). */
   | { kind: 'spend' }
   /** The date in the account's time zone, YYYY-MM-DD. */
-  | { kind: 'today' };
+  | { kind: 'today' }
+  /** The account's time zone, an IANA name. */
+  | { kind: 'account_zone' };
 
 /** Questions with equal keys ask for the same fact. */
 export function factKey(question: FactQuestion): string {

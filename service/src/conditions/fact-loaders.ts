@@ -24,7 +24,7 @@ import {
   subscriptionStatuses,
   totalSpends,
 } from '@postroad/store/conditions/facts';
-import { accountDate } from '@postroad/store/conditions/names';
+import { accountDate, accountZone } from '@postroad/store/conditions/names';
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /** The question of one kind. */
@@ -196,6 +196,13 @@ export const loaders: {
     const today = await accountDate(tx);
     for (const { question, people } of asked.values()) {
       for (const person of people) loaded.put(person, question, today);
+    }
+  },
+
+  async account_zone(tx, asked, loaded) {
+    const zone = await accountZone(tx);
+    for (const { question, people } of asked.values()) {
+      for (const person of people) loaded.put(person, question, zone);
     }
   },
 };

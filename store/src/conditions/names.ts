@@ -56,9 +56,14 @@ export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<Con
 }
 
 /** The date of the transaction in the account's time zone. */
-export async function accountDate({ sql, now }: Tx): Promise<string> {
+export async function accountDate(tx: Tx): Promise<string> {
+  return localDate(tx.now, await accountZone(tx));
+}
+
+/** The account's time zone, an IANA name. */
+export async function accountZone({ sql }: Tx): Promise<string> {
   const [row] = await sql<{ timezone: string }[]>`select timezone from profile`;
-  return localDate(now, row?.timezone ?? 'UTC');
+  return row?.timezone ?? 'UTC';
 }
 
 function productOf(question: FactQuestion): string | false {

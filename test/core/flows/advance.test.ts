@@ -362,8 +362,8 @@ function* reference(
         break;
       }
       case 'delay': {
-        const duration = resolveDuration(step.duration, world.answers.tunables);
-        if (duration === null) yield `${step.id} skipped`;
+        const duration = step.duration && resolveDuration(step.duration, world.answers.tunables);
+        if (!duration) yield `${step.id} skipped`;
         else if (duration.amount === 0) yield `${step.id} ran`;
         else yield* [`${step.id} waiting`, `${step.id} released`];
         break;

@@ -85,7 +85,7 @@ const texts: { [Name in Type]: StepText } = {
     }),
   },
   delay: {
-    purpose: 'Waits for the duration, then continues.',
+    purpose: 'Waits for a duration, until a local time or a date of the person, then continues.',
     example: () => ({
       name: 'Wait three days',
       type: 'delay',
@@ -161,6 +161,11 @@ const rulesOf: Partial<Record<Type, string[]>> = {
     'value must be there: of the type of the field, or "" or null to clear it.',
     'A date is written YYYY-MM-DD. The change records field_changed {key, old, new}.',
   ],
+  delay: [
+    'Exactly one of duration, until and until_field.',
+    'until: the next such time, at once where it is that minute; weekdays 0 to 6, Sunday 0. A time that a clock change skips is the next that exists.',
+    'until_field: counted from the local midnight of the date; one that is past or missing does not wait. A person without a time zone has that of the account.',
+  ],
   gate: [
     'wait_for takes exactly one of event {name, match?, occurrence} and condition.',
     `occurrence: ${occurrences.join(' counts only events after arrival, ')} also those recorded before. match is as in a trigger.`,
@@ -180,7 +185,7 @@ function errorsOf(type: Type): TopicText['errors'] {
     send_email: errorsLike(/^email_/),
     start_sequence: errorsNamed('sequence_unknown', 'sequence_off'),
     set_field: errorsNamed('field_unknown', 'field_value_type'),
-    delay: errorsNamed('duration_malformed'),
+    delay: errorsNamed('duration_malformed', 'step_keys_exclusive', 'until_malformed', 'field_unknown'),
     gate: errorsLike(/^(wait_for|occurrence|duration|arm)/),
     fire_event: [...errorsLike(/^details_/), ...errorsNamed('self_trigger')],
     if_else: errorsLike(/^arm/),

@@ -37,7 +37,8 @@ export function changedWaits(before: TimedDefinition, after: TimedDefinition): C
   });
 }
 
-type Time = number | 'never' | null;
+/** Milliseconds, or until when as JSON. */
+type Time = number | string | null;
 
 function waitsOf({ definition, tunables }: TimedDefinition) {
   const waits = new Map<number, ChangedWait & { time: Time }>();
@@ -47,7 +48,9 @@ function waitsOf({ definition, tunables }: TimedDefinition) {
     if (!isStepId(id) || waits.has(id) || (type !== 'delay' && type !== 'gate')) continue;
     const handle = handleOf(step);
     if (type === 'delay') {
-      waits.set(id, { id, handle, effect: 'keep', time: timeOf(step.duration, tunables) });
+      const until = own(step, 'until') ?? own(step, 'until_field');
+      const time = until === undefined ? timeOf(step.duration, tunables) : JSON.stringify(until);
+      waits.set(id, { id, handle, effect: 'keep', time });
     } else {
       const bound = own(step, 'expires_after') ?? 'never';
       const time = bound === 'never' ? bound : timeOf(bound, tunables);

@@ -1,7 +1,7 @@
 import type { Condition } from '../../conditions/condition.ts';
 import type { Match } from '../../conditions/match.ts';
 import type { FieldValue } from '../../people/person-values.ts';
-import type { DurationOrSetting } from '../../platform/duration.ts';
+import type { Duration, DurationOrSetting } from '../../platform/duration.ts';
 import type { RenewalTrigger } from '../renewals/renewal-trigger.ts';
 
 /**
@@ -60,9 +60,30 @@ export interface SetField extends StepBase {
   value: FieldValue;
 }
 
+/** A wait until a local time: the next one, on one of the weekdays where they are given (WAIT-01). */
+export interface LocalTimeWait {
+  /** HH:MM. */
+  local_time: string;
+  /** 0 to 6, Sunday 0. */
+  weekdays?: readonly number[];
+  /** Whose clock; a person without a time zone has that of the account (WAIT-03). */
+  timezone: 'person' | 'account';
+}
+
+/** A wait until a time before or after the local midnight of a date of the person (WAIT-02). */
+export interface FieldDateWait {
+  /** Key of a custom field of type date. */
+  field: string;
+  before?: Duration;
+  after?: Duration;
+}
+
+/** Exactly one of the three. */
 export interface Delay extends StepBase {
   type: 'delay';
-  duration: DurationOrSetting;
+  duration?: DurationOrSetting;
+  until?: LocalTimeWait;
+  until_field?: FieldDateWait;
 }
 
 export interface IfElse extends StepBase {

@@ -1,6 +1,8 @@
 import type { ConditionLeaf } from '../../conditions/condition.ts';
 import { conditionSummary } from '../../conditions/summary.ts';
 import { LeafTypes } from '../../conditions/valid-leaf.ts';
+import { isTimezone } from '../../platform/timestamp.ts';
+import { type ZoneClock, ZoneClocks } from '../../platform/zone-clock.ts';
 import { type Details, type PreparedDetails, prepareDetails } from './render-details.ts';
 
 const noDetails: Details = {};
@@ -11,6 +13,7 @@ const noDetails: Details = {};
  */
 export class FlowMemo {
   readonly leafTypes = new LeafTypes();
+  readonly #clocks = new ZoneClocks();
   readonly #summaries = new WeakMap<ConditionLeaf, string>();
   readonly #details = new WeakMap<Details, PreparedDetails>();
 
@@ -20,6 +23,12 @@ export class FlowMemo {
     const summary = conditionSummary(leaf);
     this.#summaries.set(leaf, summary);
     return summary;
+  }
+
+  /** The clock of a time zone, or of another one where there is none or it is unknown. */
+  clockOf(timezone: string | null, otherwise: string): ZoneClock {
+    const known = [timezone, otherwise].find((zone) => zone !== null && isTimezone(zone));
+    return this.#clocks.of(known ?? 'UTC');
   }
 
   preparedDetails(details: Details = noDetails): PreparedDetails {

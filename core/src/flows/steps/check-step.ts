@@ -22,12 +22,25 @@ export function checkFields(step: JsonObject, path: string): ValidationIssue[] {
   const name = own(step, 'type');
   const type = stepType(name);
   if (type === null) return [typeUnknown(name, path)];
-  return Object.entries(type.fields).flatMap(([key, { kind, required }]) => {
+  const found = Object.entries(type.fields).flatMap(([key, { kind, required }]) => {
     const at = `${path}.${key}`;
     if (Object.hasOwn(step, key)) return kind.check(step[key], at);
     if (!required) return [];
     return [report('step_key_missing', at, `${String(name)} needs "${key}", ${kind.describe}.`)];
   });
+  return [...found, ...checkOneOf(step, path, type)];
+}
+
+function checkOneOf(step: JsonObject, path: string, { oneOf }: StepType): ValidationIssue[] {
+  if (oneOf === undefined) return [];
+  const [first, second] = oneOf.filter((key) => Object.hasOwn(step, key));
+  const message = `${String(step.type)} takes exactly one of ${oneOf.join(', ')}`;
+  if (first === undefined) {
+    return [report('step_key_missing', `${path}.${oneOf[0]}`, `${message}; it has none.`)];
+  }
+  if (second === undefined) return [];
+  const both = `${message}, not ${first} and ${second}.`;
+  return [report('step_keys_exclusive', `${path}.${second}`, both)];
 }
 
 function typeUnknown(name: unknown, path: string): ValidationIssue {

@@ -67,6 +67,8 @@ export interface FiredEvent {
 export interface StepType<S extends Step = Step> {
   /** Its own keys, in canonical order. */
   fields: Readonly<Record<string, StepField>>;
+  /** Keys of which it takes exactly one. */
+  oneOf?: readonly string[];
   /** Every arm it can have. */
   arms: readonly Arm[];
   /** The arms that people can enter; if absent, all of `arms`. Takes any step. */

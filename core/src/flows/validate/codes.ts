@@ -124,6 +124,16 @@ const flowCodes = {
     meaning: 'A step has a key that its type does not read.',
     fix: 'Leave the key out; describe_schema steps shows the keys of each type.',
   },
+  step_keys_exclusive: {
+    severity: 'error',
+    meaning: 'A step has two keys of which it takes one.',
+    fix: 'Leave out all of them but one.',
+  },
+  until_malformed: {
+    severity: 'error',
+    meaning: 'The time until which a delay waits cannot be read.',
+    fix: 'Write it as describe_schema steps shows it with part=delay.',
+  },
   step_key_missing: {
     severity: 'error',
     meaning: 'A step lacks a key that its type needs.',

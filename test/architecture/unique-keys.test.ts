@@ -50,6 +50,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
     ...['flow_versions_flow_id_number_key', 'sequences_pkey', 'sequences_key_idx'],
     ...['sequence_steps_pkey', 'sequence_steps_sequence_id_position_key', 'broadcasts_pkey'],
     ...['segments_pkey', 'segments_key_key', 'guards_pkey', 'guards_key_key', 'products_pkey'],
+    ...['forms_pkey', 'forms_key_key'],
     ...['products_key_key', 'fields_pkey', 'settings_pkey', 'profile_pkey'],
     ...['content_references_component_id_kind_key_idx', 'content_references_email_id_kind_key_idx'],
     ...['content_references_layout_id_kind_key_idx', 'api_tokens_pkey', 'api_tokens_hash_key'],

@@ -185,7 +185,12 @@ function errorsOf(type: Type): TopicText['errors'] {
     send_email: errorsLike(/^email_/),
     start_sequence: errorsNamed('sequence_unknown', 'sequence_off'),
     set_field: errorsNamed('field_unknown', 'field_value_type'),
-    delay: errorsNamed('duration_malformed', 'step_keys_exclusive', 'until_malformed', 'field_unknown'),
+    delay: errorsNamed(
+      'duration_malformed',
+      'step_keys_exclusive',
+      'until_malformed',
+      'field_unknown',
+    ),
     gate: errorsLike(/^(wait_for|occurrence|duration|arm)/),
     fire_event: [...errorsLike(/^details_/), ...errorsNamed('self_trigger')],
     if_else: errorsLike(/^arm/),

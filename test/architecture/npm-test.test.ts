@@ -163,10 +163,13 @@ it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, a
   put('surfaces/a.test.ts', database.replace('./', '../'));
   put('cli/server.test.ts', `${database.replace('./', '../')}// @database postgres: it crashes.`);
   put('cli/alone.test.ts', `${database.replace('./', '../')}// @database embedded: it is alone.`);
+  put('docs/start.test.ts', `${database.replace('./', '../')}// @quick embedded: it comes first.`);
   const onEmbedded = ['service/both.test.ts', 'service/other.test.ts', 'store/a.test.ts'];
   const quick = filesOf(folder, 'quick');
   expect([quick.unit, quick.slow]).toEqual([['core/a.test.ts'], ['core/b.test.ts']]);
-  expect(quick.embedded).toEqual(['cli/alone.test.ts', ...onEmbedded, 'surfaces/a.test.ts']);
+  expect(quick.embedded).toEqual([
+    ...['cli/alone.test.ts', 'docs/start.test.ts', ...onEmbedded, 'surfaces/a.test.ts'],
+  ]);
   expect(quick.postgres).toEqual([
     ...['cli/server.test.ts', 'service/a.test.ts', 'service/both.test.ts'],
     ...['service/more.test.ts', 'service/other.test.ts', 'store/a.test.ts', 'surfaces/a.test.ts'],
@@ -174,7 +177,7 @@ it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, a
   const all = filesOf(folder, 'all');
   expect(all.unit).toEqual(quick.unit);
   expect(all.slow).toEqual(['core/b.test.ts', 'core/c.test.ts']);
-  expect(all.postgres).toEqual(quick.postgres);
+  expect(all.postgres).toEqual([...quick.postgres, 'docs/start.test.ts'].toSorted());
   const onServerOnly = ['cli/server.test.ts'];
   expect(all.embedded).toEqual(
     ['cli/alone.test.ts', ...all.postgres].filter((file) => !onServerOnly.includes(file)),

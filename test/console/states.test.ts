@@ -74,7 +74,8 @@ async function faultsIn(one: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await one.emulateMedia({ colorScheme, forcedColors: 'none' });
-    found.push(...(await findings(one)).map((finding) => `${colorScheme}: ${finding}`));
+    const seen = await findings(one, { colours: colorScheme === 'dark' });
+    found.push(...seen.map((finding) => `${colorScheme}: ${finding}`));
   }
   const before = one.viewportSize() ?? { width: 1280, height: 900 };
   for (const width of widths) {

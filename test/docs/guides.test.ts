@@ -5,7 +5,7 @@ import { startSmtpInbox } from '../support/smtp-inbox.ts';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
 
-// @database postgres: the commands are the same on both, and the README runs on both.
+// @database postgres: the commands are the same on both, and the README runs on the other.
 
 it('the guide to a first flow works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/first-flow.md', { TEST_CLOCK: '1' });

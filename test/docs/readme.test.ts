@@ -3,6 +3,8 @@ import { createTestDatabase } from '../support/database.ts';
 import { readPage, testedBlocks } from './guide.ts';
 import { followPage, openShell } from './reader.ts';
 
+// @quick embedded: it is what a reader starts with, and the guides run on a server.
+
 it('finds the blocks to run, with their lines and flags', () => {
   const page = 'a\n\n```bash\nno\n```\n\n```bash test mail=3\nyes\n```\n```json test\n{}\n```\n';
   expect(testedBlocks(page)).toEqual([

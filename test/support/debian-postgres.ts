@@ -33,6 +33,8 @@ const settings = {
   unix_socket_directories: '',
   lc_messages: 'C',
   wal_keep_size: '256MB',
+  // Compiling a plan of a table without statistics takes longer than any query of a test.
+  jit: 'off',
   // Reads on the standby are canceled as soon as they are in the way of its replay.
   max_standby_streaming_delay: '0',
 };

@@ -47,6 +47,9 @@ const onlyInAll = /@suite all\b/;
 /** In a comment that says why: `@database postgres`, `embedded`, or `both`. */
 const named = /@database (postgres|embedded|both)\b/;
 
+/** In a comment that says why: the only one of both that proves more in `npm test`. */
+const namedForQuick = /@quick (postgres|embedded)\b/;
+
 function importsOf(text: string): string[] {
   return [...text.matchAll(/\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)].flatMap(
     ([, static_ = '', dynamic = '']) => static_ || dynamic,
@@ -72,6 +75,8 @@ function databasesOf(
   const text = readFileSync(join(tests, file), 'utf8');
   const [, name] = named.exec(text) ?? [];
   if (name === 'postgres' || name === 'embedded') return [name];
+  const [, quick] = namedForQuick.exec(text) ?? [];
+  if (suite === 'quick' && (quick === 'postgres' || quick === 'embedded')) return [quick];
   const both = suite === 'all' || name === 'both' || onBoth.test(file) || differsThere.test(text);
   return both ? ['postgres', 'embedded'] : ['postgres'];
 }

@@ -203,6 +203,10 @@ export function asksOf(facts: Facts): Asks {
       { of: '100 mails of a flow', input: { source: 'flow', source_id: 3, limit: 100 } },
     ],
     dismiss_uncertain_sends: [{ of: 'one mail', input: {} }],
+    send_message: [{ input: { to: 'tester@example.com', email_id } }],
+    list_messages: [{ input: {} }],
+    get_message: { not: 'the account has no messages' },
+    cancel_message: { not: 'the account has no messages' },
     list_sends: [
       { input: {} },
       { of: 'of failed mail of a flow', input: { status: 'failed', flow_key: 'flow-3' } },

@@ -28,7 +28,7 @@ const leases = new LeaseKeeper(deps);
 async function handOver({ send, email, ...parts }: MailParts): Promise<SendOutcome> {
   if (email === null) throw new Error('The email has no compiled form.');
   const token = createPublicToken(deps.secretKey, {
-    ...{ personId: send.person_id, emailId: send.email_id, sendId: send.id },
+    ...{ personId: send.person_id, emailId: send.email_id ?? 0, sendId: send.id },
   });
   const page = `${deps.address.url}/unsubscribe/${token}`;
   const context = mergeContext({ ...parts, unsubscribeUrl: page, preferencesUrl: page });

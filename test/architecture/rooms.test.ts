@@ -19,6 +19,7 @@ const rooms = [
   'flows',
   'sequences',
   'broadcasts',
+  'messages',
   'sending',
   'subscribers',
   'forms',

@@ -24,7 +24,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
       ],
     ],
   'Of a person, through the number of a send, a run or a subscription of that person.': [
-    ...['draft_tests_pkey', 'test_readers_pkey', 'send_feedback_pkey'],
+    ...['draft_tests_pkey', 'test_readers_pkey', 'send_feedback_pkey', 'messages_pkey'],
     'in_hand_pkey',
     ...['tracking_hits_pkey', 'restored_runs_pkey', 'renewal_occurrences_pkey'],
     ...['renewal_occurrences_subscription_id_flow_id_renewal_at_idx'],

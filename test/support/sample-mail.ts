@@ -92,6 +92,7 @@ export const samplePerson: MergeContext = {
       ],
     },
   },
+  data: null,
   automation: null,
   unsubscribe_url: 'https://mail.example.com/u/token',
   preferences_url: 'https://mail.example.com/u/token',

@@ -229,6 +229,8 @@ const table: Table = {
     const { product } = await read('get_product', { product_key });
     return [{ one: 'product' }, { about: 'subscriptions', n: product.active_subscriptions }];
   },
+  send_message: () => [{ one: 'message' }],
+  cancel_message: () => [{ one: 'messageCanceled' }],
   retry_send: () => [{ one: 'mailAgain' }],
   dismiss_send: () => [{ one: 'mailDismissed' }],
   retry_failed_sends: (_input, answer) => [

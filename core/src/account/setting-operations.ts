@@ -47,6 +47,7 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
   }),
   'sending.subscription_preferences': preferences,
   'sending.broadcast_emails_per_hour': z.int(),
+  'sending.allowed_from': z.array(z.string()),
   'sending.keep_content_days': z.int(),
   'retention.changes_days': z.int(),
   'retention.events_days': z.int(),

@@ -1,4 +1,5 @@
 import type { ConditionReferences } from '../conditions/facts.ts';
+import { parseAddress } from '../people/address.ts';
 import { hinted, type Issue, ValueError } from '../platform/issue.ts';
 import { type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
@@ -29,6 +30,7 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'sending.subscription_preferences': Preferences;
   readonly 'sending.unsubscribe_page.button_color': string;
   readonly 'sending.broadcast_emails_per_hour': number;
+  readonly 'sending.allowed_from': readonly string[];
   readonly 'sending.keep_content_days': number;
   readonly 'retention.changes_days': number;
   readonly 'retention.events_days': number;
@@ -77,6 +79,32 @@ function days(help: string, usual: number): SettingRule<number> {
     },
   };
 }
+
+/** MSG-17. */
+const allowedFrom: SettingRule<readonly string[]> = {
+  type: 'list',
+  help: 'Domains that messages may come from.',
+  default: [],
+  read(value, { path }) {
+    const most = limits.sendingDomains;
+    if (!Array.isArray(value) || value.length > most) {
+      throw new ValueError(
+        path,
+        `must be a list of at most ${most} domains, such as ["example.com"].`,
+      );
+    }
+    const domains = value.map((one: unknown, index) => {
+      const text = typeof one === 'string' ? one.trim() : '';
+      const address = parseAddress(`a@${text}`);
+      if (address !== null && text.includes('.')) return address.slice('a@'.length);
+      throw new ValueError(
+        `${path}[${index}]`,
+        `must be a domain such as example.com, not ${quoted(one)}.`,
+      );
+    });
+    return [...new Set(domains)];
+  },
+};
 
 /** SENT-03. */
 const contentDays = days('Days of contents of mail; 0: none.', 30);
@@ -136,6 +164,7 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'sending.unsubscribe_page.resubscribed_button_text': copyText('resubscribed_button_text'),
   'sending.unsubscribe_page.resubscribed_hint': copyText('resubscribed_hint'),
   'sending.broadcast_emails_per_hour': broadcastPace,
+  'sending.allowed_from': allowedFrom,
   'sending.keep_content_days': contentDays,
   'retention.changes_days': changesDays,
   'retention.events_days': eventsDays,

@@ -8,6 +8,7 @@ import { definitionsOperations } from '../definitions/operations.ts';
 import { eventsOperations } from '../events/operations.ts';
 import { flowsOperations } from '../flows/operations.ts';
 import { formsOperations } from '../forms/operations.ts';
+import { messagesOperations } from '../messages/operations.ts';
 import { peopleOperations } from '../people/operations.ts';
 import type { Operation } from '../platform/operations/operation.ts';
 import { sendingOperations } from '../sending/operations.ts';
@@ -21,6 +22,7 @@ export const catalog = {
   ...flowsOperations,
   ...peopleOperations,
   ...broadcastsOperations,
+  ...messagesOperations,
   ...conditionsOperations,
   ...billingOperations,
   ...eventsOperations,

@@ -5,6 +5,12 @@
 export const limits = {
   /** Bytes of an ordinary request body (contract §1). */
   bodyBytes: 1_048_576,
+  /** Recipients of one message, copies included (MSG-09). */
+  messageRecipients: 50,
+  /** Headers that one message adds (MSG-12). */
+  headersAdded: 50,
+  /** Domains from which messages may be sent. */
+  sendingDomains: 50,
   /**
    * Levels of nesting in any JSON value that is stored. Deeper JSON stops PGlite without an error.
    */

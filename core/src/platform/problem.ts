@@ -70,6 +70,8 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
   email_archived: 'The email is archived, so it is not sent. Bring it back first.',
   email_transactional:
     'The email is transactional, which flows and messages send alone. Use a marketing email.',
+  recipient_suppressed:
+    'A recipient bounced or complained before, or unsubscribed and the message is marketing. errors names each; leave them out, or lift what suppresses them.',
   revision_mismatch:
     'The record has another revision than the one that If-Match names. current is the record as it is; make the change to that.',
   payload_too_large: 'The body is larger than the operation takes. Send less at once.',

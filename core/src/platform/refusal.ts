@@ -11,6 +11,7 @@ export const conflictCodes = [
   'email_blank',
   'email_archived',
   'email_transactional',
+  'recipient_suppressed',
 ] as const;
 
 export type ConflictCode = (typeof conflictCodes)[number];

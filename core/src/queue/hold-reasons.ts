@@ -24,6 +24,9 @@ export const skipReasons = {
   emailBlank: 'Email is blank',
   /** SEQ-05. */
   receivedBefore: 'Received already (once_per_email)',
+  /** A copy goes to somebody who must get none (MSG-10). */
+  copySuppressed: (recipient: string) => `Copy to ${recipient}`,
+  messageCanceled: 'Message was canceled',
   broadcastCanceled: 'Broadcast was canceled',
   dismissed: 'Dismissed while uncertain',
   /** The code that the preview of renewals has for it (SAFE-45). */

@@ -4,19 +4,9 @@ import { defineOperation } from '../platform/operations/operation.ts';
 import { id, nextCursor, rows, timeBound, timestamp } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 import { workLanes } from '../platform/work-lanes.ts';
+import { sendStatuses } from '../queue/send-statuses.ts';
 
-export const sendStatuses = [
-  'scheduled',
-  'holding',
-  'sending',
-  'uncertain',
-  'sent',
-  'failed',
-  'skipped',
-  'canceled',
-] as const;
-
-export const sendSources = ['flow', 'sequence', 'broadcast', 'test'] as const;
+export const sendSources = ['flow', 'sequence', 'broadcast', 'test', 'message'] as const;
 
 export const send = z.strictObject({
   id,
@@ -24,7 +14,10 @@ export const send = z.strictObject({
     .strictObject({ id, email: z.string() })
     .nullable()
     .describe('Null where the person was erased'),
-  email: z.strictObject({ id, title: z.string() }),
+  email: z.strictObject({
+    id: id.nullable().describe('Null for a message with words of its own'),
+    title: z.string(),
+  }),
   source: z.strictObject({
     kind: z.enum(sendSources),
     id: id.nullable(),

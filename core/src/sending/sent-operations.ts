@@ -3,7 +3,8 @@ import { expandable, expanded } from '../platform/operations/expanding.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, keyOrId, nextCursor, rowsBy, timeBound } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
-import { ofPerson, send, sendStatuses } from './send-operations.ts';
+import { sendStatuses } from '../queue/send-statuses.ts';
+import { ofPerson, send } from './send-operations.ts';
 
 export const sentOperations = {
   list_sends: defineOperation({

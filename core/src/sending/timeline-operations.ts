@@ -5,7 +5,8 @@ import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, jsonObject, nextCursor, rowsBy, timestamp } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
-import { sendStatuses } from './send-operations.ts';
+import { sendStatuses } from '../queue/send-statuses.ts';
+import { sendSources } from './send-operations.ts';
 
 const placed = { at: timestamp, id };
 const flow = z.strictObject({ key: z.string(), name: z.string() });
@@ -53,9 +54,12 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('send'),
     ...placed,
-    email: z.strictObject({ id, title: z.string() }),
+    email: z.strictObject({
+      id: id.nullable().describe('Null for a message with words of its own'),
+      title: z.string(),
+    }),
     source: z.strictObject({
-      kind: z.enum(['flow', 'sequence', 'broadcast', 'test']),
+      kind: z.enum(sendSources),
       id: id.nullable(),
       name: z.string().nullable(),
     }),

@@ -9,6 +9,7 @@ import { definitionTools } from './definitions.ts';
 import { eventTools } from './events.ts';
 import { flowTools } from './flows.ts';
 import { formTools } from './forms.ts';
+import { messageTools } from './messages.ts';
 import { peopleTools } from './people.ts';
 import { sendingTools } from './sending.ts';
 import { sequenceTools } from './sequences.ts';
@@ -24,6 +25,7 @@ const allTools = [
   ...flowTools,
   ...sequenceTools,
   ...broadcastTools,
+  ...messageTools,
   ...sendingTools,
   ...definitionTools,
   ...accountTools,

@@ -9,6 +9,8 @@ export interface MailSettings {
   profile: ProfileRow;
   mailingAddress: string;
   windows: SendWindows;
+  /** Domains from which messages may be sent. */
+  allowedFrom: readonly string[];
   /** Days for which what was sent is kept; 0 for none. */
   keepContentDays: number;
 }
@@ -17,6 +19,7 @@ export interface MailSettings {
 export const mailSettingKeys = [
   'sending.mailing_address',
   'send_windows',
+  'sending.allowed_from',
   'sending.keep_content_days',
 ] as const;
 
@@ -26,6 +29,7 @@ export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
     profile,
     mailingAddress: settings['sending.mailing_address'],
     windows: settings.send_windows,
+    allowedFrom: settings['sending.allowed_from'],
     keepContentDays: settings['sending.keep_content_days'],
   };
 }

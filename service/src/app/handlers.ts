@@ -7,6 +7,7 @@ import { definitionsHandlers } from '../definitions/handlers.ts';
 import { eventsHandlers } from '../events/handlers.ts';
 import { flowsHandlers } from '../flows/handlers.ts';
 import { formsHandlers } from '../forms/handlers.ts';
+import { messagesHandlers } from '../messages/handlers.ts';
 import { peopleHandlers } from '../people/handlers.ts';
 import type { Handlers } from '../platform/handler.ts';
 import { sendingHandlers } from '../sending/handlers.ts';
@@ -27,6 +28,7 @@ export const handlers: Handlers<Deps> = {
   ...flowsHandlers,
   ...peopleHandlers,
   ...broadcastsHandlers,
+  ...messagesHandlers,
   ...conditionsHandlers,
   ...billingHandlers,
   ...eventsHandlers,

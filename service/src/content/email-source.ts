@@ -57,15 +57,23 @@ async function namedByKey(key: string, tx: Tx): Promise<EmailRow> {
   throw invalid([meant({ path: 'email', code: 'email_unknown', message }, near)]);
 }
 
-async function named({ email_source, email_id, email }: EmailChoice, tx: Tx): Promise<EmailRow> {
+async function named(choice: EmailChoice, tx: Tx): Promise<EmailRow> {
+  const row = await findNamedEmail(choice, tx);
+  if (row) return row;
+  throw idFault('required', `email_id is required with email_source ${choice.email_source}.`);
+}
+
+/** The email of an id or a key; null where neither is given. Throws a 422 where there is none. */
+export async function findNamedEmail(
+  { email_id, email }: Pick<EmailChoice, 'email_id' | 'email'>,
+  tx: Tx,
+): Promise<EmailRow | null> {
   if (email !== undefined) {
     if (email_id === undefined) return await namedByKey(email, tx);
     const message = 'email and email_id name the same email; send one of them.';
     throw invalid([{ path: 'email', code: 'value_invalid', message }]);
   }
-  if (email_id === undefined) {
-    throw idFault('required', `email_id is required with email_source ${email_source}.`);
-  }
+  if (email_id === undefined) return null;
   const row = await findEmail(tx, email_id);
   if (row) return row;
   throw idFault('email_unknown', `There is no email ${email_id}. List the emails to find it.`);

@@ -15,6 +15,8 @@ export interface MergeValues {
   /** Names of the tags. */
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
+  /** Set for a message. */
+  data?: MergeContext['data'];
   /** Set for a run that began for a renewal. */
   automation?: Automation;
   now: Date;
@@ -42,6 +44,7 @@ export function mergeContext(parts: MergeParts): MergeContext {
       tags: parts.tags,
     },
     event: parts.event,
+    data: parts.data ?? null,
     automation: parts.automation ?? null,
     unsubscribe_url: parts.unsubscribeUrl,
     preferences_url: parts.preferencesUrl,

@@ -2,7 +2,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 
 /** The parts of a mail by which it is counted. */
 export interface CountedMail {
-  email_id: number;
+  email_id: number | null;
   source_kind: string;
   source_id: number | null;
 }
@@ -23,9 +23,10 @@ export function countMail({ work }: Pick<Tx, 'work'>, mails: Iterable<CountedMai
   let any = false;
   for (const { email_id, source_kind, source_id } of mails) {
     any = true;
+    if (source_kind === 'message' && email_id !== null) emails.add(email_id);
     const resource = resources[source_kind];
     if (resource === undefined || source_id === null) continue;
-    emails.add(email_id);
+    if (email_id !== null) emails.add(email_id);
     sources.set(resource, (sources.get(resource) ?? new Set()).add(source_id));
   }
   if (!any) return;

@@ -3,12 +3,12 @@ import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { SourceKind } from '@postroad/store/platform/codes';
 
-/** Whether mail goes to people who unsubscribed too: only flows send transactional mail. */
+/** Whether mail goes to people who unsubscribed too: flows and messages send transactional mail. */
 export function isTransactional(
   sourceKind: SourceKind,
   emailKind: EmailKind | null | undefined,
 ): boolean {
-  return sourceKind === 'flow' && emailKind === 'transactional';
+  return (sourceKind === 'flow' || sourceKind === 'message') && emailKind === 'transactional';
 }
 
 /**

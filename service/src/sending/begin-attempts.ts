@@ -30,14 +30,17 @@ import type {
 } from '../content/compile/compiled-email-cache.ts';
 import { loadRenewalsOver } from '../flows/renewals/renewal-facts.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
+import type { SuppressionKeys } from '../people/suppression-hash.ts';
 import { countMail } from '../queue/count-mail.ts';
 import { isTransactional, suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
 import { type DraftTemplates, loadDraftTests, readersOf } from './draft-tests.ts';
+import { type LoadedMessages, loadMessages, suppressedCopies } from '../messages/message-parts.ts';
 import { contentsOf, type KeepDeps } from './sent/keep-content.ts';
 
-type Templates = ReadonlyMap<number, LoadedTemplate>;
+/** The template of a mail: of its email, or of the words of a message. */
+type Templates = (send: ClaimedSend) => LoadedTemplate | undefined;
 type People = ReadonlyMap<number, PersonRow>;
 type Broadcasts = Awaited<ReturnType<typeof lockBroadcastsKeyShare>>;
 type Events = Awaited<ReturnType<typeof findEvents>>;
@@ -59,7 +62,7 @@ export const nothingBegun: Begun = {
 };
 
 /** The parts of the service that beginning attempts needs. */
-export interface AttemptDeps extends ConditionDeps, KeepDeps {
+export interface AttemptDeps extends ConditionDeps, KeepDeps, SuppressionKeys {
   guards: Guards;
   templates: CompiledEmailCache;
   zones: ZoneClocks;
@@ -83,19 +86,23 @@ export async function beginChunk(
   const { rest: on, sequences } = await holdForSequences(tx, leaseId, running);
   const readers = await readersOf(tx, on);
   // Sent together, in this order: one round trip.
-  const [hold, broadcasts, , people, templates, account, guards, events, over] = await Promise.all([
-    shareSendingHold(tx),
-    lockBroadcastsKeyShare(tx, broadcastsOf(on)),
-    lockReceivers(tx, on, sequences),
-    lockPeopleShared(tx, [
-      ...new Set([...chunk.map((send) => send.person_id), ...readers.values()]),
-    ]),
-    deps.templates.load(tx, emailIdsOf(on)),
-    loadMailSettings(tx),
-    deps.guards.enabled(tx),
-    eventsOf(tx, on),
-    loadRenewalsOver(tx, renewalRuns(on)),
-  ]);
+  const [hold, broadcasts, , people, emails, account, guards, events, over, messages] =
+    await Promise.all([
+      shareSendingHold(tx),
+      lockBroadcastsKeyShare(tx, broadcastsOf(on)),
+      lockReceivers(tx, on, sequences),
+      lockPeopleShared(tx, [
+        ...new Set([...chunk.map((send) => send.person_id), ...readers.values()]),
+      ]),
+      deps.templates.load(tx, emailIdsOf(on)),
+      loadMailSettings(tx),
+      deps.guards.enabled(tx),
+      eventsOf(tx, on),
+      loadRenewalsOver(tx, renewalRuns(on)),
+      loadMessages(tx, on),
+    ]);
+  const templates: Templates = ({ id, email_id }) =>
+    email_id === null ? (messages.get(id)?.own ?? undefined) : emails.get(email_id);
   if (hold !== null) {
     await unclaimSends(tx, leaseId, idsOf(on));
     return nothingBegun;
@@ -103,16 +110,23 @@ export async function beginChunk(
   const fresh = await withoutRepeated(tx, deps, leaseId, on);
   const uncanceled = await endCanceled(tx, leaseId, fresh, broadcasts);
   const rest = await holdForBroadcasts(tx, leaseId, uncanceled, broadcasts);
-  const skips = new Map<number, string>();
+  const skips = await suppressedCopies(tx, deps, rest, messages, (send) =>
+    passesBy(send, templates),
+  );
   for (const send of rest) {
     const reason =
       suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
-      unsendable(send, templates.get(send.email_id)) ??
+      unsendable(send, templates(send)) ??
       reminderOver(send, over);
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
-  const sendable = await holdSenderless(tx, deps, leaseId, { sends: due, templates, account });
+  const sendable = await holdSenderless(tx, deps, leaseId, {
+    sends: due,
+    templates,
+    messages,
+    account,
+  });
   const outside = outsideWindows(sendable, templates, account, { now: tx.now, zones: deps.zones });
   if (outside.length > 0) await holdForWindows(tx, leaseId, outside, holdReasons.outsideWindow);
   const held = new Set(outside.map(({ id }) => id));
@@ -125,8 +139,7 @@ export async function beginChunk(
   if (skips.size > 0) await endSkipped(tx, leaseId, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
   const drafts = await loadDraftTests(tx, wanted, templates);
-  const isStale = ({ id, email_id }: ClaimedSend) =>
-    !drafts.has(id) && templates.get(email_id)?.stale;
+  const isStale = (send: ClaimedSend) => !drafts.has(send.id) && templates(send)?.stale;
   const stale = wanted.filter(isStale);
   const going = wanted.filter((send) => !stale.includes(send));
   const waiting = await deferBroken(tx, leaseId, stale, templates);
@@ -137,6 +150,7 @@ export async function beginChunk(
     people,
     readers,
     templates,
+    messages,
     drafts,
   });
   const contents = account.keepContentDays === 0 ? [] : await contentsOf(tx, deps, mails);
@@ -259,9 +273,9 @@ async function skipGuarded(
 ): Promise<void> {
   if (guards.length === 0) return;
   const asked = sends.filter((send) => send.source_kind !== 'test' && !passesBy(send, templates));
-  const mails = asked.map(({ person_id, email_id }) => ({
-    personId: person_id,
-    labels: templates.get(email_id)?.labels ?? [],
+  const mails = asked.map((send) => ({
+    personId: send.person_id,
+    labels: templates(send)?.labels ?? [],
   }));
   const stopping = await guardsStopping(tx, deps, guards, mails, people);
   for (const [index, { id }] of asked.entries()) {
@@ -309,13 +323,20 @@ async function holdSenderless(
   {
     sends,
     templates,
+    messages,
     account,
-  }: { sends: ClaimedSend[]; templates: Templates; account: MailSettings },
+  }: {
+    sends: ClaimedSend[];
+    templates: Templates;
+    messages: LoadedMessages;
+    account: MailSettings;
+  },
 ): Promise<ClaimedSend[]> {
   if (deps.config.mailProvider === 'outbox') return sends;
-  const without = sends.filter(({ email_id }) =>
-    lacksSender(deps.config, account.profile, templates.get(email_id)?.fromAddress ?? null),
-  );
+  const without = sends.filter((send) => {
+    const from = messages.get(send.id)?.parts.from ?? templates(send)?.fromAddress ?? null;
+    return lacksSender(deps.config, account.profile, from);
+  });
   if (without.length === 0) return sends;
   const dueAt = new Date(tx.now.getTime() + limits.senderAgainMs);
   const held = without.map(({ id }) => ({ id, due_at: dueAt }));
@@ -334,13 +355,13 @@ function outsideWindows(
   { now, zones }: { now: Date; zones: ZoneClocks },
 ): { id: number; due_at: Date }[] {
   if (windows.rules.length === 0) return [];
-  const slots = new Map<number, Date>();
+  const slots = new Map<number | null, Date>();
   return sends.flatMap((send) => {
     const { id, email_id, source_kind } = send;
     if (source_kind === 'test' || passesBy(send, templates)) return [];
     let dueAt = slots.get(email_id);
     if (dueAt === undefined) {
-      const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
+      const rule = windowRuleFor(windows, templates(send)?.labels ?? []);
       dueAt = rule === null ? now : nextOpen(rule, now, zones.of(profile.timezone));
       slots.set(email_id, dueAt);
     }
@@ -356,7 +377,7 @@ async function deferBroken(
   templates: Templates,
 ): Promise<ClaimedSend[]> {
   const deferred = stale.flatMap((send) => {
-    const reason = templates.get(send.email_id)?.broken ?? null;
+    const reason = templates(send)?.broken ?? null;
     if (reason === null) return [];
     const lastError = `Email ${send.email_id} no longer compiles: ${reason}`;
     return [
@@ -373,8 +394,8 @@ async function deferBroken(
   return stale.filter(({ id }) => !ids.has(id));
 }
 
-function passesBy({ source_kind, email_id }: ClaimedSend, templates: Templates): boolean {
-  return isTransactional(source_kind, templates.get(email_id)?.kind);
+function passesBy(send: ClaimedSend, templates: Templates): boolean {
+  return isTransactional(send.source_kind, templates(send)?.kind);
 }
 
 /** Why an email goes to nobody. A test shows an email as it is, blank or not (SAFE-31). */
@@ -397,7 +418,7 @@ function brokenRetryAt(now: Date): Date {
 }
 
 function emailIdsOf(sends: ClaimedSend[]): number[] {
-  return [...new Set(sends.map((send) => send.email_id))];
+  return [...new Set(sends.flatMap((send) => send.email_id ?? []))];
 }
 
 function idsOf(sends: readonly ClaimedSend[]): number[] {
@@ -421,6 +442,7 @@ async function loadParts(
     people,
     readers,
     templates,
+    messages,
     drafts,
   }: {
     sends: readonly ClaimedSend[];
@@ -428,6 +450,7 @@ async function loadParts(
     people: People;
     readers: ReadonlyMap<number, number>;
     templates: Templates;
+    messages: LoadedMessages;
     drafts: DraftTemplates;
   },
 ): Promise<MailParts[]> {
@@ -438,14 +461,17 @@ async function loadParts(
     // Both exist, since the row locks or references them.
     if (!recipient) throw new Error(`Send ${send.id} has no person.`);
     const person = people.get(readers.get(send.id) ?? 0) ?? recipient;
+    const message = messages.get(send.id) ?? null;
     parts.push({
       send,
       person,
-      recipient,
+      recipient: message === null ? recipient : { id: recipient.id, email: message.parts.to },
+      message: message?.parts ?? null,
+      data: message?.data ?? null,
       tags: await deps.tagNames.names(tx, person.tag_ids),
       event: events.get(send.event_id ?? 0) ?? null,
       automation: automations.get(send.run_id ?? 0) ?? null,
-      email: (drafts.has(send.id) ? drafts.get(send.id) : templates.get(send.email_id)) ?? null,
+      email: (drafts.has(send.id) ? drafts.get(send.id) : templates(send)) ?? null,
       profile,
       mailingAddress,
       now: tx.now,

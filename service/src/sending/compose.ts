@@ -12,6 +12,7 @@ import { createPublicToken, preferencesTab } from '../content/public-token.ts';
 import type { MailFilling } from '../content/render/render-job.ts';
 import { mailHeaders } from './mail-headers.ts';
 import { messageIdOf } from './message-id.ts';
+import type { MessageParts } from '../messages/message-parts.ts';
 
 /** The person in whose hands the mail is, and whose subscription its links are of. */
 export type Recipient = Pick<PersonRow, 'id' | 'email'>;
@@ -25,6 +26,9 @@ export interface MailParts {
   recipient: Recipient;
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
+  /** Null but for messages. */
+  message: MessageParts | null;
+  data: MergeValues['data'];
   /** Set for a run that began for a renewal. */
   automation: Automation;
   /** Null if the email is not compiled. */
@@ -113,24 +117,28 @@ export function openMail(
   secretKey: Uint8Array,
   frame: MailFrame,
   send: MailSource,
-  values: MergeValues & { recipient: Recipient },
+  values: MergeValues & { recipient: Recipient; message: MessageParts | null },
 ): OpenMail {
-  const { recipient } = values;
+  const { recipient, message } = values;
   const token = createPublicToken(secretKey, {
     personId: recipient.id,
-    emailId: send.email_id,
+    // Words of a message are of no email.
+    emailId: send.email_id ?? 0,
     sendId: send.id,
   });
   const { base, linkSet } = frame;
   const page = `${base}/unsubscribe/${token}`;
-  const mailbox = senderMailbox(frame.from);
-  if (mailbox === null) throw new Error(`The from address "${frame.from}" is not an address.`);
+  const from = message?.from ?? frame.from;
+  const mailbox = senderMailbox(from);
+  if (mailbox === null) throw new Error(`The from address "${from}" is not an address.`);
   // A test is for the operator who asks for it and is not counted.
-  const isTracked = frame.tracking && send.source_kind !== 'test';
+  const tracking = message?.tracking ?? frame.tracking;
+  const isTracked = tracking && send.source_kind !== 'test';
   const context = mergeContext({
     person: values.person,
     tags: values.tags,
     event: values.event,
+    data: values.data ?? null,
     automation: values.automation ?? null,
     now: values.now,
     profile: frame.account,
@@ -143,19 +151,36 @@ export function openMail(
     filling: { context, links },
     close(filled) {
       const data = buildMessage({
-        from: frame.from,
+        from,
         to: recipient.email,
-        replyTo: frame.replyTo,
+        ...(message !== null && { cc: message.cc }),
+        replyTo: message?.replyTo ?? frame.replyTo,
         subject: filled.subject,
         date: values.now,
         messageId: messageIdOf(secretKey, send.id, mailbox.address),
-        headers: mailHeaders(secretKey, send, frame.transactional ? null : `${base}/u/${token}`),
+        headers: withAdded(
+          mailHeaders(secretKey, send, frame.transactional ? null : `${base}/u/${token}`),
+          message?.headers ?? [],
+        ),
         text: filled.text,
         html: filled.html,
       });
-      return { sendId: send.id, from: mailbox.address, to: recipient.email, data };
+      return {
+        ...{ sendId: send.id, from: mailbox.address, to: recipient.email },
+        ...(message !== null && { cc: message.cc, bcc: message.bcc }),
+        data,
+      };
     },
   };
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Headers with those that a call adds, which come before ours of the same name (MSG-12). */
+function withAdded(ours: Headers, added: Headers): Headers {
+  if (added.length === 0) return ours;
+  const names = new Set(added.map(([name]) => name.toLowerCase()));
+  return [...ours.filter(([name]) => !names.has(name.toLowerCase())), ...added];
 }
 
 /** The mail of a send, with the email it is of. Throws as `openMail` does, and where there is none. */

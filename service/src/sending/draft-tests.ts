@@ -17,16 +17,17 @@ export type DraftTemplates = ReadonlyMap<number, LoadedTemplate | null>;
 export async function loadDraftTests(
   tx: Tx,
   sends: readonly ClaimedSend[],
-  live: ReadonlyMap<number, LoadedTemplate>,
+  live: (send: ClaimedSend) => LoadedTemplate | undefined,
 ): Promise<DraftTemplates> {
   const tests = sends.filter(({ source_kind }) => source_kind === 'test');
   if (tests.length === 0) return new Map();
   const ids = tests.map(({ id }) => id);
   const drafts = await readDraftTests<CompiledEmail>(tx, ids);
   const loaded = new Map<number, LoadedTemplate | null>();
-  for (const { id, email_id } of tests) {
+  for (const test of tests) {
+    const { id } = test;
     const draft = drafts.get(id);
-    const email = live.get(email_id);
+    const email = live(test);
     if (draft === undefined || email === undefined) continue;
     if (draft.compiled === null) {
       loaded.set(id, null);

@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { withheld } from '@postroad/mail/providers/provider';
-import type { ClaimedSend } from '@postroad/store/queue/send';
+import { type ClaimedSend, urgencyOf } from '@postroad/store/queue/send';
 import type { HandOffJournal } from '../queue/hand-off-journal.ts';
 import { type HandOverDeps, handOver, type MadeMail, type SlowMail } from './make-mail.ts';
 import type { Attempt } from './settle.ts';
@@ -9,8 +9,8 @@ import type { Attempt } from './settle.ts';
  * Mails whose attempts are committed, on their way to the provider.
  *
  * Promises: at most the provider's concurrency is with the provider at once, and the next mail starts
- * as soon as one ends, so a mail without an answer holds one connection and no more. A mail that is
- * not a broadcast's starts before those that are. A mail starts only while the lease holds and soon
+ * as soon as one ends, so a mail without an answer holds one connection and no more. A message
+ * starts before other mail, and that before mail of broadcasts. A mail starts only while the lease holds and soon
  * after its attempt was committed; `takeUnstarted` returns the others, of which nothing has left.
  * A recipient domain whose mails stall holds at most half of the connections.
  */
@@ -18,8 +18,8 @@ export class HandOff {
   readonly #deps: HandOverDeps;
   readonly #mayStart: () => boolean;
   readonly #journal: Journal | null;
-  /** Mail that is not a broadcast's, then mail of broadcasts, each in the order of arrival. */
-  readonly #waiting: [urgent: Waiting[], broadcasts: Waiting[]] = [[], []];
+  /** By urgency, each in the order of arrival. */
+  readonly #waiting: [messages: Waiting[], urgent: Waiting[], broadcasts: Waiting[]] = [[], [], []];
   /** Mails that are being made in threads, by send. */
   readonly #making = new Map<number, Unmade>();
   readonly #active = new Map<number, Active>();
@@ -120,8 +120,7 @@ export class HandOff {
   }
 
   #wait(mail: MadeMail, since: number): void {
-    const kind = mail.send.source_kind === 'broadcast' ? 1 : 0;
-    this.#waiting[kind].push({ mail, since });
+    this.#waiting[urgencyOf(mail.send)].push({ mail, since });
   }
 
   async #await({ send, making }: SlowMail, since: number): Promise<void> {
@@ -170,7 +169,7 @@ export class HandOff {
   }
 
   get #committed(): number {
-    return this.#waiting[0].length + this.#waiting[1].length;
+    return this.#waiting.reduce((sum, waiting) => sum + waiting.length, 0);
   }
 
   #pump(): void {

@@ -29,7 +29,7 @@ export function mailHeaders(
   const kind = send.source_kind;
   if (kind === 'test') return headers;
   const step = `step-${send.step_id ?? 0}`;
-  const feedback = `email-${send.email_id}:${kind}-${send.source_id ?? 0}:${step}:${senderOf(secretKey)}`;
+  const feedback = `email-${send.email_id ?? 0}:${kind}-${send.source_id ?? 0}:${step}:${senderOf(secretKey)}`;
   const all: [string, string][] = [...headers, ['Feedback-ID', feedback]];
   return unsubscribe === null ? all : [...all, ['Precedence', 'bulk']];
 }

@@ -131,7 +131,7 @@ class SendRound {
   }
 
   #isSlow({ email_id }: ClaimedSend): boolean {
-    return this.#deps.templates.isQuarantined(email_id);
+    return email_id !== null && this.#deps.templates.isQuarantined(email_id);
   }
 
   async #claim(count: number): Promise<void> {
@@ -275,5 +275,5 @@ function idsOf(sends: readonly ClaimedSend[]): number[] {
 }
 
 function emailIdsOf(sends: readonly ClaimedSend[]): number[] {
-  return [...new Set(sends.map((send) => send.email_id))];
+  return [...new Set(sends.flatMap((send) => send.email_id ?? []))];
 }

@@ -91,7 +91,7 @@ async function sendUnder(
     settleAndBegin(deps, leaseId, [], some, (parts) => makeMail(deps, parts, true));
   const { mails, stale } = await begin(sends);
   for (let waiting = stale; waiting.length > 0; ) {
-    await refreshEmails(deps, [...new Set(waiting.map(({ email_id }) => email_id))]);
+    await refreshEmails(deps, [...new Set(waiting.flatMap(({ email_id }) => email_id ?? []))]);
     const more = await begin(waiting);
     mails.push(...more.mails);
     waiting = more.stale;

@@ -58,7 +58,10 @@ export async function repeats(
 ): Promise<ClaimedSend[]> {
   const once = sends.filter((send) => sendsOnce(send, sequences));
   if (once.length === 0) return [];
-  const before = new Set(await receivedBefore(tx, once));
+  const known = once.flatMap((send) =>
+    send.email_id === null ? [] : [{ ...send, email_id: send.email_id }],
+  );
+  const before = new Set(await receivedBefore(tx, known));
   const about = ({ person_id, email_id }: ClaimedSend) => `${person_id} ${email_id}`;
   const going = new Set(sends.filter((send) => !sendsOnce(send, sequences)).map(about));
   return once.filter((send) => {

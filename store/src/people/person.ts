@@ -71,6 +71,13 @@ export async function findPersonByEmail({ sql }: Tx, email: string): Promise<Per
   return row ?? null;
 }
 
+export async function findPeopleByEmails(
+  { sql }: Tx,
+  emails: readonly string[],
+): Promise<PersonRow[]> {
+  return await sql<PersonRow[]>`select * from people where email = any(${[...emails]}::text[])`;
+}
+
 /**
  * The person of a preview: a given one, the one pinned in the profile or else any, or a random one.
  */
@@ -107,6 +114,35 @@ export async function findPeopleByExternalIds(
 
 /** The unsubscribe reason of a person who returns after erasure. */
 export const erasedReason = 'erased';
+
+/** The unsubscribe reason of a person who is known from messages alone (MSG-11). */
+export const strangerReason = 'never subscribed';
+
+/**
+ * The id of the person of an address, who is made without consent where there is none: unsubscribed
+ * from the start, so that transactional mail alone reaches them.
+ */
+export async function ensureStranger(
+  { sql, now }: Tx,
+  email: string,
+): Promise<{ id: number; made: boolean }> {
+  const find = async () => {
+    const [row] = await sql<{ id: number }[]>`select id from people where email = ${email}`;
+    return row?.id ?? null;
+  };
+  const known = await find();
+  if (known !== null) return { id: known, made: false };
+  const [row] = await sql<{ id: number }[]>`
+    insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
+      updated_at)
+    select ${email}, (${now}::timestamptz at time zone timezone)::date, ${now}, ${strangerReason},
+      ${now}, ${now}
+    from profile on conflict (email) do nothing returning id`;
+  // Another transaction committed the same person meanwhile.
+  const id = row?.id ?? (await find());
+  if (id === null) throw new Error('A person who was made is not there.');
+  return { id, made: row !== undefined };
+}
 
 /** Ids by address, for those that exist. */
 export async function findPersonIds(

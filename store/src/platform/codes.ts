@@ -1,13 +1,21 @@
 import { emailKinds } from '@postroad/core/content/compile/email';
 import { namedKinds } from '@postroad/core/platform/record-name';
 
-const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
-const mailKinds = ['flow', 'sequence', 'broadcast'] as const;
+const sourceKinds = ['flow', 'sequence', 'broadcast', 'test', 'message'] as const;
+const mailKinds = ['flow', 'sequence', 'broadcast', 'message'] as const;
 const figures = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
   ...(['complained', 'unsubscribed', 'failed', 'skipped', 'converted'] as const),
 ] as const;
-const liveSubjects = ['flow', 'sequence', 'broadcast', 'test', 'tag', 'product'] as const;
+const liveSubjects = [
+  'flow',
+  'sequence',
+  'broadcast',
+  'test',
+  'message',
+  'tag',
+  'product',
+] as const;
 const liveMeasures = [
   ...(['queued', 'windowed', 'holding', 'uncertain'] as const),
   ...(['inside', 'parked', 'people', 'active'] as const),

@@ -20,7 +20,7 @@ const totalParts = (sql: Tx['sql']) =>
  */
 export const endedWaits = (sql: Tx['sql']): Statement => sql`(
   select w.quarter_at, s.source_kind, coalesce(s.source_id, 0) as source_id,
-    coalesce(s.step_id, 0) as step_id, s.email_id, coalesce(s.provider, '') as provider,
+    coalesce(s.step_id, 0) as step_id, coalesce(s.email_id, 0) as email_id, coalesce(s.provider, '') as provider,
     w.link_set, w.link_number, w.figure, w.count
   from figure_waits w cross join lateral (
     select * from send_log l where l.id = w.send_id and l.source_kind <> 'test' offset 0) s)`;

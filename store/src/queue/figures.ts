@@ -42,7 +42,7 @@ const columns = (sql: Tx['sql']) =>
 
 /** What a mail `s` of the log is counted by. */
 const partsOf = (sql: Tx['sql']) =>
-  sql`s.source_kind, coalesce(s.source_id, 0), coalesce(s.step_id, 0), s.email_id, coalesce(s.provider, '')`;
+  sql`s.source_kind, coalesce(s.source_id, 0), coalesce(s.step_id, 0), coalesce(s.email_id, 0), coalesce(s.provider, '')`;
 
 /**
  * Counts mails that end, in the statement that ends them: `ended` has rows of the log with

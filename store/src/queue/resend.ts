@@ -19,7 +19,7 @@ export interface ResendFilter {
 
 /**
  * Why a mail is not sent again: the person is suppressed, the email is archived, or the source no
- * longer exists; of a flow also its run or event, of which the mail is made.
+ * longer exists; of a flow also its run or event, of which the mail is made, and of a message its words.
  */
 export type LeftOut = 'suppressed' | 'archived' | 'gone';
 
@@ -52,8 +52,8 @@ function matches(sql: Tx['sql'], filter: ResendFilter, live: boolean) {
 
 /** Whether a mail `s` goes to people who unsubscribed too (MSG-03). */
 const isTransactional = (sql: Tx['sql']) => sql`
-  s.source_kind = 'flow' and exists (
-    select from emails e where e.id = s.email_id and e.kind = 'transactional')`;
+  (s.source_kind in ('flow', 'message') and (s.email_id is null or exists (
+    select from emails e where e.id = s.email_id and e.kind = 'transactional')))`;
 
 /** Why a mail `s` is left out; null if it can be sent again. */
 const leftOut = (sql: Tx['sql']) => sql`
@@ -73,6 +73,9 @@ const leftOut = (sql: Tx['sql']) => sql`
         select from sequence_steps q where q.id = s.step_id and q.sequence_id = s.source_id)
       when 'broadcast' then not exists (
         select from broadcasts b where b.id = s.source_id and b.status <> 'canceled')
+      when 'message' then not exists (
+        select from messages m where m.send_id = s.id
+          and (s.email_id is not null or m.compiled is not null))
       else false end then 'gone'
   end`;
 

@@ -11,7 +11,7 @@ export interface SendView {
   id: number;
   person_id: number | null;
   person_email: string | null;
-  email_id: number;
+  email_id: number | null;
   email_title: string | null;
   source_kind: SourceKind;
   source_id: number | null;
@@ -35,7 +35,8 @@ export interface SendView {
 const liveColumns = (sql: Tx['sql']) => sql`
   s.id, s.person_id, p.email as person_email, p.unsubscribed_at, p.hard_bounced_at,
   p.complained_at, s.email_id,
-  e.name as email_title, e.kind as email_kind, s.source_kind, s.source_id,
+  coalesce(e.name, m.subject) as email_title,
+  case when s.email_id is null then 'transactional' else e.kind end as email_kind, s.source_kind, s.source_id,
   coalesce(f.name, q.name, b.name) as source_name, f.key as source_key, s.step_id, s.due_at,
   s.attempts::int as attempts`;
 
@@ -48,6 +49,7 @@ const fromMicros = (sql: Tx['sql'], micros: number | null) => sql`
 const joins = (sql: Tx['sql']) => sql`
   left join people p on p.id = s.person_id
   left join emails e on e.id = s.email_id
+  left join messages m on s.email_id is null and m.send_id = s.id
   left join flows f on s.source_kind = 'flow' and f.id = s.source_id
   left join sequences q on s.source_kind = 'sequence' and q.id = s.source_id
   left join broadcasts b on s.source_kind = 'broadcast' and b.id = s.source_id`;

@@ -13,7 +13,8 @@ export interface QueuedSend extends NewSend {
 
 export interface NewSend {
   person_id: number;
-  email_id: number;
+  /** Null for a message with words of its own. */
+  email_id: number | null;
   source_kind: SourceKind;
   source_id: number | null;
   step_id: number | null;
@@ -125,7 +126,7 @@ function dueMail({ sql, now }: Tx, lane: Statement, limit: Statement): Statement
 }
 
 /**
- * Claims due sends for a lease, mail of broadcasts only if no other is due (SENDCTL-07); passes
+ * Claims due sends for a lease: messages first (MSG-18), mail of broadcasts only if no other is due (SENDCTL-07); passes
  * over sends that another worker has locked. Costs the rows claimed and those in hand: each part of
  * the queue is read in the order of an index.
  */
@@ -137,11 +138,14 @@ export async function claimDueSends(
   const { sql } = tx;
   // A plan is kept while `in_hand` grows from nothing, so it must not be one that reads the whole table.
   const plans = sql`set local enable_seqscan = off`;
-  const rest = sql`(${limit} - (select count(*) from urgent))`;
+  const rest = (...before: Statement[]) =>
+    before.reduce((left, part) => sql`${left} - (select count(*) from ${part})`, sql`${limit}`);
   const claim = () => sql<(ClaimedSend & { is_ours: boolean })[]>`
-    with urgent as (${dueMail(tx, sql`source_kind <> 'broadcast'`, sql`${limit}`)}
-    ), bulk as (${dueMail(tx, sql`source_kind = 'broadcast'`, rest)}
-    ), due as (select * from urgent union all select * from bulk
+    with messages as (${dueMail(tx, sql`source_kind = 'message'`, sql`${limit}`)}
+    ), urgent as (${dueMail(tx, sql`source_kind <> 'broadcast' and source_kind <> 'message'`, rest(sql`messages`))}
+    ), bulk as (${dueMail(tx, sql`source_kind = 'broadcast'`, rest(sql`messages`, sql`urgent`))}
+    ), due as (
+      select * from messages union all select * from urgent union all select * from bulk
     ), claimed as (
       insert into in_hand (send_id, lease_token) select id, ${leaseId}::uuid from due
       on conflict do nothing returning send_id
@@ -156,12 +160,14 @@ export async function claimDueSends(
   }
 }
 
+/** Messages go first, broadcasts last (MSG-18, SENDCTL-07). */
+export function urgencyOf({ source_kind }: Pick<NewSend, 'source_kind'>): 0 | 1 | 2 {
+  if (source_kind === 'message') return 0;
+  return source_kind === 'broadcast' ? 2 : 1;
+}
+
 function inOrderOfClaims(a: ClaimedSend, b: ClaimedSend): number {
-  return (
-    Number(a.source_kind === 'broadcast') - Number(b.source_kind === 'broadcast') ||
-    a.due_at.getTime() - b.due_at.getTime() ||
-    a.id - b.id
-  );
+  return urgencyOf(a) - urgencyOf(b) || a.due_at.getTime() - b.due_at.getTime() || a.id - b.id;
 }
 
 /** Whether the lease has mail `h` in hand, claimed or attempted. */

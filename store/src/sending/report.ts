@@ -34,7 +34,8 @@ export function groupings(sql: Tx['sql']) {
   const source = (kind: string) => of(sql`f.source_id`, sql`f.source_kind = ${kind}`);
   return {
     day: of(sql`f.day`),
-    email: of(sql`f.email_id`),
+    // Words of messages are of no email.
+    email: of(sql`f.email_id`, sql`f.email_id <> 0`),
     broadcast: source('broadcast'),
     flow: source('flow'),
     sequence: source('sequence'),
@@ -173,7 +174,7 @@ export interface NamedRecord {
 /** Names of the records of one kind that are still there. */
 export async function namesOf(
   { sql }: Tx,
-  kind: 'email' | Exclude<SourceKind, 'test'>,
+  kind: 'email' | Exclude<SourceKind, 'test' | 'message'>,
   ids: readonly number[],
 ): Promise<NamedRecord[]> {
   const tables = { email: 'emails', flow: 'flows', sequence: 'sequences', broadcast: 'broadcasts' };

@@ -28,7 +28,7 @@ export interface TimelineEvent extends TimelineEntry {
 }
 
 export interface TimelineSend extends TimelineEntry {
-  email_id: number;
+  email_id: number | null;
   email_title: string | null;
   source_kind: SourceKind;
   source_id: number | null;
@@ -115,7 +115,7 @@ export async function timelineSends(
 ): Promise<TimelineSend[]> {
   return await sql<TimelineSend[]>`
     select s.id, s.at, (extract(epoch from s.at) * 1000000)::bigint as at_us, s.email_id,
-      coalesce(nullif(e.title, ''), e.subject) as email_title, s.source_kind, s.source_id,
+      coalesce(nullif(e.title, ''), e.subject, m.subject) as email_title, s.source_kind, s.source_id,
       coalesce(f.name, q.name, b.name) as source_name, s.status, s.due_at, s.attempts, s.reason
     from (
       select id, created_at as at, email_id, source_kind, source_id, ${shownStatus({ sql, now })} as status, due_at,
@@ -126,6 +126,7 @@ export async function timelineSends(
       from send_log where person_id = ${personId}
     ) s
     left join emails e on e.id = s.email_id
+    left join messages m on s.email_id is null and m.send_id = s.id
     left join flows f on s.source_kind = 'flow' and f.id = s.source_id
     left join sequences q on s.source_kind = 'sequence' and q.id = s.source_id
     left join broadcasts b on s.source_kind = 'broadcast' and b.id = s.source_id

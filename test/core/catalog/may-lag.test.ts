@@ -25,7 +25,8 @@ it('REPL-01 lists the operations that a replica may answer', () => {
       'list_fields',
     ],
     ...['list_flow_runs', 'list_flow_versions', 'list_flows', 'list_forms', 'list_guards'],
-    ...['list_import_errors', 'list_imports', 'list_layouts', 'list_people', 'list_products'],
+    ...['list_import_errors', 'list_imports', 'list_layouts', 'list_messages'],
+    ...['list_people', 'list_products'],
     ...['list_queue', 'list_segment_people', 'list_segments', 'list_sends', 'list_sequences'],
     ...['list_subscriptions', 'list_taggings', 'list_tags', 'list_themes', 'preview_segment'],
   ]);

@@ -31,6 +31,7 @@ const merge: MergeContext = {
     tags: ['vip'],
   },
   event: { name: 'signed_up', details: { amount: 12.5, list: ['a', 'b'] } },
+  data: null,
   automation: null,
   unsubscribe_url: '',
   preferences_url: '',

@@ -38,6 +38,7 @@ const overview = (names: AccountNames): TopicText => ({
     'An address that a value makes into anything but http, https, mailto or tel becomes #.',
     'default fills in for blank text too. date takes a format and writes in the time zone of the person, else of the account.',
     'event is the one that started the flow, null in other mail; list_event_types shows its details.',
+    'data is what the call of a message gave, null in other mail.',
     'automation.* (part renewal) is of renewal flows, and renders blank in other mail.',
     'In layouts and components {{ theme.link_color }} and {{ theme.dark.link_color }}, see topic theme.',
     `Part tags, how each is written: ${Object.keys(tagTexts).join(' ')}`,

@@ -16,10 +16,10 @@ export const settings: Topic = {
   text: () => ({
     rules: [
       'A save changes only the keys that are sent: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
-      'One faulty value, or a key that is not here, stores nothing; the message names it. Try with dry_run.',
-      'warnings in the answer: what was stored and is most likely not meant.',
+      'One faulty value or unknown key stores nothing; the message names it.',
+      'warnings: stored, but maybe not meant.',
       `${page}… are the color of the button and the texts of that page: introduction before, resubscribed_… after resubscribing, others after unsubscribing. {email}: the address. Blank: the default.`,
-      'Secrets, tokens and providers are set by the environment only. The time zone is part of the profile.',
+      'Secrets and providers are set by the environment, the time zone by the profile.',
     ],
     fields: settingKeys.map((key) => {
       const { type, help, default: value } = settingRules[key];

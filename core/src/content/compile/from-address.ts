@@ -4,7 +4,7 @@ import type { Issue } from '../../platform/issue.ts';
 /** A mailbox of an email to store, trimmed and null if blank, or its fault. */
 export function readMailbox(
   value: string | null,
-  path: 'from_address' | 'reply_to',
+  path: 'from_address' | 'reply_to' | 'from',
 ): { address: string | null; fault: null } | { address: null; fault: Issue } {
   const text = value?.trim() ?? '';
   if (text === '') return { address: null, fault: null };

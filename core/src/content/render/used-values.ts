@@ -3,7 +3,7 @@ import { splitLiquid } from '../liquid/liquid-source.ts';
 import type { MergeContext } from '../text/merge-context.ts';
 
 /** The values of a mail that are its own, and not those of its account or its moment. */
-export type OwnValues = Pick<MergeContext, 'person' | 'event' | 'automation'>;
+export type OwnValues = Pick<MergeContext, 'person' | 'event' | 'data' | 'automation'>;
 
 /** The members of a value that a template may read; `all` where it may read any. */
 type Used = 'all' | Map<string, Used>;
@@ -12,14 +12,14 @@ type Used = 'all' | Map<string, Used>;
 export type UsedValues = ReadonlyMap<string, Used>;
 
 const everything: ReadonlyMap<string, Used> = new Map(
-  ['person', 'event', 'automation'].map((root) => [root, 'all']),
+  ['person', 'event', 'data', 'automation'].map((root) => [root, 'all']),
 );
 
 /** Members whose own members are values by key. */
 const keyed: ReadonlySet<string> = new Set(['person.fields', 'event.details']);
 
 /** A root with the names behind it, and what follows them. */
-const mention = /(?<!\w)(person|event|automation)(?![\w-])((?:\.[\w-]+)*)(\?|[^\p{ASCII}])?/gu;
+const mention = /(?<!\w)(person|event|data|automation)(?![\w-])((?:\.[\w-]+)*)(\?|[^\p{ASCII}])?/gu;
 /** A bracket behind nothing that it could belong to can name any root. */
 const dynamicRoot = /(?:^|[^\w\])"'-])\[/;
 const trims = /-?[%}]\}/g;
@@ -111,7 +111,7 @@ export type PickedValues = Record<string, unknown>;
  */
 export function pickValues(
   used: UsedValues,
-  { person, event, automation }: OwnValues,
+  { person, event, data, automation }: OwnValues,
 ): PickedValues {
   const { email, timezone } = person;
   const own = picked(person, used.get('person'));
@@ -119,6 +119,7 @@ export function pickValues(
   return {
     person: { ...(typeof own === 'object' ? own : {}), ...always },
     event: picked(event, used.get('event')),
+    data: picked(data, used.get('data')),
     automation: picked(automation, used.get('automation')),
   };
 }
@@ -127,12 +128,13 @@ const nobody = { first_name: null, last_name: null, timezone: null, fields: {}, 
 
 /** Picked values of a person, completed in the order of the whole. */
 export function unpickValues(kept: PickedValues, personId: number): OwnValues {
-  const { person, event, automation } = kept as Partial<OwnValues>;
+  const { person, event, data, automation } = kept as Partial<OwnValues>;
   const { email = '', ...known } = person ?? {};
   return {
     person: { id: personId, email, ...nobody, ...withoutId(known) },
     event:
       event === undefined || event === null ? null : { ...{ name: '', details: {} }, ...event },
+    data: data ?? null,
     automation: automation ?? null,
   };
 }

@@ -31,6 +31,8 @@ export interface MergeContext {
   };
   /** The event that started the run; null in broadcasts and sequences. */
   event: { name: string; details: Record<string, unknown> } | null;
+  /** What the call of a message gave; null in other mail. */
+  data: Record<string, unknown> | null;
   /** Null outside renewal runs; the variables are then blank (PREVIEW-10, PREVIEW-16). */
   automation: {
     subscription: MergeSubscription | null;
@@ -69,6 +71,7 @@ export const mergeVariables: readonly MergeVariable[] = [
   variable('person.tags', 'array', 'Tags, for example {% if person.tags contains "vip" %}.'),
   variable('event.name', 'string', 'Name of the event that started the run.'),
   variable('event.details.*', 'any', 'Detail of that event, for example event.details.plan.'),
+  variable('data.*', 'any', 'Messages: a value of the data of the call, for example data.code.'),
   variable('automation.subscription.external_id', 'string', 'Renewal runs: id at the seller.'),
   variable('automation.subscription.product', 'string', 'Renewal runs: product key.'),
   variable('automation.subscription.interval', 'string', 'Renewal runs: monthly or yearly.'),

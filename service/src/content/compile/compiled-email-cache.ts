@@ -10,7 +10,8 @@ import { LRUCache } from 'lru-cache';
 import { KeptCompile } from './kept-compile.ts';
 
 export interface LoadedTemplate {
-  emailId: number;
+  /** Null for words of a message. */
+  emailId: number | null;
   version: number;
   /** Null: the default from address of the profile. */
   fromAddress: string | null;

@@ -75,6 +75,8 @@ export class SlowMails {
   }
 
   async #note({ emailId, version }: LoadedTemplate): Promise<void> {
+    // Words of a message are sent once.
+    if (emailId === null) return;
     const key = `${emailId} ${version}`;
     const now = performance.now();
     const recent = (this.#slowAt.get(key) ?? []).filter(

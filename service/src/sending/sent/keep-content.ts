@@ -28,6 +28,7 @@ import {
   type MailSource,
   openMail,
 } from '../compose.ts';
+import type { MessageParts } from '../../messages/message-parts.ts';
 
 /** Grows when the same frame and values no longer make the same bytes. */
 export const contentFormat = 1;
@@ -109,11 +110,12 @@ function sendFrame({ secretKey }: KeepDeps, { kept }: LoadedTemplate, frame: Mai
   return { digest, compiled: kept.compiled, parts };
 }
 
-function ownValuesOf({ person, tags, event, automation }: MailParts): OwnValues {
+function ownValuesOf({ person, tags, event, data, automation }: MailParts): OwnValues {
   const { id, email, first_name, last_name, timezone, fields } = person;
   return {
     person: { id, email, first_name, last_name, timezone, fields, tags },
     event,
+    data: data ?? null,
     automation,
   };
 }
@@ -123,9 +125,12 @@ interface KeptReader {
   reader_id?: number;
   /** The address of the recipient. */
   to?: string;
+  /** What the call of a message said. */
+  message?: MessageParts;
 }
 
-function readerOf({ person, recipient }: MailParts): KeptReader {
+function readerOf({ person, recipient, message }: MailParts): KeptReader {
+  if (message !== null) return { to: recipient.email, message };
   return person.id === recipient.id ? {} : { reader_id: person.id, to: recipient.email };
 }
 
@@ -142,11 +147,11 @@ export async function makeAgain(
   personId: number,
   { made_at, compiled, parts, values }: Kept,
 ): Promise<OutgoingMessage> {
-  const { reader_id, to } = values;
-  const { person, event, automation } = unpickValues(values, reader_id ?? personId);
+  const { reader_id, to, message = null } = values;
+  const { person, event, data, automation } = unpickValues(values, reader_id ?? personId);
   const { tags, ...rest } = person;
   const recipient = { id: personId, email: to ?? person.email };
-  const own = { person: rest, recipient, tags, event, automation, now: made_at };
+  const own = { person: rest, recipient, message, tags, event, data, automation, now: made_at };
   const mail = openMail(secretKey, parts, send, own);
   const key = new KeptCompile(compiled).digest;
   const answer = await renderer.run('mail', { ...mail.filling, key, compiled }, 'preview');

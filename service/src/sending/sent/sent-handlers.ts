@@ -127,7 +127,7 @@ async function contentOf(
   const personId = send.person_id ?? 0;
   const content = readContent(await makeAgain(renderer, key, send, personId, kept));
   if (grants(actor.scopes, 'write')) return content;
-  const token = createPublicToken(key, { personId, emailId: send.email_id, sendId: send.id });
+  const token = createPublicToken(key, { personId, emailId: send.email_id ?? 0, sendId: send.id });
   return withoutToken(content, token);
 }
 

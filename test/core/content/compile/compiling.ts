@@ -58,6 +58,7 @@ export function contextFor(
       ...person,
     },
     event: { name: 'signed_up', details },
+    data: null,
     automation: null,
     unsubscribe_url: 'https://mail.example.com/u/token',
     preferences_url: 'https://mail.example.com/p/token',

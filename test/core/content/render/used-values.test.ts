@@ -47,9 +47,10 @@ const values: fc.Arbitrary<OwnValues> = fc.record({
     tags: fc.constantFrom([], ['vip']),
   }),
   event: fc.option(fc.record({ name: fc.constant('bought'), details: members })),
+  data: fc.option(members),
   automation: fc.constant(null),
 });
-const ownRoots = ['person', 'person.fields', 'event', 'event.details'];
+const ownRoots = ['person', 'person.fields', 'event', 'event.details', 'data'];
 const ownTemplate = fc
   .tuple(template, fc.constantFrom(...ownRoots))
   .map(([source, root]) => source.replace(/\b(?:list|text|object|many)\b/g, root));

@@ -1084,7 +1084,7 @@ comment on column figure_changes.quarter_at is 'The beginning of the quarter of 
 comment on column figure_changes.source_kind is 'Where the mail came from; tests do not count.';
 comment on column figure_changes.source_id is 'The flow, sequence or broadcast. No foreign key: figures outlive it.';
 comment on column figure_changes.step_id is 'The step; 0 for a broadcast. No foreign key: figures outlive it.';
-comment on column figure_changes.email_id is 'The email. No foreign key: figures outlive it.';
+comment on column figure_changes.email_id is 'The email; 0 for messages with words of their own. No foreign key: figures outlive it.';
 comment on column figure_changes.provider is 'The provider that the mail was handed to; empty where there was none.';
 comment on column figure_changes.link_set is 'The row of email_links for clicks of one link, which are counted beside those of the mail; else 0. Rows of email_links are never deleted.';
 comment on column figure_changes.link_number is 'The index of the link in email_links.urls, or below 0 in templates; else 0.';
@@ -1623,6 +1623,40 @@ comment on column live_counts.step_id is 'As in live_count_changes. No foreign k
 comment on column live_counts.measure is 'As in live_count_changes.';
 comment on column live_counts.count is 'How many.';
 
+create table messages (
+  send_id bigint not null,
+  person_id bigint not null,
+  to_address text not null,
+  subject text not null,
+  from_address text,
+  reply_to text,
+  cc text[] default '{}'::text[] not null,
+  bcc text[] default '{}'::text[] not null,
+  headers jsonb default '[]'::jsonb not null,
+  tracking boolean,
+  data jsonb,
+  body_markdown text,
+  layout_id integer,
+  compiled bytea,
+  created_at timestamp with time zone not null
+);
+comment on table messages is 'What a call asked for of a message; its state is that of its send. It goes with its person, and with its send when that leaves the log.';
+comment on column messages.send_id is 'The send, and the id of the message. No foreign key: it moves from sends to send_log.';
+comment on column messages.person_id is 'The person whom it is to.';
+comment on column messages.to_address is 'The address that it was written to; the mail goes there, also if the person has another one by then.';
+comment on column messages.subject is 'The subject as it was written, of its email or its own.';
+comment on column messages.from_address is 'The sender that the call named; null: as the email or the profile says.';
+comment on column messages.reply_to is 'Where answers go; null: as the email or the profile says.';
+comment on column messages.cc is 'Addresses that see a copy, and that all recipients see.';
+comment on column messages.bcc is 'Addresses that get a copy, which nobody sees.';
+comment on column messages.headers is 'Further headers: a list of pairs of name and value.';
+comment on column messages.tracking is 'Whether opens and clicks are counted; null: as the email says.';
+comment on column messages.data is 'The values of data in Liquid; null where none were given, and once content is no longer kept.';
+comment on column messages.body_markdown is 'Its own words; null where it sends an email, and once content is no longer kept.';
+comment on column messages.layout_id is 'The layout of its own words; null: the default layout. No foreign key: it is what the call said, and the compile has it.';
+comment on column messages.compiled is 'The compile of its own words, packed as in email_compiles; null where it sends an email, and once content is no longer kept.';
+comment on column messages.created_at is 'When it was accepted.';
+
 create table migrations (
   number integer not null,
   name text not null,
@@ -1670,7 +1704,7 @@ comment on column opt_outs.created_at is 'When the person changed consent.';
 create table past_sends (
   id bigint not null,
   person_id bigint,
-  email_id bigint not null,
+  email_id bigint,
   source_kind text collate "C" not null,
   source_id bigint,
   step_id integer,
@@ -2008,7 +2042,7 @@ comment on column send_frames.used_at is 'When a mail used it last, a day too ea
 create table send_log (
   id bigint not null,
   person_id bigint,
-  email_id bigint not null,
+  email_id bigint,
   source_kind text collate "C" not null,
   source_id bigint,
   step_id integer,
@@ -2024,9 +2058,9 @@ create table send_log (
 comment on table send_log is 'Sends that have ended. Rows move here from sends and keep their id; they outlive their person.';
 comment on column send_log.id is 'The id in sends. No foreign key: the row has left sends.';
 comment on column send_log.person_id is 'The recipient; null once the person was erased. No foreign key: erasing a person clears it, and a check for each send would cost more than it tells.';
-comment on column send_log.email_id is 'The email. No foreign key: the log is asked before an email is deleted, and a check for each send would cost more than it tells.';
+comment on column send_log.email_id is 'The email; null for a message with words of its own. No foreign key: the log is asked before an email is deleted, and a check for each send would cost more than it tells.';
 comment on column send_log.source_kind is 'Where the send came from.';
-comment on column send_log.source_id is 'The flow, sequence or broadcast; null for a test. No foreign key: it is an id of one of three tables, and the log outlives them.';
+comment on column send_log.source_id is 'The flow, sequence or broadcast; null for a test and a message. No foreign key: it is an id of one of three tables, and the log outlives them.';
 comment on column send_log.step_id is 'The step of the flow, or the id of the step of the sequence. No foreign key: steps of flows have no rows, and the log outlives steps of sequences.';
 comment on column send_log.run_id is 'The run of the flow; null otherwise, and once the person was erased. No foreign key: the log outlives runs.';
 comment on column send_log.status is 'sent: the provider accepted it; failed: it refused for good or too often; skipped: a rule stopped it; canceled: its source was withdrawn.';
@@ -2060,7 +2094,7 @@ comment on column sending_control.restored_after_send_id is 'Sends with a higher
 create table sends (
   id bigint generated always as identity not null,
   person_id bigint not null,
-  email_id bigint not null,
+  email_id bigint,
   source_kind text collate "C" not null,
   source_id bigint,
   step_id integer,
@@ -2077,9 +2111,9 @@ create table sends (
 comment on table sends is 'The send queue: only what has not ended. Flows, sequences, broadcasts and tests add rows; the send lane works them off. What a process has in hand is in in_hand too.';
 comment on column sends.id is 'Primary key, kept in send_log.';
 comment on column sends.person_id is 'The recipient.';
-comment on column sends.email_id is 'The email; its content is read when it is sent.';
+comment on column sends.email_id is 'The email; its content is read when it is sent. Null for a message with words of its own.';
 comment on column sends.source_kind is 'Where the send comes from.';
-comment on column sends.source_id is 'The flow, sequence or broadcast; null for a test. No foreign key: it is an id of one of three tables.';
+comment on column sends.source_id is 'The flow, sequence or broadcast; null for a test and a message. No foreign key: it is an id of one of three tables.';
 comment on column sends.step_id is 'The step of the flow, or the id of the step of the sequence. No foreign key: steps of flows have no rows.';
 comment on column sends.run_id is 'The run of the flow; null otherwise. No foreign key: a check for each send would cost more than it tells, as runs go with their person.';
 comment on column sends.event_id is 'The event that started the run; its details fill the email in. No foreign key: as for run_id.';
@@ -2467,16 +2501,16 @@ alter table events add constraint events_pkey PRIMARY KEY (id);
 alter table fields add constraint fields_pkey PRIMARY KEY (key);
 alter table fields add constraint fields_type_check CHECK (type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text]));
 alter table figure_changes add constraint figure_changes_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text]));
-alter table figure_changes add constraint figure_changes_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_changes add constraint figure_changes_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'message'::text]));
 alter table figure_day_totals add constraint figure_day_totals_pkey PRIMARY KEY (happened_on);
 alter table figure_days add constraint figure_days_pkey PRIMARY KEY (happened_on, source_kind, source_id, step_id, email_id, provider, link_set, link_number);
-alter table figure_days add constraint figure_days_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_days add constraint figure_days_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'message'::text]));
 alter table figure_months add constraint figure_months_pkey PRIMARY KEY (month_on, source_kind, source_id, step_id, email_id, provider, link_set, link_number);
-alter table figure_months add constraint figure_months_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_months add constraint figure_months_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'message'::text]));
 alter table figure_quarters add constraint figure_quarters_pkey PRIMARY KEY (email_id, quarter_at, source_kind, source_id, step_id, provider, link_set, link_number);
-alter table figure_quarters add constraint figure_quarters_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_quarters add constraint figure_quarters_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'message'::text]));
 alter table figure_totals add constraint figure_totals_pkey PRIMARY KEY (email_id, source_kind, source_id, step_id, link_set, link_number);
-alter table figure_totals add constraint figure_totals_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table figure_totals add constraint figure_totals_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'message'::text]));
 alter table figure_waits add constraint figure_waits_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text]));
 alter table flow_drafts add constraint flow_drafts_pkey PRIMARY KEY (flow_id);
 alter table flow_emails add constraint flow_emails_pkey PRIMARY KEY (flow_id, place);
@@ -2505,16 +2539,17 @@ alter table instance_keys add constraint instance_keys_pkey PRIMARY KEY (fingerp
 alter table layouts add constraint layouts_pkey PRIMARY KEY (id);
 alter table leases add constraint leases_pkey PRIMARY KEY (token);
 alter table live_count_changes add constraint live_count_changes_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
-alter table live_count_changes add constraint live_count_changes_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text, 'product'::text]));
+alter table live_count_changes add constraint live_count_changes_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text, 'tag'::text, 'product'::text]));
 alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
 alter table live_counts add constraint live_counts_pkey PRIMARY KEY (subject, subject_id, step_id, measure);
-alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'tag'::text, 'product'::text]));
+alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text, 'tag'::text, 'product'::text]));
+alter table messages add constraint messages_pkey PRIMARY KEY (send_id);
 alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
 alter table notes add constraint notes_pkey PRIMARY KEY (id);
 alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (person_id);
 alter table opt_outs add constraint opt_outs_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'given_up'::text]));
 alter table past_sends add constraint past_sends_pkey PRIMARY KEY (id);
-alter table past_sends add constraint past_sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text]));
+alter table past_sends add constraint past_sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'message'::text]));
 alter table past_sends add constraint past_sends_status_check CHECK (status = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text]));
 alter table payments add constraint payments_kind_check CHECK (kind = ANY (ARRAY['purchase'::text, 'payment'::text, 'refund'::text]));
 alter table payments add constraint payments_pkey PRIMARY KEY (id);
@@ -2544,14 +2579,14 @@ alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (send_id
 alter table send_frames add constraint send_frames_digest_key UNIQUE (digest);
 alter table send_frames add constraint send_frames_pkey PRIMARY KEY (id);
 alter table send_log add constraint send_log_pkey PRIMARY KEY (id);
-alter table send_log add constraint send_log_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
+alter table send_log add constraint send_log_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text]));
 alter table send_log add constraint send_log_status_check CHECK (status = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text, 'canceled'::text]));
 alter table sending_control add constraint sending_control_check CHECK ((held_at IS NULL) = (reason IS NULL));
 alter table sending_control add constraint sending_control_held_by_kind_check CHECK (held_by_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text]));
 alter table sending_control add constraint sending_control_only_row_check CHECK (only_row);
 alter table sending_control add constraint sending_control_pkey PRIMARY KEY (only_row);
 alter table sends add constraint sends_pkey PRIMARY KEY (id);
-alter table sends add constraint sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
+alter table sends add constraint sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text]));
 alter table sends add constraint sends_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'holding'::text, 'uncertain'::text]));
 alter table sent_minutes add constraint sent_minutes_pkey PRIMARY KEY (minute_at);
 alter table sequence_checks add constraint sequence_checks_pkey PRIMARY KEY (id);
@@ -2634,6 +2669,7 @@ CREATE UNIQUE INDEX instance_keys_secret_is_not_null_idx ON instance_keys USING 
 CREATE UNIQUE INDEX layouts_is_default_idx ON layouts USING btree (is_default) WHERE is_default;
 CREATE UNIQUE INDEX layouts_key_idx ON layouts USING btree (key COLLATE "C");
 CREATE INDEX layouts_theme_id_idx ON layouts USING btree (theme_id) WHERE theme_id IS NOT NULL;
+CREATE INDEX messages_person_id_send_id_idx ON messages USING btree (person_id, send_id);
 CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
 CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
 CREATE INDEX past_sends_email_id_ended_at_idx ON past_sends USING btree (email_id, ended_at);
@@ -2684,6 +2720,7 @@ CREATE INDEX send_log_source_kind_source_id_ended_at_id_idx ON send_log USING bt
 CREATE INDEX send_log_source_kind_source_id_status_ended_at_id_idx ON send_log USING btree (source_kind, source_id, status, ended_at, id) WHERE status <> 'sent'::text;
 CREATE INDEX send_log_status_ended_at_id_idx ON send_log USING btree (status, ended_at, id);
 CREATE INDEX sends_due_at_id_broadcast_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind = 'broadcast'::text;
+CREATE INDEX sends_due_at_id_message_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind = 'message'::text;
 CREATE INDEX sends_due_at_id_urgent_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND source_kind <> 'broadcast'::text;
 CREATE INDEX sends_due_at_id_windowed_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND hold_reason IS NOT NULL;
 CREATE INDEX sends_email_id_due_at_id_idx ON sends USING btree (email_id, due_at, id);
@@ -2742,6 +2779,7 @@ alter table gate_checks add constraint gate_checks_flow_id_fkey FOREIGN KEY (flo
 alter table import_chunks add constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
 alter table import_errors add constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
 alter table layouts add constraint layouts_theme_id_fkey FOREIGN KEY (theme_id) REFERENCES themes(id);
+alter table messages add constraint messages_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table notes add constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table opt_outs add constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table payments add constraint payments_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
@@ -2899,6 +2937,7 @@ comment on index emails_key_idx is 'Two emails have never the same key; also fin
 comment on index figure_totals_source_kind_source_id_idx is 'Figures of a source, without those of links.';
 comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
 comment on index layouts_key_idx is 'Two layouts have never the same key; also finds keys that begin alike.';
+comment on index messages_person_id_send_id_idx is 'The messages of a person, newest last; also for the foreign key.';
 comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';
 comment on index payments_external_id_refunded_idx is 'A refund counts once under its external id.';
 comment on index renewal_occurrences_subscription_id_flow_id_renewal_at_idx is 'One reminder for a time of renewal.';
@@ -2917,6 +2956,7 @@ comment on index send_frames_used_at_idx is 'Frames that no content names any mo
 comment on index send_log_person_id_ended_at_idx is 'Which emails a person received, for conditions; tests do not count.';
 comment on index send_log_source_kind_source_id_status_ended_at_id_idx is 'Failed, skipped and canceled mail of a source, by time; sent mail pays nothing for it.';
 comment on index sends_due_at_id_broadcast_idx is 'The claim of due sends of broadcasts, which go last.';
+comment on index sends_due_at_id_message_idx is 'The claim of due messages, which go before all other mail.';
 comment on index sends_due_at_id_urgent_idx is 'The claim of due sends that belong to no broadcast, which go first.';
 comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send window; read when windows change.';
 comment on index sends_email_id_due_at_id_idx is 'What is queued of an email; also for the foreign key when an email is deleted.';

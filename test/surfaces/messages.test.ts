@@ -4,7 +4,10 @@ const words = { subject: 'Receipt', body_markdown: 'Thanks' };
 
 answersAlike([
   { name: 'send_message', input: { to: 'ada@example.com', ...words } },
-  { name: 'send_message', input: ({ email_id }) => ({ to: 'ada@example.com', email_id, ...words }) },
+  {
+    name: 'send_message',
+    input: ({ email_id }) => ({ to: 'ada@example.com', email_id, ...words }),
+  },
   { name: 'send_message', input: { to: 'nobody' } },
   { name: 'list_messages', input: {} },
   { name: 'list_messages', input: { person: 'nobody@example.com', limit: 3 } },

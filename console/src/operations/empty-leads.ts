@@ -53,7 +53,6 @@ export const emptyCommands: Readonly<Record<string, string>> = {
   products: 'postroad products create --key pro --name Pro',
   events: 'postroad events record --email maya@example.com --name signed_up',
   'event-types': 'postroad events record --email maya@example.com --name trial_began',
-  messages:
-    'postroad messages send --to maya@example.com --subject Receipt --body-markdown Thanks',
+  messages: 'postroad messages send --to maya@example.com --subject Receipt --body-markdown Thanks',
   tokens: 'postroad tokens create --name Shop --scope events',
 };

@@ -361,7 +361,8 @@ export const de: Words = {
     'Ereignisse sind das, was Personen in Ihrem Produkt getan haben. Jedes steht hier, sobald es erfasst ist, und kann Abläufe starten.',
   'empty.event-types':
     'Ereignisarten sind die Namen der Ereignisse. Jede steht hier, mit ihrer Häufigkeit, nach ihrem ersten Ereignis.',
-  'empty.messages': 'Eine Nachricht ist eine E-Mail, die ein Programm mit einem Aufruf verschickt, etwa eine Quittung; hier stehen sie alle.',
+  'empty.messages':
+    'Eine Nachricht ist eine E-Mail, die ein Programm mit einem Aufruf verschickt, etwa eine Quittung; hier stehen sie alle.',
   'empty.queue':
     'Die Warteschlange ist die Post, die als Nächstes hinausgeht. Sie füllt sich, sobald Abläufe, Sequenzen oder Rundschreiben etwas zu versenden haben.',
   'empty.sends':

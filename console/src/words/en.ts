@@ -360,7 +360,8 @@ export const en = {
     'Events are what people did in your product; each appears here as soon as it is recorded, and can start flows.',
   'empty.event-types':
     'Event types are the names that events have; each is listed here, with how often it came, after its first event.',
-  'empty.messages': 'A message is one mail that a program sends by one call, such as a receipt; this is the list of them.',
+  'empty.messages':
+    'A message is one mail that a program sends by one call, such as a receipt; this is the list of them.',
   'empty.queue':
     'The queue is the mail that leaves next; it fills as flows, sequences and broadcasts have something to send.',
   'empty.sends':

@@ -30,13 +30,13 @@ import type {
 } from '../content/compile/compiled-email-cache.ts';
 import { loadRenewalsOver } from '../flows/renewals/renewal-facts.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
+import { type LoadedMessages, loadMessages, suppressedCopies } from '../messages/message-parts.ts';
 import type { SuppressionKeys } from '../people/suppression-hash.ts';
 import { countMail } from '../queue/count-mail.ts';
 import { isTransactional, suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
 import { type DraftTemplates, loadDraftTests, readersOf } from './draft-tests.ts';
-import { type LoadedMessages, loadMessages, suppressedCopies } from '../messages/message-parts.ts';
 import { contentsOf, type KeepDeps } from './sent/keep-content.ts';
 
 /** The template of a mail: of its email, or of the words of a message. */

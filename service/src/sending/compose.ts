@@ -10,9 +10,9 @@ import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts'
 import { type Automation, type MergeValues, mergeContext } from '../content/merge-context.ts';
 import { createPublicToken, preferencesTab } from '../content/public-token.ts';
 import type { MailFilling } from '../content/render/render-job.ts';
+import type { MessageParts } from '../messages/message-parts.ts';
 import { mailHeaders } from './mail-headers.ts';
 import { messageIdOf } from './message-id.ts';
-import type { MessageParts } from '../messages/message-parts.ts';
 
 /** The person in whose hands the mail is, and whose subscription its links are of. */
 export type Recipient = Pick<PersonRow, 'id' | 'email'>;

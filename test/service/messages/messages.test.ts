@@ -168,7 +168,11 @@ describe('a message', () => {
     expect(reached.broadcast.audience).toEqual(null);
     const { segment } = await calls.call('create_segment', {
       ...{ name: 'Strangers', key: 'strangers' },
-      definition: { type: 'predicate', name: 'email_domain_in', args: { domains: ['stranger.example'] } },
+      definition: {
+        type: 'predicate',
+        name: 'email_domain_in',
+        args: { domains: ['stranger.example'] },
+      },
     });
     await calls.call('update_broadcast', { broadcast_id: broadcast.id, segment_id: segment.id });
     const chosen = await calls.call('get_broadcast', { broadcast_id: broadcast.id });

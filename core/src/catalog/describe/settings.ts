@@ -19,7 +19,7 @@ export const settings: Topic = {
       'One faulty value or unknown key stores nothing; the message names it.',
       'warnings: stored, but maybe not meant.',
       `${page}… are the color of the button and the texts of that page: introduction before, resubscribed_… after resubscribing, others after unsubscribing. {email}: the address. Blank: the default.`,
-      'Secrets and providers are set by the environment, the time zone by the profile.',
+      'Secrets and providers are set by the environment.',
     ],
     fields: settingKeys.map((key) => {
       const { type, help, default: value } = settingRules[key];

@@ -20,6 +20,7 @@ import { fingerprintOf } from '../../account/secret-keys.ts';
 import type { LoadedTemplate } from '../../content/compile/compiled-email-cache.ts';
 import { KeptCompile } from '../../content/compile/kept-compile.ts';
 import type { Renderer } from '../../content/render/renderer.ts';
+import type { MessageParts } from '../../messages/message-parts.ts';
 import {
   type ComposeDeps,
   frameOf,
@@ -28,7 +29,6 @@ import {
   type MailSource,
   openMail,
 } from '../compose.ts';
-import type { MessageParts } from '../../messages/message-parts.ts';
 
 /** Grows when the same frame and values no longer make the same bytes. */
 export const contentFormat = 1;

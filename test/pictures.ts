@@ -61,6 +61,12 @@ const pages: Picture[] = [
 const screens = [
   { name: 'console-now-1280-light', address: '/', width: 1280, colorScheme: 'light' },
   { name: 'console-flow-1280-light', address: '/flows/growers', width: 1280, colorScheme: 'light' },
+  {
+    name: 'console-walk-1280-light',
+    address: '/flows/welcome?layer=walk&person=3&event=signed_up',
+    width: 1280,
+    colorScheme: 'light',
+  },
   { name: 'console-person-1280-dark', address: '/people/3', width: 1280, colorScheme: 'dark' },
 ] as const;
 

@@ -36,6 +36,19 @@ afterEach(() => expect(takeFaults()).toEqual([]));
 
 afterAll(() => site.stop());
 
+it('shows an email as it looks, with everything about it', async () => {
+  await go(page, '/emails/1');
+  const preview = page.getByRole('region', { name: 'As it looks' });
+  await preview.getByText('Three things to try in your first five minutes.').waitFor();
+  await preview
+    .frameLocator('iframe')
+    .getByText('Thank you for signing up.', { exact: false })
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Send a test' }).waitFor();
+  expect(await findings(page)).toEqual([]);
+});
+
 /** Screens whose names are in the navigation. */
 const screens = [
   ...['/', '/flows', '/sequences', '/broadcasts', '/queue', '/people', '/segments', '/guards'],

@@ -19,6 +19,7 @@ const screens = {
   '/flows': async () => (await import('../flows/flows-screen.tsx')).FlowsScreen,
   '/flows/new': async () => (await import('../flows/new-flow.tsx')).NewFlowScreen,
   '/flows/:name': async () => (await import('../flows/flow-screen.tsx')).FlowScreen,
+  '/emails/:name': async () => (await import('../content/email-screen.tsx')).EmailScreen,
   '/people': async () => (await import('../people/people-screen.tsx')).PeopleScreen,
   '/people/import': async () => (await import('../people/import-screen.tsx')).ImportScreen,
   '/people/:name': async () => (await import('../people/person-screen.tsx')).PersonScreen,

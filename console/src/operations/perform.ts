@@ -3,13 +3,16 @@ import type {
   OperationOutput,
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
-import { isWrite } from '@postroad/core/platform/operations/operation';
+import { isObject } from '@postroad/core/platform/json';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { call, problemText } from '../platform/call.ts';
 import { invalidateAll } from '../platform/reads.ts';
 import { session } from '../platform/session.ts';
 import { say } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
+
+type Change = OperationOutput<'list_changes'>['changes'][number];
 
 /** Writes a record back as it was before a change, and says what became of it. */
 export async function revert(changeId: number): Promise<void> {
@@ -28,16 +31,49 @@ async function newestChange(): Promise<number> {
   return changes[0]?.id ?? 0;
 }
 
+/** The record that a write was about, as far as the call says. */
+interface Written {
+  names: ReadonlySet<string>;
+  revision: number | null;
+}
+
+function writtenBy(name: OperationName, input: object, output: object): Written {
+  const given = input as Record<string, unknown>;
+  const record = Object.values(output).find(isObject);
+  const own = record?.id === undefined ? undefined : record;
+  const names = [
+    ...pathParameters(outlineNamed(name).path).map((parameter) => given[parameter]),
+    ...[own?.id, own?.key],
+  ];
+  const revision = own?.revision;
+  return {
+    names: new Set(names.filter((one) => one !== undefined).map(String)),
+    revision: typeof revision === 'number' ? revision : null,
+  };
+}
+
+/** Whether a change is of this record: another browser of the same token may have written one too. */
+function isOf(
+  { names, revision }: Written,
+  change: Pick<Change, 'record_id' | 'record_key' | 'revision'>,
+) {
+  if (revision !== null && change.revision !== revision) return false;
+  return (
+    names.size === 0 || names.has(String(change.record_id)) || names.has(change.record_key ?? '')
+  );
+}
+
 /**
  * Says that a write was done, and offers to undo it where it left a change of its own (CON-13).
  * `since` is the newest change before it.
  */
-async function sayDone(name: OperationName, since: number): Promise<void> {
+async function sayDone(name: OperationName, since: number, written: Written): Promise<void> {
   const { changes } = await call('list_changes', { limit: 20 }).catch(() => ({ changes: [] }));
   // Of this person alone: to undo what a colleague did at the same time would be worse than no button.
   const own = changes.find(
-    ({ id, operation, surface, actor }) =>
+    ({ id, operation, surface, actor, ...of }) =>
       id > since &&
+      isOf(written, of) &&
       operation === name &&
       surface === 'console' &&
       actor.name === session.value?.name,
@@ -61,6 +97,6 @@ export async function perform<Name extends OperationName>(
   const since = await newestChange();
   const output = await call(name, input, options);
   invalidateAll();
-  void sayDone(name, since);
+  void sayDone(name, since, writtenBy(name, input, output));
   return output;
 }

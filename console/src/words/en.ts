@@ -863,6 +863,8 @@ export const en = {
   'value.deleted': 'deleted',
   'hint.record_consent.source': 'Where it was given, such as trade fair 2026',
   'hint.record_consent.purpose': 'marketing, or the id of a toggle of the preference page',
+  'email.preview': 'As it looks',
+  'email.facts': 'Everything about it',
   'canvas.publishAndActivate': 'Publish and activate',
   'canvas.activate.says':
     'The flow is not live. Activate it with the edits, and everybody whose event comes from then on starts it.',

@@ -110,6 +110,7 @@ const folders: Record<string, readonly string[]> = {
     'account',
     'app',
     'conditions',
+    'content',
     'embed',
     'flows',
     'now',

@@ -63,7 +63,7 @@ const screens = [
   { name: 'console-flow-1280-light', address: '/flows/growers', width: 1280, colorScheme: 'light' },
   {
     name: 'console-walk-1280-light',
-    address: '/flows/welcome?layer=walk&person=3&event=signed_up',
+    address: '/flows/welcome?layer=walk&person=carla.dias%40example.org&event=signed_up',
     width: 1280,
     colorScheme: 'light',
   },

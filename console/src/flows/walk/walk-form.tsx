@@ -60,7 +60,7 @@ function PersonField({ value, onValue }: { value: string; onValue: (value: strin
           </option>
         ))}
       </datalist>
-      {people.length === 0 && data !== undefined && (
+      {people.length === 0 && data !== undefined && !/^\d+$/.test(value.trim()) && (
         <span class="hint">
           {isAddress && mayCall('upsert_person') ? (
             <button

@@ -121,7 +121,10 @@ const folders: Record<string, readonly string[]> = {
     'styles',
     'words',
   ],
-  http: ['api', 'client', 'console', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
+  http: [
+    ...['api', 'client', 'console', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
+    'submission',
+  ],
 };
 
 /** The files that start a package, and what every part of it uses. */

@@ -11,7 +11,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
   'A number that a sequence gives: each cell has numbers of its own, with one stride and another start.':
     [
       ...['people_pkey', 'erasures_pkey', 'events_pkey', 'notes_pkey', 'unsubscribes_pkey'],
-      ...['consents_pkey'],
+      ...['consents_pkey', 'message_files_pkey'],
       ...['runs_pkey', 'sequence_runs_pkey', 'sequence_turns_pkey'],
       ...['gate_checks_pkey', 'sequence_checks_pkey', 'imports_pkey', 'taggings_pkey'],
       ...['sends_pkey', 'send_log_pkey', 'past_sends_pkey'],
@@ -25,6 +25,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
     ],
   'Of a person, through the number of a send, a run or a subscription of that person.': [
     ...['draft_tests_pkey', 'test_readers_pkey', 'send_feedback_pkey', 'messages_pkey'],
+    ...['message_file_uses_pkey', 'message_file_chunks_pkey'],
     'in_hand_pkey',
     ...['tracking_hits_pkey', 'restored_runs_pkey', 'renewal_occurrences_pkey'],
     ...['renewal_occurrences_subscription_id_flow_id_renewal_at_idx'],
@@ -38,7 +39,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
     ...['payments_external_id_paid_idx', 'payments_external_id_refunded_idx'],
   ],
   'A key of a caller, which comes with an address; the same key with an address of another cell is not found again.':
-    ['event_keys_pkey', 'idempotency_keys_pkey'],
+    ['event_keys_pkey', 'idempotency_keys_pkey', 'submissions_pkey'],
   'A webhook that came before, remembered by each cell that got it.': ['webhook_receipts_pkey'],
   'Within an import, which is one cell’s.': ['import_chunks_pkey', 'import_errors_pkey'],
   'Authored by operators: written to one cell and applied to the others with its ids.': [

@@ -47,6 +47,12 @@ export function createFakeService(): FakeService {
     state: { ready: true, degraded: false, reasons: [] },
     position: () => null,
     lacksSender: async () => false,
+    submission: {
+      mayUse: () => false,
+      checkSender: async () => undefined,
+      checkRecipient: async () => undefined,
+      accept: async () => undefined,
+    },
     async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
       const operation = operationNamed(name);
       if (!isAllowed(operation, options.actor.scopes, options)) {

@@ -15,7 +15,7 @@ import { openService } from '@postroad/service/app/open-service';
 import { startWorker } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
 import { mailApi } from '@postroad/service/sending/mail-provider';
-import { listen, listenForMetrics, urlOf } from '../connection/listen.ts';
+import { listen, listenForMetrics, listenForSubmission, urlOf } from '../connection/listen.ts';
 import { logProcess } from '../output/process-log.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -197,6 +197,8 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     await service.holdLease();
     const url = await listen(app, config);
     closing.unshift(() => app.close());
+    const submission = await listenForSubmission(service, config);
+    if (submission !== null) closing.unshift(() => submission.close());
     const apart = await listenForMetrics(service, config);
     if (apart !== null) closing.unshift(() => apart.close());
     await service.announce(url);

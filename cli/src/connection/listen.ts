@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createMetricsServer } from '@postroad/http/server';
+import type { SubmissionServer } from '@postroad/http/submission/submission-server';
 import type { Config } from '@postroad/service/app/config/config';
 import type { Service } from '@postroad/service/app/service';
 
@@ -21,17 +22,37 @@ export async function listen(
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} of ${host} is in use. Set ${variable} to a free one, or stop the program that uses it.`,
-      );
-    }
-    throw new Error(
-      `The server cannot listen on HOST ${host} and ${variable} ${port}: ${message}.`,
-    );
+    throw cannotListen(error, host, port, variable);
   }
   return urlOf(host, (app.server.address() as AddressInfo).port);
+}
+
+function cannotListen(
+  error: unknown,
+  host: string,
+  port: number,
+  variable: 'PORT' | 'METRICS_PORT' | 'SUBMISSION_PORT',
+): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new Error(
+    code === 'EADDRINUSE'
+      ? `Port ${port} of ${host} is in use. Set ${variable} to a free one, or stop the program that uses it.`
+      : `The server cannot listen on HOST ${host} and ${variable} ${port}: ${message}.`,
+  );
+}
+
+/** The listener of SUBMISSION_PORT, where it is set; its library is loaded only then. */
+export async function listenForSubmission(
+  service: Service,
+  { host, submission }: Config,
+): Promise<SubmissionServer | null> {
+  if (submission === null) return null;
+  const { listenForMail } = await import('@postroad/http/submission/submission-server');
+  try {
+    return await listenForMail(service, { host, ...submission });
+  } catch (error) {
+    throw cannotListen(error, host, submission.port, 'SUBMISSION_PORT');
+  }
 }
 
 /** The listener of METRICS_PORT, where it is set. */

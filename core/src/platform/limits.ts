@@ -511,6 +511,22 @@ export const limits = {
   mailLineOctets: 998,
   /** Characters of the value of such a header. */
   messageHeaderChars: 2_000,
+  /** Bytes of one stored chunk of a file. */
+  fileChunkBytes: 262_144,
+  /** Milliseconds after which a file that no message uses is swept. */
+  fileUnusedMs: 3_600_000,
+  /** Bytes of a mail that is submitted by SMTP. */
+  submissionBytes: 25_000_000,
+  /** Bytes of its headers. */
+  submissionHeadBytes: 262_144,
+  /** Recipients of a mail that is submitted by SMTP. */
+  submissionRecipients: 50,
+  /** Hours in which the same mail of one program to one recipient is sent once. */
+  submissionHours: 24,
+  /** Connections of programs that submit mail at once. */
+  submissionConnections: 200,
+  /** Milliseconds without a command or data after which such a connection is closed. */
+  submissionIdleMs: 60_000,
   /** Characters of the name of a file. */
   filenameChars: 255,
   /** Octets of the local part of an address (RFC 5321 §4.5.3.1.1). */
@@ -565,7 +581,7 @@ export const limits = {
    * Bytes a millisecond of a request with files that a provider takes at least; its answer has as much
    * longer to come.
    */
-  providerUploadBytesPerMs: 100,
+  providerUploadBytes: 100,
   /** Bytes read of such an answer. */
   providerAnswerBytes: 65_536,
   /** Requests to the API of a provider at once. */

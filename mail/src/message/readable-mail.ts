@@ -1,5 +1,10 @@
 import type { OutgoingMessage } from '../providers/provider.ts';
-import { referenceOfMessageId, type SendReference } from '../providers/send-reference.ts';
+import {
+  readReference,
+  referenceHeader,
+  referenceOfMessageId,
+  type SendReference,
+} from '../providers/send-reference.ts';
 import { type MailFile, streamOf } from './attachment.ts';
 import {
   bodyOctets,
@@ -20,7 +25,7 @@ export interface ReadableMail {
   text: string;
   html: string;
   messageId: string;
-  /** Null if the Message-ID is not one that the service made. */
+  /** Null if neither the Message-ID nor a header of ours names the send. */
   reference: SendReference | null;
   /** The remaining headers, such as List-Unsubscribe. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -42,7 +47,9 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
     text: bodies.get('text/plain') ?? '',
     html: bodies.get('text/html') ?? '',
     messageId,
-    reference: referenceOfMessageId(messageId),
+    reference:
+      referenceOfMessageId(messageId) ??
+      readReference(headerOf(entity, referenceHeader.toLowerCase())),
     headers: entity.headers
       .filter(([name]) => !structural.test(name))
       .map(([name, value]) => [capitalizeName(name), value]),

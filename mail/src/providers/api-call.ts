@@ -42,7 +42,7 @@ export async function callApi(
 ): Promise<ApiAnswer | ApiFailure> {
   let response: Response;
   const isStreamed = body !== null && typeof body === 'object' && 'octets' in body;
-  const uploadMs = isStreamed ? Math.ceil(body.octets / limits.providerUploadBytesPerMs) : 0;
+  const uploadMs = isStreamed ? Math.ceil(body.octets / limits.providerUploadBytes) : 0;
   const wholeMs = timeoutMs + uploadMs;
   try {
     response = await fetch(url, {

@@ -15,6 +15,9 @@ const referenceForm = /^([1-9]\d{0,15})-([0-9a-f]{16})$/;
 /** The name of the tag or metadata field that carries the reference. */
 export const referenceTag = 'postroad_send';
 
+/** The header that carries it in mail whose Message-ID is another's. */
+export const referenceHeader = 'X-Postroad-Send';
+
 /** Reads a Message-ID, with or without angle brackets; null if we did not make it. */
 export function referenceOfMessageId(value: unknown): SendReference | null {
   return typeof value === 'string' ? read(messageIdForm, value) : null;

@@ -7,7 +7,12 @@ import {
   type MessageEntity,
   readEntity,
 } from '../message/message-reader.ts';
-import { referenceOfMessageId, type SendReference } from '../providers/send-reference.ts';
+import {
+  readReference,
+  referenceHeader,
+  referenceOfMessageId,
+  type SendReference,
+} from '../providers/send-reference.ts';
 import {
   type FeedbackKind,
   forged,
@@ -21,7 +26,7 @@ import { bodyKey, hasPassword } from './shared-password.ts';
 /**
  * Reads the reports of mail servers: delivery status notifications (RFC 3464) and abuse reports
  * (RFC 5965). A mail server posts them here with the shared password. Anybody can write such a
- * message, so the mail that it concerns is found by our own Message-ID in it, whose mark nobody
+ * message, so the mail that it concerns is found by our own Message-ID or reference in it, whose mark nobody
  * else can make.
  */
 export function readReportWebhook(request: WebhookRequest, password: string): WebhookReading {
@@ -108,7 +113,9 @@ function originalReference(parts: readonly MessageEntity[]): SendReference | nul
       continue;
     }
     const original = readEntity(bodyText(part).trimStart());
-    const send = referenceOfMessageId(headerText(headerOf(original, 'message-id') ?? ''));
+    const send =
+      referenceOfMessageId(headerText(headerOf(original, 'message-id') ?? '')) ??
+      readReference(headerOf(original, referenceHeader.toLowerCase()));
     if (send !== null) return send;
   }
   return null;

@@ -43,6 +43,7 @@ import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
+import { MailSubmission } from '../messages/submit-mail.ts';
 import { ErasureList } from '../people/erasure-list.ts';
 import { TagNames } from '../people/tag-names.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -308,6 +309,7 @@ class RunningService implements Service {
   readonly #invoker: Invoker;
   readonly sessions: Sessions;
   readonly embeds: EmbeddedFlows;
+  readonly submission: MailSubmission;
   readonly #watch: TokenWatch;
   readonly #editing: Editing;
   readonly #parts: Pick<Parts, 'leases' | 'lock' | 'process' | 'unlisten'>;
@@ -320,6 +322,7 @@ class RunningService implements Service {
     this.#invoker = new Invoker(deps, operatorToken);
     this.sessions = new Sessions(deps);
     this.embeds = new EmbeddedFlows(deps);
+    this.submission = new MailSubmission(deps);
     this.#watch = new TokenWatch(({ kind, ...sent }) =>
       kind === 'session' ? this.sessions.find(sent.secret, sent.address) : this.#invoker.find(sent),
     );

@@ -10,6 +10,7 @@ import type { CallKind, CallLimit } from '../account/call-limits.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import type { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
+import type { MailSubmission } from '../messages/submit-mail.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeListener } from '../platform/notices/changes.ts';
@@ -102,6 +103,8 @@ export interface Service {
   authenticate(secret: string, address?: string | null): Promise<Actor | null>;
   /** Sessions of people in a browser. */
   readonly sessions: Pick<Sessions, 'start' | 'useLink' | 'find' | 'view' | 'end'>;
+  /** Takes mail that programs submit by SMTP. */
+  readonly submission: Pick<MailSubmission, 'mayUse' | 'checkSender' | 'checkRecipient' | 'accept'>;
   /** Flows that pages of other sites show. */
   readonly embeds: Pick<EmbeddedFlows, 'sites' | 'show'>;
   /**

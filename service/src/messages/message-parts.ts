@@ -2,6 +2,7 @@ import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { prepareTemplate } from '@postroad/core/content/render/template';
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import { type KeptMessage, readMessages } from '@postroad/store/messages/message';
+import { type FileUse, filesOfMessages, firstChunks } from '@postroad/store/messages/message-file';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
@@ -27,6 +28,10 @@ export interface LoadedMessage {
   parts: MessageParts;
   data: Record<string, unknown> | null;
   own: LoadedTemplate | null;
+  /** Its files; of mail that was submitted, the whole of it. */
+  files: readonly FileUse[];
+  /** The headers of mail that was submitted; null where the service makes the mail. */
+  head: Buffer | null;
 }
 
 export type LoadedMessages = ReadonlyMap<number, LoadedMessage>;
@@ -35,14 +40,35 @@ export type LoadedMessages = ReadonlyMap<number, LoadedMessage>;
 export async function loadMessages(tx: Tx, sends: readonly ClaimedSend[]): Promise<LoadedMessages> {
   const messages = sends.filter(({ source_kind }) => source_kind === 'message');
   if (messages.length === 0) return new Map();
-  const kept = await readMessages<CompiledEmail>(
+  const ids = messages.map(({ id }) => id);
+  const [kept, files] = await Promise.all([
+    readMessages<CompiledEmail>(tx, ids),
+    filesOfMessages(tx, ids),
+  ]);
+  const heads = await headsOf(
     tx,
-    messages.map(({ id }) => id),
+    [...files.values()].flat().filter(({ filename }) => filename === null),
   );
-  return new Map([...kept].map(([id, message]) => [id, loadedMessage(message)]));
+  return new Map(
+    [...kept].map(([id, message]) => {
+      const uses = files.get(id) ?? [];
+      const head = heads.get(uses[0]?.file_id ?? 0) ?? null;
+      return [id, { ...loadedMessage(message), files: uses, head }];
+    }),
+  );
 }
 
-function loadedMessage(message: KeptMessage<CompiledEmail>): LoadedMessage {
+/** The headers of submitted mail, which are its first chunk, by file. */
+async function headsOf(tx: Tx, whole: readonly FileUse[]): Promise<Map<number, Buffer>> {
+  if (whole.length === 0) return new Map();
+  const chunks = await firstChunks(
+    tx,
+    whole.map(({ file_id }) => file_id),
+  );
+  return new Map(chunks.map(({ file_id, bytes }) => [file_id, Buffer.from(bytes)]));
+}
+
+function loadedMessage(message: KeptMessage<CompiledEmail>): Omit<LoadedMessage, 'files' | 'head'> {
   const { to_address, from_address, reply_to, cc, bcc, headers, tracking, compiled } = message;
   return {
     parts: { to: to_address, from: from_address, replyTo: reply_to, cc, bcc, headers, tracking },

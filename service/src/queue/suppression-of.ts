@@ -8,7 +8,9 @@ export function isTransactional(
   sourceKind: SourceKind,
   emailKind: EmailKind | null | undefined,
 ): boolean {
-  return (sourceKind === 'flow' || sourceKind === 'message') && emailKind === 'transactional';
+  // A message without an email, of words of its own or submitted by SMTP, is transactional.
+  if (sourceKind === 'message') return emailKind !== 'marketing';
+  return sourceKind === 'flow' && emailKind === 'transactional';
 }
 
 /**

@@ -66,7 +66,7 @@ export interface AttemptDeps extends ConditionDeps, KeepDeps, SuppressionKeys {
   guards: Guards;
   templates: CompiledEmailCache;
   zones: ZoneClocks;
-  config: SenderConfig;
+  config: SenderConfig & KeepDeps['config'];
   restored: RestoredWindow | null;
 }
 
@@ -467,6 +467,8 @@ async function loadParts(
       person,
       recipient: message === null ? recipient : { id: recipient.id, email: message.parts.to },
       message: message?.parts ?? null,
+      files: message?.files ?? [],
+      head: message?.head ?? null,
       data: message?.data ?? null,
       tags: await deps.tagNames.names(tx, person.tag_ids),
       event: events.get(send.event_id ?? 0) ?? null,

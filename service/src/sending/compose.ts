@@ -1,8 +1,12 @@
 import type { EncodedEmail } from '@postroad/core/content/render/template';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
-import { buildMessage } from '@postroad/mail/message/mime';
+import type { MailFile } from '@postroad/mail/message/attachment';
+import { buildMessageWith } from '@postroad/mail/message/mime';
+import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import { referenceHeader, referenceText } from '@postroad/mail/providers/send-reference';
 import type { ProfileRow } from '@postroad/store/account/profile';
+import type { FileUse } from '@postroad/store/messages/message-file';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import { defaultSender, type SenderConfig, senderMailbox } from '../account/sender.ts';
@@ -11,8 +15,9 @@ import { type Automation, type MergeValues, mergeContext } from '../content/merg
 import { createPublicToken, preferencesTab } from '../content/public-token.ts';
 import type { MailFilling } from '../content/render/render-job.ts';
 import type { MessageParts } from '../messages/message-parts.ts';
+import { type FileDeps, readStored, storedFile } from '../messages/stored-files.ts';
 import { mailHeaders } from './mail-headers.ts';
-import { messageIdOf } from './message-id.ts';
+import { messageIdOf, referenceOf } from './message-id.ts';
 
 /** The person in whose hands the mail is, and whose subscription its links are of. */
 export type Recipient = Pick<PersonRow, 'id' | 'email'>;
@@ -29,6 +34,10 @@ export interface MailParts {
   /** Null but for messages. */
   message: MessageParts | null;
   data: MergeValues['data'];
+  /** The files of a message; of mail that was submitted, the whole of it. */
+  files: readonly FileUse[];
+  /** The headers of mail that was submitted; null where the service makes the mail. */
+  head: Buffer | null;
   /** Set for a run that began for a renewal. */
   automation: Automation;
   /** Null if the email is not compiled. */
@@ -40,12 +49,12 @@ export interface MailParts {
 }
 
 /** The parts of the service that making a mail needs. */
-export interface ComposeDeps {
+export interface ComposeDeps extends FileDeps {
   /** Signs links and message ids. */
   secretKey: Uint8Array;
   /** The address of the service. */
   address: { url: string };
-  config: Pick<SenderConfig, 'mailFrom'>;
+  config: Pick<SenderConfig, 'mailFrom'> & FileDeps['config'];
 }
 
 /**
@@ -117,7 +126,11 @@ export function openMail(
   secretKey: Uint8Array,
   frame: MailFrame,
   send: MailSource,
-  values: MergeValues & { recipient: Recipient; message: MessageParts | null },
+  values: MergeValues & {
+    recipient: Recipient;
+    message: MessageParts | null;
+    files: readonly MailFile[];
+  },
 ): OpenMail {
   const { recipient, message } = values;
   const token = createPublicToken(secretKey, {
@@ -150,7 +163,7 @@ export function openMail(
   return {
     filling: { context, links },
     close(filled) {
-      const data = buildMessage({
+      const parts = {
         from,
         to: recipient.email,
         ...(message !== null && { cc: message.cc }),
@@ -164,11 +177,11 @@ export function openMail(
         ),
         text: filled.text,
         html: filled.html,
-      });
+      };
       return {
         ...{ sendId: send.id, from: mailbox.address, to: recipient.email },
         ...(message !== null && { cc: message.cc, bcc: message.bcc }),
-        data,
+        ...buildMessageWith(parts, values.files),
       };
     },
   };
@@ -190,5 +203,37 @@ export function openSend(
 ): { email: LoadedTemplate; mail: OpenMail } {
   const { send, email } = parts;
   if (email === null) throw new Error(missing[send.source_kind === 'test' ? 'test' : 'other']);
-  return { email, mail: openMail(deps.secretKey, frameOf(deps, email, parts), send, parts) };
+  const files = parts.files.map((use) => storedFile(deps, use));
+  const values = { ...parts, files };
+  return { email, mail: openMail(deps.secretKey, frameOf(deps, email, parts), send, values) };
+}
+
+/**
+ * Mail that a program submitted, as it is, with a reference by which bounces and complaints find it
+ * (SUBM-05), and with a Message-ID if it has none. Null where the service makes the mail.
+ */
+export function submittedMail(
+  deps: ComposeDeps,
+  { send, recipient, head, files }: MailParts,
+): OutgoingMessage | null {
+  const [whole] = files;
+  if (head === null || whole === undefined) return null;
+  const { from, messageId } = readSubmittedHead(head, send.due_at);
+  if (from === null) throw new Error('The mail that was submitted has no sender.');
+  const reference = referenceText(referenceOf(deps.secretKey, send.id));
+  const ours =
+    `${referenceHeader}: ${reference}\r\n` +
+    (messageId === null ? `Message-ID: ${messageIdOf(deps.secretKey, send.id, from)}\r\n` : '');
+  return {
+    sendId: send.id,
+    from,
+    to: recipient.email,
+    data: Buffer.concat([Buffer.from(ours, 'latin1'), head]),
+    rest: {
+      octets: whole.octets - head.length,
+      eightBit: whole.eight_bit,
+      files: null,
+      read: () => readStored(deps, whole, { from: 1, skipped: head.length }),
+    },
+  };
 }

@@ -12,7 +12,7 @@ import type { MailFilling } from '../content/render/render-job.ts';
 import type { SlowMails } from '../content/render/slow-mails.ts';
 import type { Log } from '../platform/log.ts';
 import type { Measures } from '../platform/observing/measures.ts';
-import { type ComposeDeps, type MailParts, openSend } from './compose.ts';
+import { type ComposeDeps, type MailParts, openSend, submittedMail } from './compose.ts';
 import type { Attempt, SendOutcome } from './settle.ts';
 
 /** A mail that is ready to be handed over, or the reason why it could not be made. */
@@ -57,6 +57,8 @@ export function makeMail(deps: MakeDeps, parts: MailParts, isAwaited = false): M
     message: { broken: brokenBy(deps, send, failure) },
   });
   try {
+    const submitted = submittedMail(deps, parts);
+    if (submitted !== null) return { send, message: submitted };
     const { email, mail } = openSend(deps, parts);
     const filled = email.quarantined ? null : fillInHere(email.template, mail.filling);
     if (filled !== null) return { send, message: mail.close(filled) };

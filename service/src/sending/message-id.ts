@@ -17,6 +17,11 @@ export function messageIdOf(secretKey: Uint8Array, sendId: number, fromAddress: 
   return `<${sendId}.${markOf(secretKey, sendId)}@${domain}>`;
 }
 
+/** The reference of a send, as providers and headers carry it. */
+export function referenceOf(secretKey: Uint8Array, sendId: number): SendReference {
+  return { sendId, mark: markOf(secretKey, sendId) };
+}
+
 /** Whether a reference from outside names a mail of this service, signed with any of its keys. */
 export function isOurs(keys: readonly Uint8Array[], { sendId, mark }: SendReference): boolean {
   return keys.some((key) => mark === markOf(key, sendId));

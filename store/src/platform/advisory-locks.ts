@@ -22,4 +22,6 @@ export const advisoryLocks = {
   segmentCounts: 731_011,
   /** Held by the round that keeps partitions ahead of ids. */
   partitions: 731_012,
+  /** With a hash of what was submitted, while it is accepted. */
+  submissions: 731_013,
 } as const;

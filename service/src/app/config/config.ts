@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { limits } from '@postroad/core/platform/limits';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
@@ -63,17 +65,63 @@ export interface Config extends MailConfig {
   trustedProxies: string[];
   /** Connections of one address at once; 0 for no limit. */
   connectionsPerAddress: number;
+  /** Where programs submit mail by SMTP; null where they do not. */
+  submission: SubmissionConfig | null;
   /** How many calls one token may make. */
   callRate: Rate;
 }
 
-function port(env: Environment, name: 'PORT' | 'METRICS_PORT', fallback: number): number {
+function port(
+  env: Environment,
+  name: 'PORT' | 'METRICS_PORT' | 'SUBMISSION_PORT',
+  fallback: number,
+): number {
   const value = env[name] ?? '';
   if (value === '') return fallback;
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
     throw new ConfigError(name, `must be a port number from 0 to 65535; it is "${value}".`);
   }
   return Number(value);
+}
+
+/** The listener for mail that programs submit. */
+export interface SubmissionConfig {
+  port: number;
+  /** Certificate and key in PEM; null: there is no TLS. */
+  tls: { cert: string; key: string } | null;
+}
+
+function readSubmissionConfig(env: Environment): SubmissionConfig | null {
+  const cert = pem(env, 'SUBMISSION_TLS_CERT');
+  const key = pem(env, 'SUBMISSION_TLS_KEY');
+  if ((cert === null) !== (key === null)) {
+    const unset = cert === null ? 'SUBMISSION_TLS_CERT' : 'SUBMISSION_TLS_KEY';
+    throw new ConfigError(unset, 'is not set, but its other half is. Set both, or none.');
+  }
+  if (!env.SUBMISSION_PORT) return null;
+  if (cert !== null && key !== null) {
+    try {
+      createSecureContext({ cert, key });
+    } catch {
+      throw new ConfigError(
+        'SUBMISSION_TLS_CERT',
+        'and SUBMISSION_TLS_KEY are no certificate with its key.',
+      );
+    }
+  }
+  const tls = cert === null || key === null ? null : { cert, key };
+  return { port: port(env, 'SUBMISSION_PORT', 0), tls };
+}
+
+/** A text in PEM, or what the file at this path holds. */
+function pem(env: Environment, name: 'SUBMISSION_TLS_CERT' | 'SUBMISSION_TLS_KEY'): string | null {
+  const value = env[name] || null;
+  if (value === null || value.includes('-----BEGIN')) return value?.replaceAll('\\n', '\n') ?? null;
+  try {
+    return readFileSync(value, 'utf8');
+  } catch {
+    throw new ConfigError(name, 'is neither PEM nor the path of a file that can be read.');
+  }
 }
 
 function baseUrlOf(env: Environment): string | null {
@@ -168,6 +216,7 @@ export function readConfig(env: Environment, given: Environment = env): Config {
       'HTTP_CONNECTIONS_PER_ADDRESS',
       limits.httpConnectionsPerAddress,
     ),
+    submission: readSubmissionConfig(env),
     callRate: {
       perSecond: wholeNumber(env, 'API_RATE', limits.callsPerSecond),
       burst: Math.max(1, wholeNumber(env, 'API_BURST', limits.callsBurst)),

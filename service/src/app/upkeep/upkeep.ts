@@ -3,6 +3,8 @@ import { limits } from '@postroad/core/platform/limits';
 import { forgetChanges } from '@postroad/store/account/change';
 import { forgetSessions } from '@postroad/store/account/session';
 import { findSettings } from '@postroad/store/account/setting';
+import { forgetFiles, sweepFiles } from '@postroad/store/messages/message-file';
+import { forgetSubmissions } from '@postroad/store/messages/submission';
 import { failSilentImports, forgetImports } from '@postroad/store/people/import';
 import { forgetTaggings } from '@postroad/store/people/tagging';
 import { forgetIdempotencyKeys } from '@postroad/store/platform/idempotency';
@@ -124,6 +126,7 @@ async function forgetOldContents({ database, config }: Deps): Promise<boolean> {
     const days = settings['sending.keep_content_days'];
     const before = new Date(tx.now.getTime() - days * 86_400_000);
     if ((await forgetContents(tx, before, most)) === most) return true;
+    if ((await forgetFiles(tx, before, most)) === most) return true;
     return (await forgetFrames(tx, { spareMs: limits.frameSpareMs, most })) === most;
   });
 }
@@ -134,6 +137,8 @@ async function forget({ database, config }: Deps): Promise<void> {
     await forgetIdempotencyKeys(tx, before);
     // Opt-outs that were queued while reporting them was still enabled.
     if (!config.pushOptOuts) await forgetOptOuts(tx);
+    await sweepFiles(tx, new Date(tx.now.getTime() - limits.fileUnusedMs));
+    await forgetSubmissions(tx, new Date(tx.now.getTime() - limits.submissionHours * 3_600_000));
     await forgetSentMinutes(tx, new Date(tx.now.getTime() - limits.sentMinutesHours * 3_600_000));
     await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
     const kept = new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000);

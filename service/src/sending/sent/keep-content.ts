@@ -8,6 +8,7 @@ import {
 } from '@postroad/core/content/render/used-values';
 import { limits } from '@postroad/core/platform/limits';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import type { FileUse } from '@postroad/store/messages/message-file';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   type KeptContent,
@@ -21,6 +22,7 @@ import type { LoadedTemplate } from '../../content/compile/compiled-email-cache.
 import { KeptCompile } from '../../content/compile/kept-compile.ts';
 import type { Renderer } from '../../content/render/renderer.ts';
 import type { MessageParts } from '../../messages/message-parts.ts';
+import { fileOf } from '../../messages/stored-files.ts';
 import {
   type ComposeDeps,
   frameOf,
@@ -127,10 +129,13 @@ interface KeptReader {
   to?: string;
   /** What the call of a message said. */
   message?: MessageParts;
+  files?: readonly FileUse[];
 }
 
-function readerOf({ person, recipient, message }: MailParts): KeptReader {
-  if (message !== null) return { to: recipient.email, message };
+function readerOf({ person, recipient, message, files }: MailParts): KeptReader {
+  if (message !== null) {
+    return { to: recipient.email, message, ...(files.length > 0 && { files }) };
+  }
   return person.id === recipient.id ? {} : { reader_id: person.id, to: recipient.email };
 }
 
@@ -147,14 +152,23 @@ export async function makeAgain(
   personId: number,
   { made_at, compiled, parts, values }: Kept,
 ): Promise<OutgoingMessage> {
-  const { reader_id, to, message = null } = values;
+  const { reader_id, to, message = null, files = [] } = values;
   const { person, event, data, automation } = unpickValues(values, reader_id ?? personId);
   const { tags, ...rest } = person;
   const recipient = { id: personId, email: to ?? person.email };
-  const own = { person: rest, recipient, message, tags, event, data, automation, now: made_at };
+  const own = {
+    ...{ person: rest, recipient, message, tags, event, data, automation, now: made_at },
+    // Its headers depend on them; what they hold is not asked for.
+    files: files.map((use) => fileOf(use, unread)),
+  };
   const mail = openMail(secretKey, parts, send, own);
   const key = new KeptCompile(compiled).digest;
   const answer = await renderer.run('mail', { ...mail.filling, key, compiled }, 'preview');
   if (answer.filled === null) throw new Error(`It cannot be made again: ${answer.failure}.`);
   return mail.close(answer.filled);
+}
+
+// biome-ignore lint/correctness/useYield: nothing is read of files whose mail is only shown
+async function* unread(): AsyncIterable<Uint8Array> {
+  throw new Error('The files of a mail are not made again.');
 }

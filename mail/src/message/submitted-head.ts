@@ -1,0 +1,60 @@
+import { parseMailbox } from '@postroad/core/people/address';
+import { headerOf, headerText, readEntity } from './message-reader.ts';
+
+/** What the headers of a mail say that a program submitted. */
+export interface SubmittedHead {
+  /** The one mailbox of From; null if there is none, or if there are several. */
+  from: string | null;
+  /** With angle brackets; null if there is none. */
+  messageId: string | null;
+  subject: string;
+  /** The headers that are handed on, with CRLF line ends and the empty line. */
+  octets: Buffer;
+}
+
+/**
+ * Headers that are not for the readers of a mail, or that its last server writes, and those by which
+ * this service knows its own mail.
+ */
+const leftOut = /^(?:(?:resent-)?bcc|return-path|x-postroad-send|x-envelope-to)$/i;
+const messageIdForm = /^<[^\s<>]{1,250}@[^\s<>]{1,250}>$/;
+
+/** Reads the headers of a submitted mail, which end where `octets` do. Other headers stay as they are. */
+export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
+  const text = octets
+    .toString('latin1')
+    .replace(/\r?\n/g, '\r\n')
+    .replace(/(?:\r\n)+$/, '\r\n');
+  const fields = text
+    .split(/(?<=\r\n)(?![ \t])/)
+    .filter((field) => /^[!-9;-~]+[ \t]*:/.test(field));
+  const kept = fields.filter((field) => !leftOut.test(nameOf(field)));
+  const entity = readEntity(kept.join(''));
+  const all = (name: string) => entity.headers.filter(([known]) => known === name);
+  const froms = all('from').map(([, value]) => headerText(value));
+  const messageId = headerText(headerOf(entity, 'message-id') ?? '').trim();
+  const dated = all('date').length > 0 ? '' : `Date: ${date.toUTCString().slice(0, -3)}+0000\r\n`;
+  return {
+    from: froms.length === 1 ? mailboxOf(froms[0] ?? '') : null,
+    messageId: messageIdForm.test(messageId) ? messageId : null,
+    subject: headerText(headerOf(entity, 'subject') ?? ''),
+    octets: Buffer.from(`${kept.join('')}${dated}\r\n`, 'latin1'),
+  };
+}
+
+function nameOf(field: string): string {
+  return field.slice(0, field.indexOf(':')).trim();
+}
+
+function mailboxOf(value: string): string | null {
+  return parseMailbox(value)?.address ?? null;
+}
+
+/** Where the headers of a mail end, which is after the empty line; -1 if that has not arrived. */
+export function endOfHead(octets: Buffer): number {
+  const crlf = octets.indexOf('\r\n\r\n');
+  const bare = octets.indexOf('\n\n');
+  if (crlf < 0 && bare < 0) return -1;
+  if (bare < 0 || (crlf >= 0 && crlf < bare)) return crlf + 4;
+  return bare + 2;
+}

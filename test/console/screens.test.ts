@@ -49,6 +49,27 @@ it('shows an email as it looks, with everything about it', async () => {
   expect(await findings(page)).toEqual([]);
 });
 
+it('CONS-07 lists messages, and shows one with its status, its mail and a button to cancel it', async () => {
+  await site.running.invoke('send_message', {
+    ...{ to: 'ada@example.com', subject: 'Your receipt', body_markdown: 'Paid in full.' },
+    send_at: '2040-01-01T09:00:00Z',
+  });
+  await go(page, '/records/messages');
+  await page.getByRole('link', { name: 'Your receipt' }).click();
+  expect(await headingOf(page)).toBe('Your receipt');
+  await page.locator('.screen-head').getByText('scheduled').waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open the mail' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Cancel the message' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Do it' }).click();
+  await page
+    .locator('.screen-head')
+    .getByText('canceled')
+    .or(page.locator('.screen-head').getByText('cancelled'))
+    .waitFor();
+});
+
 /** Screens whose names are in the navigation. */
 const screens = [
   ...['/', '/flows', '/sequences', '/broadcasts', '/queue', '/people', '/segments', '/guards'],

@@ -30,6 +30,8 @@ const screens = {
   '/guards/new': async () => (await import('../conditions/new-condition.tsx')).NewGuardScreen,
   '/guards/:name': async () => (await import('../conditions/condition-screen.tsx')).GuardScreen,
   '/queue': async () => (await import('../sending/queue-screen.tsx')).QueueScreen,
+  '/records/messages/:name': async () =>
+    (await import('../sending/message-screen.tsx')).MessageScreen,
   '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,
   '/history': async () => (await import('../account/history-screen.tsx')).HistoryScreen,
   '/settings': async () => (await import('../account/settings-screen.tsx')).SettingsScreen,

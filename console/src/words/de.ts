@@ -877,6 +877,8 @@ export const de: Words = {
   'value.deleted': 'gelöscht',
   'hint.record_consent.source': 'Wo sie gegeben wurde, etwa Messe 2026',
   'hint.record_consent.purpose': 'marketing oder die Kennung eines Schalters der Einstellungsseite',
+  'message.open': 'E-Mail öffnen',
+  'message.cancel': 'Nachricht abbrechen',
   'email.preview': 'So sieht sie aus',
   'email.facts': 'Alles über sie',
   'canvas.publishAndActivate': 'Veröffentlichen und aktivieren',

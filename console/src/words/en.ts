@@ -863,6 +863,8 @@ export const en = {
   'value.deleted': 'deleted',
   'hint.record_consent.source': 'Where it was given, such as trade fair 2026',
   'hint.record_consent.purpose': 'marketing, or the id of a toggle of the preference page',
+  'message.open': 'Open the mail',
+  'message.cancel': 'Cancel the message',
   'email.preview': 'As it looks',
   'email.facts': 'Everything about it',
   'canvas.publishAndActivate': 'Publish and activate',

@@ -53,9 +53,16 @@ export function MessageScreen() {
       }
       actions={
         <>
-          <button type="button" class="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {t('message.open')}
-          </button>
+          {message.attempts > 0 && (
+            <button
+              type="button"
+              class="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            >
+              {t('message.open')}
+            </button>
+          )}
           {waits.includes(message.status) && (
             <ActionButton name="cancel_message" input={{ message_id: id }}>
               {t('message.cancel')}

@@ -11,6 +11,8 @@ export interface Line {
   cost: Cost | null;
   /** The limit, measured alternately in the same run; null if nothing bounds it. */
   limit: { what: string; rate: number; cost: Cost | null } | null;
+  /** The median of the ratios of many pairs, where a row takes them; else that of both medians counts. */
+  ratio?: number;
   /** The goal for the ratio or, without a limit, for the rate; null if the line only informs. */
   goal: number | null;
   notes: string[];

@@ -5,8 +5,8 @@ export interface NamedLine extends Line {
   row: string;
 }
 
-export function ratioOf({ rate, limit }: Line): number | null {
-  return limit === null ? null : rate / limit.rate;
+export function ratioOf({ rate, limit, ratio }: Line): number | null {
+  return limit === null ? null : (ratio ?? rate / limit.rate);
 }
 
 /** Null if the line has no goal. */

@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
-import type { OperationName } from '@postroad/core/catalog/catalog';
-import { readConfig } from '@postroad/service/app/config/config';
-import { openService } from '@postroad/service/app/open-service';
-import type { Service } from '@postroad/service/app/service';
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Asker, openAsker } from '../asker.ts';
 import type { BenchDatabase } from '../bench-database.ts';
-import { alternateMeasured, type Measured } from '../measure.ts';
+import { type Measured, median, medianMeasured } from '../measure.ts';
 import { walPosition } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
+import { startWorker } from '../workers.ts';
 
-const writes = 60;
-const warmUp = 15;
-const times = 15;
+/** Of a block, which is measured as a whole, since a single write is shorter than other work lasts. */
+const writes = 10;
+const warmUp = 150;
+const fewestPairs = 15;
+const token = 'postroad-bench-token-0123';
 
-const actor = { id: 'bench', name: 'bench', scopes: ['admin'] as const };
 const condition = { type: 'has_tag', tag: 'vip' };
 
 const paragraph = 'Hi {{ person.first_name | default: "there" }}, this is *new* at our place. ';
@@ -28,111 +27,138 @@ const flow = (turn: number) => ({
   })),
 });
 
-/** A write of each size, with another value each time. */
-const kinds: Record<string, { made: [OperationName, object]; write: WriteOf }> = {
-  'a guard': {
-    made: ['create_guard', { key: 'vips', condition }],
-    write: (turn) => ['update_guard', { guard_key: 'vips', name: `VIPs ${turn}` }],
-  },
-  'a flow of 12 steps': {
-    made: ['create_flow', { key: 'measured', definition: flow(0) }],
-    write: (turn) => ['update_flow', { flow_key: 'measured', definition: flow(turn) }],
-  },
-  'an email of 2 kB': {
-    made: ['create_email', { title: 'News', subject: 'News', body_markdown: body }],
-    write: (turn) => ['update_email', { email_id: 1, body_markdown: `${body}\n\nRound ${turn}` }],
-  },
-};
-
-type WriteOf = (turn: number) => [OperationName, object];
-
-interface Trigger {
-  of: string;
-  name: string;
+/** A record of each size, and a write with another value each time. */
+interface Kind {
+  what: string;
+  made: { path: string; body: object };
+  write: { path: string; bodyOf: (turn: number) => object };
 }
 
-/** The triggers that write the history; those that count revisions stay. */
-async function switchHistory({ sql }: BenchDatabase, on: boolean): Promise<void> {
-  const triggers = await sql<Trigger[]>`
+const kinds: Kind[] = [
+  {
+    what: 'a guard',
+    made: { path: '/guards', body: { key: 'vips', condition } },
+    write: { path: '/guards/vips', bodyOf: (turn) => ({ name: `VIPs ${turn}` }) },
+  },
+  {
+    what: 'a flow of 12 steps',
+    made: { path: '/flows', body: { key: 'measured', definition: flow(0) } },
+    write: { path: '/flows/measured', bodyOf: (turn) => ({ definition: flow(turn) }) },
+  },
+  {
+    what: 'an email of 2 kB',
+    made: { path: '/emails', body: { title: 'News', subject: 'News', body_markdown: body } },
+    write: {
+      path: '/emails/1',
+      bodyOf: (turn) => ({ body_markdown: `${body}\n\nRound ${turn}` }),
+    },
+  },
+];
+
+/** A service on a database with the history or without it. */
+interface Side {
+  bench: BenchDatabase;
+  asker: Asker;
+}
+
+/** Takes the triggers off that write the history; those that count revisions stay. */
+async function withoutHistory({ sql }: BenchDatabase): Promise<void> {
+  const triggers = await sql<{ of: string; name: string }[]>`
     select tgrelid::regclass::text as of, tgname as name from pg_trigger
     where tgfoid in ('note_change'::regproc, 'note_sequence_change'::regproc, 'note_setting_change'::regproc)`;
-  for (const { of, name } of triggers) {
-    if (on) await sql`alter table ${sql(of)} enable trigger ${sql(name)}`;
-    else await sql`alter table ${sql(of)} disable trigger ${sql(name)}`;
-  }
+  for (const { of, name } of triggers) await sql`drop trigger ${sql(name)} on ${sql(of)}`;
 }
 
-/** What was spent so far: µs of this process and of the backends of the service, and bytes. */
-interface Spent {
-  node: number;
-  database: number;
-  wal: number;
+/** µs of processor time of a thread, more exact than the ticks of 10 ms that `metered` counts. */
+function microsecondsOf(path: string): number {
+  const [nanoseconds = '0'] = readFileSync(`${path}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e3;
 }
 
-/** More exact than `metered`, which counts ticks of 10 ms. */
-async function spentBy({ sql }: BenchDatabase): Promise<Spent> {
-  const backends = await sql<{ pid: number }[]>`
-    select pid from pg_stat_activity where datname = current_database()`;
-  const spent = backends.map(({ pid }) => {
-    const [nanoseconds = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
-    return Number(nanoseconds) / 1e3;
+/** What a block costs a write: in the server with all its threads, and in the connections of its database. */
+async function blockOf(pid: number, side: Side, kind: Kind, first: number): Promise<Measured> {
+  const { bench, asker } = side;
+  const backends = await bench.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database()
+      and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  const spent = async () => ({
+    wal_bytes: await walPosition(bench),
+    node_us: readdirSync(`/proc/${pid}/task`)
+      .map((thread) => microsecondsOf(`/proc/${pid}/task/${thread}`))
+      .reduce((sum, one) => sum + one, 0),
+    database_us: backends
+      .map((backend) => microsecondsOf(`/proc/${backend.pid}`))
+      .reduce((sum, one) => sum + one, 0),
   });
-  const { user, system } = process.cpuUsage();
-  return {
-    node: user + system,
-    database: spent.reduce((sum, one) => sum + one, 0),
-    wal: await walPosition({ sql }),
+  const before = await spent();
+  for (let turn = first; turn < first + writes; turn += 1) {
+    await asker.ask('PATCH', kind.write.path, kind.write.bodyOf(turn));
+  }
+  const after = await spent();
+  const each = (of: keyof typeof after) => (after[of] - before[of]) / writes;
+  const cost = {
+    node_us: each('node_us'),
+    database_us: each('database_us'),
+    wal_bytes: each('wal_bytes'),
   };
+  return { rate: 1e6 / (cost.node_us + cost.database_us), cost };
 }
 
-async function measured(
-  service: Service,
-  bench: BenchDatabase,
-  [what, { made, write }]: [string, { made: [OperationName, object]; write: WriteOf }],
-): Promise<Line> {
-  const [name, input] = made;
-  await service.invoke(name, input, { actor });
-  let turn = 0;
-  const writeTimes = async (count: number) => {
-    for (let done = 0; done < count; done += 1) {
-      turn += 1;
-      await service.invoke(...write(turn), { actor });
+interface Sides {
+  pid: number;
+  kept: Side;
+  bare: Side;
+}
+
+async function lineOf({ pid, kept, bare }: Sides, kind: Kind, ms: number): Promise<Line> {
+  for (const { asker } of [kept, bare]) await asker.ask('POST', kind.made.path, kind.made.body);
+  // In turn: a connection that asks nothing for long is ended.
+  for (let turn = 0; turn < warmUp; turn += 1) {
+    for (const { asker } of [kept, bare]) {
+      await asker.ask('PATCH', kind.write.path, kind.write.bodyOf(turn));
     }
-  };
-  const batch = async (history: 'on' | 'off'): Promise<Measured> => {
-    await switchHistory(bench, history === 'on');
-    // Backends plan their statements again after the change of a table.
-    await writeTimes(warmUp);
-    const before = await spentBy(bench);
-    await writeTimes(writes);
-    const after = await spentBy(bench);
-    const each = (of: keyof Spent) => (after[of] - before[of]) / writes;
-    const cost = { node_us: each('node'), database_us: each('database'), wal_bytes: each('wal') };
-    return { rate: 1e6 / (cost.node_us + cost.database_us), cost };
-  };
-  const { on, off } = await alternateMeasured(
-    { on: () => batch('on'), off: () => batch('off') },
-    times,
-  );
+  }
+  const found = { kept: [] as Measured[], bare: [] as Measured[] };
+  const start = performance.now();
+  for (let pair = 0; pair < fewestPairs || performance.now() - start < ms; pair += 1) {
+    const first = warmUp + pair * writes;
+    const sides = [
+      { into: found.kept, side: kept },
+      { into: found.bare, side: bare },
+    ];
+    for (const { into, side } of pair % 2 === 0 ? sides : sides.toReversed()) {
+      into.push(await blockOf(pid, side, kind, first));
+    }
+  }
   return {
-    ...{ what: `Writes of ${what}, for a second of processor time`, unit: 'writes', ...on },
-    limit: { what: 'without the history', ...off },
+    ...{ what: `Writes of ${kind.what} over HTTP, for a second of processor time`, unit: 'writes' },
+    ...medianMeasured(found.kept),
+    limit: { what: 'without the history', ...medianMeasured(found.bare) },
+    ratio: median(
+      found.kept.map(({ rate }, pair) => rate / (found.bare[pair]?.rate ?? Number.NaN)),
+    ),
     goal: 0.95,
-    notes: [],
+    notes: [`${found.kept.length} pairs of ${writes} writes`],
   };
 }
 
 async function run(context: BenchContext): Promise<Line[]> {
-  const bench = await context.createDatabase();
-  const env = { DATABASE_URL: bench.url, STARTER: '1', LOG_LEVEL: 'error' };
-  const service = await openService(readConfig(env));
+  const databases = { kept: await context.createDatabase(), bare: await context.createDatabase() };
+  await withoutHistory(databases.bare);
+  const urls = [databases.kept.url, databases.bare.url];
+  const server = await startWorker<object, object>('twin-server', { urls, token });
+  const [keptPort = 0, barePort = 0] = server.ready.ports as number[];
+  const kept = { bench: databases.kept, asker: await openAsker({ port: keptPort, token }) };
+  const bare = { bench: databases.bare, asker: await openAsker({ port: barePort, token }) };
   try {
+    const sides = { pid: server.pid, kept, bare };
     const lines: Line[] = [];
-    for (const kind of Object.entries(kinds)) lines.push(await measured(service, bench, kind));
+    for (const kind of kinds) lines.push(await lineOf(sides, kind, 3 * context.roundMs));
     return lines;
   } finally {
-    await service.close();
-    await bench.drop();
+    for (const { asker } of [kept, bare]) asker.close();
+    await server.stop();
+    for (const { bench } of [kept, bare]) await bench.drop();
   }
 }
 

@@ -13,6 +13,8 @@ export interface MailSettings {
   allowedFrom: readonly string[];
   /** Days for which what was sent is kept; 0 for none. */
   keepContentDays: number;
+  /** Whether events are kept for ever. */
+  keepsEvents: boolean;
 }
 
 /** The keys of those settings. */
@@ -21,6 +23,7 @@ export const mailSettingKeys = [
   'send_windows',
   'sending.allowed_from',
   'sending.keep_content_days',
+  'retention.events_days',
 ] as const;
 
 export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
@@ -31,6 +34,7 @@ export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
     windows: settings.send_windows,
     allowedFrom: settings['sending.allowed_from'],
     keepContentDays: settings['sending.keep_content_days'],
+    keepsEvents: settings['retention.events_days'] === 0,
   };
 }
 

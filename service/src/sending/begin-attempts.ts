@@ -153,7 +153,7 @@ export async function beginChunk(
     messages,
     drafts,
   });
-  const contents = account.keepContentDays === 0 ? [] : await contentsOf(tx, deps, mails);
+  const contents = account.keepContentDays === 0 ? [] : await contentsOf(tx, deps, mails, account);
   const attempted = beginAttempts(tx, leaseId, idsOf(going), contents);
   return { mails, attempted, stale: waiting };
 }

@@ -1,4 +1,5 @@
 import { packCompile, unpackCompile } from '../content/packed-compile.ts';
+import { findEvents } from '../events/event.ts';
 import { betweenContents, rangeOfSend } from '../platform/kept-contents.ts';
 import type { Tx } from '../platform/transaction.ts';
 
@@ -60,29 +61,36 @@ export interface KeptContent<Compiled, Parts, Values> {
   made_at: Date;
   compiled: Compiled;
   parts: Parts;
+  /** With the event that they name. */
   values: Values;
+  /** Whether they name an event that is no longer there. */
+  lacks_event: boolean;
 }
 
 /** What the last attempt at a send handed over; null where it is not kept. */
-export async function findContent<Compiled, Parts, Values>(
-  { sql }: Tx,
+export async function findContent<Compiled, Parts, Values extends { event_id?: number }>(
+  tx: Tx,
   sendId: number,
 ): Promise<KeptContent<Compiled, Parts, Values> | null> {
-  const [row] = await sql<
+  const [row] = await tx.sql<
     { made_at: Date; merge_values: string; compiled: Uint8Array; parts: Parts }[]
   >`
     select c.made_at, f.compiled, f.parts,
       split_part(c.merge_values, ${betweenContents}, array_position(c.send_ids, ${sendId}::bigint))
         as merge_values
     from send_contents c join send_frames f on f.id = c.frame_id
-    where c.send_range = ${rangeOfSend(sql, sql`${sendId}::bigint`)} and ${sendId}::bigint = any(c.send_ids)
+    where c.send_range = ${rangeOfSend(tx.sql, tx.sql`${sendId}::bigint`)} and ${sendId}::bigint = any(c.send_ids)
     order by c.id desc limit 1`;
   if (!row) return null;
+  const values = JSON.parse(row.merge_values) as Values;
+  const { event_id: eventId } = values;
+  const event = eventId === undefined ? null : (await findEvents(tx, [eventId])).get(eventId);
   return {
     made_at: row.made_at,
     parts: row.parts,
     compiled: unpackCompile<Compiled>(row.compiled),
-    values: JSON.parse(row.merge_values) as Values,
+    values: event ? { ...values, event } : values,
+    lacks_event: event === undefined,
   };
 }
 

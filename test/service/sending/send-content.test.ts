@@ -1,9 +1,9 @@
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
-import type { PickedValues } from '@postroad/core/content/render/used-values';
 import { readContent } from '@postroad/mail/message/readable-mail';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
 import {
+  type Kept,
   type KeptParts,
   KnownFrames,
   makeAgain,
@@ -87,7 +87,7 @@ async function sending(provider: Provider): Promise<Sending> {
     again: (sendId) =>
       transaction(opened.database, { readOnly: true }, async (tx) => {
         const row = await findSend(tx, sendId);
-        const kept = await findContent<CompiledEmail, KeptParts, PickedValues>(tx, sendId);
+        const kept = await findContent<CompiledEmail, KeptParts, Kept['values']>(tx, sendId);
         if (!row || !kept) throw new Error(`Nothing is kept of ${sendId}.`);
         const key = Buffer.from(secretKey);
         const made = await makeAgain(renderer, key, row, row.person_id ?? 0, kept);
@@ -326,17 +326,36 @@ describe('SENT-03', () => {
   });
 });
 
-it('SENT-04 keeps only what the email reads, and a frame once', async () => {
-  const { send, opened } = await sending(fakeProvider());
-  await send('a@example.com', { unread: 'secret' });
-  await send('b@example.com');
-  const kept = await contents(opened);
-  expect(kept).toMatchObject([
-    { person: { email: 'a@example.com', first_name: 'Zoë', fields: { town: 'Köln' } } },
-    { event: { details: { items: [{ name: 'Tea', price: 3 }] } } },
-  ]);
-  expect(JSON.stringify(kept)).not.toContain('secret');
-  expect(await opened.database.pool`select from send_frames`).toHaveLength(1);
+describe('SENT-04', () => {
+  it('keeps only what the email reads, and a frame once', async () => {
+    const { calls, send, opened } = await sending(fakeProvider());
+    await calls.call('update_settings', { settings: { 'retention.events_days': 90 } });
+    await send('a@example.com', { unread: 'secret' });
+    await send('b@example.com');
+    const kept = await contents(opened);
+    expect(kept).toMatchObject([
+      { person: { email: 'a@example.com', first_name: 'Zoë', fields: { town: 'Köln' } } },
+      { event: { details: { items: [{ name: 'Tea', price: 3 }] } } },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('secret');
+    expect(await opened.database.pool`select from send_frames`).toHaveLength(1);
+  });
+
+  it('keeps of an event its id alone while events are kept for ever', async () => {
+    const provider = fakeProvider();
+    const { calls, send, again, opened } = await sending(provider);
+    const send_id = await send('a@example.com');
+    expect(await contents(opened)).toMatchObject([{ event_id: expect.any(Number) }]);
+    expect(JSON.stringify(await contents(opened))).not.toContain('Tea');
+    expect((await again(send_id)).toString()).toBe(at(provider, 0).data.toString());
+    // Retention came later, and took the event.
+    await opened.database.pool`delete from events`;
+    const refusal = await calls.refused('get_send_content', { send_id });
+    expect([refusal.code, refusal.detail]).toEqual([
+      'content_expired',
+      expect.stringContaining('retention.events_days'),
+    ]);
+  });
 });
 
 it('a token that may only read gets no link with which it could write', async () => {

@@ -17,6 +17,7 @@ import {
   type SendFrame,
 } from '@postroad/store/queue/send-content';
 import { LRUCache } from 'lru-cache';
+import type { MailSettings } from '../../account/mail-settings.ts';
 import { fingerprintOf } from '../../account/secret-keys.ts';
 import type { LoadedTemplate } from '../../content/compile/compiled-email-cache.ts';
 import { KeptCompile } from '../../content/compile/kept-compile.ts';
@@ -80,13 +81,15 @@ export interface KeepDeps extends ComposeDeps {
 
 /**
  * What mails are made of, to be stored with their attempts (SENT-04): a frame for each email, and
- * for each mail the values that its compile may read. Asks the database only about frames that this
- * process has not seen.
+ * for each mail the values that its compile may read. Of an event, which never changes, its id is
+ * enough while the account keeps it. Asks the database only about frames that this process has not
+ * seen.
  */
 export async function contentsOf(
   tx: Tx,
   deps: KeepDeps,
   mails: readonly MailParts[],
+  { keepsEvents }: Pick<MailSettings, 'keepsEvents'>,
 ): Promise<NewContent[]> {
   const frames = new Map<LoadedTemplate, SendFrame>();
   for (const { email, profile, mailingAddress } of mails) {
@@ -99,7 +102,14 @@ export async function contentsOf(
     const { send, email } = mail;
     const frameId = email && ids.get(frames.get(email)?.digest ?? '');
     if (!email || !frameId) return [];
-    const picked = { ...pickValues(email.kept.used, ownValuesOf(mail)), ...readerOf(mail) };
+    const { used } = email.kept;
+    const own = ownValuesOf(mail);
+    const isNamed = keepsEvents && own.event !== null && used.has('event');
+    const picked: Picked = {
+      ...pickValues(used, isNamed ? { ...own, event: null } : own),
+      ...(isNamed && send.event_id !== null && { event_id: send.event_id }),
+      ...readerOf(mail),
+    };
     return [{ send_id: send.id, frame_id: frameId, merge_values: JSON.stringify(picked) }];
   });
 }
@@ -139,8 +149,11 @@ function readerOf({ person, recipient, message, files }: MailParts): KeptReader 
   return person.id === recipient.id ? {} : { reader_id: person.id, to: recipient.email };
 }
 
+/** The values of a mail as they are kept. */
+type Picked = PickedValues & KeptReader & { event_id?: number };
+
 /** All that was kept of a mail. */
-export type Kept = KeptContent<CompiledEmail, KeptParts, PickedValues & KeptReader>;
+export type Kept = KeptContent<CompiledEmail, KeptParts, Picked>;
 
 /**
  * The message of a mail, made again with the key that signed it, byte for byte (SENT-02), in a thread.

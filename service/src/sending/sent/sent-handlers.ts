@@ -1,6 +1,5 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
-import type { PickedValues } from '@postroad/core/content/render/used-values';
 import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
@@ -86,7 +85,7 @@ const dayMs = 86_400_000;
 /** Throws where nothing was handed over, and where it is not kept. */
 async function keptContent(tx: Tx, send: SendView): Promise<Kept> {
   const { keepContentDays: days } = await loadMailSettings(tx);
-  const kept = await findContent<CompiledEmail, KeptParts, PickedValues>(tx, send.id);
+  const kept = await findContent<CompiledEmail, KeptParts, Kept['values']>(tx, send.id);
   // An attempt that was taken back, since nothing of it left, leaves its content.
   if (send.attempts === 0) {
     const detail = `Send ${send.id} is ${send.status}: no attempt was made since it was queued. preview_email shows what its email says to a person.`;
@@ -101,6 +100,11 @@ async function keptContent(tx: Tx, send: SendView): Promise<Kept> {
   if (kept === null) {
     throw expired(
       'it was sent by an earlier release, or while sending.keep_content_days kept less',
+    );
+  }
+  if (kept.lacks_event) {
+    throw expired(
+      'its event is no longer there (retention.events_days), and its values were of it',
     );
   }
   return kept;

@@ -403,7 +403,6 @@ CREATE OR REPLACE FUNCTION public.note_change()
  LANGUAGE plpgsql
 AS $function$
 declare
-  others text[] := array['revision', 'created_at', 'updated_at'] || tg_argv[1:];
   present record;
   of_id bigint;
   of_key text;
@@ -414,7 +413,7 @@ begin
   if tg_argv[0] not in ('broadcasts', 'profile') then of_key := present.key; end if;
   perform write_change(tg_argv[0], of_id, of_key, present.name, present.revision,
     case when tg_op <> 'INSERT' then row_to_json(old) end,
-    case when tg_op <> 'DELETE' then row_to_json(new) end, others);
+    case when tg_op <> 'DELETE' then row_to_json(new) end, tg_argv[1:]);
   if tg_op = 'DELETE' then return old; end if;
   return null;
 end
@@ -606,36 +605,36 @@ CREATE OR REPLACE FUNCTION public.write_change(of_resource text, of_id bigint, o
 AS $function$
 declare
   of_record text := coalesce(of_id::text, of_key, '');
-  call jsonb := coalesce(nullif(current_setting('postroad.call', true), ''), '{}')::jsonb;
-  first_id bigint := nullif(current_setting('postroad.first_change', true), '')::bigint;
+  first_id text := current_setting('postroad.first_change', true);
   held_id bigint;
   held_before json;
 begin
-  if call ? 'ingest' then return; end if;
-  if first_id is not null then
+  if first_id <> '' then
     select c.id, c.before into held_id, held_before from changes c
-    where c.resource = of_resource and c.record = of_record and c.id >= first_id
+    where c.resource = of_resource and c.record = of_record and c.id >= first_id::bigint
       and c.xmin = pg_current_xact_id()::xid
     order by c.id desc limit 1;
   end if;
   if held_id is null then
+    -- offset 0: the call is read once, and not for each of its members.
     insert into changes (changed_at, resource, record, record_id, record_key, record_name, action,
       operation, surface, actor_kind, actor_name, revision, before, after)
-    values (
+    select
       coalesce(nullif(current_setting('postroad.now', true), '')::timestamptz,
         date_trunc('milliseconds', now())),
-      of_resource, of_record, of_id, of_key,
-      case when of_record <> '' then of_name end,
+      of_resource, of_record, of_id, of_key, case when of_record <> '' then of_name end,
       case when was is null then 'created' when becomes is null then 'deleted' else 'updated' end,
-      call ->> 'operation', coalesce(call ->> 'surface', 'engine'),
-      coalesce(call ->> 'actor_kind', 'engine'), coalesce(call ->> 'actor_name', 'engine'),
-      of_revision, was, becomes)
-    returning id into held_id;
-    if first_id is null then
-      perform set_config('postroad.first_change', held_id::text, true);
-    end if;
+      call.said ->> 'operation', coalesce(call.said ->> 'surface', 'engine'),
+      coalesce(call.said ->> 'actor_kind', 'engine'), coalesce(call.said ->> 'actor_name', 'engine'),
+      of_revision, was, becomes
+    from (
+      select coalesce(nullif(current_setting('postroad.call', true), ''), '{}')::jsonb as said offset 0) call
+    where not call.said ? 'ingest'
+    returning case when coalesce(first_id, '') = ''
+      then set_config('postroad.first_change', id::text, true) end into first_id;
     return;
   end if;
+  others := array['revision', 'created_at', 'updated_at'] || others;
   if held_before is null and becomes is null
     or authored_columns(held_before, others) = authored_columns(becomes, others) then
     delete from changes where id = held_id;
@@ -2531,10 +2530,10 @@ alter table api_tokens add constraint api_tokens_scopes_check CHECK (scopes <@ A
 alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'canceled'::text]));
-alter table changes add constraint changes_action_check CHECK (action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'done'::text]));
-alter table changes add constraint changes_actor_kind_check CHECK (actor_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text, 'engine'::text]));
+alter table changes add constraint changes_action_check CHECK (action = ANY ('{created,updated,deleted,done}'::text[]));
+alter table changes add constraint changes_actor_kind_check CHECK (actor_kind = ANY ('{environment,token,local,engine}'::text[]));
 alter table changes add constraint changes_pkey PRIMARY KEY (id);
-alter table changes add constraint changes_surface_check CHECK (surface = ANY (ARRAY['http'::text, 'mcp'::text, 'cli'::text, 'console'::text, 'engine'::text, 'submission'::text]));
+alter table changes add constraint changes_surface_check CHECK (surface = ANY ('{http,mcp,cli,console,engine,submission}'::text[]));
 alter table components add constraint components_key_key UNIQUE (key);
 alter table components add constraint components_pkey PRIMARY KEY (id);
 alter table consents add constraint consents_check CHECK (

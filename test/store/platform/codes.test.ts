@@ -33,6 +33,9 @@ const checked = (statement = 'select 1') =>
       order by 1`;
     return rows.flatMap(({ column, definition }) => {
       const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(definition)?.[1];
+      // A list in one constant, which costs each statement less.
+      const words = /^CHECK \(\(\w+ = ANY \('\{(.*)\}'::text\[\]\)\)\)$/.exec(definition)?.[1];
+      if (words !== undefined) return [[column, words.split(',')]];
       if (list === undefined) return [];
       return [[column, list.split(', ').map((word) => word.replace(/^'(.*)'::text$/, '$1'))]];
     });

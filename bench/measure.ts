@@ -75,20 +75,38 @@ export async function callMeasured(call: (turn: number) => unknown, ms: number):
 const rounds = 3;
 
 /**
- * Medians of several alternating runs, so that a busy moment of the machine affects all alike.
- * Every second round runs in reverse order, since the previous run leaves caches and garbage
- * behind.
+ * Several alternating runs of each, so that a busy moment of the machine affects all alike. Every
+ * second round runs in reverse order, since the previous run leaves caches and garbage behind.
  */
+export async function alternateRounds<Name extends string>(
+  runs: Record<Name, () => Promise<Measured>>,
+  times: number,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(runs) as Name[];
+  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    Measured[]
+  >;
+  for (let round = 0; round < times; round += 1) {
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) found[name].push(await runs[name]());
+  }
+  return found;
+}
+
+/** Medians of several alternating runs. */
 export async function alternateMeasured<Name extends string>(
   runs: Record<Name, () => Promise<Measured>>,
   times: number = rounds,
 ): Promise<Record<Name, Measured>> {
-  const names = Object.keys(runs) as Name[];
-  const found = new Map<Name, Measured[]>(names.map((name) => [name, []]));
-  for (let round = 0; round < times; round += 1) {
-    const order = round % 2 === 0 ? names : names.toReversed();
-    for (const name of order) found.get(name)?.push(await runs[name]());
-  }
-  const medians = names.map((name) => [name, medianMeasured(found.get(name) ?? [])] as const);
+  const found = await alternateRounds(runs, times);
+  const medians = (Object.keys(runs) as Name[]).map(
+    (name) => [name, medianMeasured(found[name])] as const,
+  );
   return Object.fromEntries(medians) as Record<Name, Measured>;
+}
+
+/** The median of the ratios of each run to that of the limit in its round, steadier than that of medians. */
+export function pairedRatio(all: readonly Measured[], limits: readonly Measured[]): number {
+  return median(all.map(({ rate }, round) => rate / (limits[round]?.rate ?? Number.NaN)));
 }

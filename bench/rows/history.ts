@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Asker, openAsker } from '../asker.ts';
 import type { BenchDatabase } from '../bench-database.ts';
-import { type Measured, median, medianMeasured } from '../measure.ts';
+import { type Measured, medianMeasured, pairedRatio } from '../measure.ts';
 import { walPosition } from '../metered.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
@@ -134,9 +134,7 @@ async function lineOf({ pid, kept, bare }: Sides, kind: Kind, ms: number): Promi
     ...{ what: `Writes of ${kind.what} over HTTP, for a second of processor time`, unit: 'writes' },
     ...medianMeasured(found.kept),
     limit: { what: 'without the history', ...medianMeasured(found.bare) },
-    ratio: median(
-      found.kept.map(({ rate }, pair) => rate / (found.bare[pair]?.rate ?? Number.NaN)),
-    ),
+    ratio: pairedRatio(found.kept, found.bare),
     goal: 0.95,
     notes: [`${found.kept.length} pairs of ${writes} writes`],
   };

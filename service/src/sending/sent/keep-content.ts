@@ -104,10 +104,10 @@ export async function contentsOf(
     if (!email || !frameId) return [];
     const { used } = email.kept;
     const own = ownValuesOf(mail);
-    const isNamed = keepsEvents && own.event !== null && used.has('event');
+    const eventId = keepsEvents && own.event && used.has('event') ? send.event_id : null;
     const picked: Picked = {
-      ...pickValues(used, isNamed ? { ...own, event: null } : own),
-      ...(isNamed && send.event_id !== null && { event_id: send.event_id }),
+      ...pickValues(used, eventId === null ? own : { ...own, event: null }),
+      ...(eventId !== null && { event_id: eventId }),
       ...readerOf(mail),
     };
     return [{ send_id: send.id, frame_id: frameId, merge_values: JSON.stringify(picked) }];

@@ -1354,6 +1354,7 @@ export const en = {
   'hint.now': 'A date and time with its offset',
   'hint.name': 'Empty: the key',
   'hint.cancel_message.message_id': 'Also the id of its send',
+  'hint.send_message.attachments': 'Files, together at most 10 MB decoded',
   'hint.send_message.bcc': 'Nobody else sees these addresses',
   'hint.send_message.cc': 'All recipients see these addresses',
   'hint.send_message.data': 'Values that the text takes as data, such as data.code',

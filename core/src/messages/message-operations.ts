@@ -21,6 +21,13 @@ const copies = z
   .max(limits.messageRecipients)
   .describe(`to, cc and bcc hold at most ${limits.messageRecipients} recipients in all`);
 
+const attachment = z.strictObject({
+  filename: z.string(),
+  content_type: z.string().describe('As in application/pdf'),
+  content_base64: z.string(),
+  content_id: z.string().optional().describe('Shows it in the HTML as cid:<content_id>'),
+});
+
 const accepted = z.strictObject({
   id: id.describe('Also the id of its send'),
   status: z.enum(sendStatuses),
@@ -62,6 +69,7 @@ export const messageOperations = {
     safety: 'send',
     scope: 'send',
     ingest: true,
+    bodyBytes: limits.messageBodyBytes,
     status: 201,
     input: z.strictObject({
       to: address.describe('One address; who is unknown becomes a person without consent'),
@@ -89,6 +97,11 @@ export const messageOperations = {
         })
         .optional()
         .describe('X-*, In-Reply-To, References and Auto-Submitted, without Liquid'),
+      attachments: z
+        .array(attachment)
+        .max(limits.attachments)
+        .optional()
+        .describe('Files, together at most 10 MB decoded'),
       send_at: timeBound('send_at').optional().describe('At once where it is left out or past'),
       transactional: z
         .boolean()

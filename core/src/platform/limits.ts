@@ -527,6 +527,12 @@ export const limits = {
   submissionConnections: 200,
   /** Milliseconds without a command or data after which such a connection is closed. */
   submissionIdleMs: 60_000,
+  /** Files of one message. */
+  attachments: 50,
+  /** Bytes of the files of one message together. */
+  attachmentBytes: 10_000_000,
+  /** Bytes of the body of a message, with its files in base64. */
+  messageBodyBytes: 15_728_640,
   /** Characters of the name of a file. */
   filenameChars: 255,
   /** Octets of the local part of an address (RFC 5321 §4.5.3.1.1). */

@@ -17,6 +17,7 @@ import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callers } from '../console/callers.ts';
 import { addLiveRoute } from '../live/live-routes.ts';
+import { BodyBudget } from '../public/body-budget.ts';
 import { jsonTypes, parseJsonBody, readBody, tooLarge } from './json-body.ts';
 import { keepsNames } from './names-kept.ts';
 import { entityTag, isNotModified } from './preconditions.ts';
@@ -123,6 +124,8 @@ function namesOf(request: FastifyRequest): readonly OperationName[] {
  */
 function addBodyReader(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
+  // Files in base64 make bodies large that come often (MSG-14).
+  const spendOf = new BodyBudget().hook(api);
   api.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: Readable) => {
@@ -133,7 +136,9 @@ function addBodyReader(api: FastifyInstance): void {
           'Send the body as JSON in UTF-8 with Content-Type: application/json, and not compressed.',
         );
       }
-      return readBody(payload, request.routeOptions.bodyLimit);
+      const withFiles = namesOf(request).includes('send_message');
+      const { bodyLimit } = request.routeOptions;
+      return readBody(payload, bodyLimit, withFiles ? spendOf(request) : undefined);
     },
   );
   api.addContentTypeParser(

@@ -28,6 +28,7 @@ import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { countMail } from '../queue/count-mail.ts';
 import { type AcceptDeps, acceptMessage } from './accept-message.ts';
+import { attachFiles, checkAttachments } from './attachments.ts';
 import { readMessageMailbox } from './message-sender.ts';
 import { readRecipients } from './recipients.ts';
 
@@ -167,6 +168,8 @@ export const messageHandlers: Pick<
       const recipients = readRecipients(input);
       const from = readMessageMailbox(input.from, 'from');
       const replyTo = readMessageMailbox(input.reply_to, 'reply_to');
+      const files = input.attachments ?? [];
+      checkAttachments(files);
       const email = isOwn ? null : await findNamedEmail(input, tx);
       checkKind(input, email);
       if (email !== null) await checkEmail(tx, email);
@@ -185,6 +188,7 @@ export const messageHandlers: Pick<
         tracking: input.tracking ?? null,
         dueAt: asked !== null && asked > tx.now ? asked : tx.now,
       });
+      await attachFiles(tx, id, files);
       const sender = from ?? email?.from_address ?? null;
       const warnings = [
         ...(words?.warnings ?? []),

@@ -36,6 +36,7 @@ import { SentMinutes } from '@postroad/service/sending/sent-minutes';
 import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';
 import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
 import { stepEmails } from '@postroad/service/sequences/sequence-step-handlers';
+import { DeliveryPoster } from '@postroad/service/webhooks/post-delivery';
 import { connect } from '@postroad/store/platform/connection/connect';
 
 /** Accepts every mail; the measured cost is that of everything before it. */
@@ -71,6 +72,7 @@ export async function openEngineDeps(
     counters: new Counters(),
     measures: new Measures(),
     tracer: null,
+    poster: new DeliveryPoster([]),
     sentMinutes: new SentMinutes(),
     callRates: new CallRates(),
     tokenUses: new TokenUses(),

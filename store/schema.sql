@@ -234,15 +234,16 @@ end
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.forget_unused_files()
+CREATE OR REPLACE FUNCTION public.gather_webhook_patterns()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from message_files f using (select distinct file_id from old_rows) o
-  where f.id = o.file_id and not exists (select from message_file_uses u where u.file_id = f.id);
+  update engine_state set webhook_patterns = array(
+    select distinct pattern from webhook_endpoints, unnest(events) pattern where enabled order by pattern);
   return null;
-end $function$
+end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.grow_draft_revision()
@@ -982,7 +983,8 @@ create table engine_state (
   hits_forgotten_at timestamp with time zone,
   hits_forgotten_send_id bigint,
   runs_forgotten_at timestamp with time zone,
-  runs_forgotten_run_id bigint
+  runs_forgotten_run_id bigint,
+  webhook_patterns text[] default '{}'::text[] not null
 );
 comment on table engine_state is 'What the running processes keep of the installation. One row, from the first migration on.';
 comment on column engine_state.only_row is 'Always true; it keeps the table to one row.';
@@ -1000,6 +1002,7 @@ comment on column engine_state.hits_forgotten_at is 'Hits of mail that ended by 
 comment on column engine_state.hits_forgotten_send_id is 'Of mail that ended at that time, the last of which hits are gone. No foreign key: it is a position.';
 comment on column engine_state.runs_forgotten_at is 'Runs that ended by then were looked at by retention; null if none were.';
 comment on column engine_state.runs_forgotten_run_id is 'Of runs that ended at that time, the last that was looked at. No foreign key: it is a position.';
+comment on column engine_state.webhook_patterns is 'What enabled webhook endpoints hear of; each transaction reads it as it begins.';
 
 create table erasures (
   id bigint generated always as identity not null,
@@ -1632,47 +1635,6 @@ comment on column live_counts.subject_id is 'As in live_count_changes. No foreig
 comment on column live_counts.step_id is 'As in live_count_changes. No foreign key: steps of flows have no rows.';
 comment on column live_counts.measure is 'As in live_count_changes.';
 comment on column live_counts.count is 'How many.';
-
-create table message_file_chunks (
-  file_id bigint not null,
-  "position" integer not null,
-  bytes bytea not null
-);
-alter table message_file_chunks alter column bytes set storage external;
-comment on table message_file_chunks is 'The bytes of a file in order, so that no process needs to hold a file.';
-comment on column message_file_chunks.file_id is 'The file.';
-comment on column message_file_chunks."position" is 'Counts from 0; of submitted mail, 0 is its headers.';
-comment on column message_file_chunks.bytes is 'Stored as they are: files are compressed already.';
-
-create table message_file_uses (
-  send_id bigint not null,
-  "position" integer not null,
-  file_id bigint not null,
-  filename text,
-  content_type text,
-  content_id text
-);
-comment on table message_file_uses is 'Which files a message has.';
-comment on column message_file_uses.send_id is 'The message.';
-comment on column message_file_uses."position" is 'In the order of the call.';
-comment on column message_file_uses.file_id is 'The file; one submitted mail to several people is one file.';
-comment on column message_file_uses.filename is 'The name that readers see; null where the file is the whole mail, as it was submitted.';
-comment on column message_file_uses.content_type is 'As in the header of its part.';
-comment on column message_file_uses.content_id is 'By which HTML shows it, as in cid:logo; null for an attachment.';
-
-create table message_files (
-  id bigint generated always as identity not null,
-  octets bigint default 0 not null,
-  eight_bit boolean default false not null,
-  used boolean default false not null,
-  created_at timestamp with time zone not null
-);
-comment on table message_files is 'Bytes of files of messages, and of mail that was submitted whole. A file goes with the last message that uses it.';
-comment on column message_files.id is 'The file.';
-comment on column message_files.octets is 'Its length; 0 until it is complete.';
-comment on column message_files.eight_bit is 'Whether it has bytes beyond ASCII, for mail that was submitted.';
-comment on column message_files.used is 'Whether a message has it.';
-comment on column message_files.created_at is 'When its first byte arrived.';
 
 create table messages (
   send_id bigint not null,
@@ -2324,22 +2286,6 @@ comment on column stale_compiles.generation is 'Drawn from compile_generations b
 comment on column stale_compiles.claim_expires_at is 'Until when one process compiles it, by the clock of the database; null where none does.';
 comment on column stale_compiles.error is 'Why it no longer compiles; it is not tried again before something it is made of is saved.';
 
-create table submissions (
-  actor text not null,
-  message_id text not null,
-  address text not null,
-  body_hash text not null,
-  send_id bigint not null,
-  created_at timestamp with time zone not null
-);
-comment on table submissions is 'Mail that was submitted in the last day, so that what a program submits again is sent once (SUBM-06).';
-comment on column submissions.actor is 'Who submitted it: a token, or the environment.';
-comment on column submissions.message_id is 'Its Message-ID, with angle brackets.';
-comment on column submissions.address is 'The recipient.';
-comment on column submissions.body_hash is 'SHA-256 of its subject and body, in hex.';
-comment on column submissions.send_id is 'The message that it became.';
-comment on column submissions.created_at is 'When it was accepted.';
-
 create table subscriptions (
   id bigint generated always as identity not null,
   person_id bigint not null,
@@ -2510,6 +2456,64 @@ comment on column unsubscribes.email_id is 'The email whose link it was. No fore
 comment on column unsubscribes.send_id is 'The send whose link it was; null for mail that was never queued. No foreign key: it may be in sends or in send_log.';
 comment on column unsubscribes.unsubscribed_at is 'When the person unsubscribed; people.unsubscribed_at has the same time.';
 
+create table webhook_deliveries (
+  id bigint generated always as identity not null,
+  endpoint_id bigint not null,
+  message_id uuid default gen_random_uuid() not null,
+  type text not null,
+  subject_id bigint,
+  person_id bigint,
+  run_id bigint,
+  about jsonb,
+  body text,
+  happened_at timestamp with time zone not null,
+  status text collate "C" default 'waiting'::text not null,
+  tries integer default 0 not null,
+  attempts jsonb default '[]'::jsonb not null,
+  due_at timestamp with time zone not null
+);
+comment on table webhook_deliveries is 'What each endpoint is told, written in the transaction of what it tells. Rows go after retention.deliveries_days.';
+comment on column webhook_deliveries.id is 'Primary key.';
+comment on column webhook_deliveries.endpoint_id is 'The endpoint. No foreign key: each transaction that tells it something would share its lock.';
+comment on column webhook_deliveries.message_id is 'The header webhook-id, the same at each attempt. No foreign key: it is no record.';
+comment on column webhook_deliveries.type is 'The type of what happened.';
+comment on column webhook_deliveries.subject_id is 'The id of the record that is told of; null where there is none. No foreign key: the type says of what.';
+comment on column webhook_deliveries.person_id is 'The person; null where there is none, and once erased. No foreign key: writers hold the person, and an erasure takes it out.';
+comment on column webhook_deliveries.run_id is 'The run of a flow that waits for the outcome; null where none does. No foreign key: runs may be forgotten before.';
+comment on column webhook_deliveries.about is 'What the body says besides the record; null once the body is written, and once erased.';
+comment on column webhook_deliveries.body is 'The body, written before the first attempt; null before that, and once erased.';
+comment on column webhook_deliveries.happened_at is 'When it happened: the timestamp of the body.';
+comment on column webhook_deliveries.status is 'canceled: nobody is told any more, since the person was erased or the run waits no longer.';
+comment on column webhook_deliveries.tries is 'Attempts since it was queued or replayed.';
+comment on column webhook_deliveries.attempts is 'The newest attempts, the newest last: at, status, ms, error.';
+comment on column webhook_deliveries.due_at is 'When the next attempt is due; while one is under way, when it counts as lost.';
+
+create table webhook_endpoints (
+  id bigint generated always as identity not null,
+  key text not null,
+  url text not null,
+  name text generated always as (url) stored not null,
+  description text not null,
+  events text[] not null,
+  enabled boolean default true not null,
+  disabled_reason text collate "C",
+  revision bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+comment on table webhook_endpoints is 'Where programs of the operator are told what happens. Operators write them.';
+comment on column webhook_endpoints.id is 'Primary key.';
+comment on column webhook_endpoints.key is 'The key that callers and flows name the endpoint by.';
+comment on column webhook_endpoints.url is 'Where deliveries are sent.';
+comment on column webhook_endpoints.name is 'What the history calls the endpoint.';
+comment on column webhook_endpoints.description is 'What operators wrote about the endpoint.';
+comment on column webhook_endpoints.events is 'The types it hears of: a type, all of a noun as in email.*, or *.';
+comment on column webhook_endpoints.enabled is 'Whether deliveries are written and sent.';
+comment on column webhook_endpoints.disabled_reason is 'gone: it answered 410; failing: nothing got through for days. Null unless the service disabled it.';
+comment on column webhook_endpoints.revision is 'Counts the changes of the endpoint.';
+comment on column webhook_endpoints.created_at is 'When the endpoint was created.';
+comment on column webhook_endpoints.updated_at is 'When the endpoint was last changed.';
+
 create table webhook_receipts (
   provider text not null,
   key text not null,
@@ -2519,6 +2523,20 @@ comment on table webhook_receipts is 'Webhooks that were taken, so that each cou
 comment on column webhook_receipts.provider is 'The provider that posted it.';
 comment on column webhook_receipts.key is 'Hash of what identifies the webhook.';
 comment on column webhook_receipts.received_at is 'When it was taken.';
+
+create table webhook_secrets (
+  endpoint_id bigint not null,
+  secret bytea not null,
+  former_secret bytea,
+  former_until_at timestamp with time zone,
+  failing_since_at timestamp with time zone
+);
+comment on table webhook_secrets is 'What an endpoint has that nobody reads: its secrets, and how it does.';
+comment on column webhook_secrets.endpoint_id is 'The endpoint.';
+comment on column webhook_secrets.secret is 'The key of its signatures, HMAC-SHA-256.';
+comment on column webhook_secrets.former_secret is 'The key before, which signs too until former_until_at.';
+comment on column webhook_secrets.former_until_at is 'When the former key ends; null where there is none.';
+comment on column webhook_secrets.failing_since_at is 'The first failure since something last got through; null where that was the last attempt.';
 
 -- Keys and checks
 
@@ -2610,9 +2628,6 @@ alter table live_count_changes add constraint live_count_changes_subject_check C
 alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
 alter table live_counts add constraint live_counts_pkey PRIMARY KEY (subject, subject_id, step_id, measure);
 alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text, 'tag'::text, 'product'::text]));
-alter table message_file_chunks add constraint message_file_chunks_pkey PRIMARY KEY (file_id, "position");
-alter table message_file_uses add constraint message_file_uses_pkey PRIMARY KEY (send_id, "position");
-alter table message_files add constraint message_files_pkey PRIMARY KEY (id);
 alter table messages add constraint messages_pkey PRIMARY KEY (send_id);
 alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
 alter table notes add constraint notes_pkey PRIMARY KEY (id);
@@ -2675,7 +2690,6 @@ alter table sign_in_links add constraint sign_in_links_check CHECK ((token_id IS
 alter table sign_in_links add constraint sign_in_links_pkey PRIMARY KEY (hash);
 alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id);
 alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
-alter table submissions add constraint submissions_pkey PRIMARY KEY (actor, message_id, address);
 alter table subscriptions add constraint subscriptions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text);
 alter table subscriptions add constraint subscriptions_pkey PRIMARY KEY (id);
 alter table subscriptions add constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'paused'::text, 'unpaid'::text, 'incomplete'::text, 'incomplete_expired'::text, 'cancelled'::text, 'ended'::text, 'unknown'::text]));
@@ -2693,7 +2707,13 @@ alter table tracking_hits add constraint tracking_hits_verdict_check CHECK (verd
 alter table trigger_refusals add constraint trigger_refusals_pkey PRIMARY KEY (person_id, flow_id, reason);
 alter table trigger_refusals add constraint trigger_refusals_reason_check CHECK (reason = ANY (ARRAY['inside'::text, 'ran_before'::text, 'paused'::text]));
 alter table unsubscribes add constraint unsubscribes_pkey PRIMARY KEY (id);
+alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (id);
+alter table webhook_deliveries add constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'canceled'::text]));
+alter table webhook_endpoints add constraint webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
+alter table webhook_endpoints add constraint webhook_endpoints_key_key UNIQUE (key);
+alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY (id);
 alter table webhook_receipts add constraint webhook_receipts_pkey PRIMARY KEY (provider, key);
+alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (endpoint_id);
 
 -- Indexes
 
@@ -2740,9 +2760,6 @@ CREATE UNIQUE INDEX instance_keys_secret_is_not_null_idx ON instance_keys USING 
 CREATE UNIQUE INDEX layouts_is_default_idx ON layouts USING btree (is_default) WHERE is_default;
 CREATE UNIQUE INDEX layouts_key_idx ON layouts USING btree (key COLLATE "C");
 CREATE INDEX layouts_theme_id_idx ON layouts USING btree (theme_id) WHERE theme_id IS NOT NULL;
-CREATE INDEX message_file_uses_file_id_idx ON message_file_uses USING btree (file_id);
-CREATE INDEX message_files_created_at_idx ON message_files USING btree (created_at);
-CREATE INDEX message_files_created_at_unused_idx ON message_files USING btree (created_at) WHERE NOT used;
 CREATE INDEX messages_person_id_send_id_idx ON messages USING btree (person_id, send_id);
 CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
 CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
@@ -2811,8 +2828,6 @@ CREATE INDEX sequence_runs_sequence_id_started_at_idx ON sequence_runs USING btr
 CREATE INDEX sequence_steps_email_id_idx ON sequence_steps USING btree (email_id);
 CREATE UNIQUE INDEX sequences_key_idx ON sequences USING btree (key COLLATE "C");
 CREATE INDEX sign_in_links_token_id_idx ON sign_in_links USING btree (token_id);
-CREATE INDEX submissions_created_at_idx ON submissions USING btree (created_at);
-CREATE INDEX submissions_send_id_idx ON submissions USING btree (send_id);
 CREATE UNIQUE INDEX subscriptions_external_id_idx ON subscriptions USING btree (external_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX subscriptions_person_id_product_id_idx ON subscriptions USING btree (person_id, product_id) WHERE external_id IS NULL;
 CREATE INDEX subscriptions_person_id_product_id_status_idx ON subscriptions USING btree (person_id, product_id, status);
@@ -2827,6 +2842,11 @@ CREATE INDEX trigger_refusals_flow_id_idx ON trigger_refusals USING btree (flow_
 CREATE INDEX unsubscribes_email_id_unsubscribed_at_idx ON unsubscribes USING btree (email_id, unsubscribed_at);
 CREATE INDEX unsubscribes_person_id_idx ON unsubscribes USING btree (person_id);
 CREATE INDEX unsubscribes_send_id_idx ON unsubscribes USING btree (send_id);
+CREATE INDEX webhook_deliveries_endpoint_id_due_at_id_idx ON webhook_deliveries USING btree (endpoint_id, due_at, id) WHERE status = 'waiting'::text;
+CREATE INDEX webhook_deliveries_endpoint_id_id_idx ON webhook_deliveries USING btree (endpoint_id, id);
+CREATE INDEX webhook_deliveries_happened_at_id_idx ON webhook_deliveries USING btree (happened_at, id);
+CREATE INDEX webhook_deliveries_person_id_idx ON webhook_deliveries USING btree (person_id) WHERE person_id IS NOT NULL;
+CREATE INDEX webhook_deliveries_run_id_idx ON webhook_deliveries USING btree (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX webhook_receipts_received_at_idx ON webhook_receipts USING btree (received_at);
 
 -- Foreign keys
@@ -2855,9 +2875,6 @@ alter table gate_checks add constraint gate_checks_flow_id_fkey FOREIGN KEY (flo
 alter table import_chunks add constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
 alter table import_errors add constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
 alter table layouts add constraint layouts_theme_id_fkey FOREIGN KEY (theme_id) REFERENCES themes(id);
-alter table message_file_chunks add constraint message_file_chunks_file_id_fkey FOREIGN KEY (file_id) REFERENCES message_files(id) ON DELETE CASCADE;
-alter table message_file_uses add constraint message_file_uses_file_id_fkey FOREIGN KEY (file_id) REFERENCES message_files(id);
-alter table message_file_uses add constraint message_file_uses_send_id_fkey FOREIGN KEY (send_id) REFERENCES messages(send_id) ON DELETE CASCADE;
 alter table messages add constraint messages_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table notes add constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table opt_outs add constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
@@ -2883,13 +2900,13 @@ alter table sequence_steps add constraint sequence_steps_sequence_id_fkey FOREIG
 alter table sign_in_links add constraint sign_in_links_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
 alter table soft_bounces add constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table stale_compiles add constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
-alter table submissions add constraint submissions_send_id_fkey FOREIGN KEY (send_id) REFERENCES messages(send_id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);
 alter table test_readers add constraint test_readers_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table trigger_refusals add constraint trigger_refusals_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table trigger_refusals add constraint trigger_refusals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL;
+alter table webhook_secrets add constraint webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
 
 -- Triggers
 
@@ -2938,7 +2955,6 @@ CREATE TRIGGER layouts_deleted BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER layouts_restored BEFORE INSERT ON layouts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER layouts_updated AFTER UPDATE ON layouts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('templates');
-CREATE TRIGGER message_file_uses_deleted AFTER DELETE ON message_file_uses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_unused_files();
 CREATE TRIGGER people_count_changed AFTER UPDATE ON people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_count_gone AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_count_new AFTER INSERT ON people REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
@@ -2984,6 +3000,12 @@ CREATE TRIGGER themes_deleted BEFORE DELETE ON themes FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER themes_restored BEFORE INSERT ON themes FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER themes_revision BEFORE DELETE OR UPDATE ON themes FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER themes_updated AFTER UPDATE ON themes FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('themes');
+CREATE TRIGGER webhook_endpoints_created AFTER INSERT ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION note_change('webhook_endpoints', 'name');
+CREATE TRIGGER webhook_endpoints_deleted BEFORE DELETE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION note_change('webhook_endpoints', 'name');
+CREATE TRIGGER webhook_endpoints_patterns AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION gather_webhook_patterns();
+CREATE TRIGGER webhook_endpoints_restored BEFORE INSERT ON webhook_endpoints FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
+CREATE TRIGGER webhook_endpoints_revision BEFORE DELETE OR UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION grow_revision('name');
+CREATE TRIGGER webhook_endpoints_updated AFTER UPDATE ON webhook_endpoints FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('webhook_endpoints', 'name');
 
 -- Comments
 
@@ -2991,6 +3013,7 @@ comment on function authored_columns(json,text[]) is 'The members of a row but f
 comment on function check_expected_revision(text,bigint) is 'Ends a transaction that changes a record of which its caller has seen another revision; done again, it finds the new one. Looked at for the first change of the record only.';
 comment on function decode_label(text) is 'The letters of a label of a domain name, given what follows its xn-- (RFC 3492); the label itself where it is none.';
 comment on function decode_labels(text) is 'A folded text with the letters that its xn-- labels mean.';
+comment on function gather_webhook_patterns() is 'Keeps engine_state.webhook_patterns. Writers of endpoints hold a lock of the table.';
 comment on function grow_draft_revision() is 'Gives a changed draft another revision.';
 comment on function grow_revision() is 'Counts a change of an authored record. Its arguments are columns that are not authored.';
 comment on function grow_sequence_revision() is 'Counts a change of steps as a change of their sequence.';
@@ -3018,9 +3041,6 @@ comment on index emails_key_idx is 'Two emails have never the same key; also fin
 comment on index figure_totals_source_kind_source_id_idx is 'Figures of a source, without those of links.';
 comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
 comment on index layouts_key_idx is 'Two layouts have never the same key; also finds keys that begin alike.';
-comment on index message_file_uses_file_id_idx is 'Whether anything uses a file.';
-comment on index message_files_created_at_idx is 'For forgetting the oldest.';
-comment on index message_files_created_at_unused_idx is 'For sweeping files whose call ended without a message.';
 comment on index messages_person_id_send_id_idx is 'The messages of a person, newest last; also for the foreign key.';
 comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';
 comment on index payments_external_id_refunded_idx is 'A refund counts once under its external id.';
@@ -3046,8 +3066,6 @@ comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send
 comment on index sends_email_id_due_at_id_idx is 'What is queued of an email; also for the foreign key when an email is deleted.';
 comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
 comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';
-comment on index submissions_created_at_idx is 'For forgetting the oldest.';
-comment on index submissions_send_id_idx is 'For the foreign key.';
 comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';
 comment on index test_readers_person_id_idx is 'For the foreign key, and for erasing what the tests showed.';
 comment on sequence compile_generations is 'Numbers the saves that make emails stale; stale_compiles and recompiles hold the numbers.';

@@ -2,9 +2,8 @@ import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import type { Deps } from '@postroad/service/app/deps';
 import { handlers } from '@postroad/service/app/handlers';
-import { lanesOf } from '@postroad/service/app/lanes';
+import { type LaneParts, lanesOf } from '@postroad/service/app/lanes';
 import { PendingSignals } from '@postroad/service/app/recurring';
-import type { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';
 import { importsOf, lineAt, withoutComments } from '../support/source-text.ts';
@@ -44,7 +43,7 @@ const dispatchers = [
 ];
 
 /** The rows of the table; what they run with is asked for only when they run. */
-const lanes = lanesOf({} as Deps, {} as LeaseKeeper, new PendingSignals(), () => false);
+const lanes = lanesOf({} as Deps, {} as LaneParts, new PendingSignals(), () => false);
 
 /** Files of the service's top that name a lane, beside the table. */
 function namedLanes(tree: SourceTree): string[] {

@@ -16,6 +16,7 @@ const rooms = [
   'account',
   'content',
   'queue',
+  'webhooks',
   'flows',
   'sequences',
   'broadcasts',

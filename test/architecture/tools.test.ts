@@ -7,7 +7,7 @@ import { withoutComments } from '../support/source-text.ts';
 /** Rooms of the house that may have tools. */
 const rooms = [
   ...['people', 'events', 'billing', 'conditions', 'content', 'flows', 'sequences', 'broadcasts'],
-  ...['messages', 'sending', 'subscribers', 'forms', 'definitions', 'account'],
+  ...['messages', 'sending', 'subscribers', 'forms', 'definitions', 'account', 'webhooks'],
 ];
 
 const roomFiles = new Set(rooms.map((room) => `mcp/src/tools/${room}.ts`));

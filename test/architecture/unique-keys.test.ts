@@ -19,6 +19,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
         'payments_pkey',
         'subscriptions_pkey',
         'changes_pkey',
+        'webhook_deliveries_pkey',
         'send_frames_pkey',
         'send_contents_pkey',
       ],
@@ -55,6 +56,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
     ...['products_key_key', 'fields_pkey', 'settings_pkey', 'profile_pkey'],
     ...['content_references_component_id_kind_key_idx', 'content_references_email_id_kind_key_idx'],
     ...['content_references_layout_id_kind_key_idx', 'api_tokens_pkey', 'api_tokens_hash_key'],
+    ...['webhook_endpoints_pkey', 'webhook_endpoints_key_key', 'webhook_secrets_pkey'],
   ],
   'A name that events and operators bring: its number differs between cells, and outside there is the name alone.':
     ['event_types_pkey', 'event_types_name_key', 'tags_pkey', 'tags_normalized_key'],

@@ -1,3 +1,4 @@
+import { flagOf } from '@postroad/cli/commands/operation-flags';
 import { main } from '@postroad/cli/main';
 import type { Terminal } from '@postroad/cli/output/terminal';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
@@ -122,7 +123,7 @@ export function commandLine(name: OperationName, input: Input): string[] {
     typeof value === 'object' ? JSON.stringify(value) : String(value);
   const flags = Object.entries(input)
     .filter(([key]) => !inPath.includes(key))
-    .flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, argumentText(value)]);
+    .flatMap(([key, value]) => [flagOf(key), argumentText(value)]);
   return [
     operation.noun,
     operation.verb,

@@ -17,8 +17,12 @@ function inputOf(name: OperationName): ObjectSchema {
   return schema;
 }
 
-function flagOf(name: string): string {
-  return `--${name.replaceAll('_', '-')}`;
+/** Arguments whose own flag is one of every command: --url says where the server is. */
+const otherFlags: Readonly<Record<string, string>> = { url: 'endpoint-url' };
+
+/** The flag of an argument. */
+export function flagOf(name: string): string {
+  return `--${otherFlags[name] ?? name.replaceAll('_', '-')}`;
 }
 
 function append(value: string, before: unknown): string[] {

@@ -252,6 +252,9 @@ const table: Table = {
       { about: 'later', n: Math.max(0, queue.scheduled + queue.holding - due) },
     ];
   },
+  delete_webhook_endpoint: () => [{ one: 'webhookEndpoint' }],
+  test_webhook_endpoint: () => [{ one: 'webhookDelivery' }],
+  replay_webhook_delivery: () => [{ one: 'webhookDelivery' }],
   async revoke_token({ token_id }, _answer, read) {
     const { tokens, next_cursor } = await read('list_tokens', { limit: counted });
     return [{ one: 'token' }, rows('tokens', madeBy(Number(token_id), tokens), next_cursor)];

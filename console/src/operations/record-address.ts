@@ -22,6 +22,7 @@ const members: Readonly<Record<string, string>> = {
   run: 'runs',
   import: 'imports',
   change: 'changes',
+  webhook_endpoint: 'webhook-endpoints',
 };
 
 /** What names a record in an address: its key where it has one, else its id. */

@@ -353,6 +353,8 @@ export const de: Words = {
     'Sperren halten Post von Personen fern, die passen, wenn sie fällig ist. Jede Sperre, die Sie anlegen, steht hier.',
   'empty.forms':
     'Mit Formularen melden sich Besucher deiner Website an; jedes, das du anlegst, steht hier mit seiner Seite.',
+  'empty.webhook-endpoints':
+    'Webhook-Endpunkte sind Adressen Ihrer Programme, die erfahren, was geschieht. Jeder, den Sie anlegen, steht hier.',
   'empty.products':
     'Produkte sind das, was Personen kaufen, damit Abläufe wissen, wer was hat. Jedes Produkt, das Sie anlegen, steht hier.',
   'empty.subscriptions':
@@ -379,6 +381,8 @@ export const de: Words = {
     'Zeilen, die ein Import abgelehnt hat, stehen hier mit dem Grund. Dieser hat keine abgelehnt.',
   'empty.list_consents':
     'Eine Einwilligung hält fest, wann und wozu eine Person zugestimmt hat. Jede steht hier, sobald sie erfasst ist.',
+  'empty.list_webhook_deliveries':
+    'Eine Zustellung berichtet diesem Endpunkt von einem Ereignis. Jede steht hier mit ihren Versuchen.',
   'empty.list_segment_people':
     'Hier stehen die Personen eines Segments. Zurzeit erfüllt niemand seine Bedingung.',
   'empty.list_overdue':
@@ -401,6 +405,7 @@ export const de: Words = {
     '„Testphase endet bald“: wer in den letzten 14 Tagen eine Testphase begann und nichts gekauft hat.',
   'example.guards':
     '„Schon Kunde“: Wer den Tag customer hat, bekommt keine E-Mail mit dem Label sales.',
+  'example.webhook-endpoints': 'https://example.com/postroad, für email.* und person.unsubscribed.',
   'example.forms':
     '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung den Tag newsletter.',
   'example.taggings': 'Der Tag early-bird für alle 1.200 Personen, die vor März kamen.',
@@ -418,6 +423,7 @@ export const de: Words = {
   'example.list_import_errors': 'Zeile 17: „maya@example“ ist keine E-Mail-Adresse.',
   'example.list_consents':
     'Am 3. Mai auf der Messe erteilt, für den Newsletter, mit dem Wortlaut, der zu lesen war.',
+  'example.list_webhook_deliveries': 'email.bounced, mit dem ersten Versuch in 84 ms zugestellt.',
   'example.list_segment_people': 'maya@example.com, seit dem Ereignis signed_up von heute Morgen.',
   'example.list_overdue': '40 E-Mails, die um 9:00 fällig waren und noch nicht hinausgingen.',
   'example.list_bounces':
@@ -458,6 +464,9 @@ export const de: Words = {
   'consequenceOne.person': '1 Person wird endgültig gelöscht.',
   'consequenceOne.tag': '1 Person verliert 1 Tag.',
   'consequenceOne.field': '1 Feld wird gelöscht.',
+  'consequenceOne.webhookEndpoint':
+    '1 Webhook-Endpunkt wird gelöscht; nichts wird mehr an ihn zugestellt.',
+  'consequenceOne.webhookDelivery': '1 Zustellung geht an den Endpunkt.',
   'consequenceOne.import': '1 Import wird abgebrochen.',
   'consequenceOne.tagging': '1 Massenvergabe von Tags wird abgebrochen.',
   'consequenceOne.broadcast': '1 Rundschreiben wird gelöscht.',
@@ -1412,6 +1421,7 @@ export const de: Words = {
   'field.retention.changes_days': 'Änderungen aufbewahren (Tage)',
   'field.retention.events_days': 'Ereignisse aufbewahren (Tage)',
   'field.retention.hits_days': 'Öffnungen und Klicks aufbewahren (Tage)',
+  'field.retention.deliveries_days': 'Webhook-Zustellungen aufbewahren (Tage)',
   'field.retention.runs_days': 'Durchläufe aufbewahren (Tage)',
   'field.retention.sends_days': 'Sendungen aufbewahren (Tage)',
   'field.retried': 'Erneut versucht',
@@ -1553,6 +1563,20 @@ export const de: Words = {
   'field.updated_since': 'Geändert seit',
   'field.updated_until': 'Geändert vor',
   'field.url': 'Adresse',
+  'field.disabled_reason': 'Grund der Abschaltung',
+  'field.failing_since': 'Schlägt fehl seit',
+  'field.webhook_endpoint': 'Webhook-Endpunkt',
+  'field.webhook_endpoints': 'Webhook-Endpunkte',
+  'field.webhook_delivery': 'Webhook-Zustellung',
+  'field.webhook_deliveries': 'Webhook-Zustellungen',
+  'field.webhook_delivery_id': 'Webhook-Zustellung',
+  'field.message_id': 'Nachrichten-Id',
+  'field.next_at': 'Nächster Versuch',
+  'field.happened_at': 'Geschehen am',
+  'field.keep_hours': 'Stunden, die das alte gilt',
+  'field.former_until': 'Altes gilt bis',
+  'field.endpoint': 'Endpunkt',
+  'field.ms': 'Millisekunden',
   'field.used_in': 'Verwendet in',
   'field.used_mode': 'Verwendet im Modus',
   'field.valid': 'Gültig',
@@ -1626,6 +1650,8 @@ export const de: Words = {
   'noun.segments': 'Segmente',
   'noun.guards': 'Sperren',
   'noun.forms': 'Formulare',
+  'noun.webhook-endpoints': 'Webhook-Endpunkte',
+  'noun.webhook-deliveries': 'Webhook-Zustellungen',
   'noun.products': 'Produkte',
   'noun.subscriptions': 'Abonnements',
   'noun.events': 'Ereignisse',
@@ -1689,6 +1715,10 @@ export const de: Words = {
   'verb.add-note': 'Notiz ergänzen',
   'verb.consents': 'Einwilligungen',
   'verb.record-consent': 'Einwilligung festhalten',
+  'verb.rotate-secret': 'Neues Geheimnis',
+  'verb.test': 'Test schicken',
+  'verb.deliveries': 'Zustellungen',
+  'verb.replay': 'Noch einmal zustellen',
   'verb.export-person': 'Person exportieren',
   'verb.timeline': 'Zeitleiste',
   'verb.explain': 'Zustellung erklären',
@@ -1859,6 +1889,18 @@ export const de: Words = {
   'hint.record_event.email': 'Wem es geschehen ist; eine neue Adresse legt eine neue Person an',
   'hint.record_event.name': 'In der Vergangenheitsform, etwa signed_up',
   'hint.create_guard.labels': 'Der E-Mails, für die sie gilt; keine: alle',
+  'hint.webhook_endpoint': 'Schlüssel oder Nummer',
+  'hint.create_webhook_endpoint.key': 'Leer: aus dem Namen des Rechners; er bleibt für immer',
+  'hint.create_webhook_endpoint.url': 'Beginnt mit https://, an einer öffentlichen Adresse',
+  'hint.create_webhook_endpoint.events':
+    'Etwa email.bounced; email.* für alle einer Art, * für alle',
+  'hint.create_webhook_endpoint.enabled': 'Leer: ja',
+  'hint.update_webhook_endpoint.url': 'Beginnt mit https://, an einer öffentlichen Adresse',
+  'hint.update_webhook_endpoint.events':
+    'Etwa email.bounced; email.* für alle einer Art, * für alle',
+  'hint.rotate_webhook_secret.keep_hours':
+    'Wie lange das alte Geheimnis mit unterschreibt; leer: 24, 0: gar nicht',
+  'hint.webhook_delivery_id': 'Nummer der Zustellung',
   'hint.update_guard.labels': 'Der E-Mails, für die sie gilt; keine: alle',
   'hint.invite_operator.name': 'Der Person; der Verlauf zeigt ihn',
   'hint.invite_operator.expires_at': 'Leer: nie',

@@ -352,6 +352,8 @@ export const en = {
     'Guards keep mail from people who match when it is due; each one you create is listed here.',
   'empty.forms':
     'Forms let visitors of your site sign up; each one you create is listed here with its page.',
+  'empty.webhook-endpoints':
+    'Webhook endpoints are addresses of your programs that are told what happens; each one you create is listed here.',
   'empty.products':
     'Products are what people buy, so that flows know who has which; each one you create is listed here.',
   'empty.subscriptions':
@@ -378,6 +380,8 @@ export const en = {
     'Rows that an import refused are listed here, each with the reason; this one refused none.',
   'empty.list_consents':
     'A consent is when and to what a person agreed; each appears here as soon as it is recorded.',
+  'empty.list_webhook_deliveries':
+    'A delivery tells this endpoint of one thing that happened; each appears here with its attempts.',
   'empty.list_segment_people':
     'The people of a segment are listed here; now nobody matches its condition.',
   'empty.list_overdue':
@@ -398,6 +402,7 @@ export const en = {
   'example.segments':
     '“Trial ends soon”: who began a trial in the last 14 days and has bought nothing.',
   'example.guards': '“Already a customer”: who has the tag customer gets no email labelled sales.',
+  'example.webhook-endpoints': 'https://example.com/postroad, for email.* and person.unsubscribed.',
   'example.forms':
     '“Newsletter”: asks for a first name and gives the tag newsletter once confirmed.',
   'example.taggings': 'The tag early-bird for all 1,200 people who came before March.',
@@ -413,6 +418,7 @@ export const en = {
   'example.list_import_errors': 'Row 17: “maya@example” is not an email address.',
   'example.list_consents':
     'Given on 3 May at the trade fair, for the newsletter, with the words that were read.',
+  'example.list_webhook_deliveries': 'email.bounced, delivered with the first attempt in 84 ms.',
   'example.list_segment_people': 'maya@example.com, since the event signed_up of this morning.',
   'example.list_overdue': '40 emails that were due at 9:00 and have not left.',
   'example.list_bounces': 'example.com: 3 emails came back, the last with “550 no such mailbox”.',
@@ -451,6 +457,9 @@ export const en = {
   'consequenceOne.person': '1 person is erased for good.',
   'consequenceOne.tag': '1 person loses 1 tag.',
   'consequenceOne.field': '1 field is deleted.',
+  'consequenceOne.webhookEndpoint':
+    '1 webhook endpoint is deleted; nothing more is delivered to it.',
+  'consequenceOne.webhookDelivery': '1 delivery is sent to the endpoint.',
   'consequenceOne.import': '1 import is stopped.',
   'consequenceOne.tagging': '1 bulk tagging is stopped.',
   'consequenceOne.broadcast': '1 broadcast is deleted.',
@@ -1056,6 +1065,7 @@ export const en = {
   'field.retention.changes_days': 'Keep changes (days)',
   'field.retention.events_days': 'Keep events (days)',
   'field.retention.hits_days': 'Keep opens and clicks (days)',
+  'field.retention.deliveries_days': 'Keep webhook deliveries (days)',
   'field.retention.runs_days': 'Keep runs (days)',
   'field.retention.sends_days': 'Keep sends (days)',
   'field.sending.broadcast_emails_per_hour': 'Broadcasts: emails an hour',
@@ -1083,6 +1093,7 @@ export const en = {
   'field.templates': 'Layouts',
   'field.timezone': 'Time zone',
   'field.url': 'URL',
+  'field.ms': 'Milliseconds',
   'condition.type.email': 'Address',
   'condition.type.field': 'Field',
   'condition.type.has_tag': 'Has the tag',
@@ -1138,6 +1149,8 @@ export const en = {
   'noun.segments': 'Segments',
   'noun.guards': 'Guards',
   'noun.forms': 'Forms',
+  'noun.webhook-endpoints': 'Webhook endpoints',
+  'noun.webhook-deliveries': 'Webhook deliveries',
   'noun.products': 'Products',
   'noun.subscriptions': 'Subscriptions',
   'noun.events': 'Events',
@@ -1201,6 +1214,10 @@ export const en = {
   'verb.add-note': 'Add note',
   'verb.consents': 'Consents',
   'verb.record-consent': 'Record consent',
+  'verb.rotate-secret': 'New secret',
+  'verb.test': 'Send a test',
+  'verb.deliveries': 'Deliveries',
+  'verb.replay': 'Deliver again',
   'verb.export-person': 'Export person',
   'verb.timeline': 'Timeline',
   'verb.explain': 'Explain delivery',
@@ -1365,6 +1382,18 @@ export const en = {
   'hint.record_event.email': 'Whom it happened to; a new address makes a new person',
   'hint.record_event.name': 'In the past tense, such as signed_up',
   'hint.create_guard.labels': 'Of the emails that it acts on; none: every email',
+  'hint.webhook_endpoint': 'Key or id',
+  'hint.create_webhook_endpoint.key': 'Empty: made from the host; it never changes',
+  'hint.create_webhook_endpoint.url': 'Begins with https://, at a public address',
+  'hint.create_webhook_endpoint.events':
+    'Such as email.bounced; email.* for all of a kind, * for all',
+  'hint.create_webhook_endpoint.enabled': 'Empty: yes',
+  'hint.update_webhook_endpoint.url': 'Begins with https://, at a public address',
+  'hint.update_webhook_endpoint.events':
+    'Such as email.bounced; email.* for all of a kind, * for all',
+  'hint.rotate_webhook_secret.keep_hours':
+    'How long the former secret signs too; empty: 24, 0: not at all',
+  'hint.webhook_delivery_id': 'Number of the delivery',
   'hint.update_guard.labels': 'Of the emails that it acts on; none: every email',
   'hint.invite_operator.name': 'Of the person; the history shows it',
   'hint.invite_operator.expires_at': 'Empty: never',

@@ -54,6 +54,7 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
   'retention.runs_days': z.int(),
   'retention.sends_days': z.int(),
   'retention.hits_days': z.int(),
+  'retention.deliveries_days': z.int(),
   'privacy.store_ip': z.enum(storeIps),
   'forms.single_opt_in': z.boolean(),
 };

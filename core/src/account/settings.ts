@@ -37,6 +37,7 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'retention.runs_days': number;
   readonly 'retention.sends_days': number;
   readonly 'retention.hits_days': number;
+  readonly 'retention.deliveries_days': number;
   readonly 'privacy.store_ip': StoreIp;
   readonly 'forms.single_opt_in': boolean;
 }
@@ -121,6 +122,9 @@ const sendsDays = days('Days of ended mail; 0: all.', 0);
 
 const hitsDays = days('Days of each open and click; 0: all.', 0);
 
+/** HOOK-12. */
+const deliveriesDays = days('Days of webhook deliveries; 0: all.', 30);
+
 /** CONS-05. */
 const storeIp: SettingRule<StoreIp> = {
   type: 'string',
@@ -171,6 +175,7 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'retention.runs_days': runsDays,
   'retention.sends_days': sendsDays,
   'retention.hits_days': hitsDays,
+  'retention.deliveries_days': deliveriesDays,
   'privacy.store_ip': storeIp,
   'forms.single_opt_in': singleOptIn,
 };

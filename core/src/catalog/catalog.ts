@@ -13,6 +13,7 @@ import { peopleOperations } from '../people/operations.ts';
 import type { Operation } from '../platform/operations/operation.ts';
 import { sendingOperations } from '../sending/operations.ts';
 import { sequencesOperations } from '../sequences/operations.ts';
+import { webhooksOperations } from '../webhooks/operations.ts';
 import { catalogOperations } from './operations.ts';
 
 /** Every operation of the service, by name; all surfaces are derived from it. */
@@ -30,6 +31,7 @@ export const catalog = {
   ...formsOperations,
   ...definitionsOperations,
   ...accountOperations,
+  ...webhooksOperations,
   ...catalogOperations,
 };
 

@@ -1015,4 +1015,29 @@ export const limits = {
   embeddedReopenMs: 5_000,
   /** Bytes of free disk without which opening the embedded database again is not attempted. */
   embeddedRoomBytes: 33_554_432,
+  /** Characters of the address of a webhook endpoint. */
+  webhookUrlChars: 2_000,
+  /** Types and patterns that one webhook endpoint names. */
+  webhookPatterns: 50,
+  /** Endpoints of webhooks in an account; each is asked for work of its own. */
+  webhookEndpoints: 50,
+  /** Hours that a former secret of a webhook endpoint signs at most. */
+  webhookKeepHours: 24,
+  /** Deliveries to one webhook endpoint that are claimed at once. */
+  webhookBatch: 64,
+  /** Deliveries to one webhook endpoint that are under way at once. */
+  webhookConcurrency: 16,
+  /** Milliseconds for one attempt of a delivery, from the name to the end of the answer. */
+  webhookAttemptMs: 15_000,
+  /**
+   * Milliseconds after which a claimed delivery is taken for lost; a batch takes at most as many
+   * attempts one after another as it is larger than `webhookConcurrency`.
+   */
+  webhookClaimMs: 120_000,
+  /** Bytes of an answer to a delivery that are read; the rest is not, and nothing is kept. */
+  webhookAnswerBytes: 65_536,
+  /** Attempts of one delivery that are kept and shown. */
+  webhookAttemptsKept: 20,
+  /** Characters of the reason why a delivery got no answer. */
+  webhookErrorChars: 200,
 } as const;

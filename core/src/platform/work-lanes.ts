@@ -20,5 +20,6 @@ export const wakeSignals = [
   'taggings',
   'recompiles',
   'erasures',
+  'webhooks',
 ] as const;
 export type WakeSignal = (typeof wakeSignals)[number];

@@ -34,5 +34,7 @@ export interface OpenApiDocument {
   tags: { name: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, OpenApiOperation>>;
+  /** What the service sends, by type. */
+  webhooks: Readonly<Record<string, object>>;
   components: Record<string, Record<string, unknown>>;
 }

@@ -22,6 +22,7 @@ import type {
 } from './document.ts';
 import { healthPaths } from './health.ts';
 import { livePath } from './live.ts';
+import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { problemResponses, problemSchema } from './problems.ts';
 import { publicPaths } from './public.ts';
 import { trackingPaths } from './tracking.ts';
@@ -330,6 +331,7 @@ export function openApiDocument(): OpenApiDocument {
       ...webhookPath,
       ...healthPaths,
     },
+    webhooks: outgoingWebhooks,
     components: {
       securitySchemes: {
         token: {

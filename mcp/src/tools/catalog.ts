@@ -14,6 +14,7 @@ import { peopleTools } from './people.ts';
 import { sendingTools } from './sending.ts';
 import { sequenceTools } from './sequences.ts';
 import { operationsOf, type Tool } from './tool.ts';
+import { webhookTools } from './webhooks.ts';
 
 const allTools = [
   ...peopleTools,
@@ -29,6 +30,7 @@ const allTools = [
   ...sendingTools,
   ...definitionTools,
   ...accountTools,
+  ...webhookTools,
 ] as const;
 
 export type ToolName = (typeof allTools)[number]['name'];

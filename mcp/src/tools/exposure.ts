@@ -158,6 +158,13 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
   cancel_message: 'For programs, as send_message.',
   get_queue_reasons: 'list_queue answers the reasons of its rows; a person looks at sums.',
   list_bounces: 'Operators look at domains; explain_delivery says what bounced for whom.',
+  list_webhook_endpoints: 'Programs are connected by people; an agent may still call it.',
+  save_webhook_endpoint: 'As list_webhook_endpoints.',
+  delete_webhook_endpoint: 'As list_webhook_endpoints.',
+  rotate_webhook_secret: 'As list_webhook_endpoints.',
+  test_webhook_endpoint: 'As list_webhook_endpoints.',
+  list_webhook_deliveries: 'As list_webhook_endpoints.',
+  replay_webhook_delivery: 'As list_webhook_endpoints.',
   list_import_errors: 'list_imports returns the first errors of an import.',
 };
 

@@ -39,6 +39,7 @@ import type { KnownFrames } from '../sending/sent/keep-content.ts';
 import type { SentMinutes } from '../sending/sent-minutes.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
+import type { DeliveryPoster } from '../webhooks/post-delivery.ts';
 import type { DnsResolver } from './checks/check-dns.ts';
 import type { MoveClock } from './clock-handlers.ts';
 import type { Config } from './config/config.ts';
@@ -114,6 +115,8 @@ export interface Deps {
   /** The window of the restore that the database was begun with; null for most. */
   restored: RestoredWindow | null;
   sendNow: SendNow;
+  /** Sends deliveries to webhook endpoints. */
+  poster: DeliveryPoster;
   /** Asks DNS, for checks. */
   resolver: DnsResolver;
   /** Base address of this service in links: BASE_URL, or the address it listens on. */

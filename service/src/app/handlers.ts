@@ -13,6 +13,7 @@ import type { Handlers } from '../platform/handler.ts';
 import { sendingHandlers } from '../sending/handlers.ts';
 import { sequencesHandlers } from '../sequences/handlers.ts';
 import { subscribersHandlers } from '../subscribers/handlers.ts';
+import { webhooksHandlers } from '../webhooks/handlers.ts';
 import { backupHandlers } from './backup/backup-handlers.ts';
 import { checkHandlers } from './checks/check-handlers.ts';
 import { clockHandlers } from './clock-handlers.ts';
@@ -36,6 +37,7 @@ export const handlers: Handlers<Deps> = {
   ...accountHandlers,
   ...subscribersHandlers,
   ...formsHandlers,
+  ...webhooksHandlers,
   ...schemaHandlers,
   ...changeHandlers,
   ...backupHandlers,

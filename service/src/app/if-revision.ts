@@ -66,6 +66,11 @@ const readers: Record<CountedResource, ReadRecord> = {
     handlerOfKind(handlers.get_form, 'read').run({ form_key: formKey }, context),
   fields: (fieldKey, context) =>
     handlerOfKind(handlers.get_field, 'read').run({ field_key: fieldKey }, context),
+  webhook_endpoints: (webhookEndpoint, context) =>
+    handlerOfKind(handlers.get_webhook_endpoint, 'read').run(
+      { webhook_endpoint: webhookEndpoint },
+      context,
+    ),
   profile: (_, context) => handlerOfKind(handlers.get_profile, 'read').run({}, context),
   settings: (_, context) => handlerOfKind(handlers.get_settings, 'read').run({}, context),
 };

@@ -11,6 +11,7 @@ import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { pushOptOuts } from '../sending/push-opt-outs.ts';
 import { sendMail } from '../sending/send-mail.ts';
 import { advanceSequences } from '../sequences/advance-sequences.ts';
+import type { Deliverer } from '../webhooks/deliver.ts';
 import type { Deps } from './deps.ts';
 import type { Lane } from './engine.ts';
 import { doneIf, inOrder, moreIf, type PendingSignals, type Round } from './recurring.ts';
@@ -20,6 +21,15 @@ import { upkeep } from './upkeep/upkeep.ts';
 const second = 1_000;
 const minute = 60_000;
 
+/** What is due once deliveries have ended: their endpoints may have more of them. */
+export const afterDeliveries = ['webhooks'] as const;
+
+/** What lanes keep between their rounds. */
+export interface LaneParts {
+  leases: LeaseKeeper;
+  deliverer: Pick<Deliverer, 'round'>;
+}
+
 /**
  * All background work, one row for each lane; adding a lane takes one row here. The worker loop
  * asks every lane for a round each second and whenever the service is woken; the lane looks for
@@ -27,7 +37,7 @@ const minute = 60_000;
  */
 export function lanesOf(
   deps: Deps,
-  leases: LeaseKeeper,
+  { leases, deliverer }: LaneParts,
   signals: PendingSignals,
   stopping: () => boolean,
 ) {
@@ -88,6 +98,12 @@ export function lanesOf(
       every: second,
       wakes: null,
       run: async () => moreIf(await pushOptOuts(deps)),
+    },
+    {
+      name: 'webhooks',
+      every: second,
+      wakes: 'webhooks',
+      run: async () => moreIf(await deliverer.round()),
     },
     { name: 'upkeep', every: 0, wakes: null, run: inOrder(upkeep(deps, leases), signals) },
   ] as const satisfies readonly Lane[];

@@ -74,6 +74,8 @@ import {
 } from '../subscribers/subscription-page.ts';
 import { admitWebhook, takeWebhook } from '../subscribers/take-webhook.ts';
 import type { Visitor } from '../subscribers/visitor.ts';
+import { Deliverer } from '../webhooks/deliver.ts';
+import { DeliveryPoster } from '../webhooks/post-delivery.ts';
 import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
 import { keysLost } from './checks/check-keys.ts';
 import { signatureResults } from './checks/check-mail.ts';
@@ -88,13 +90,14 @@ import { metrics } from './health/metrics.ts';
 import { observeRounds } from './health/observe-rounds.ts';
 import { readiness } from './health/status.ts';
 import { Invoker } from './invoke.ts';
-import { type LaneName, lanesOf } from './lanes.ts';
+import { afterDeliveries, type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { ThisProcess } from './this-process.ts';
 import { Retention } from './upkeep/retention.ts';
 import { finishUpkeep } from './upkeep/upkeep.ts';
+import { readWebhookRecords } from './webhook-records.ts';
 
 export interface OpenOptions {
   /** Replaces the configured provider, in tests and benchmarks. */
@@ -257,6 +260,7 @@ async function assemble(
     },
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     resolver: options.resolver ?? systemResolver(),
+    poster: new DeliveryPoster(config.webhookAllow),
     operatorToken,
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
@@ -275,13 +279,18 @@ async function assemble(
       settle: (tx, leaseId, sends) => settleAccepted(tx, deps, leaseId, sends),
     },
   );
+  const deliverer = new Deliverer(
+    deps,
+    (tx, deliveries) => readWebhookRecords(tx, deps, deliveries),
+    { wake: () => process.heard(afterDeliveries), onEnded: async () => {} },
+  );
   const engine = new Engine(
     signals,
-    (pending, stopping) => lanesOf(deps, leases, pending, stopping),
+    (pending, stopping) => lanesOf(deps, { leases, deliverer }, pending, stopping),
     observeRounds(deps),
   );
   const unlisten = await listenWake(database, (signals) => process.heard(signals));
-  const parts = { deps, engine, leases, operatorToken, lock, process, unlisten };
+  const parts = { deps, engine, leases, deliverer, operatorToken, lock, process, unlisten };
   return new RunningService(parts);
 }
 
@@ -297,6 +306,7 @@ interface Parts {
   deps: Deps;
   engine: Engine<LaneName>;
   leases: LeaseKeeper;
+  deliverer: Deliverer;
   operatorToken: OperatorToken;
   lock: DataDirLock | null;
   process: ThisProcess;
@@ -312,7 +322,7 @@ class RunningService implements Service {
   readonly submission: MailSubmission;
   readonly #watch: TokenWatch;
   readonly #editing: Editing;
-  readonly #parts: Pick<Parts, 'leases' | 'lock' | 'process' | 'unlisten'>;
+  readonly #parts: Pick<Parts, 'leases' | 'deliverer' | 'lock' | 'process' | 'unlisten'>;
   #closing: Promise<void> | null = null;
   #isCutOff = false;
 
@@ -493,6 +503,7 @@ class RunningService implements Service {
     try {
       this.#watch.close();
       await this.#engine.stop();
+      await this.#parts.deliverer.close();
       await this.#finish();
       await this.#parts.process.close();
       await this.#deps.provider.close();

@@ -14,6 +14,7 @@ import { PendingSignals } from './recurring.ts';
  * passes them on to the others. A server brings changes back to this process too.
  */
 export class ThisProcess implements CommitHooks {
+  readonly announces = true;
   readonly wake = new Wake();
   readonly changes: Changes;
   /** Signals for lanes that rarely look for work on their own. */

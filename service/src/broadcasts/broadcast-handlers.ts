@@ -39,6 +39,7 @@ import { broadcastPace, type SpeedDeps } from './broadcast-pace.ts';
 import { broadcastView, broadcastViews, changedView } from './broadcast-view.ts';
 import { cancelNow } from './cancel-broadcast.ts';
 import { chosenExclusions } from './exclusions.ts';
+import { announceBroadcasts } from './fill-broadcasts.ts';
 import { broadcastIn, unended, waiting } from './find-broadcast.ts';
 import { paceNow, pauseNow, resumeNow } from './pause-broadcast.ts';
 
@@ -283,6 +284,7 @@ const sendBroadcasts: Pick<
     const email = await readyEmail(tx, held);
     const reach = await reachOf(tx, deps, { ...held, send_at: null });
     await startBroadcast(tx, held.id, await broadcastPace(tx));
+    announceBroadcasts(tx, 'broadcast.started', [held.id]);
     tx.work.wake('broadcasts');
     // The queue is filled afterwards, so what it has counted so far would say something else (SPEC-07).
     const broadcast = await broadcastView(tx, deps, held.id);

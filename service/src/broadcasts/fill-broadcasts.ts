@@ -53,7 +53,20 @@ async function startDue(tx: Tx, { restored }: FillDeps): Promise<boolean> {
   const limit = limits.broadcastsStarted;
   const ids = await startDueBroadcasts(tx, { pace, limit, restored });
   noteUpdated(tx, ids);
+  announceBroadcasts(tx, 'broadcast.started', ids);
   return ids.length > 0;
+}
+
+/** Tells webhook endpoints of broadcasts. */
+export function announceBroadcasts(
+  tx: Tx,
+  type: 'broadcast.started' | 'broadcast.finished',
+  ids: readonly number[],
+): void {
+  tx.work.announce(
+    type,
+    ids.map((id) => ({ subject_id: id, person_id: null })),
+  );
 }
 
 /**
@@ -106,5 +119,6 @@ async function adjust(tx: Tx): Promise<boolean> {
 async function finish(tx: Tx): Promise<boolean> {
   const ids = await finishBroadcasts(tx);
   noteUpdated(tx, ids);
+  announceBroadcasts(tx, 'broadcast.finished', ids);
   return ids.length > 0;
 }

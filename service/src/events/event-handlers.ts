@@ -43,7 +43,8 @@ function timeOf(text: string | undefined, clock: ZoneClock): Date | null {
   return text === undefined ? null : parseTimestamp(text, clock);
 }
 
-function eventView(row: EventRow) {
+/** An event as every surface shows one. */
+export function eventView(row: EventRow) {
   return {
     id: row.id,
     name: row.name,

@@ -9,7 +9,12 @@ import {
 } from '@postroad/store/events/event';
 import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { applyChanges, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
+import {
+  applyChanges,
+  type PeopleDeps,
+  type PersonChange,
+  tellCreated,
+} from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
 import { type AccountTime, clockFor } from '../platform/account-clock.ts';
@@ -111,7 +116,7 @@ async function peopleOf(
 ): Promise<ReadonlyMap<string, number>> {
   const hashesOf = (email: string) => suppressionHashes(deps, email);
   const { ids, made } = await ensurePeople(tx, addressesOf(entries), hashesOf, known);
-  tx.work.tellAll(made, { resource: 'people', action: 'created' });
+  tellCreated(tx, made);
   return ids;
 }
 

@@ -15,7 +15,7 @@ import type { AdvancedRun } from './advanced-run.ts';
 import { type ClaimDeps, claimRuns } from './claim-runs.ts';
 import { loadAnswers } from './flow-facts.ts';
 import type { LiveFlow } from './live-flows.ts';
-import { countRuns } from './run-wakeups.ts';
+import { announcedRun, countRuns } from './run-wakeups.ts';
 import { type RunDeps, writeRunBatch } from './write-runs.ts';
 
 /** Runs claimed at once; larger claims cost no less for each run. */
@@ -71,6 +71,7 @@ async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number>
       await transaction(deps.database, clock, async (tx) => {
         await parkRun(tx, run.id, reason);
         countRuns(tx, [run]);
+        tx.work.announce('flow.run_parked', [announcedRun(run)]);
       });
     }
   }

@@ -5,7 +5,14 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { EventSubscriber } from '../events/record-events.ts';
 import type { UpdatedPerson } from '../people/change-people.ts';
 import type { FlowDeps, RunningFlows } from './live-flows.ts';
-import { changedBy, countRuns, type Recorded, wakeByChanges, wakeByEvents } from './run-wakeups.ts';
+import {
+  announcedRun,
+  changedBy,
+  countRuns,
+  type Recorded,
+  wakeByChanges,
+  wakeByEvents,
+} from './run-wakeups.ts';
 
 /** Starts the runs that events trigger, and wakes the people who wait for them. */
 export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
@@ -84,6 +91,7 @@ async function startTriggeredRuns(
   const started = starts.length > 0 ? await startRuns(tx, starts) : [];
   if (started.length > 0) tx.work.wake('runs');
   countRuns(tx, started);
+  tx.work.announce('flow.run_started', started.map(announcedRun));
   if (started.length < starts.length) {
     const done = new Set(started.map((run) => `${run.flow_id} ${run.event_id}`));
     for (const { flow_id, person_id, event_id } of starts) {

@@ -67,3 +67,8 @@ export function countRuns({ work }: Pick<Tx, 'work'>, runs: Iterable<{ flow_id: 
   work.count('flows', flows);
   work.count('runs', [null]);
 }
+
+/** A run, as webhook endpoints hear of it. */
+export function announcedRun({ id, person_id }: { id: number; person_id: number }) {
+  return { subject_id: id, person_id };
+}

@@ -19,7 +19,7 @@ import type { Counters } from '../platform/counters.ts';
 import { countMail } from '../queue/count-mail.ts';
 import type { AdvancedRun, RunBatch } from './advanced-run.ts';
 import { eventOfRun, writePersonEffects } from './person-effects.ts';
-import { changedBy, countRuns, wakeByChanges } from './run-wakeups.ts';
+import { announcedRun, changedBy, countRuns, wakeByChanges } from './run-wakeups.ts';
 
 /** The parts of the service that writing advanced runs needs. */
 export type RunDeps = IngestDeps & {
@@ -50,6 +50,7 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
     tx,
     walked.map(({ run }) => run),
   );
+  announceEnds(tx, walked);
   countMail(tx, sends);
   if (sends.length > 0) tx.work.wake('sends');
   // After the runs, so that people who reached a gate in this batch are woken too.
@@ -62,6 +63,15 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
   });
   if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
   if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, walked);
+}
+
+function announceEnds(tx: Tx, walked: readonly AdvancedRun[]): void {
+  const withStatus = (status: RunWrite['status']) =>
+    walked
+      .filter(({ advance }) => advance.run.status === status)
+      .map(({ run }) => announcedRun(run));
+  tx.work.announce('flow.run_completed', withStatus('completed'));
+  tx.work.announce('flow.run_parked', withStatus('parked'));
 }
 
 function runWrite({ run, advance }: AdvancedRun): RunWrite {

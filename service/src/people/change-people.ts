@@ -196,11 +196,32 @@ export async function applyChanges(
       written.map((person) => updatedPerson(person, causes.get(person.write.id))),
     ),
   ]);
+  tellUpdated(tx, written);
+  return events;
+}
+
+/** Tells clients and webhook endpoints of people who were made. */
+export function tellCreated(tx: Tx, made: Iterable<number>): void {
+  const ids = [...made];
+  tx.work.tellAll(ids, { resource: 'people', action: 'created' });
+  tx.work.announce(
+    'person.created',
+    ids.map((id) => ({ subject_id: id, person_id: id })),
+  );
+}
+
+/** A bounce or a complaint is one of an email; leaving and coming back by choice are of the person. */
+function tellUpdated(tx: Tx, written: readonly Working[]): void {
+  const ofPerson = ({ write: { id } }: Working) => ({ subject_id: id, person_id: id });
+  const turned = (change: TimeChange) =>
+    written.filter(({ write }) => write.unsubscribed === change).map(ofPerson);
   tx.work.tellAll(
     written.map(({ write }) => write.id),
     { resource: 'people', action: 'updated' },
   );
-  return events;
+  tx.work.announce('person.updated', written.map(ofPerson));
+  tx.work.announce('person.unsubscribed', turned('set'));
+  tx.work.announce('person.resubscribed', turned('clear'));
 }
 
 function outcomeOf(

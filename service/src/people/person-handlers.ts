@@ -206,6 +206,7 @@ export const personHandlers: Pick<
     const hash = await suppressErased(tx, deps, { id, email });
     await erasePerson(tx, { id, address_hash: hash });
     tx.work.tell({ resource: 'people', id, action: 'deleted' });
+    tx.work.announce('person.deleted', [{ subject_id: id, person_id: null }]);
     return { deleted: true };
   }),
 

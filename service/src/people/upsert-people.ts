@@ -10,7 +10,7 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
 import { ensurePeople, findPeopleByExternalIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { changePeople, type PeopleDeps, type PersonChange } from './change-people.ts';
+import { changePeople, type PeopleDeps, type PersonChange, tellCreated } from './change-people.ts';
 import { registerFields } from './register-fields.ts';
 import { suppressionHashes } from './suppression-hash.ts';
 
@@ -125,7 +125,7 @@ export async function upsertPeople(
     ...values,
   }));
   await changePeople(tx, deps, changes);
-  tx.work.tellAll(made, { resource: 'people', action: 'created' });
+  tellCreated(tx, made);
   const fresh = new Set(made);
   for (const [order, { index }] of fitting.entries()) {
     const personId = changes[order]?.person_id ?? notMade();

@@ -32,6 +32,7 @@ import { loadRenewalsOver } from '../flows/renewals/renewal-facts.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { type LoadedMessages, loadMessages, suppressedCopies } from '../messages/message-parts.ts';
 import type { SuppressionKeys } from '../people/suppression-hash.ts';
+import { announceMail } from '../queue/announce-mail.ts';
 import { countMail } from '../queue/count-mail.ts';
 import { isTransactional, suppressionOf } from '../queue/suppression-of.ts';
 import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
@@ -137,6 +138,11 @@ export async function beginChunk(
   for (const { id } of await repeats(tx, unskipped, sequences))
     skips.set(id, skipReasons.receivedBefore);
   if (skips.size > 0) await endSkipped(tx, leaseId, skips);
+  announceMail(
+    tx,
+    'skipped',
+    rest.filter(({ id }) => skips.has(id)),
+  );
   const wanted = open.filter(({ id }) => !skips.has(id));
   const drafts = await loadDraftTests(tx, wanted, templates);
   const isStale = (send: ClaimedSend) => !drafts.has(send.id) && templates(send)?.stale;

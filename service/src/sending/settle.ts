@@ -20,6 +20,7 @@ import { changePeople, type PeopleDeps } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { LogFields } from '../platform/observing/log-fields.ts';
+import { announceMail } from '../queue/announce-mail.ts';
 import { countMail } from '../queue/count-mail.ts';
 import type { SentMinutes } from './sent-minutes.ts';
 
@@ -114,6 +115,15 @@ function copiesRefused(refused: readonly RefusedCopy[]): string | null {
     : `${text.slice(0, limits.smtpReasonChars - 1)}…`;
 }
 
+function announceEnded(tx: Tx, ended: readonly EndedSend[], attempts: readonly Attempt[]): void {
+  const sends = new Map(attempts.map(({ send }) => [send.id, send]));
+  for (const { id, status } of ended) {
+    const send = sends.get(id);
+    if (send !== undefined && (status === 'sent' || status === 'failed'))
+      announceMail(tx, status, [send]);
+  }
+}
+
 /** Ends finished sends, and wakes people who wait for a condition about received mail. */
 async function writeEnded(
   tx: Tx,
@@ -201,6 +211,8 @@ export async function settle(
   const reminders = reminded(attempts);
   if (reminders.length > 0) await noteRemindersSent(tx, reminders);
   if (ended.length > 0) await writeEnded(tx, deps, leaseId, { ended, attempts });
+  announceEnded(tx, ended, attempts);
+  announceMail(tx, 'bounced', bounced);
   await addRefusedAddresses(
     tx,
     bounced.map(({ id }) => id),

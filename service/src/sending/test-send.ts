@@ -14,6 +14,7 @@ import { compileSource, compileWith } from '../content/compile/compile-emails.ts
 import { contentOfDraft, getEmailDraft } from '../content/email-draft.ts';
 import { getEmail } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
+import { tellCreated } from '../people/change-people.ts';
 import { type SuppressionKeys, suppressionHashes } from '../people/suppression-hash.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
@@ -106,7 +107,7 @@ async function prepareTests(tx: Tx, deps: TestDeps, wanted: Wanted): Promise<Pre
   }
   const hashesOf = (email: string) => suppressionHashes(deps, email);
   const { ids, made } = await ensurePeople(tx, [...addresses], hashesOf);
-  for (const id of made) tx.work.tell({ resource: 'people', id, action: 'created' });
+  tellCreated(tx, made);
   const people = await findPeopleByIds(tx, [...ids.values()]);
   const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
   return addresses.map((address) => {

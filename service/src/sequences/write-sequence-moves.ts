@@ -179,6 +179,10 @@ async function complete(tx: Tx, deps: MoveDeps, moves: readonly SequenceMove[]):
     }),
   );
   await recordEvents(tx, deps, events);
+  tx.work.announce(
+    'sequence.completed',
+    moves.map(({ run: { person_id }, sequence }) => ({ subject_id: sequence.id, person_id })),
+  );
   const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(

@@ -25,6 +25,7 @@ import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import { announceMail } from '../queue/announce-mail.ts';
 import { countMail } from '../queue/count-mail.ts';
 import { isOurs } from '../sending/message-id.ts';
 import { keepHits, type NewHit } from '../sending/tracking/keep-hits.ts';
@@ -103,6 +104,7 @@ async function keep(
     if (sent === undefined || sent.person_id === null || !there.has(sent.person_id)) continue;
     if (sent.uncertain && (await acceptUncertain(tx, sent.id, provider, one.providerId))) {
       received.push(sent.person_id);
+      announceMail(tx, 'sent', [sent]);
     }
     const act = actOf(one);
     if (act !== null) hits.push(hitOf(tx, provider, one, act, sent.id));
@@ -165,7 +167,7 @@ async function keepOne(
   tx: Tx,
   provider: WebhookProvider,
   feedback: MailFeedback,
-  { id, email_id }: SentTo,
+  { id, email_id, source_kind }: SentTo,
   personId: number,
 ): Promise<PersonChange | null> {
   const { kind, details } = feedback;
@@ -174,6 +176,13 @@ async function keepOne(
   const occurredAt = timeOf(tx, feedback);
   if (!(await addFeedback(tx, { send_id: id, kind, provider, occurred_at: occurredAt, details })))
     return null;
+  const happening = kind === 'soft_bounced' || kind === 'hard_bounced' ? 'bounced' : kind;
+  announceMail(tx, happening, [
+    {
+      ...{ id, person_id: personId, source_kind },
+      about: kind === 'delivered' || kind === 'complained' ? {} : { bounce: kind },
+    },
+  ]);
   const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
   const change = { person_id: personId, how: 'provider', about } as const;
   switch (kind) {

@@ -20,6 +20,7 @@ const tables: Record<RevisedResource, string> = {
   guards: 'guards',
   forms: 'forms',
   fields: 'fields',
+  webhook_endpoints: 'webhook_endpoints',
   profile: 'profile',
   settings: 'settings',
 };

@@ -54,6 +54,11 @@ export async function findBroadcast({ sql }: Tx, id: number): Promise<BroadcastR
   return row ?? null;
 }
 
+/** Broadcasts by id. */
+export async function findBroadcasts({ sql }: Tx, ids: readonly number[]): Promise<BroadcastRow[]> {
+  return await sql<BroadcastRow[]>`${shown(sql)} where b.id = any(${[...ids]}::bigint[])`;
+}
+
 /**
  * Locks the row against every other change, and against attempts of its mail
  * (`lockBroadcastsKeyShare`).

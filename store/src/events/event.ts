@@ -137,3 +137,11 @@ export async function listEvents(
     join people p on p.id = e.person_id
     order by e.occurred_at desc, e.id desc`;
 }
+
+/** Events by id, as lists show them. */
+export async function findEventRows({ sql }: Tx, ids: readonly number[]): Promise<EventRow[]> {
+  return await sql<EventRow[]>`
+    select e.*, t.name, p.email
+    from events e join event_types t on t.id = e.type_id join people p on p.id = e.person_id
+    where e.id = any(${[...ids]}::bigint[])`;
+}

@@ -274,18 +274,18 @@ export interface RenewalStart {
 }
 
 /**
- * Starts a run for each renewal that has none; the caller holds the subscriptions. Returns how
- * many.
+ * Starts a run for each renewal that has none; the caller holds the subscriptions. Returns the
+ * runs.
  */
 export async function startRenewalRuns(
   { sql, now }: Tx,
   flow: { id: number; once: boolean; days_before: number; restored: RestoredWindow | null },
   starts: readonly RenewalStart[],
-): Promise<number> {
+): Promise<{ id: number; person_id: number }[]> {
   // The lost service has started these runs when they were due.
   const due = sql`
     case when target_at <= ${flow.restored?.until ?? null}::timestamptz then target_at else ${now} end`;
-  const rows = await sql`
+  const rows = await sql<{ id: number; person_id: number }[]>`
     with drawn as (
       select w.*, nextval(pg_get_serial_sequence('runs', 'id')) as run_id
       from unnest(
@@ -305,8 +305,8 @@ export async function startRenewalRuns(
     insert into runs (id, flow_id, person_id, subscription_id, once, due_at, started_at)
       overriding system value
     select run_id, ${flow.id}, person_id, subscription_id, ${flow.once}, ${due}, ${now}
-    from drawn join begun using (run_id, target_at) returning 1`;
-  return rows.length;
+    from drawn join begun using (run_id, target_at) returning id, person_id`;
+  return [...rows];
 }
 
 /** Records that mail of these runs was sent; the first time is kept. */

@@ -96,6 +96,14 @@ export async function findRun(
   return row ?? null;
 }
 
+/** Runs by id. */
+export async function findRuns({ sql }: Tx, ids: readonly number[]): Promise<RunView[]> {
+  return await sql<RunView[]>`
+    select ${columns(sql)}
+    from runs r join flows f on f.id = r.flow_id join people p on p.id = r.person_id
+    where r.id = any(${[...ids]}::bigint[])`;
+}
+
 export interface TracedStep {
   step_id: number | null;
   outcome: string;

@@ -56,10 +56,10 @@ export interface RunStart {
 export async function startRuns(
   { sql, now }: Tx,
   wanted: readonly RunStart[],
-): Promise<{ flow_id: number; person_id: number; event_id: number }[]> {
+): Promise<{ id: number; flow_id: number; person_id: number; event_id: number }[]> {
   // Two transactions that start the same runs in different orders would deadlock on the indexes.
   const starts = [...wanted].sort((a, b) => a.flow_id - b.flow_id || a.person_id - b.person_id);
-  return await sql<{ flow_id: number; person_id: number; event_id: number }[]>`
+  return await sql<{ id: number; flow_id: number; person_id: number; event_id: number }[]>`
     insert into runs (flow_id, person_id, event_id, once, chain, due_at, started_at)
     select flow_id, person_id, event_id, once = 1, chain, ${now}, ${now}
     from unnest(
@@ -71,7 +71,7 @@ export async function startRuns(
     ) as wanted (flow_id, person_id, event_id, once, chain)
     where once = 0 or not exists (
       select from runs r where r.flow_id = wanted.flow_id and r.person_id = wanted.person_id)
-    on conflict do nothing returning flow_id, person_id, event_id`;
+    on conflict do nothing returning id, flow_id, person_id, event_id`;
 }
 
 const claimed = (sql: Tx['sql']) => sql`id, flow_id, person_id, event_id, step_id, waiting, due_at,

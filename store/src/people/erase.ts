@@ -42,6 +42,10 @@ export async function erasePerson(
     delete from in_hand h using sends s
     where h.send_id = s.id and not h.attempted and s.person_id = ${id}`;
   await sql`delete from sends where person_id = ${id}`;
+  await sql`
+    update webhook_deliveries set body = null, about = null, person_id = null,
+      status = case when status = 'waiting' then 'canceled' else status end
+    where person_id = ${id}`;
   await sql`delete from sequence_turns where person_id = ${id}`;
   await sql`
     delete from run_steps s using runs r where s.run_id = r.id and r.person_id = ${id}`;

@@ -104,6 +104,8 @@ export const codes = {
     'all_links',
   ],
   'trigger_refusals.reason': ['inside', 'ran_before', 'paused'],
+  'webhook_deliveries.status': ['waiting', 'delivered', 'failed', 'canceled'],
+  'webhook_endpoints.disabled_reason': ['gone', 'failing'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** The values of one column as a type: `Code<'runs.status'>`. */

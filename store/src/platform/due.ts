@@ -2,7 +2,7 @@ import { type WorkLane, workLanes } from '@postroad/core/platform/work-lanes';
 import type { Statement, Tx } from './transaction.ts';
 
 /**
- * When the next run, sequence turn, send, broadcast, import, tagging, opt-out or gate check is due, up to
+ * When the next run, sequence turn, send, broadcast, import, tagging, opt-out, webhook delivery or gate check is due, up to
  * `until`; null if none is. Rounded up to the milliseconds of the clock: rounded down, work due
  * within the same millisecond would stay due forever.
  */
@@ -22,6 +22,9 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
       (select min(started_at) from broadcasts where adjusted_person_id is not null),
       (select min(finished_at) from broadcasts where queue_cleanup_pending),
       (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until}),
+      (select min(d.due_at) from webhook_endpoints e cross join lateral (
+        select min(due_at) as due_at from webhook_deliveries
+        where endpoint_id = e.id and status = 'waiting' and due_at <= ${until}) d where e.enabled),
       (select min(created_at) from gate_checks))) as due`;
   return row?.due ?? null;
 }

@@ -42,6 +42,7 @@ const tables: Record<CountedResource, { table: string; find: Find }> = {
   segments: { table: 'segments', find: byKeyOrId('segments') },
   guards: { table: 'guards', find: byKeyOrId('guards') },
   forms: { table: 'forms', find: byKeyOrId('forms') },
+  webhook_endpoints: { table: 'webhook_endpoints', find: byKeyOrId('webhook_endpoints') },
   products: {
     table: 'products',
     find: (sql, key) => sql`

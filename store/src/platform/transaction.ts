@@ -116,7 +116,12 @@ async function committed<T>(
     if (!options.rollback) work.committed();
   };
   try {
-    const now = await begin(sql, options, { call: database.call, required: from?.required });
+    const { now, patterns } = await begin(sql, options, {
+      call: database.call,
+      required: from?.required,
+      listens: work.listens,
+    });
+    work.listenFor(patterns);
     const result = await body({ sql, now, work });
     if (options.readOnly) ending = end({ sql, now });
     else await end({ sql, now });
@@ -178,6 +183,17 @@ interface Beginning {
   call: CallName | null;
   /** Where in the log a replica must be. */
   required?: LogPosition | undefined;
+  /** Whether to read what webhook endpoints hear of. */
+  listens: boolean;
+}
+
+/** Types have no spaces. */
+const heardTypes = (sql: Sql) =>
+  sql`, (select array_to_string(webhook_patterns, ' ') from engine_state) as patterns`;
+
+interface Begun {
+  now: Date;
+  patterns: readonly string[];
 }
 
 /**
@@ -187,8 +203,8 @@ interface Beginning {
 async function begin(
   sql: Sql,
   options: TransactionOptions,
-  { call, required }: Beginning,
-): Promise<Date> {
+  { call, required, listens }: Beginning,
+): Promise<Begun> {
   const start = options.readOnly
     ? sql`begin isolation level repeatable read read only`
     : sql`begin`;
@@ -200,13 +216,14 @@ async function begin(
       : sql``;
   // Sent along, and before: the snapshot of the transaction is later than what it answers.
   const asked = required === undefined ? null : hasReplayed(sql, required);
-  const both = sql`${start}; select ${clock} as now ${at}`.simple();
+  const heard = options.readOnly || !listens ? sql`` : heardTypes(sql);
+  const both = sql`${start}; select ${clock} as now ${at} ${heard}`.simple();
   const calls = options.readOnly || call === null ? [] : [nameCall(sql, call)];
   for (const statement of [...(asked === null ? [] : [asked]), both, ...calls]) statement.execute();
   const [found, answers] = await Promise.all([asked, both, ...calls]);
   if (found !== null && found[0]?.replayed !== true) throw new ReplicaBehind();
-  const [, rows] = answers as unknown as { now: Date | null }[][];
-  const now = rows?.[0]?.now;
+  const [, rows] = answers as unknown as { now: Date | null; patterns?: string | null }[][];
+  const { now, patterns } = rows?.[0] ?? {};
   if (!now) throw new Error('The row of engine_state is missing; run `postroad migrate`.');
-  return now;
+  return { now, patterns: patterns ? patterns.split(' ') : [] };
 }

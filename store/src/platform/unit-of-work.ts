@@ -1,5 +1,7 @@
 import { type Change, ChangeSet, type RecordChange } from '@postroad/core/platform/change-set';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
+import type { WebhookType } from '@postroad/core/webhooks/webhook-types';
+import { type Announced, insertDeliveries, isHeard } from './announce/announcement.ts';
 import type { CommitHooks, Database, Sql } from './connection/database.ts';
 import type { Fragment } from './fragment.ts';
 
@@ -38,6 +40,10 @@ export interface UnitOfWork {
    * record is announced at most once a second, so call it as often as figures move.
    */
   count(resource: string, ids: Iterable<Change['id']>): void;
+  /** Whether a webhook endpoint hears of the type. */
+  hears(type: WebhookType): boolean;
+  /** Tells the webhook endpoints that hear of the type; costs nothing where none does. */
+  announce(type: WebhookType, subjects: readonly Announced[]): void;
   /** Announces that a process died, which may not have announced its last changes (NOTE-03). */
   missed(): void;
   /** The first change of the resource that clients will be notified of; null if there is none. */
@@ -60,6 +66,7 @@ export class CollectedWork implements UnitOfWork {
   readonly #counted = new ChangeSet();
   readonly #blocked: InFlight[] = [];
   #missed = false;
+  #patterns: ReadonlySet<string> = new Set();
 
   constructor({ hooks }: Pick<Database, 'hooks'>) {
     this.#hooks = hooks;
@@ -100,6 +107,28 @@ export class CollectedWork implements UnitOfWork {
 
   count(resource: string, ids: Iterable<Change['id']>): void {
     for (const id of ids) this.#counted.add({ resource, id, action: 'counted' });
+  }
+
+  /** Whether transactions are to read what webhook endpoints hear of. */
+  get listens(): boolean {
+    return this.#hooks.announces;
+  }
+
+  listenFor(patterns: Iterable<string>): void {
+    this.#patterns = new Set(patterns);
+  }
+
+  hears(type: WebhookType): boolean {
+    return isHeard(this.#patterns, type);
+  }
+
+  announce(type: WebhookType, subjects: readonly Announced[]): void {
+    if (subjects.length === 0 || !this.hears(type)) return;
+    this.gather(
+      insertDeliveries,
+      subjects.map((subject) => ({ ...subject, type })),
+    );
+    this.wake('webhooks');
   }
 
   missed(): void {

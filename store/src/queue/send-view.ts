@@ -244,6 +244,17 @@ export async function findSend(tx: Tx, id: number): Promise<SendView | null> {
   return ended ?? null;
 }
 
+/** Sends by id, live or ended. */
+export async function findSends(tx: Tx, ids: readonly number[]): Promise<SendView[]> {
+  const { sql } = tx;
+  const wanted = sql`id = any(${[...ids]}::bigint[])`;
+  const [live, ended] = await Promise.all([
+    sql<SendView[]>`${shownLive(tx, sql`select * from sends where ${wanted}`)}`,
+    sql<SendView[]>`${shownEnded(sql, sql`select * from send_log where ${wanted}`)}`,
+  ]);
+  return [...live, ...ended];
+}
+
 type Counted = LiveMeasure | 'sending' | 'sending_windowed' | 'due';
 
 /**

@@ -28,7 +28,8 @@ it('REPL-01 lists the operations that a replica may answer', () => {
     ...['list_import_errors', 'list_imports', 'list_layouts', 'list_messages'],
     ...['list_people', 'list_products'],
     ...['list_queue', 'list_segment_people', 'list_segments', 'list_sends', 'list_sequences'],
-    ...['list_subscriptions', 'list_taggings', 'list_tags', 'list_themes', 'preview_segment'],
+    ...['list_subscriptions', 'list_taggings', 'list_tags', 'list_themes'],
+    ...['list_webhook_deliveries', 'list_webhook_endpoints', 'preview_segment'],
   ]);
 });
 

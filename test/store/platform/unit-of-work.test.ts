@@ -26,6 +26,7 @@ beforeEach(async () => {
   counted = [];
   missed = 0;
   database = withHooks(opened.database, {
+    announces: false,
     onWake: (signals) => woken.push([...signals]),
     onTell: (changes) => told.push(decodeChanges(changes.encode()) ?? []),
     onCount: (changes) => counted.push(changes.list()),

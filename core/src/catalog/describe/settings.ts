@@ -8,6 +8,9 @@ function defaultOf(value: unknown): string {
   return value === '' ? ' Default: blank.' : ` Default: ${String(value)}`;
 }
 
+/** What settings of retention have in common is a rule too. */
+const kept = /^Days of (.+); 0: all(\..*)$/;
+
 const page = 'sending.unsubscribe_page.';
 
 export const settings: Topic = {
@@ -15,16 +18,17 @@ export const settings: Topic = {
   parts: [],
   text: () => ({
     rules: [
-      'A save changes only the keys that are sent: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
+      'A save changes only the keys that are sent: {"settings": {"<dotted key>": value}}.',
       'One faulty value or unknown key stores nothing; the message names it.',
       'warnings: stored, but maybe not meant.',
+      'retention.…_days: how many to keep; 0: all.',
       `${page}… are the color of the button and the texts of that page: introduction before, resubscribed_… after resubscribing, others after unsubscribing. {email}: the address. Blank: the default.`,
       'Secrets and providers are set by the environment.',
     ],
     fields: settingKeys.map((key) => {
       const { type, help, default: value } = settingRules[key];
       // What texts of the page have in common is a rule.
-      const note = key.startsWith(page) ? '' : help;
+      const note = key.startsWith(page) ? '' : help.replace(kept, '$1$2');
       return fieldOf(key, type, `${note}${defaultOf(value)}`.trim());
     }),
     example: {

@@ -15,6 +15,7 @@ export const revisedMembers = {
   guards: 'guard',
   forms: 'form',
   fields: 'field',
+  webhook_endpoints: 'webhook_endpoint',
   profile: 'profile',
   settings: null,
 } as const;

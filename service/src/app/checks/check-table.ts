@@ -5,6 +5,7 @@ import { readProfile } from '@postroad/store/account/profile';
 import { readWallClock } from '@postroad/store/platform/clock';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { countStandbys } from '@postroad/store/platform/standbys';
+import { listDisabledEndpoints } from '@postroad/store/webhooks/endpoint';
 import { countLostKeys } from '../../account/secret-keys.ts';
 import type { Context } from '../../platform/handler.ts';
 import { type BacklogDeps, overdueWork } from '../../sending/backlog.ts';
@@ -25,6 +26,7 @@ import {
   webhookResults,
 } from './check-mail.ts';
 import { reasonOf, resultsOf } from './check-result.ts';
+import { endpointResults } from './check-webhooks.ts';
 import { workResults } from './check-work.ts';
 
 /** The parts of the service that checks look at. */
@@ -61,6 +63,10 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
     ({ deps }) =>
     () =>
       webhookResults(deps.config),
+  'webhook endpoints': async ({ tx }) => {
+    const disabled = await listDisabledEndpoints(tx, limits.webhookEndpoints);
+    return () => endpointResults(disabled);
+  },
   dns: async ({ tx, deps }) => {
     const profile = await readProfile(tx);
     return () => checkDns(deps.config, profile, deps.resolver);

@@ -63,6 +63,8 @@ export interface Config extends MailConfig {
   traces: TraceTarget | null;
   /** Whose X-Forwarded-For counts: addresses and ranges (CIDR). */
   trustedProxies: string[];
+  /** Where webhook deliveries may go besides public addresses: addresses and ranges (CIDR). */
+  webhookAllow: string[];
   /** Connections of one address at once; 0 for no limit. */
   connectionsPerAddress: number;
   /** Where programs submit mail by SMTP; null where they do not. */
@@ -211,6 +213,7 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     webhooks: readWebhookConfig(env),
     traces: readTraceConfig(env),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    webhookAllow: addressRanges(env, 'WEBHOOK_ALLOW'),
     connectionsPerAddress: wholeNumber(
       env,
       'HTTP_CONNECTIONS_PER_ADDRESS',

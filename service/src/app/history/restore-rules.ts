@@ -1,7 +1,9 @@
 import { type SettingKey, settingKeys } from '@postroad/core/account/settings';
 import type { JsonObject } from '@postroad/core/platform/json';
+import { grants } from '@postroad/core/platform/operations/scope';
 import { saveSettings } from '../../account/setting-handlers.ts';
-import { pick, type Restorer } from './restorer.ts';
+import { forbidden } from '../../platform/forbidden.ts';
+import { pick, type Restorer, type Undoing } from './restorer.ts';
 import { argumentsIn, changedArguments, within } from './within.ts';
 
 export const productRestorer: Restorer = {
@@ -53,6 +55,28 @@ export const formRestorer: Restorer = {
     }),
   create: (undoing, was) => within(undoing, 'create_form', argumentsIn('create_form', was)),
   remove: (undoing, present) => within(undoing, 'delete_form', { form_key: String(present.id) }),
+};
+
+function requireAdmin({ actor, changeId }: Undoing): void {
+  if (!grants(actor.scopes, 'admin'))
+    throw forbidden(actor, 'admin', `the revert of change ${changeId}`);
+}
+
+export const webhookEndpointRestorer: Restorer = {
+  update: (undoing, was, present) => {
+    // Where it leads is for those who may say where endpoints lead.
+    if (was.url !== present.url) requireAdmin(undoing);
+    return within(undoing, 'update_webhook_endpoint', {
+      webhook_endpoint: String(present.id),
+      ...argumentsIn('update_webhook_endpoint', was),
+    });
+  },
+  create: (undoing, was) => {
+    requireAdmin(undoing);
+    return within(undoing, 'create_webhook_endpoint', argumentsIn('create_webhook_endpoint', was));
+  },
+  remove: (undoing, present) =>
+    within(undoing, 'delete_webhook_endpoint', { webhook_endpoint: String(present.id) }),
 };
 
 /** There is always one. */

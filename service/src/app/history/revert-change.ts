@@ -33,6 +33,7 @@ import {
   profileRestorer,
   segmentRestorer,
   settingsRestorer,
+  webhookEndpointRestorer,
 } from './restore-rules.ts';
 import type { Restorer, Row, Undoing } from './restorer.ts';
 
@@ -49,6 +50,7 @@ const restorers: Record<RevisedResource, Restorer | Pick<Restorer, 'update'>> = 
   guards: guardRestorer,
   forms: formRestorer,
   fields: fieldRestorer,
+  webhook_endpoints: webhookEndpointRestorer,
   profile: profileRestorer,
   settings: settingsRestorer,
 };

@@ -16,13 +16,14 @@ import { formsHandlers } from '../../forms/handlers.ts';
 import { peopleHandlers } from '../../people/handlers.ts';
 import { type Context, type Handlers, handlerOfKind } from '../../platform/handler.ts';
 import { sequencesHandlers } from '../../sequences/handlers.ts';
+import { webhooksHandlers } from '../../webhooks/handlers.ts';
 import type { Deps } from '../deps.ts';
 import { isSame, pick, type Row } from './restorer.ts';
 
 type Compiling = 'create_email' | 'update_email';
 
 type Plain =
-  | `${'create' | 'update' | 'delete'}_${'theme' | 'layout' | 'component' | 'product' | 'segment' | 'guard' | 'form' | 'field' | 'flow' | 'sequence'}`
+  | `${'create' | 'update' | 'delete'}_${'theme' | 'layout' | 'component' | 'product' | 'segment' | 'guard' | 'form' | 'field' | 'flow' | 'sequence' | 'webhook_endpoint'}`
   | 'delete_email'
   | 'restore_email'
   | 'activate_flow'
@@ -46,6 +47,7 @@ const handlers: Pick<Handlers<Deps>, Plain | Compiling> = {
   ...sequencesHandlers,
   ...broadcastsHandlers,
   ...accountHandlers,
+  ...webhooksHandlers,
 };
 
 /**

@@ -15,6 +15,7 @@ import {
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { forgetSends, listOldSends, type OldSend } from '@postroad/store/queue/forget-sends';
 import { forgetHits } from '@postroad/store/sending/tracking-hit';
+import { forgetDeliveries } from '@postroad/store/webhooks/delivery';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { OldPartitions } from './old-partitions.ts';
 
@@ -45,6 +46,10 @@ export class Retention {
     { setting: 'retention.hits_days', forget: forgetOldHits },
     { setting: 'retention.sends_days', forget: (tx, before) => this.#mail(tx, before) },
     { setting: 'retention.runs_days', forget: forgetOldRuns },
+    {
+      setting: 'retention.deliveries_days',
+      forget: (tx, before) => forgetDeliveries(tx, { before, limit: most }),
+    },
     { setting: 'retention.events_days', forget: (tx, before) => this.#events(tx, before) },
   ];
 

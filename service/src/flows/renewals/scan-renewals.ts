@@ -20,7 +20,7 @@ import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { FlowDeps, LiveFlow } from '../live-flows.ts';
-import { countRuns } from '../run-wakeups.ts';
+import { announcedRun, countRuns } from '../run-wakeups.ts';
 import { verdictOf } from './renewal-facts.ts';
 
 /** The result of a scan. */
@@ -126,11 +126,12 @@ async function startDue(
   if (starts.length === 0) return 0;
   const { id, once, restored } = flow;
   const started = await startRenewalRuns(tx, { id, once, days_before, restored }, starts);
-  if (started > 0) {
+  if (started.length > 0) {
     tx.work.wake('runs');
     countRuns(tx, [{ flow_id: id }]);
+    tx.work.announce('flow.run_started', started.map(announcedRun));
   }
-  return started;
+  return started.length;
 }
 
 /** The calendar of renewals for the test clock. */

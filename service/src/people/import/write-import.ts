@@ -10,7 +10,7 @@ import {
 import { erasedReason, findPeopleByExternalIds } from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { changePeople, type PeopleDeps, type PersonChange } from '../change-people.ts';
+import { changePeople, type PeopleDeps, type PersonChange, tellCreated } from '../change-people.ts';
 import { type ConsentAct, recordConsents } from '../consents.ts';
 import { registerFields } from '../register-fields.ts';
 import { erasedAmong } from '../suppression-hash.ts';
@@ -182,7 +182,7 @@ async function makePeople(
     });
   });
   const made = await insertPeople(tx, rows);
-  tx.work.tellAll(made.values(), { resource: 'people', action: 'created' });
+  tellCreated(tx, made.values());
   const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
   const optedOut = new Set(out.map(({ email }) => email));
   await deps.facts.peopleAdded.publish(

@@ -24,6 +24,7 @@ import type { FlowDeps } from '../../flows/live-flows.ts';
 import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import { announceMail } from '../../queue/announce-mail.ts';
 import { countMail } from '../../queue/count-mail.ts';
 import { factsBetween, firstActs } from './first-acts.ts';
 import type { HitBuffer, PendingHit } from './hit-buffer.ts';
@@ -113,6 +114,21 @@ function judged(
   return { rows, facts: factsBetween(send.id, before, firstActs(hits, verdicts)) };
 }
 
+/** Announces the first open and the first click of each mail, each once. */
+function announceActs(tx: Tx, sends: readonly TrackedSend[], facts: readonly MailFact[]): void {
+  const ofMail = facts.filter(({ link }) => link === null);
+  const before = new Set(
+    ofMail.filter(({ count }) => count === -1).map(({ send_id, figure }) => `${figure} ${send_id}`),
+  );
+  const bySend = new Map(sends.map((send) => [send.id, send]));
+  for (const { send_id, figure, at, count } of ofMail) {
+    const send = bySend.get(send_id);
+    if (count === -1 || send === undefined || before.has(`${figure} ${send_id}`)) continue;
+    if (figure !== 'opened' && figure !== 'clicked') continue;
+    announceMail(tx, figure, [{ ...send, about: { [`${figure}_at`]: at.toISOString() } }]);
+  }
+}
+
 /**
  * Judges all requests of these mails together with the new ones; counts and wakes where a verdict
  * changes.
@@ -137,6 +153,11 @@ async function judgeSends(
   await writeHits(tx, rows);
   await countFacts(
     tx,
+    all.flatMap(({ facts }) => facts),
+  );
+  announceActs(
+    tx,
+    sends,
     all.flatMap(({ facts }) => facts),
   );
   const touched = new Set(rows.map(({ send_id }) => send_id));

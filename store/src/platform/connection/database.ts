@@ -96,6 +96,8 @@ export interface Database {
  * notifies nobody by itself.
  */
 export interface CommitHooks {
+  /** Whether transactions tell webhook endpoints what they do. */
+  readonly announces: boolean;
   /** Work of these lanes may be due. */
   onWake(signals: readonly WakeSignal[]): void;
   /** Clients must be notified. */
@@ -107,4 +109,10 @@ export interface CommitHooks {
 }
 
 /** For a database without a service in this process. */
-export const noHooks: CommitHooks = { onWake() {}, onTell() {}, onCount() {}, onMissed() {} };
+export const noHooks: CommitHooks = {
+  announces: false,
+  onWake() {},
+  onTell() {},
+  onCount() {},
+  onMissed() {},
+};

@@ -1,0 +1,276 @@
+import type { JsonObject } from '@postroad/core/platform/json';
+import { limits } from '@postroad/core/platform/limits';
+import { isFailingTooLong, nextAttemptAt, retryAfterMs } from '@postroad/core/webhooks/schedule';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import {
+  type ClaimedDelivery,
+  cancelDeliveries,
+  claimDeliveries,
+  noteOutcomes,
+  releaseDeliveries,
+  type SettledDelivery,
+  settleDeliveries,
+  writeBodies,
+} from '@postroad/store/webhooks/delivery';
+import { disableEndpoints, lockEndpoints } from '@postroad/store/webhooks/endpoint';
+import type { Counters } from '../platform/counters.ts';
+import type { Log } from '../platform/log.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import type { DeliveryAnswer, DeliveryPoster } from './post-delivery.ts';
+import { signedHeaders } from './signature.ts';
+
+/** A delivery whose record is to be read. */
+export type Undescribed = Pick<
+  ClaimedDelivery,
+  'id' | 'type' | 'subject_id' | 'person_id' | 'about'
+>;
+
+/**
+ * Reads the records that deliveries tell of, with one query for each kind of record; a delivery is left
+ * out where its record is gone.
+ */
+export type ReadRecords = (
+  tx: Tx,
+  deliveries: readonly Undescribed[],
+) => Promise<ReadonlyMap<number, JsonObject>>;
+
+export interface DeliverDeps extends TransactionDeps {
+  counters: Counters;
+  log: Log;
+  poster: DeliveryPoster;
+}
+
+/** What became of an attempt. */
+interface Outcome {
+  delivery: ClaimedDelivery;
+  answer: DeliveryAnswer;
+  at: Date;
+  ms: number;
+}
+
+/** The end of a delivery, for rooms that wait for it. */
+export interface EndedDelivery {
+  run_id: number;
+  succeeded: boolean;
+}
+
+/**
+ * Attempts deliveries beside the rounds of its lane: a round claims what is due of endpoints that are
+ * not at work and does not wait for their answers, so that a slow one delays no other.
+ */
+export class Deliverer {
+  readonly #deps: DeliverDeps;
+  readonly #read: ReadRecords;
+  readonly #onEnded: (tx: Tx, ended: readonly EndedDelivery[]) => Promise<void>;
+  readonly #wake: () => void;
+  readonly #busy = new Map<number, Promise<void>>();
+  readonly #stop = new AbortController();
+  #outcomes: Outcome[] = [];
+  #settling: Promise<void> | null = null;
+
+  constructor(
+    deps: DeliverDeps,
+    read: ReadRecords,
+    {
+      wake,
+      onEnded,
+    }: { wake: () => void; onEnded: (tx: Tx, ended: readonly EndedDelivery[]) => Promise<void> },
+  ) {
+    this.#deps = deps;
+    this.#read = read;
+    this.#wake = wake;
+    this.#onEnded = onEnded;
+  }
+
+  /** Claims what is due and begins to send it; answers how many. With the test clock it waits for all. */
+  async round(): Promise<number> {
+    const claimed = await this.#claim();
+    const endpoints = new Set(claimed.map(({ endpoint_id }) => endpoint_id));
+    for (const endpointId of endpoints) {
+      const deliveries = claimed.filter(({ endpoint_id }) => endpoint_id === endpointId);
+      const work = this.#deliver(deliveries).finally(() => {
+        this.#busy.delete(endpointId);
+        if (!this.#stop.signal.aborted) this.#wake();
+      });
+      this.#busy.set(endpointId, work);
+      work.catch((error: unknown) => {
+        this.#deps.log.error('Deliveries could not be written; they are tried again.', { error });
+      });
+    }
+    if (this.#deps.config.testClock) await Promise.all(this.#busy.values());
+    return claimed.length;
+  }
+
+  /** Waits for what is written, and gives back what was not attempted. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled(this.#busy.values());
+    this.#deps.poster.close();
+  }
+
+  async #claim(): Promise<ClaimedDelivery[]> {
+    const { database, config } = this.#deps;
+    return await transaction(database, { testClock: config.testClock }, async (tx) => {
+      const until = new Date(tx.now.getTime() + limits.webhookClaimMs);
+      const busy = [...this.#busy.keys()];
+      const claimed = await claimDeliveries(tx, { until, each: limits.webhookBatch, busy });
+      return await this.#withBodies(tx, claimed);
+    });
+  }
+
+  /** The first attempt reads the record; what it says then is what every attempt says. */
+  async #withBodies(tx: Tx, claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+    const bare = claimed.filter(({ body }) => body === null);
+    if (bare.length === 0) return [...claimed];
+    const records = await this.#read(tx, bare);
+    const made = new Map<number, string>();
+    for (const { id, type, happened_at } of bare) {
+      const data = records.get(id);
+      if (data !== undefined)
+        made.set(id, JSON.stringify({ type, timestamp: happened_at.toISOString(), data }));
+    }
+    await writeBodies(
+      tx,
+      [...made].map(([id, body]) => ({ id, body })),
+    );
+    const gone = bare.filter(({ id }) => !made.has(id)).map(({ id }) => id);
+    await cancelDeliveries(tx, gone);
+    return claimed.flatMap((delivery) => {
+      const body = delivery.body ?? made.get(delivery.id);
+      return body === undefined ? [] : [{ ...delivery, body }];
+    });
+  }
+
+  async #deliver(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    const waiting = [...deliveries];
+    const settled: Promise<void>[] = [];
+    const takeTurns = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        if (this.#stop.signal.aborted) {
+          waiting.unshift(next);
+          return;
+        }
+        const outcome = await this.#attempt(next);
+        if (outcome === null) waiting.unshift(next);
+        else settled.push(this.#settle(outcome));
+      }
+    };
+    const most = Math.min(limits.webhookConcurrency, deliveries.length);
+    await Promise.all(Array.from({ length: most }, takeTurns));
+    await Promise.all(settled);
+    await this.#release(waiting);
+  }
+
+  /** Null where the service stops meanwhile: then nobody knows what became of it. */
+  async #attempt(delivery: ClaimedDelivery): Promise<Outcome | null> {
+    const at = new Date();
+    const started = performance.now();
+    const { secret, former_secret, message_id, url } = delivery;
+    const body = delivery.body ?? '';
+    const secrets = former_secret === null ? [secret] : [secret, former_secret];
+    const headers = signedHeaders(secrets, { messageId: message_id, at, body });
+    const { signal } = this.#stop;
+    const answer = await this.#deps.poster.post(url, body, headers, signal);
+    if (signal.aborted && answer.status === null) return null;
+    return { delivery, answer, at, ms: Math.round(performance.now() - started) };
+  }
+
+  /** Writes together what ends while a write is running. */
+  async #settle(outcome: Outcome): Promise<void> {
+    this.#outcomes.push(outcome);
+    while (this.#outcomes.includes(outcome)) {
+      this.#settling ??= this.#write().finally(() => {
+        this.#settling = null;
+      });
+      await this.#settling;
+    }
+  }
+
+  async #write(): Promise<void> {
+    const outcomes = this.#outcomes;
+    this.#outcomes = [];
+    const { database, config, counters } = this.#deps;
+    await transaction(database, { testClock: config.testClock }, async (tx) => {
+      await settle(tx, outcomes, this.#onEnded);
+      const delivered = outcomes.filter(({ answer }) => isDelivered(answer)).length;
+      tx.work.afterCommit(() => {
+        counters.add('webhook_deliveries_sent', delivered);
+        counters.add('webhook_deliveries_failed', outcomes.length - delivered);
+      });
+    });
+  }
+
+  async #release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    const { database, config } = this.#deps;
+    const ids = deliveries.map(({ id }) => id);
+    await transaction(database, { testClock: config.testClock }, (tx) =>
+      releaseDeliveries(tx, ids),
+    );
+  }
+}
+
+function isDelivered({ status }: DeliveryAnswer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** What becomes of a delivery after an attempt, and when it is due again. */
+function settledOf({ delivery, answer, at, ms }: Outcome, now: Date): SettledDelivery {
+  const { id, endpoint_id, tries } = delivery;
+  const { status: answered, retryAfter, error } = answer;
+  const attempt = { at: at.toISOString(), status: answered, ms, error };
+  const ended = { id, endpoint_id, due_at: null, attempt };
+  if (isDelivered(answer)) return { ...ended, status: 'delivered' };
+  if (answered === 410) return { ...ended, status: 'failed' };
+  const askedMs = retryAfterMs(retryAfter, at);
+  const due = nextAttemptAt(now, tries, { chance: Math.random(), askedMs });
+  return due === null
+    ? { ...ended, status: 'failed' }
+    : { ...ended, status: 'waiting', due_at: due };
+}
+
+async function settle(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+  onEnded: (tx: Tx, ended: readonly EndedDelivery[]) => Promise<void>,
+): Promise<void> {
+  const settled = outcomes.map((outcome) => settledOf(outcome, tx.now));
+  await settleDeliveries(tx, settled, limits.webhookAttemptsKept);
+  const reached = new Set<number>();
+  const failed = new Set<number>();
+  const gone = new Set<number>();
+  const failing = new Set<number>();
+  for (const { delivery, answer } of outcomes) {
+    const { endpoint_id } = delivery;
+    if (isDelivered(answer)) reached.add(endpoint_id);
+    else failed.add(endpoint_id);
+    if (answer.status === 410) gone.add(endpoint_id);
+    if (isFailingTooLong(delivery.failing_since_at, tx.now)) failing.add(endpoint_id);
+  }
+  const alone = [...failed].filter((id) => !reached.has(id));
+  await noteOutcomes(tx, { reached: [...reached], failed: alone });
+  await disable(tx, [...gone], 'gone');
+  await disable(
+    tx,
+    alone.filter((id) => failing.has(id) && !gone.has(id)),
+    'failing',
+  );
+  tx.work.tellAll(new Set(settled.map(({ endpoint_id }) => endpoint_id)), {
+    resource: 'webhook_deliveries',
+    action: 'updated',
+  });
+  const ended = settled.flatMap(({ status }, index) => {
+    const runId = outcomes[index]?.delivery.run_id ?? null;
+    return runId === null || status === 'waiting'
+      ? []
+      : [{ run_id: runId, succeeded: status === 'delivered' }];
+  });
+  if (ended.length > 0) await onEnded(tx, ended);
+}
+
+async function disable(tx: Tx, ids: readonly number[], reason: 'gone' | 'failing'): Promise<void> {
+  if (ids.length === 0) return;
+  await lockEndpoints(tx);
+  await disableEndpoints(tx, ids, reason);
+  tx.work.tellAll(ids, { resource: 'webhook_endpoints', action: 'updated' });
+}

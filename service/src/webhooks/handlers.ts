@@ -1,0 +1,3 @@
+import { endpointHandlers } from './endpoint-handlers.ts';
+
+export const webhooksHandlers = { ...endpointHandlers };

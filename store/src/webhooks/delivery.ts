@@ -1,0 +1,206 @@
+import type { DeliveryType } from '@postroad/core/webhooks/webhook-types';
+import type { Code } from '../platform/codes.ts';
+import { type IdPage, idPage } from '../platform/id-page.ts';
+import type { Tx } from '../platform/transaction.ts';
+
+/** One attempt, as it is kept. */
+export interface DeliveryAttempt {
+  at: string;
+  status: number | null;
+  ms: number;
+  error: string | null;
+}
+
+export interface DeliveryRow {
+  id: number;
+  endpoint_id: number;
+  endpoint_key: string;
+  endpoint_url: string;
+  message_id: string;
+  type: DeliveryType;
+  status: Code<'webhook_deliveries.status'>;
+  attempts: DeliveryAttempt[];
+  due_at: Date;
+  happened_at: Date;
+  has_body: boolean;
+}
+
+/** A delivery that this process is to attempt. */
+export interface ClaimedDelivery {
+  id: number;
+  endpoint_id: number;
+  url: string;
+  message_id: string;
+  type: DeliveryType;
+  subject_id: number | null;
+  person_id: number | null;
+  run_id: number | null;
+  about: Record<string, unknown> | null;
+  body: string | null;
+  happened_at: Date;
+  tries: number;
+  secret: Uint8Array;
+  former_secret: Uint8Array | null;
+  failing_since_at: Date | null;
+}
+
+function shown({ sql }: Tx) {
+  return sql`select d.id, d.endpoint_id, e.key as endpoint_key, e.url as endpoint_url,
+      d.message_id::text as message_id, d.type, d.status, d.attempts, d.due_at, d.happened_at,
+      d.body is not null or d.status = 'waiting' as has_body
+    from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id`;
+}
+
+/** Of one endpoint, in order of id. */
+export async function listDeliveries(
+  tx: Tx,
+  { endpointId, status }: { endpointId: number; status: DeliveryRow['status'] | null },
+  page: IdPage,
+): Promise<DeliveryRow[]> {
+  const { sql } = tx;
+  const { behind, order } = idPage(tx, page, 'd.id');
+  return await sql<DeliveryRow[]>`
+    ${shown(tx)} where d.endpoint_id = ${endpointId}
+      ${status === null ? sql`` : sql`and d.status = ${status}`} ${behind} ${order}`;
+}
+
+export async function findDelivery(tx: Tx, id: number): Promise<DeliveryRow | null> {
+  const [row] = await tx.sql<DeliveryRow[]>`${shown(tx)} where d.id = ${id}`;
+  return row ?? null;
+}
+
+/** A delivery that is of no record. */
+export async function insertDelivery(
+  { sql, now }: Tx,
+  { endpoint_id, type, body }: { endpoint_id: number; type: DeliveryType; body: string },
+): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`
+    insert into webhook_deliveries (endpoint_id, type, body, happened_at, due_at)
+    values (${endpoint_id}, ${type}, ${body}, ${now}, ${now}) returning id`;
+  return row.id;
+}
+
+/** Makes a delivery due again with all of its attempts. Returns false if one is under way. */
+export async function replayDelivery({ sql, now }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`
+    update webhook_deliveries set status = 'waiting', tries = 0, due_at = ${now}
+    where id = ${id} and status <> 'waiting' and body is not null returning 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Claims deliveries that are due, at most `each` of one endpoint and none of `busy` ones, until a time
+ * at which they become due again; each claim counts as an attempt.
+ */
+export async function claimDeliveries(
+  { sql, now }: Tx,
+  { until, each, busy }: { until: Date; each: number; busy: readonly number[] },
+): Promise<ClaimedDelivery[]> {
+  return await sql<ClaimedDelivery[]>`
+    with due as materialized (
+      select d.id from webhook_endpoints e
+      cross join lateral (
+        select id from webhook_deliveries
+        where endpoint_id = e.id and status = 'waiting' and due_at <= ${now}
+        order by due_at, id limit ${each} for update skip locked) d
+      where e.enabled and e.id <> all(${[...busy]}::bigint[])
+    )
+    update webhook_deliveries d set due_at = ${until}, tries = d.tries + 1
+    from webhook_endpoints e join webhook_secrets s on s.endpoint_id = e.id
+    where d.id in (select id from due) and e.id = d.endpoint_id
+    returning d.id, d.endpoint_id, e.url, d.message_id::text as message_id, d.type, d.subject_id, d.person_id,
+      d.run_id, d.about, d.body, d.happened_at, d.tries, s.secret, s.failing_since_at,
+      case when s.former_until_at > ${now} then s.former_secret end as former_secret`;
+}
+
+/** Keeps bodies, so that every attempt and every replay sends the same. */
+export async function writeBodies(
+  { sql }: Tx,
+  bodies: readonly { id: number; body: string }[],
+): Promise<void> {
+  if (bodies.length === 0) return;
+  await sql`
+    update webhook_deliveries d set body = w.body, about = null
+    from unnest(
+      ${bodies.map(({ id }) => id)}::bigint[], ${bodies.map(({ body }) => body)}::text[]) as w (id, body)
+    where d.id = w.id and d.status = 'waiting'`;
+}
+
+/** Ends deliveries whose record is gone, so that there is nothing to say. */
+export async function cancelDeliveries({ sql }: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update webhook_deliveries set status = 'canceled', about = null
+    where id = any(${[...ids]}::bigint[]) and status = 'waiting'`;
+}
+
+/** What became of an attempt; `due_at` is that of the next one. */
+export interface SettledDelivery {
+  id: number;
+  endpoint_id: number;
+  status: Code<'webhook_deliveries.status'>;
+  due_at: Date | null;
+  attempt: DeliveryAttempt;
+}
+
+/** Writes outcomes with one statement; of one that was canceled meanwhile only the attempt. */
+export async function settleDeliveries(
+  { sql }: Tx,
+  settled: readonly SettledDelivery[],
+  attemptsKept: number,
+): Promise<void> {
+  await sql`
+    update webhook_deliveries d set
+      status = case when d.status = 'waiting' then w.status else d.status end,
+      due_at = coalesce(w.due_at, d.due_at),
+      attempts = (
+        select jsonb_agg(a.value order by a.place)
+        from jsonb_array_elements(d.attempts || w.attempt) with ordinality as a (value, place)
+        where a.place > jsonb_array_length(d.attempts) + 1 - ${attemptsKept}::int)
+    from unnest(
+      ${settled.map(({ id }) => id)}::bigint[],
+      ${settled.map(({ status }) => status)}::text[],
+      ${settled.map(({ due_at }) => due_at?.toISOString() ?? null)}::timestamptz[],
+      ${settled.map(({ attempt }) => JSON.stringify(attempt))}::text[]
+    ) as w0 (id, status, due_at, attempt)
+    cross join lateral (select w0.id, w0.status, w0.due_at, w0.attempt::jsonb as attempt) w
+    where d.id = w.id`;
+}
+
+/** Notes of endpoints whether something got through. */
+export async function noteOutcomes(
+  { sql, now }: Tx,
+  { reached, failed }: { reached: readonly number[]; failed: readonly number[] },
+): Promise<void> {
+  if (reached.length > 0) {
+    await sql`
+      update webhook_secrets set failing_since_at = null
+      where endpoint_id = any(${[...reached]}::bigint[]) and failing_since_at is not null`;
+  }
+  if (failed.length > 0) {
+    await sql`
+      update webhook_secrets set failing_since_at = ${now}
+      where endpoint_id = any(${[...failed]}::bigint[]) and failing_since_at is null`;
+  }
+}
+
+/** Gives back what was claimed and not attempted. */
+export async function releaseDeliveries({ sql, now }: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update webhook_deliveries set due_at = ${now}, tries = greatest(0, tries - 1)
+    where id = any(${[...ids]}::bigint[]) and status = 'waiting'`;
+}
+
+/** What is older than a moment goes, in order of time; answers how many rows went. */
+export async function forgetDeliveries(
+  { sql }: Tx,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const rows = await sql`
+    delete from webhook_deliveries where id = any(array(
+      select id from webhook_deliveries where happened_at < ${before}
+      order by happened_at, id limit ${limit}))
+    returning 1`;
+  return rows.length;
+}

@@ -1570,7 +1570,6 @@ export const de: Words = {
   'field.webhook_delivery': 'Webhook-Zustellung',
   'field.webhook_deliveries': 'Webhook-Zustellungen',
   'field.webhook_delivery_id': 'Webhook-Zustellung',
-  'field.message_id': 'Nachrichten-Id',
   'field.next_at': 'Nächster Versuch',
   'field.happened_at': 'Geschehen am',
   'field.keep_hours': 'Stunden, die das alte gilt',

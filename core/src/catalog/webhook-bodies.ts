@@ -12,6 +12,7 @@ const mail = catalog.get_send.output.shape.send.extend({ person });
 const run = catalog.list_flow_runs.output.shape.runs.element.extend({ person });
 const sequence = catalog.get_sequence.output.shape.sequence.extend({ person });
 const broadcast = catalog.list_broadcasts.output.shape.broadcasts.element;
+const message = catalog.list_messages.output.shape.messages.element.extend({ person });
 const bounce = z.enum(['soft_bounced', 'hard_bounced']).optional();
 
 /** What each type delivers as `data` (HOOK-06): the record as the API reads it, and the person. */
@@ -37,6 +38,6 @@ export const webhookData = {
   'sequence.completed': sequence,
   'broadcast.started': broadcast,
   'broadcast.finished': broadcast,
-  'message.sent': mail,
-  'message.failed': mail,
+  'message.sent': message,
+  'message.failed': message,
 } satisfies Record<WebhookType, z.ZodType>;

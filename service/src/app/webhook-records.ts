@@ -3,6 +3,7 @@ import { findBroadcasts } from '@postroad/store/broadcasts/broadcast';
 import { findEventRows } from '@postroad/store/events/event';
 import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { findRuns } from '@postroad/store/flows/run-view';
+import { findMessages } from '@postroad/store/messages/message';
 import { findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findSends } from '@postroad/store/queue/send-view';
@@ -10,6 +11,7 @@ import { findSequences } from '@postroad/store/sequences/sequence';
 import { broadcastViews } from '../broadcasts/broadcast-view.ts';
 import { eventView } from '../events/event-handlers.ts';
 import { runView, ShownSteps } from '../flows/run-view.ts';
+import { messageRow } from '../messages/message-handlers.ts';
 import { peopleViews } from '../people/person-handlers.ts';
 import { sendItems } from '../sending/send-items.ts';
 import { sequenceViews } from '../sequences/sequence-view.ts';
@@ -31,7 +33,7 @@ const readers: Readonly<Record<string, Read>> = {
     byId(await peopleViews(tx, deps, await findPeopleByIds(tx, ids))),
   event: async (tx, _deps, ids) => byId((await findEventRows(tx, ids)).map(eventView)),
   email: mails,
-  message: mails,
+  message: async (tx, _deps, ids) => byId((await findMessages(tx, ids)).map(messageRow)),
   flow: runs,
   sequence: async (tx, _deps, ids) => byId(await sequenceViews(tx, await findSequences(tx, ids))),
   broadcast: async (tx, deps, ids) =>

@@ -133,7 +133,8 @@ function acceptedView(row: MessageView) {
   };
 }
 
-function rowView(row: MessageView) {
+/** A message as lists show it. */
+export function messageRow(row: MessageView) {
   return {
     ...acceptedView(row),
     hold_reason: row.hold_reason,
@@ -203,13 +204,13 @@ export const messageHandlers: Pick<
     const person = input.person === undefined ? null : await getPerson(tx, input.person);
     const rows = await listMessages(tx, { personId: person?.id ?? null, page: idPageOf(page) });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
-    return { messages: shown.map(rowView), next_cursor };
+    return { messages: shown.map(messageRow), next_cursor };
   }),
   get_message: read(async ({ message_id }, { tx }) => {
     const row = await getMessage(tx, message_id);
     return {
       message: {
-        ...rowView(row),
+        ...messageRow(row),
         from: row.from_address,
         reply_to: row.reply_to,
         cc: row.cc ?? [],
@@ -226,6 +227,6 @@ export const messageHandlers: Pick<
       throw new Refusal('conflict', `Message ${message_id} ${state}, so it cannot be canceled.`);
     }
     countMail(tx, [{ email_id: found.email_id, source_kind: 'message', source_id: null }]);
-    return { message: rowView(await getMessage(tx, message_id)) };
+    return { message: messageRow(await getMessage(tx, message_id)) };
   }),
 };

@@ -138,6 +138,12 @@ export async function listMessages(
     select * from (${shown(tx, sql`select * from messages`)}) v order by id ${direction}`;
 }
 
+/** Messages by id. */
+export async function findMessages(tx: Tx, ids: readonly number[]): Promise<MessageView[]> {
+  const found = tx.sql`select * from messages where send_id = any(${[...ids]}::bigint[])`;
+  return await tx.sql<MessageView[]>`${shown(tx, found)}`;
+}
+
 /** Null where no message has the id. One whose person was erased has no words any more. */
 export async function findMessage(tx: Tx, id: number): Promise<MessageView | null> {
   const { sql } = tx;

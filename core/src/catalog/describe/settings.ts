@@ -18,11 +18,11 @@ export const settings: Topic = {
   parts: [],
   text: () => ({
     rules: [
-      'A save changes only the keys that are sent: {"settings": {"<dotted key>": value}}.',
+      'A save changes only the keys sent: {"settings": {"<dotted key>": value}}.',
       'One faulty value or unknown key stores nothing; the message names it.',
       'warnings: stored, but maybe not meant.',
-      'retention.…_days: how many to keep; 0: all.',
-      `${page}… are the color of the button and the texts of that page: introduction before, resubscribed_… after resubscribing, others after unsubscribing. {email}: the address. Blank: the default.`,
+      'retention.…_days: 0: all.',
+      `${page}… are the button color and the texts of that page: introduction before, resubscribed_… after resubscribing, others after leaving. {email}: the address. Blank: the default.`,
       'Secrets and providers are set by the environment.',
     ],
     fields: settingKeys.map((key) => {

@@ -234,6 +234,17 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_unused_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_files f using (select distinct file_id from old_rows) o
+  where f.id = o.file_id and not exists (select from message_file_uses u where u.file_id = f.id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.gather_webhook_patterns()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1636,6 +1647,47 @@ comment on column live_counts.step_id is 'As in live_count_changes. No foreign k
 comment on column live_counts.measure is 'As in live_count_changes.';
 comment on column live_counts.count is 'How many.';
 
+create table message_file_chunks (
+  file_id bigint not null,
+  "position" integer not null,
+  bytes bytea not null
+);
+alter table message_file_chunks alter column bytes set storage external;
+comment on table message_file_chunks is 'The bytes of a file in order, so that no process needs to hold a file.';
+comment on column message_file_chunks.file_id is 'The file.';
+comment on column message_file_chunks."position" is 'Counts from 0; of submitted mail, 0 is its headers.';
+comment on column message_file_chunks.bytes is 'Stored as they are: files are compressed already.';
+
+create table message_file_uses (
+  send_id bigint not null,
+  "position" integer not null,
+  file_id bigint not null,
+  filename text,
+  content_type text,
+  content_id text
+);
+comment on table message_file_uses is 'Which files a message has.';
+comment on column message_file_uses.send_id is 'The message.';
+comment on column message_file_uses."position" is 'In the order of the call.';
+comment on column message_file_uses.file_id is 'The file; one submitted mail to several people is one file.';
+comment on column message_file_uses.filename is 'The name that readers see; null where the file is the whole mail, as it was submitted.';
+comment on column message_file_uses.content_type is 'As in the header of its part.';
+comment on column message_file_uses.content_id is 'By which HTML shows it, as in cid:logo; null for an attachment.';
+
+create table message_files (
+  id bigint generated always as identity not null,
+  octets bigint default 0 not null,
+  eight_bit boolean default false not null,
+  used boolean default false not null,
+  created_at timestamp with time zone not null
+);
+comment on table message_files is 'Bytes of files of messages, and of mail that was submitted whole. A file goes with the last message that uses it.';
+comment on column message_files.id is 'The file.';
+comment on column message_files.octets is 'Its length; 0 until it is complete.';
+comment on column message_files.eight_bit is 'Whether it has bytes beyond ASCII, for mail that was submitted.';
+comment on column message_files.used is 'Whether a message has it.';
+comment on column message_files.created_at is 'When its first byte arrived.';
+
 create table messages (
   send_id bigint not null,
   person_id bigint not null,
@@ -2286,6 +2338,22 @@ comment on column stale_compiles.generation is 'Drawn from compile_generations b
 comment on column stale_compiles.claim_expires_at is 'Until when one process compiles it, by the clock of the database; null where none does.';
 comment on column stale_compiles.error is 'Why it no longer compiles; it is not tried again before something it is made of is saved.';
 
+create table submissions (
+  actor text not null,
+  message_id text not null,
+  address text not null,
+  body_hash text not null,
+  send_id bigint not null,
+  created_at timestamp with time zone not null
+);
+comment on table submissions is 'Mail that was submitted in the last day, so that what a program submits again is sent once (SUBM-06).';
+comment on column submissions.actor is 'Who submitted it: a token, or the environment.';
+comment on column submissions.message_id is 'Its Message-ID, with angle brackets.';
+comment on column submissions.address is 'The recipient.';
+comment on column submissions.body_hash is 'SHA-256 of its subject and body, in hex.';
+comment on column submissions.send_id is 'The message that it became.';
+comment on column submissions.created_at is 'When it was accepted.';
+
 create table subscriptions (
   id bigint generated always as identity not null,
   person_id bigint not null,
@@ -2628,6 +2696,9 @@ alter table live_count_changes add constraint live_count_changes_subject_check C
 alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
 alter table live_counts add constraint live_counts_pkey PRIMARY KEY (subject, subject_id, step_id, measure);
 alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text, 'tag'::text, 'product'::text]));
+alter table message_file_chunks add constraint message_file_chunks_pkey PRIMARY KEY (file_id, "position");
+alter table message_file_uses add constraint message_file_uses_pkey PRIMARY KEY (send_id, "position");
+alter table message_files add constraint message_files_pkey PRIMARY KEY (id);
 alter table messages add constraint messages_pkey PRIMARY KEY (send_id);
 alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
 alter table notes add constraint notes_pkey PRIMARY KEY (id);
@@ -2690,6 +2761,7 @@ alter table sign_in_links add constraint sign_in_links_check CHECK ((token_id IS
 alter table sign_in_links add constraint sign_in_links_pkey PRIMARY KEY (hash);
 alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id);
 alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
+alter table submissions add constraint submissions_pkey PRIMARY KEY (actor, message_id, address);
 alter table subscriptions add constraint subscriptions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text);
 alter table subscriptions add constraint subscriptions_pkey PRIMARY KEY (id);
 alter table subscriptions add constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'paused'::text, 'unpaid'::text, 'incomplete'::text, 'incomplete_expired'::text, 'cancelled'::text, 'ended'::text, 'unknown'::text]));
@@ -2760,6 +2832,9 @@ CREATE UNIQUE INDEX instance_keys_secret_is_not_null_idx ON instance_keys USING 
 CREATE UNIQUE INDEX layouts_is_default_idx ON layouts USING btree (is_default) WHERE is_default;
 CREATE UNIQUE INDEX layouts_key_idx ON layouts USING btree (key COLLATE "C");
 CREATE INDEX layouts_theme_id_idx ON layouts USING btree (theme_id) WHERE theme_id IS NOT NULL;
+CREATE INDEX message_file_uses_file_id_idx ON message_file_uses USING btree (file_id);
+CREATE INDEX message_files_created_at_idx ON message_files USING btree (created_at);
+CREATE INDEX message_files_created_at_unused_idx ON message_files USING btree (created_at) WHERE NOT used;
 CREATE INDEX messages_person_id_send_id_idx ON messages USING btree (person_id, send_id);
 CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
 CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
@@ -2828,6 +2903,8 @@ CREATE INDEX sequence_runs_sequence_id_started_at_idx ON sequence_runs USING btr
 CREATE INDEX sequence_steps_email_id_idx ON sequence_steps USING btree (email_id);
 CREATE UNIQUE INDEX sequences_key_idx ON sequences USING btree (key COLLATE "C");
 CREATE INDEX sign_in_links_token_id_idx ON sign_in_links USING btree (token_id);
+CREATE INDEX submissions_created_at_idx ON submissions USING btree (created_at);
+CREATE INDEX submissions_send_id_idx ON submissions USING btree (send_id);
 CREATE UNIQUE INDEX subscriptions_external_id_idx ON subscriptions USING btree (external_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX subscriptions_person_id_product_id_idx ON subscriptions USING btree (person_id, product_id) WHERE external_id IS NULL;
 CREATE INDEX subscriptions_person_id_product_id_status_idx ON subscriptions USING btree (person_id, product_id, status);
@@ -2875,6 +2952,9 @@ alter table gate_checks add constraint gate_checks_flow_id_fkey FOREIGN KEY (flo
 alter table import_chunks add constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
 alter table import_errors add constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
 alter table layouts add constraint layouts_theme_id_fkey FOREIGN KEY (theme_id) REFERENCES themes(id);
+alter table message_file_chunks add constraint message_file_chunks_file_id_fkey FOREIGN KEY (file_id) REFERENCES message_files(id) ON DELETE CASCADE;
+alter table message_file_uses add constraint message_file_uses_file_id_fkey FOREIGN KEY (file_id) REFERENCES message_files(id);
+alter table message_file_uses add constraint message_file_uses_send_id_fkey FOREIGN KEY (send_id) REFERENCES messages(send_id) ON DELETE CASCADE;
 alter table messages add constraint messages_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table notes add constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table opt_outs add constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
@@ -2900,6 +2980,7 @@ alter table sequence_steps add constraint sequence_steps_sequence_id_fkey FOREIG
 alter table sign_in_links add constraint sign_in_links_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
 alter table soft_bounces add constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table stale_compiles add constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
+alter table submissions add constraint submissions_send_id_fkey FOREIGN KEY (send_id) REFERENCES messages(send_id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);
 alter table test_readers add constraint test_readers_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
@@ -2955,6 +3036,7 @@ CREATE TRIGGER layouts_deleted BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER layouts_restored BEFORE INSERT ON layouts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
 CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
 CREATE TRIGGER layouts_updated AFTER UPDATE ON layouts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('templates');
+CREATE TRIGGER message_file_uses_deleted AFTER DELETE ON message_file_uses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_unused_files();
 CREATE TRIGGER people_count_changed AFTER UPDATE ON people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_count_gone AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_count_new AFTER INSERT ON people REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
@@ -3041,6 +3123,9 @@ comment on index emails_key_idx is 'Two emails have never the same key; also fin
 comment on index figure_totals_source_kind_source_id_idx is 'Figures of a source, without those of links.';
 comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
 comment on index layouts_key_idx is 'Two layouts have never the same key; also finds keys that begin alike.';
+comment on index message_file_uses_file_id_idx is 'Whether anything uses a file.';
+comment on index message_files_created_at_idx is 'For forgetting the oldest.';
+comment on index message_files_created_at_unused_idx is 'For sweeping files whose call ended without a message.';
 comment on index messages_person_id_send_id_idx is 'The messages of a person, newest last; also for the foreign key.';
 comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';
 comment on index payments_external_id_refunded_idx is 'A refund counts once under its external id.';
@@ -3066,6 +3151,8 @@ comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send
 comment on index sends_email_id_due_at_id_idx is 'What is queued of an email; also for the foreign key when an email is deleted.';
 comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
 comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';
+comment on index submissions_created_at_idx is 'For forgetting the oldest.';
+comment on index submissions_send_id_idx is 'For the foreign key.';
 comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';
 comment on index test_readers_person_id_idx is 'For the foreign key, and for erasing what the tests showed.';
 comment on sequence compile_generations is 'Numbers the saves that make emails stale; stale_compiles and recompiles hold the numbers.';

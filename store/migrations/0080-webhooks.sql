@@ -1,4 +1,4 @@
--- Webhook endpoints of operators and what is delivered to them (HOOK-01 to HOOK-16, docs/decisions/0080).
+-- Webhook endpoints of operators and what is delivered to them (HOOK-01 to HOOK-16, docs/decisions/0081).
 
 create table webhook_endpoints (
   id bigint generated always as identity primary key,

@@ -1,10 +1,10 @@
-import { patternsOf, webhookPatterns, webhookTypes } from '@postroad/core/webhooks/webhook-types';
 import {
   attemptsMost,
   isFailingTooLong,
   nextAttemptAt,
   retryAfterMs,
 } from '@postroad/core/webhooks/schedule';
+import { patternsOf, webhookPatterns, webhookTypes } from '@postroad/core/webhooks/webhook-types';
 import { expect, it } from 'vitest';
 
 const start = new Date('2026-11-23T00:00:00Z');

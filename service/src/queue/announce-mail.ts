@@ -27,14 +27,11 @@ const email: OfMail = {
 
 const message: OfMail = { ...email, sent: 'message.sent', failed: 'message.failed' };
 
-const message: OfMail = { ...email, sent: 'message.sent', failed: 'message.failed' };
-
 /** The types of what happens to mail, by what queued it; none of tests. */
 const typesOf: Readonly<Record<SourceKind, OfMail | null>> = {
   flow: email,
   sequence: email,
   broadcast: email,
-  message,
   message,
   test: null,
 };

@@ -137,12 +137,7 @@ export async function beginChunk(
   const unskipped = open.filter(({ id }) => !skips.has(id));
   for (const { id } of await repeats(tx, unskipped, sequences))
     skips.set(id, skipReasons.receivedBefore);
-  if (skips.size > 0) await endSkipped(tx, leaseId, skips);
-  announceMail(
-    tx,
-    'skipped',
-    rest.filter(({ id }) => skips.has(id)),
-  );
+  if (skips.size > 0) await endSkipped(tx, leaseId, rest, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
   const drafts = await loadDraftTests(tx, wanted, templates);
   const isStale = (send: ClaimedSend) => !drafts.has(send.id) && templates(send)?.stale;
@@ -308,8 +303,14 @@ async function skipLeft(
 async function endSkipped(
   tx: Tx,
   leaseId: string,
+  sends: readonly ClaimedSend[],
   skips: ReadonlyMap<number, string>,
 ): Promise<void> {
+  announceMail(
+    tx,
+    'skipped',
+    sends.filter(({ id }) => skips.has(id)),
+  );
   const ended = { status: 'skipped' as const, provider: null, provider_id: null };
   await endSends(
     tx,

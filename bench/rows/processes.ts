@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchDatabase } from '../bench-database.ts';
 import { eventName, eventNames } from '../event-entries.ts';
-import { alternateMeasured } from '../measure.ts';
+import { alternateRounds, medianMeasured, pairedRatio } from '../measure.ts';
 import { type Done, metered } from '../metered.ts';
 import type { Loaded, LoadTask } from '../processes/event-load.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
@@ -12,6 +12,7 @@ import { startWorker, type Worker } from '../workers.ts';
 
 const people = 100_000;
 const processes = 4;
+const rounds = 5;
 const connections = 64;
 const token = 'postroad-bench-token-0123';
 
@@ -74,17 +75,29 @@ async function run(context: BenchContext): Promise<Line[]> {
         run: () => loadAll(used, ms),
       });
     await loadAll(pairs, 500);
-    const measured = await alternateMeasured({
-      four: of(pairs, 'disable'),
-      noticed: of(pairs, 'enable'),
-      one: of(pairs.slice(0, 1), 'disable'),
-    });
+    const { four, noticed, one } = await alternateRounds(
+      {
+        four: of(pairs, 'disable'),
+        noticed: of(pairs, 'enable'),
+        one: of(pairs.slice(0, 1), 'disable'),
+      },
+      rounds,
+    );
     const what = `Single events over HTTP, ${processes} processes with ${connections} connections each`;
-    const four = { what, unit: 'events', ...measured.four, notes: [] };
-    const noticed = { what: 'the same with two notices in each commit', ...measured.noticed };
+    const line = { what, unit: 'events', ...medianMeasured(four), notes: [`${rounds} pairs`] };
     return [
-      { ...four, limit: noticed, goal: 1.3 },
-      { ...four, limit: { what: 'one process', ...measured.one }, goal: null },
+      {
+        ...line,
+        limit: { what: 'the same with two notices in each commit', ...medianMeasured(noticed) },
+        ratio: pairedRatio(four, noticed),
+        goal: 1.3,
+      },
+      {
+        ...line,
+        limit: { what: 'one process', ...medianMeasured(one) },
+        ratio: pairedRatio(four, one),
+        goal: null,
+      },
     ];
   } finally {
     for (const { load, server } of pairs) {

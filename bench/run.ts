@@ -12,7 +12,7 @@ import { row as hostile } from './rows/hostile.ts';
 import { row as importing } from './rows/import.ts';
 import { row as mcp } from './rows/mcp.ts';
 import { row as preview } from './rows/preview.ts';
-import { row as priorities } from './rows/priorities.ts';
+import { messages, row as priorities } from './rows/priorities.ts';
 import { row as processes } from './rows/processes.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
@@ -36,6 +36,7 @@ const rows: readonly Row[] = [
   send,
   content,
   priorities,
+  messages,
   broadcast,
   events,
   processes,

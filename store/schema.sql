@@ -1703,7 +1703,8 @@ create table messages (
   body_markdown text,
   layout_id integer,
   compiled bytea,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  forgotten_at timestamp with time zone
 );
 comment on table messages is 'What a call asked for of a message; its state is that of its send. It goes with its person, and with its send when that leaves the log.';
 comment on column messages.send_id is 'The send, and the id of the message. No foreign key: it moves from sends to send_log.';
@@ -1721,6 +1722,7 @@ comment on column messages.body_markdown is 'Its own words; null where it sends 
 comment on column messages.layout_id is 'The layout of its own words; null: the default layout. No foreign key: it is what the call said, and the compile has it.';
 comment on column messages.compiled is 'The compile of its own words, packed as in email_compiles; null where it sends an email, and once content is no longer kept.';
 comment on column messages.created_at is 'When it was accepted.';
+comment on column messages.forgotten_at is 'When data, words and compile were taken away; null while they are kept.';
 
 create table migrations (
   number integer not null,
@@ -2835,6 +2837,7 @@ CREATE INDEX layouts_theme_id_idx ON layouts USING btree (theme_id) WHERE theme_
 CREATE INDEX message_file_uses_file_id_idx ON message_file_uses USING btree (file_id);
 CREATE INDEX message_files_created_at_idx ON message_files USING btree (created_at);
 CREATE INDEX message_files_created_at_unused_idx ON message_files USING btree (created_at) WHERE NOT used;
+CREATE INDEX messages_created_at_idx ON messages USING btree (created_at) WHERE forgotten_at IS NULL;
 CREATE INDEX messages_person_id_send_id_idx ON messages USING btree (person_id, send_id);
 CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
 CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
@@ -3126,6 +3129,7 @@ comment on index layouts_key_idx is 'Two layouts have never the same key; also f
 comment on index message_file_uses_file_id_idx is 'Whether anything uses a file.';
 comment on index message_files_created_at_idx is 'For forgetting the oldest.';
 comment on index message_files_created_at_unused_idx is 'For sweeping files whose call ended without a message.';
+comment on index messages_created_at_idx is 'The next messages whose content is no longer to be kept.';
 comment on index messages_person_id_send_id_idx is 'The messages of a person, newest last; also for the foreign key.';
 comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';
 comment on index payments_external_id_refunded_idx is 'A refund counts once under its external id.';

@@ -112,6 +112,20 @@ it('BACK-08 the guide to backups works word for word, and says what else to keep
   expect(page).toMatch(/From some \d+ GB on[\s\S]*base backup and its write-ahead log/);
 });
 
+it('the guide to transactional mail works word for word', {
+  timeout: 300_000,
+}, async () => {
+  const { said, mails } = await followPage('docs/guides/messages.md', {});
+  const [, words = '', email = '', settings = '', canceled = '', shown = '', token = ''] = said;
+  expect(words).toMatch(/"status":\s*"scheduled"/);
+  expect(email).toMatch(/receipt/);
+  expect(settings).toMatch(/shop\.example\.com/);
+  expect(canceled).toMatch(/"status":\s*"canceled"/);
+  expect(shown).toMatch(/Your code is 4711/);
+  expect(token).toMatch(/Shop/);
+  expect([...mails.values()].join('\n')).toMatch(/Your code is 4711[\s\S]*Receipt 12/);
+});
+
 it('SENT-02 the guide to sent mail works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/sent-mail.md', {});
   const [, sent = '', listed = '', content = '', settings = ''] = said;

@@ -180,20 +180,18 @@ export async function cancelMessage(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Forgets what messages said that ended before a time, the oldest first; answers how many.
- */
+/** Forgets what messages said that were made before a time and have ended; answers how many. */
 export async function forgetMessageContents(
-  { sql }: Tx,
+  { sql, now }: Tx,
   before: Date,
   most: number,
 ): Promise<number> {
   const rows = await sql`
-    update messages m set data = null, body_markdown = null, compiled = null
+    update messages m set data = null, body_markdown = null, compiled = null, forgotten_at = ${now}
     where m.send_id = any(array(
-      select o.send_id from messages o join send_log s on s.id = o.send_id
-      where o.created_at < ${before} and s.ended_at < ${before}
-        and (o.data is not null or o.body_markdown is not null or o.compiled is not null)
+      select o.send_id from messages o
+      where o.forgotten_at is null and o.created_at < ${before}
+        and not exists (select from sends s where s.id = o.send_id)
       order by o.created_at limit ${most}))
     returning 1`;
   return rows.length;

@@ -90,6 +90,10 @@ const records: Record<Exclude<ExportedKind, 'events'>, (sql: Sql, person: number
     select h.send_id as k1, h.number as k2, h.send_id, h.kind, h.link, h.occurred_at, h.head,
       h.prefetch, h.provider, h.user_agent, h.verdict
     from (${sendsOf(sql, person)}) s join tracking_hits h on h.send_id = s.id`,
+  messages: (sql, person) => sql`
+    select send_id as k1, send_id, to_address, subject, from_address, reply_to, cc, bcc, headers,
+      tracking, data, body_markdown, layout_id, forgotten_at, created_at
+    from messages where person_id = ${person}`,
   email_engagements: (sql, person) => sql`
     select email_id as k1, (kind = 'click')::int as k2, email_id, kind, first_at, last_at
     from email_engagements where person_id = ${person}`,

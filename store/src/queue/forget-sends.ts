@@ -44,6 +44,7 @@ export async function forgetSends(tx: Tx, ids: readonly number[]): Promise<numbe
       delete from send_feedback f using gone g where f.send_id = g.id
       returning f.send_id, f.kind, f.occurred_at
     ), drafts as (delete from draft_tests d using gone g where d.send_id = g.id
+    ), messages as (delete from messages m using gone g where m.send_id = g.id
     ), readers as (delete from test_readers t using gone g where t.send_id = g.id
     ), past as (
       insert into past_sends (id, person_id, email_id, source_kind, source_id, step_id, status,

@@ -74,8 +74,7 @@ const leftOut = (sql: Tx['sql']) => sql`
       when 'broadcast' then not exists (
         select from broadcasts b where b.id = s.source_id and b.status <> 'canceled')
       when 'message' then not exists (
-        select from messages m where m.send_id = s.id
-          and (s.email_id is not null or m.compiled is not null))
+        select from messages m where m.send_id = s.id and m.forgotten_at is null)
       else false end then 'gone'
   end`;
 

@@ -1,3 +1,6 @@
+import { forgetMessageContents } from '@postroad/store/messages/message';
+import { transaction as store } from '@postroad/store/platform/transaction';
+import { claimDueSends } from '@postroad/store/queue/send';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from '../app/calling.ts';
@@ -262,6 +265,17 @@ describe('a message', () => {
     expect((await calls.refused('get_message', { message_id: 999_999 })).code).toBe('not_found');
   });
 
+  it('MSG-16 is sent once under one idempotency key', async () => {
+    const { service, actor } = opened;
+    const input = { to: 'ada@example.com', ...written };
+    const send = () =>
+      service.invoke('send_message', input, { actor, idempotencyKey: 'reset-4711' });
+    await mail.arrived();
+    const [one, two] = [await send(), await send()];
+    expect(two.output.message.id).toBe(one.output.message.id);
+    expect(await round()).toHaveLength(1);
+  });
+
   it('MSG-16 is listed, by person too, and in the timeline', async () => {
     const to = 'listed@example.com';
     const ids: number[] = [];
@@ -289,5 +303,118 @@ describe('a message', () => {
     );
     const { sends } = await calls.call('list_sends', { person: to });
     expect(sends[0]).toMatchObject({ id: ids[0], email: { id: null, title: 'Three' } });
+  });
+
+  it('MSG-09 goes to copies too, fifty recipients in all', async () => {
+    await mail.arrived();
+    const { message } = await calls.call('send_message', {
+      ...{ to: 'ada@example.com', ...written },
+      cc: ['Grace@example.com', 'ada@example.com'],
+      bcc: ['audit@example.com'],
+    });
+    const [sent] = await round();
+    expect(sent?.cc).toMatchObject([{ address: 'grace@example.com' }]);
+    // The outbox notes the envelope in a header of its own, which no provider gets.
+    const envelope = sent?.headers.find(({ key }) => key === 'x-envelope-to')?.value;
+    expect(envelope).toBe('ada@example.com, grace@example.com, audit@example.com');
+    expect([sent?.bcc, sent?.to?.length]).toEqual([undefined, 1]);
+    const shown = await calls.call('get_message', { message_id: message.id });
+    expect(shown.message).toMatchObject({
+      ...{ cc: ['grace@example.com'], bcc: ['audit@example.com'], status: 'sent' },
+    });
+    expect((await calls.refused('get_person', { person: 'grace@example.com' })).code).toBe(
+      'not_found',
+    );
+    const many = Array.from({ length: 50 }, (_, at) => `copy${at}@example.com`);
+    const refusal = await calls.refused('send_message', {
+      ...{ to: 'ada@example.com', ...written },
+      ...{ cc: many.slice(0, 25), bcc: many.slice(25) },
+    });
+    expect(refusal.members.errors).toMatchObject([{ path: 'bcc', code: 'too_many' }]);
+    const wrong = await calls.refused('send_message', {
+      ...{ to: 'x', ...written, cc: ['ada@example.com', 'y'] },
+    });
+    expect(pathsOf(wrong)).toEqual(['to', 'cc[1]']);
+  });
+
+  it('MSG-10 checks copies when it is accepted, and when it is handed over', async () => {
+    const to = 'ada@example.com';
+    for (const email of ['copy-gone@example.com', 'copy-late@example.com']) {
+      await calls.call('upsert_person', { email });
+    }
+    await bounce('copy-gone@example.com');
+    const refusal = await calls.refused('send_message', {
+      ...{ to, ...written, bcc: ['copy-gone@example.com'] },
+    });
+    expect(refusal.members.errors).toMatchObject([{ path: 'bcc', code: 'recipient_suppressed' }]);
+    const { message } = await calls.call('send_message', {
+      ...{ to, ...written, cc: ['copy-late@example.com'] },
+    });
+    await bounce('copy-late@example.com');
+    await mail.arrived();
+    expect(await round()).toEqual([]);
+    expect((await calls.call('get_message', { message_id: message.id })).message).toMatchObject({
+      status: 'skipped',
+      last_error: 'Copy to copy-late@example.com (Hard-bounced)',
+    });
+  });
+
+  it('MSG-12 adds headers, and refuses others by name', async () => {
+    const to = 'ada@example.com';
+    const headers = { 'X-Order': '12', References: '<a@example.com>' };
+    const plain = { ...headers, 'Auto-Submitted': 'auto-replied' };
+    await mail.arrived();
+    await calls.call('send_message', { to, ...written, headers: plain });
+    const [sent] = await round();
+    const found = (sent?.headers ?? []).filter(({ key }) =>
+      ['x-order', 'references', 'auto-submitted'].includes(key),
+    );
+    expect(Object.fromEntries(found.map(({ key, value }) => [key, value]))).toEqual({
+      ...{ 'x-order': '12', references: '<a@example.com>', 'auto-submitted': 'auto-replied' },
+    });
+    expect(found).toHaveLength(3);
+    const refusal = await calls.refused('send_message', {
+      ...{ to, ...written },
+      headers: { Subject: 'Other', 'X-Two': 'a\r\nBcc: b@example.com' },
+    });
+    expect(pathsOf(refusal)).toEqual(['headers.Subject', 'headers.X-Two']);
+  });
+
+  it('MSG-16 forgets what it said after keep_content_days, and is not sent again then', async () => {
+    const to = 'ada@example.com';
+    const { message } = await calls.call('send_message', { to, ...written, data: { code: 1 } });
+    await round();
+    const rows = () => opened.database.pool`
+      select data, compiled, forgotten_at is not null as forgotten from messages
+      where send_id = ${message.id}`;
+    const forget = (before: Date) =>
+      store(opened.database, {}, (tx) => forgetMessageContents(tx, before, 1_000));
+    await forget(new Date(0));
+    expect((await rows())[0]).toMatchObject({ data: { code: 1 }, forgotten: false });
+    await forget(new Date(8_000_000_000_000));
+    expect((await rows())[0]).toMatchObject({ data: null, compiled: null, forgotten: true });
+    await opened.database.pool`update send_log set status = 'failed' where id = ${message.id}`;
+    expect((await calls.refused('retry_send', { send_id: message.id })).code).toBe('conflict');
+  });
+
+  it('is claimed before all other mail', async () => {
+    const { id } = await made({ kind: 'marketing' });
+    const { message } = await calls.call('send_message', { to: 'ada@example.com', ...written });
+    const claimed = await store(opened.database, {}, async (tx) => {
+      await tx.sql`
+        insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
+        select ${message.person_id}, ${id}, kind, 1, '2000-01-01', '2000-01-01'
+        from unnest(array['broadcast', 'flow']) kind`;
+      await tx.sql`update sends set due_at = '2010-01-01' where id = ${message.id}`;
+      const [lease] = await tx.sql<[{ token: string }]>`
+        insert into leases (token, process, expires_at)
+        values (gen_random_uuid(), 'test', ${tx.now}) returning token`;
+      const found = await claimDueSends(tx, lease.token, 3);
+      await tx.sql`delete from in_hand`;
+      await tx.sql`delete from sends where source_kind <> 'message'`;
+      return found.map(({ source_kind }) => source_kind);
+    });
+    expect(claimed).toEqual(['message', 'flow', 'broadcast']);
+    await round();
   });
 });

@@ -67,6 +67,8 @@ async function fill({ personId, sendId, emailId, email, token }: Subscriber, wor
       values (${1_000_000 + personId}, ${personId}, ${emailId}, 'flow', 'sent', ${now})`;
     await sql`insert into send_feedback (send_id, kind, provider, occurred_at)
       values (${sendId}, 'delivered', 'ses', ${now})`;
+    await sql`insert into messages (send_id, person_id, to_address, subject, created_at)
+      values (${3_000_000 + personId}, ${personId}, ${email}, ${word}, ${now})`;
     await sql`insert into test_readers (send_id, person_id) values (${2_000_000 + personId}, ${personId})`;
     await sql`insert into send_contents (send_range, frame_id, made_at, send_ids, merge_values)
       values (${Math.floor((2_000_000 + personId) / 1_000)}, 1, ${now},
@@ -204,6 +206,8 @@ const leftOut: Record<string, readonly string[]> = {
   sequence_runs: ['chain'],
   sends: ['lease_token'],
   send_contents: ['id', 'send_range', 'frame_id', 'send_ids'],
+  // What it says is in body_markdown.
+  messages: ['compiled'],
   send_feedback: ['id'],
   tracking_hits: ['number', 'link_set', 'link_number'],
   email_engagements: ['kept_first_at', 'kept_last_at'],

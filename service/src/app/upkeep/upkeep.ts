@@ -12,6 +12,7 @@ import { forgetZeroCounts } from '@postroad/store/platform/live-counts';
 import { transaction } from '@postroad/store/platform/transaction';
 import { lockFigures } from '@postroad/store/queue/figure-rollups';
 import { closeRestoredWindow } from '@postroad/store/queue/restored';
+import { forgetMessageContents } from '@postroad/store/messages/message';
 import { forgetContents, forgetFrames } from '@postroad/store/queue/send-content';
 import { forgetSentMinutes } from '@postroad/store/queue/sending-control';
 import { forgetOptOuts } from '@postroad/store/sending/opt-out';
@@ -127,6 +128,7 @@ async function forgetOldContents({ database, config }: Deps): Promise<boolean> {
     const before = new Date(tx.now.getTime() - days * 86_400_000);
     if ((await forgetContents(tx, before, most)) === most) return true;
     if ((await forgetFiles(tx, before, most)) === most) return true;
+    if ((await forgetMessageContents(tx, before, most)) === most) return true;
     return (await forgetFrames(tx, { spareMs: limits.frameSpareMs, most })) === most;
   });
 }

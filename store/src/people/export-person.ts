@@ -92,8 +92,10 @@ const records: Record<Exclude<ExportedKind, 'events'>, (sql: Sql, person: number
     from (${sendsOf(sql, person)}) s join tracking_hits h on h.send_id = s.id`,
   messages: (sql, person) => sql`
     select send_id as k1, send_id, to_address, subject, from_address, reply_to, cc, bcc, headers,
-      tracking, data, body_markdown, layout_id, forgotten_at, created_at
-    from messages where person_id = ${person}`,
+      tracking, data, body_markdown, layout_id, forgotten_at, created_at, array(
+        select filename from message_file_uses u where u.send_id = m.send_id and filename is not null
+        order by position) as files
+    from messages m where person_id = ${person}`,
   email_engagements: (sql, person) => sql`
     select email_id as k1, (kind = 'click')::int as k2, email_id, kind, first_at, last_at
     from email_engagements where person_id = ${person}`,

@@ -174,6 +174,8 @@ const elsewhere: Record<string, string> = {
   sequence_turns: 'a note of the engine to look at a run, gone within a second',
   in_hand: 'which process hands the mail over, which is in sends',
   restored_runs: 'runs, which are in runs, that a restore has to watch',
+  message_file_uses: 'names of files of messages, which are in messages',
+  submissions: 'how a message came in, kept for a day so that it is sent once; it is in messages',
   draft_tests: 'the draft of an email that a test sent, without anything of the person',
   figure_waits: 'counts that wait to be added up',
 };

@@ -325,6 +325,7 @@ it('HIST-09 shows every column that operators author, new ones too', async () =>
     ...['broadcasts.queue_cleanup_pending', 'broadcasts.recipients', 'broadcasts.started_at'],
     ...['emails.archived_at', 'emails.is_blank', 'emails.name', 'fields.used', 'flows.version'],
     ...['products.id', 'profile.only_row', 'profile.settings_revision'],
+    'webhook_endpoints.name',
   ]);
 });
 

@@ -59,7 +59,15 @@ const views: Record<RevisedResource, View> = {
     ...['double_opt_in', 'confirm_email_id', 'redirect_url', 'allowed_origins', 'enabled'],
   ),
   fields: picking('key', 'name', 'type', 'active'),
-  webhook_endpoints: picking('id', 'key', 'url', 'description', 'events', 'enabled'),
+  webhook_endpoints: picking(
+    'id',
+    'key',
+    'url',
+    'description',
+    'events',
+    'enabled',
+    'disabled_reason',
+  ),
   profile: (row) => without(row, ['only_row', 'revision', 'settings_revision']),
   settings: picking('settings'),
 };

@@ -2320,6 +2320,58 @@ comment on column sign_in_links.operator_mac is 'As in console_sessions, of the 
 comment on column sign_in_links.created_at is 'When the link was made, by the clock of the machine.';
 comment on column sign_in_links.expires_at is 'When it stops working, by the clock of the machine.';
 
+create table sign_up_marks (
+  id bigint generated always as identity not null,
+  kind text collate "C" not null,
+  digest text not null,
+  counted_at timestamp with time zone not null
+);
+comment on table sign_up_marks is 'What the limits of sign-ups count in every process. Rows go after a day.';
+comment on column sign_up_marks.id is 'Primary key.';
+comment on column sign_up_marks.kind is 'mail: a confirmation mail to an address; post: a post of the page from a network; proof: a proof of work that was used.';
+comment on column sign_up_marks.digest is 'MAC of the address or network, or the proof.';
+comment on column sign_up_marks.counted_at is 'When it happened; of a mail, when it is due.';
+
+create table sign_ups (
+  id bigint generated always as identity not null,
+  nonce text not null,
+  form_id bigint not null,
+  address text collate "C" not null,
+  answers json not null,
+  is_single boolean not null,
+  language text not null,
+  wording text not null,
+  purpose text not null,
+  ip text,
+  user_agent text,
+  send_id bigint not null,
+  due_at timestamp with time zone,
+  attempts integer default 0 not null,
+  mailed_at timestamp with time zone,
+  last_error text,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+comment on table sign_ups is 'Sign-ups by forms that wait for their confirmation. They are no people: of nobody who has not confirmed is anything else written. Rows go after 30 days.';
+comment on column sign_ups.id is 'Primary key.';
+comment on column sign_ups.nonce is 'Random; the mailed token is this with a MAC of the secret key, so that the table alone opens nothing.';
+comment on column sign_ups.form_id is 'The form; its sign-ups go with it.';
+comment on column sign_ups.address is 'The address as it was entered, in its canonical form.';
+comment on column sign_ups.answers is 'What was answered: first_name, last_name and custom fields. json, as it is read whole.';
+comment on column sign_ups.is_single is 'Signed up without a confirmation, by a form that may: written by the lane, for strangers only.';
+comment on column sign_ups.language is 'Of the visitor, for the built-in mail.';
+comment on column sign_ups.wording is 'The words that the visitor saw.';
+comment on column sign_ups.purpose is 'What the consent is for.';
+comment on column sign_ups.ip is 'Of the visitor, by the setting privacy.store_ip.';
+comment on column sign_ups.user_agent is 'Of the visitor, by the setting privacy.store_ip.';
+comment on column sign_ups.send_id is 'Number of the mail. No foreign key: it is drawn from the ids of sends, and no send has it, so that what a provider reports about the mail concerns nobody.';
+comment on column sign_ups.due_at is 'When the mail is to be sent, or a claim of it expires; null once there is nothing to do.';
+comment on column sign_ups.attempts is 'How often the mail was handed over.';
+comment on column sign_ups.mailed_at is 'When the provider accepted the mail.';
+comment on column sign_ups.last_error is 'Why the last attempt failed.';
+comment on column sign_ups.confirmed_at is 'When the link was confirmed.';
+comment on column sign_ups.created_at is 'When the form was sent.';
+
 create table soft_bounces (
   person_id bigint not null,
   count integer not null
@@ -2761,6 +2813,11 @@ alter table sequences add constraint sequences_repeat_mode_check CHECK (repeat_m
 alter table settings add constraint settings_pkey PRIMARY KEY (key);
 alter table sign_in_links add constraint sign_in_links_check CHECK ((token_id IS NULL) = (operator_mac IS NOT NULL));
 alter table sign_in_links add constraint sign_in_links_pkey PRIMARY KEY (hash);
+alter table sign_up_marks add constraint sign_up_marks_kind_check CHECK (kind = ANY (ARRAY['mail'::text, 'post'::text, 'proof'::text]));
+alter table sign_up_marks add constraint sign_up_marks_pkey PRIMARY KEY (id);
+alter table sign_ups add constraint sign_ups_language_check CHECK (language = ANY (ARRAY['en'::text, 'de'::text, 'es'::text, 'fr'::text, 'nl'::text, 'pt'::text]));
+alter table sign_ups add constraint sign_ups_nonce_key UNIQUE (nonce);
+alter table sign_ups add constraint sign_ups_pkey PRIMARY KEY (id);
 alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id);
 alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
 alter table submissions add constraint submissions_pkey PRIMARY KEY (actor, message_id, address);
@@ -2906,6 +2963,13 @@ CREATE INDEX sequence_runs_sequence_id_started_at_idx ON sequence_runs USING btr
 CREATE INDEX sequence_steps_email_id_idx ON sequence_steps USING btree (email_id);
 CREATE UNIQUE INDEX sequences_key_idx ON sequences USING btree (key COLLATE "C");
 CREATE INDEX sign_in_links_token_id_idx ON sign_in_links USING btree (token_id);
+CREATE INDEX sign_up_marks_counted_at_idx ON sign_up_marks USING btree (counted_at);
+CREATE UNIQUE INDEX sign_up_marks_digest_idx ON sign_up_marks USING btree (digest) WHERE kind = 'proof'::text;
+CREATE INDEX sign_up_marks_kind_digest_counted_at_idx ON sign_up_marks USING btree (kind, digest, counted_at);
+CREATE INDEX sign_ups_address_idx ON sign_ups USING btree (address);
+CREATE INDEX sign_ups_created_at_idx ON sign_ups USING btree (created_at);
+CREATE INDEX sign_ups_due_at_idx ON sign_ups USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX sign_ups_form_id_idx ON sign_ups USING btree (form_id);
 CREATE INDEX submissions_created_at_idx ON submissions USING btree (created_at);
 CREATE INDEX submissions_send_id_idx ON submissions USING btree (send_id);
 CREATE UNIQUE INDEX subscriptions_external_id_idx ON subscriptions USING btree (external_id) WHERE external_id IS NOT NULL;
@@ -2981,6 +3045,7 @@ alter table sequence_runs add constraint sequence_runs_sequence_id_fkey FOREIGN 
 alter table sequence_steps add constraint sequence_steps_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table sequence_steps add constraint sequence_steps_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;
 alter table sign_in_links add constraint sign_in_links_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
+alter table sign_ups add constraint sign_ups_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE;
 alter table soft_bounces add constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table stale_compiles add constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table submissions add constraint submissions_send_id_fkey FOREIGN KEY (send_id) REFERENCES messages(send_id) ON DELETE CASCADE;

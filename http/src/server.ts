@@ -24,6 +24,7 @@ import { addEditingRoutes } from './console/editing-routes.ts';
 import { addEmbedRoutes } from './console/embed-routes.ts';
 import { SessionCookie } from './console/session-cookie.ts';
 import { addSessionRoutes } from './console/session-routes.ts';
+import { addFormRoutes } from './forms/form-routes.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { BodyBudget } from './public/body-budget.ts';
@@ -187,6 +188,7 @@ export function createHttpServer(
   addTrackingRoutes(app, service);
   addWebhookRoute(app, service, budget);
   addPageRoutes(app, service, log, budget);
+  addFormRoutes(app, service, log, budget);
   return app;
 }
 

@@ -122,7 +122,18 @@ const folders: Record<string, readonly string[]> = {
     'words',
   ],
   http: [
-    ...['api', 'client', 'console', 'live', 'mailbox', 'openapi', 'pages', 'public', 'requests'],
+    ...[
+      'api',
+      'client',
+      'console',
+      'forms',
+      'live',
+      'mailbox',
+      'openapi',
+      'pages',
+      'public',
+      'requests',
+    ],
     'submission',
   ],
 };

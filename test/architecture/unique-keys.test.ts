@@ -42,6 +42,8 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
   'A key of a caller, which comes with an address; the same key with an address of another cell is not found again.':
     ['event_keys_pkey', 'idempotency_keys_pkey', 'submissions_pkey'],
   'A webhook that came before, remembered by each cell that got it.': ['webhook_receipts_pkey'],
+  'A sign-up that waits, in the cell that took it: its link names it, and limits are those of the cell.':
+    ['sign_ups_pkey', 'sign_ups_nonce_key', 'sign_up_marks_pkey', 'sign_up_marks_digest_idx'],
   'Within an import, which is one cell’s.': ['import_chunks_pkey', 'import_errors_pkey'],
   'Authored by operators: written to one cell and applied to the others with its ids.': [
     ...['components_key_key', 'components_pkey', 'layouts_pkey', 'layouts_key_idx'],

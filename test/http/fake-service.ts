@@ -88,6 +88,15 @@ export function createFakeService(): FakeService {
     authenticate: async (secret) => actors[secret] ?? null,
     limit: () => null,
     embeds: { sites: async () => null, show: async () => null },
+    forms: {
+      read: async () => null,
+      challenge: async () => {
+        throw new Error('No test asks for a challenge.');
+      },
+      signUp: async () => null,
+      readSignUp: async () => null,
+      confirm: async () => null,
+    },
     sessions: {
       start: async (actor) => ({ secret: 'x'.repeat(43), actor }),
       useLink: async () => null,

@@ -35,6 +35,26 @@ export const limits = {
   consentTextChars: 10_000,
   /** Fields of one sign-up form, and fields that it sets. */
   formFields: 50,
+  /** Characters of an answer in a form. */
+  formAnswerChars: 1_000,
+  /** Days that a sign-up waits for its confirmation. */
+  signUpKeptDays: 30,
+  /** Milliseconds between two confirmation mails to one address. */
+  signUpMailGapMs: 600_000,
+  /** Mails for confirmation that an address gets in a day. */
+  signUpMailsPerDay: 3,
+  /** Posts of pages of forms that one network may make in an hour without a proof of work. */
+  signUpPostsPerHour: 5,
+  /** Steps of the longest proof of work for a post to a form. */
+  proofNumberMax: 50_000,
+  /** Milliseconds for which a challenge can be answered. */
+  proofMs: 900_000,
+  /** Characters of a proof of work. */
+  proofChars: 2_000,
+  /** Milliseconds after which a claimed confirmation mail is sent by another process. */
+  signUpClaimMs: 600_000,
+  /** Mails for confirmation of one round. */
+  signUpBatch: 50,
   /** Options of one field of a form. */
   formOptions: 200,
   /** Tags that one form gives. */

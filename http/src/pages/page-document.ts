@@ -14,6 +14,8 @@ export interface PageParts {
   body: Markup;
   /** Whether a form may redirect to the operator's own URL (SUB-21). */
   redirectsOffSite: boolean;
+  /** Who may show the page in a frame besides itself; nobody, not even itself, where it is left out. */
+  framedBy?: readonly string[];
 }
 
 export interface PageDocument {
@@ -44,7 +46,7 @@ function styleOf(buttonColor: string): { text: string; hash: string } {
  * it must allow any host if the operator has a URL of their own.
  */
 export function pageDocument(parts: PageParts): PageDocument {
-  const { language, sender, body } = parts;
+  const { language, sender, body, framedBy } = parts;
   const { text, hash } = styleOf(parts.buttonColor);
   const title = sender === '' ? parts.title : `${parts.title} · ${sender}`;
   const initial = [...sender][0] ?? '';
@@ -55,7 +57,7 @@ export function pageDocument(parts: PageParts): PageDocument {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="${framedBy === undefined ? 'no-referrer' : 'same-origin'}">
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${raw(text)}</style>
@@ -76,7 +78,7 @@ ${body}
     'img-src data:',
     "base-uri 'none'",
     `form-action 'self'${parts.redirectsOffSite ? ' https: http:' : ''}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy === undefined ? "'none'" : ["'self'", ...framedBy].join(' ')}`,
   ];
   return {
     html: page.text,
@@ -87,6 +89,8 @@ ${body}
       'cross-origin-opener-policy': 'same-origin',
       vary: 'accept-language',
       'x-robots-tag': 'noindex, nofollow',
+      // A form tells its own service where it was sent from; browsers take frame-ancestors before the other.
+      ...(framedBy && { 'referrer-policy': 'same-origin', 'x-frame-options': 'SAMEORIGIN' }),
     },
   };
 }

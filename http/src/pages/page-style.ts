@@ -101,6 +101,15 @@ legend small { color: var(--soft); font-size: .875rem; font-weight: 400 }
 @supports selector(:has(*)) { form:not(:has(#reason-other:checked)) .other { display: none } }
 textarea { display: block; width: 100%; min-height: 4.5rem; padding: .625rem .75rem; font: inherit; color: inherit; background: transparent;
   border: 1px solid var(--control); border-radius: .625rem; resize: vertical }
+input:is([type=text],[type=email],[type=date],[type=number]), select { display: block; width: 100%; min-height: 2.75rem; padding: .5rem .75rem;
+  font: inherit; color: inherit; background: var(--card); border: 1px solid var(--control); border-radius: .625rem }
+input[aria-invalid=true], select[aria-invalid=true] { border-width: 2px; border-color: var(--warn-text) }
+.field { margin-top: 1.125rem }
+.field > label { display: block; margin-bottom: .375rem; font-weight: 550 }
+.field small { color: var(--soft); font-size: .875rem; font-weight: 400 }
+.fault { margin-top: .375rem; color: var(--warn-text); font-size: .9375rem; font-weight: 550 }
+.consent { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; white-space: pre-line }
+.trap { position: absolute; left: -9999px; width: 1px; height: 1px; overflow: hidden }
 .toggles { margin-top: 1.25rem; border-top: 1px solid var(--line) }
 .toggle { position: relative; display: grid; grid-template-columns: 1fr auto; gap: .125rem 1rem; align-items: center; min-height: 3.25rem; padding: .75rem 0;
   border-bottom: 1px solid var(--line) }

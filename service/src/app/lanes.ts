@@ -5,6 +5,7 @@ import { recompileStale } from '../content/compile/recompile-stale.ts';
 import { advanceRuns } from '../flows/advance-runs.ts';
 import { checkGates } from '../flows/check-gates.ts';
 import { scanRenewals } from '../flows/renewals/scan-renewals.ts';
+import { workSignUps } from '../forms/work-sign-ups.ts';
 import { importRound } from '../people/import/work-imports.ts';
 import { taggingRound } from '../people/work-taggings.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
@@ -104,6 +105,12 @@ export function lanesOf(
       every: second,
       wakes: 'webhooks',
       run: async () => moreIf(await deliverer.round()),
+    },
+    {
+      name: 'sign_ups',
+      every: second,
+      wakes: null,
+      run: async () => moreIf(await workSignUps(deps)),
     },
     { name: 'upkeep', every: 0, wakes: null, run: inOrder(upkeep(deps, leases), signals) },
   ] as const satisfies readonly Lane[];

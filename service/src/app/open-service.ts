@@ -43,6 +43,7 @@ import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
+import { PublicForms } from '../forms/public-forms.ts';
 import { MailSubmission } from '../messages/submit-mail.ts';
 import { ErasureList } from '../people/erasure-list.ts';
 import { TagNames } from '../people/tag-names.ts';
@@ -320,6 +321,7 @@ class RunningService implements Service {
   readonly sessions: Sessions;
   readonly embeds: EmbeddedFlows;
   readonly submission: MailSubmission;
+  readonly forms: PublicForms;
   readonly #watch: TokenWatch;
   readonly #editing: Editing;
   readonly #parts: Pick<Parts, 'leases' | 'deliverer' | 'lock' | 'process' | 'unlisten'>;
@@ -333,6 +335,7 @@ class RunningService implements Service {
     this.sessions = new Sessions(deps);
     this.embeds = new EmbeddedFlows(deps);
     this.submission = new MailSubmission(deps);
+    this.forms = new PublicForms(deps);
     this.#watch = new TokenWatch(({ kind, ...sent }) =>
       kind === 'session' ? this.sessions.find(sent.secret, sent.address) : this.#invoker.find(sent),
     );

@@ -10,6 +10,7 @@ import type { CallKind, CallLimit } from '../account/call-limits.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import type { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
+import type { PublicForms } from '../forms/public-forms.ts';
 import type { MailSubmission } from '../messages/submit-mail.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Log } from '../platform/log.ts';
@@ -107,6 +108,8 @@ export interface Service {
   readonly submission: Pick<MailSubmission, 'mayUse' | 'checkSender' | 'checkRecipient' | 'accept'>;
   /** Flows that pages of other sites show. */
   readonly embeds: Pick<EmbeddedFlows, 'sites' | 'show'>;
+  /** What visitors do with sign-up forms. */
+  readonly forms: Pick<PublicForms, 'read' | 'challenge' | 'signUp' | 'readSignUp' | 'confirm'>;
   /**
    * Calls `ended` once a token that was valid has ended, within `limits.tokenLookMs`. Returns a
    * function that stops watching.

@@ -26,6 +26,7 @@ export interface MergeParts extends MergeValues {
   profile: Pick<ProfileRow, 'name' | 'timezone'>;
   unsubscribeUrl: string;
   preferencesUrl: string;
+  confirmUrl?: string;
   mailingAddress: string;
 }
 
@@ -48,6 +49,7 @@ export function mergeContext(parts: MergeParts): MergeContext {
     automation: parts.automation ?? null,
     unsubscribe_url: parts.unsubscribeUrl,
     preferences_url: parts.preferencesUrl,
+    ...(parts.confirmUrl !== undefined && { confirm_url: parts.confirmUrl }),
     mailing_address: parts.mailingAddress,
     account: { name: profile.name, timezone: profile.timezone },
   };

@@ -24,6 +24,7 @@ export type ChangedBy =
   | 'import'
   | SubscriberDoor
   | 'preferences'
+  | 'form'
   | 'provider';
 
 /**
@@ -56,8 +57,11 @@ export interface PersonChange {
   reason?: string | null;
   /** Further details of that event, such as the email and send that led there. */
   about?: Readonly<Record<string, unknown>>;
-  /** What the ledger of consent says of unsubscribing or resubscribing, besides that. */
-  consent?: Partial<ConsentContext>;
+  /**
+   * What the ledger of consent says of unsubscribing or resubscribing, besides that; null where the
+   * caller says all of it.
+   */
+  consent?: Partial<ConsentContext> | null;
   /** False clears a bounce, for an operator who knows that the mailbox works again. */
   hard_bounced?: boolean;
   complained?: true;
@@ -245,7 +249,8 @@ function outcomeOf(
         ...(order !== undefined && { order }),
       });
     };
-    if (applyChange(person, change, tags, note)) outcome.consents.push(consentOf(change));
+    const turned = applyChange(person, change, tags, note);
+    if (turned && change.consent !== null) outcome.consents.push(consentOf(change));
   }
   return outcome;
 }

@@ -15,6 +15,8 @@ import { type SuppressionKeys, suppressionHashes } from './suppression-hash.ts';
 /** What is known of an act of consent besides who did it and what it was. */
 export interface ConsentContext {
   wording: string | null;
+  /** The form in which it was said. */
+  form_key: string | null;
   /** The mail whose link led there. */
   send_id: number | null;
   /** As the setting `privacy.store_ip` says. */
@@ -40,7 +42,10 @@ export interface ConsentAct extends Partial<ConsentContext> {
  */
 export async function recordConsents(tx: Tx, acts: readonly ConsentAct[]): Promise<ConsentRow[]> {
   if (acts.length === 0) return [];
-  const nothing = { wording: null, send_id: null, ip: null, user_agent: null, happened_at: null };
+  const nothing = {
+    ...{ wording: null, form_key: null, send_id: null },
+    ...{ ip: null, user_agent: null, happened_at: null },
+  };
   const entries = acts.map(
     (act): NewConsent => ({ ...nothing, purpose: marketing, once: false, ...act }),
   );

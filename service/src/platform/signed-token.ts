@@ -6,7 +6,7 @@ import { mac } from './mac.ts';
  * The purpose of a token; the signature covers it, so a token of one purpose is never valid for
  * another.
  */
-export type TokenPurpose = 'subscription' | 'open' | 'click' | 'link';
+export type TokenPurpose = 'subscription' | 'open' | 'click' | 'link' | 'sign-up';
 
 /** First byte of every token; a later format gets another value. */
 const format = 1;

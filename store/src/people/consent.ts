@@ -22,6 +22,8 @@ export interface NewConsent {
   purpose: string;
   wording: string | null;
   source: string;
+  /** The form in which it was said. */
+  form_key: string | null;
   send_id: number | null;
   ip: string | null;
   user_agent: string | null;
@@ -42,17 +44,18 @@ export async function insertConsents(
   const of = <Value>(read: (entry: NewConsent) => Value) => entries.map(read);
   return await sql<ConsentRow[]>`
     insert into consents (
-      person_id, kind, purpose, wording, source, send_id, ip, user_agent, happened_at)
-    select w.person_id, w.kind, w.purpose, w.wording, w.source, w.send_id, w.ip, w.user_agent,
+      person_id, kind, purpose, wording, source, form_key, send_id, ip, user_agent, happened_at)
+    select w.person_id, w.kind, w.purpose, w.wording, w.source, w.form_key, w.send_id, w.ip, w.user_agent,
       coalesce(w.happened_at, ${now})
     from unnest(
       ${of(({ person_id }) => person_id)}::bigint[], ${of(({ kind }) => kind)}::text[],
       ${of(({ purpose }) => purpose)}::text[], ${of(({ wording }) => wording)}::text[],
-      ${of(({ source }) => source)}::text[], ${of(({ send_id }) => send_id)}::bigint[],
+      ${of(({ source }) => source)}::text[],
+      ${of(({ form_key }) => form_key)}::text[], ${of(({ send_id }) => send_id)}::bigint[],
       ${of(({ ip }) => ip)}::text[], ${of(({ user_agent }) => user_agent)}::text[],
       ${of(({ happened_at }) => happened_at?.toISOString() ?? null)}::timestamptz[],
       ${of(({ once }) => (once ? 1 : 0))}::int[]) with ordinality
-      as w (person_id, kind, purpose, wording, source, send_id, ip, user_agent, happened_at, once,
+      as w (person_id, kind, purpose, wording, source, form_key, send_id, ip, user_agent, happened_at, once,
         place)
     where w.once = 0 or not exists (
       select from consents c

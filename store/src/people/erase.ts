@@ -51,5 +51,7 @@ export async function erasePerson(
     delete from run_steps s using runs r where s.run_id = r.id and r.person_id = ${id}`;
   await sql`
     delete from import_errors where email = (select email from people where id = ${id})`;
+  await sql`
+    delete from sign_ups where address = (select email from people where id = ${id})`;
   await sql`delete from people where id = ${id}`;
 }

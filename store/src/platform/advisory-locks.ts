@@ -24,4 +24,6 @@ export const advisoryLocks = {
   partitions: 731_012,
   /** With a hash of what was submitted, while it is accepted. */
   submissions: 731_013,
+  /** The second of two numbers; the first is of what a limit of sign-ups counts. */
+  signUps: 731_019,
 } as const;

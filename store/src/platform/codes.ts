@@ -1,5 +1,6 @@
 import { emailKinds } from '@postroad/core/content/compile/email';
 import { namedKinds } from '@postroad/core/platform/record-name';
+import { pageLanguages } from '@postroad/core/subscribers/pages/page-copy';
 
 const sourceKinds = ['flow', 'sequence', 'broadcast', 'test', 'message'] as const;
 const mailKinds = ['flow', 'sequence', 'broadcast', 'message'] as const;
@@ -86,6 +87,8 @@ export const codes = {
   'taggings.status': ['working', 'done', 'failed', 'canceled'],
   /** The outcome of an `uncertain` mail is unknown. Mail that is handed over is in `in_hand` too. */
   'sends.status': ['scheduled', 'holding', 'uncertain'],
+  'sign_up_marks.kind': ['mail', 'post', 'proof'],
+  'sign_ups.language': pageLanguages,
   'sequence_steps.delay_unit': ['minutes', 'hours', 'days', 'weeks'],
   'sequence_steps.status': ['draft', 'active'],
   'sequences.repeat_mode': ['resend_all', 'once_per_email', 'single_run'],

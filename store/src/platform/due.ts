@@ -25,6 +25,7 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
       (select min(d.due_at) from webhook_endpoints e cross join lateral (
         select min(due_at) as due_at from webhook_deliveries
         where endpoint_id = e.id and status = 'waiting' and due_at <= ${until}) d where e.enabled),
+      (select min(due_at) from sign_ups where due_at <= ${until}),
       (select min(created_at) from gate_checks))) as due`;
   return row?.due ?? null;
 }

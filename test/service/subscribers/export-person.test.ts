@@ -177,6 +177,8 @@ const elsewhere: Record<string, string> = {
   message_file_uses: 'names of files of messages, which are in messages',
   submissions: 'how a message came in, kept for a day so that it is sent once; it is in messages',
   draft_tests: 'the draft of an email that a test sent, without anything of the person',
+  sign_ups:
+    'sign-ups that wait for their confirmation, of nobody who is known; goes with an erasure',
   figure_waits: 'counts that wait to be added up',
 };
 

@@ -45,6 +45,8 @@ export interface MergeContext {
   } | null;
   unsubscribe_url: string;
   preferences_url: string;
+  /** In the mail of a form alone. */
+  confirm_url?: string;
   mailing_address: string;
   account: { name: string; timezone: string };
 }
@@ -113,6 +115,7 @@ export const mergeVariables: readonly MergeVariable[] = [
     'string',
     'The same page, opened at preferences where there are some.',
   ),
+  variable('confirm_url', 'string', 'Link to confirm a sign-up; in the email of a form only.'),
   variable('mailing_address', 'string', 'Postal address of the sender; blank until it can be set.'),
   variable('account.name', 'string', 'Name of the account.'),
   variable('account.timezone', 'string', 'IANA time zone of the account.'),

@@ -3,6 +3,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { forgetChanges } from '@postroad/store/account/change';
 import { forgetSessions } from '@postroad/store/account/session';
 import { findSettings } from '@postroad/store/account/setting';
+import { forgetSignUps } from '@postroad/store/forms/sign-up';
 import { forgetMessageContents } from '@postroad/store/messages/message';
 import { forgetFiles, sweepFiles } from '@postroad/store/messages/message-file';
 import { forgetSubmissions } from '@postroad/store/messages/submission';
@@ -147,6 +148,10 @@ async function forget({ database, config }: Deps): Promise<void> {
     await closeRestoredWindow(tx);
     await forgetImports(tx, kept);
     await forgetTaggings(tx, kept);
+    await forgetSignUps(tx, {
+      signUps: new Date(tx.now.getTime() - limits.signUpKeptDays * 86_400_000),
+      marks: new Date(tx.now.getTime() - 2 * 86_400_000),
+    });
     await forgetSessions(tx, limits.sessionIdleMs);
     if (await lockFigures(tx)) await forgetZeroCounts(tx);
   });

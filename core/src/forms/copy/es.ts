@@ -1,0 +1,40 @@
+import type { FormCopy } from '../form-copy.ts';
+
+export const es: FormCopy = {
+  address: 'Correo electrónico',
+  required: 'obligatorio',
+  optional: 'opcional',
+  submit: 'Suscribirse',
+  agree: 'Al suscribirse, acepta lo siguiente:',
+  choose: 'Elija una opción',
+  sent_headline: 'Revise su correo',
+  sent: 'Si la dirección es correcta, va en camino un mensaje con un enlace. Ábralo para confirmar; antes no se guarda nada.',
+  done_headline: 'Suscripción confirmada',
+  done: 'Gracias. Puede cerrar esta página.',
+  errors: 'Revise los datos marcados.',
+  error_address: 'Escriba una dirección como nombre@example.com.',
+  error_required: 'Este dato es necesario.',
+  error_date: 'Escriba una fecha.',
+  error_number: 'Escriba un número.',
+  error_choice: 'Elija una de las opciones.',
+  error_long: 'Es demasiado largo.',
+  confirm_headline: 'Confirme su suscripción',
+  confirm: 'Pulse el botón para confirmar la suscripción de {email}.',
+  confirm_button: 'Confirmar',
+  expired_headline: 'Este enlace ha caducado',
+  expired:
+    'Las suscripciones esperan 30 días su confirmación. Suscríbase de nuevo para recibir otro mensaje.',
+  again: 'Suscribirse de nuevo',
+  gone_headline: 'Este formulario no está disponible',
+  gone: 'Se ha desactivado o no existe.',
+  limited_headline: 'Inténtelo más tarde',
+  limited: 'Han llegado demasiadas suscripciones desde su red. No se ha guardado nada.',
+  foreign_headline: 'Esta página no puede enviar el formulario',
+  foreign:
+    'El formulario solo acepta suscripciones de su propia página y de los sitios que permite su dueño.',
+  mail_subject: 'Confirme su suscripción',
+  mail_intro:
+    'Alguien, probablemente usted, escribió esta dirección en {form}. Confirme con el enlace.',
+  mail_button: 'Confirmar la suscripción',
+  mail_ignore: 'Si no fue usted, no haga nada. No se guarda nada y no recibirá más mensajes.',
+};

@@ -1,0 +1,152 @@
+import { holdsConfirmLink } from '@postroad/core/forms/check-form';
+import { limits } from '@postroad/core/platform/limits';
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
+import { retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
+import type { Outcome, Provider } from '@postroad/mail/providers/provider';
+import { readAccount } from '@postroad/store/account/setting';
+import { type FormRow, findConfirmEmail, findForm } from '@postroad/store/forms/form';
+import {
+  claimSignUps,
+  deleteSignUp,
+  isUnwanted,
+  type SignUpRow,
+  settleSignUp,
+} from '@postroad/store/forms/sign-up';
+import { findPersonByEmail } from '@postroad/store/people/person';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import { findSendingHold } from '@postroad/store/queue/sending-control';
+import { lacksSender, type SenderConfig } from '../account/sender.ts';
+import type {
+  CompiledEmailCache,
+  LoadedTemplate,
+} from '../content/compile/compiled-email-cache.ts';
+import type { IngestDeps } from '../events/ingest.ts';
+import { erasedAmong } from '../people/suppression-hash.ts';
+import type { Log } from '../platform/log.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import type { ComposeDeps } from '../sending/compose.ts';
+import { type ConfirmMailParts, confirmMail } from './confirm-mail.ts';
+import { join } from './join.ts';
+
+/** The parts of the service that work on sign-ups needs. */
+export interface SignUpDeps extends TransactionDeps, IngestDeps, Omit<ComposeDeps, 'config'> {
+  config: TransactionDeps['config'] & SenderConfig;
+  provider: Provider;
+  templates: CompiledEmailCache;
+  log: Log;
+}
+
+const addressKey = 'sending.mailing_address';
+
+/** The email of the form, if it can be sent and still holds the link; the built-in one goes else. */
+async function templateOf(
+  tx: Tx,
+  deps: Pick<SignUpDeps, 'templates'>,
+  { confirm_email_id: id }: FormRow,
+): Promise<LoadedTemplate | null> {
+  if (id === null) return null;
+  const email = await findConfirmEmail(tx, id);
+  if (email === null || email.kind !== 'transactional' || !holdsConfirmLink(email.body_markdown)) {
+    return null;
+  }
+  const loaded = (await deps.templates.load(tx, [id])).get(id);
+  const usable = loaded && !loaded.archived && !loaded.blank && !loaded.stale && !loaded.broken;
+  return usable ? loaded : null;
+}
+
+/** Somebody who is known, or asked to be forgotten, stays as they are (FORM-03). */
+async function joinStranger(
+  tx: Tx,
+  deps: SignUpDeps,
+  parts: { form: FormRow; signUp: SignUpRow },
+): Promise<void> {
+  const { address, id } = parts.signUp;
+  const known = await findPersonByEmail(tx, address);
+  const erased = await erasedAmong(tx, deps, [address]);
+  if (known === null && !erased.has(address)) await join(tx, deps, parts, 'given');
+  await deleteSignUp(tx, id);
+}
+
+/**
+ * Decides what becomes of claimed sign-ups: the mails to hand over. People to whom mail came back, or
+ * who complained, get none (FORM-11).
+ */
+async function take(
+  tx: Tx,
+  deps: SignUpDeps,
+): Promise<{ claimed: number; mails: ConfirmMailParts[] }> {
+  if ((await findSendingHold(tx)) !== null) return { claimed: 0, mails: [] };
+  const until = new Date(tx.now.getTime() + limits.signUpClaimMs);
+  const claimed = await claimSignUps(tx, { until, limit: limits.signUpBatch });
+  if (claimed.length === 0) return { claimed: 0, mails: [] };
+  const { profile, saved } = await readAccount(tx, [addressKey]);
+  const mails: ConfirmMailParts[] = [];
+  for (const signUp of claimed) {
+    const form = await findForm(tx, String(signUp.form_id));
+    if (form === null) continue;
+    if (signUp.is_single) {
+      await joinStranger(tx, deps, { form, signUp });
+      continue;
+    }
+    if (await isUnwanted(tx, signUp.address)) {
+      await settleSignUp(tx, signUp.id, { mailed: false, dueAt: null, lastError: null });
+      continue;
+    }
+    const template = await templateOf(tx, deps, form);
+    if (lacksSender(deps.config, profile, template?.fromAddress ?? null)) {
+      const again = new Date(tx.now.getTime() + limits.sendUnreachableMs);
+      const held = { mailed: false, dueAt: again, lastError: holdReasons.noSender };
+      await settleSignUp(tx, signUp.id, held);
+      continue;
+    }
+    const mailingAddress = String(saved.get(addressKey) ?? '');
+    mails.push({ form, signUp, profile, mailingAddress, template, now: tx.now });
+  }
+  return { claimed: claimed.length, mails };
+}
+
+/** Hands one mail over. An email of the form that cannot be filled in gives way to the built-in one. */
+async function handOver(deps: SignUpDeps, parts: ConfirmMailParts): Promise<Outcome | null> {
+  try {
+    return await deps.provider.send(confirmMail(deps, parts));
+  } catch (error) {
+    deps.log.error('A mail for confirmation could not be made.', { error });
+    return parts.template === null ? null : await handOver(deps, { ...parts, template: null });
+  }
+}
+
+/** What the outcome means for the row. A mail that may have arrived is not sent again. */
+function settled(outcome: Outcome | null, attempts: number, now: Date) {
+  if (outcome === null) return { mailed: false, dueAt: null, lastError: 'could not be made' };
+  if (outcome.kind === 'accepted') return { mailed: true, dueAt: null, lastError: null };
+  const { reason } = outcome;
+  if (outcome.kind === 'uncertain' || (outcome.kind === 'refused' && outcome.permanent)) {
+    return { mailed: false, dueAt: null, lastError: reason };
+  }
+  const spread = Math.random();
+  const again =
+    outcome.kind === 'refused' ? retryAt(now, attempts, spread) : unreachableRetryAt(now, spread);
+  return { mailed: false, dueAt: again, lastError: reason };
+}
+
+/**
+ * Works on sign-ups that are due: sends mails for confirmation, and writes those of forms without
+ * double opt-in. A claim expires, so the mail of a killed process is sent by another one. Returns how
+ * many there were.
+ */
+export async function workSignUps(deps: SignUpDeps): Promise<number> {
+  const { database, config, provider } = deps;
+  const clock = { testClock: config.testClock };
+  const { claimed, mails } = await transaction(database, clock, (tx) => take(tx, deps));
+  for (let first = 0; first < mails.length; first += provider.concurrency) {
+    const chunk = mails.slice(first, first + provider.concurrency);
+    const outcomes = await Promise.all(chunk.map((parts) => handOver(deps, parts)));
+    await transaction(database, clock, async (tx) => {
+      for (const [index, { signUp }] of chunk.entries()) {
+        const { attempts, id } = signUp;
+        await settleSignUp(tx, id, settled(outcomes[index] ?? null, attempts, tx.now));
+      }
+    });
+  }
+  return claimed;
+}

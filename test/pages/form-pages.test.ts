@@ -1,0 +1,141 @@
+import { formCopies } from '@postroad/core/forms/form-copies';
+import { pageLanguages } from '@postroad/core/subscribers/pages/page-copy';
+import { transaction } from '@postroad/store/platform/transaction';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHttp, type TestServer } from '../http/http-server.ts';
+import { type Calling, calling } from '../service/app/calling.ts';
+import { startBrowser } from '../support/browser.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { lookOver } from './look-over.ts';
+import { serveElsewhere } from './subscriber-site.ts';
+
+let opened: TestService;
+let server: TestServer;
+let running: Awaited<ReturnType<typeof startBrowser>>;
+let calls: Calling;
+const fields = [
+  { name: 'first_name', label: 'First name', type: 'text' as const, required: true },
+  { name: 'born', label: 'Day of birth', type: 'date' as const },
+  { name: 'seats', label: 'Seats', type: 'number' as const },
+  { name: 'plan', label: 'Plan', type: 'select' as const, options: ['Free', 'Pro'] },
+  { name: 'tips', label: 'Tips, too', type: 'checkbox' as const },
+];
+
+beforeAll(async () => {
+  opened = await openTestService();
+  calls = calling(opened);
+  server = await startHttp(opened.service);
+  running = await startBrowser();
+  await calls.call('update_profile', { name: 'Acme Coffee', base_url: server.url });
+  await calls.call('create_field', { key: 'born', type: 'date' });
+  await calls.call('create_field', { key: 'seats', type: 'number' });
+  await calls.call('create_field', { key: 'plan' });
+  await calls.call('create_field', { key: 'tips', type: 'boolean' });
+  const consent_text = 'I would like the weekly letter. I can leave at any time.';
+  await calls.call('create_form', { key: 'letter', name: 'Our letter', fields, consent_text });
+});
+
+afterAll(async () => {
+  await running?.stop();
+  await server?.stop();
+  await opened?.close();
+});
+
+async function visit(path: string, options: object = {}): Promise<Page> {
+  const context = await running.browser.newContext({ locale: 'en', ...options });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.goto(path.startsWith('http') ? path : server.url + path);
+  return page;
+}
+
+async function signedUp(email: string): Promise<number> {
+  return await transaction(opened.database, {}, async ({ sql }) => {
+    const rows = await sql`select from sign_ups where address = ${email}`;
+    return rows.length;
+  });
+}
+
+describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
+  it('FORM-04 the page works by keyboard alone, and axe finds nothing in any state', async () => {
+    const page = await visit('/f/letter');
+    const axe = javaScriptEnabled;
+    if (axe) await lookOver(page, 'the form');
+    const plain = await visit('/f/letter', { javaScriptEnabled });
+    await plain.getByLabel('Email address').fill('reader@example.com');
+    await plain.getByLabel('First name').fill('Ada');
+    await plain.getByLabel('Plan').selectOption('Pro');
+    await plain.getByLabel('Tips, too').check();
+    await plain.keyboard.press('Enter');
+    await plain.waitForURL('**/f/letter?done=1');
+    expect(await plain.locator('h1').textContent()).toBe('Please check your inbox');
+    if (axe) await lookOver(plain, 'sent');
+    expect(await signedUp('reader@example.com')).toBe(1);
+    await plain.context().close();
+    await page.context().close();
+  });
+});
+
+it('FORM-04 says what is wrong beside each input, and keeps what was entered', async () => {
+  const page = await visit('/f/letter');
+  await page.evaluate("document.querySelector('form').setAttribute('novalidate', '')");
+  await page.getByLabel('Email address').fill('not an address');
+  await page.getByLabel('Seats').fill('3');
+  await page.getByRole('button').click();
+  await page.locator('[role=alert]').waitFor();
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(2);
+  expect(await page.getByLabel('Seats').inputValue()).toBe('3');
+  await lookOver(page, 'faults');
+  await page.context().close();
+});
+
+it.each(pageLanguages)('FORM-04 the pages are in %s', async (language) => {
+  const page = await visit('/f/letter', { locale: language });
+  expect(await page.locator('html').getAttribute('lang')).toBe(language);
+  expect(await page.getByRole('button').textContent()).toBe(formCopies[language].submit);
+  await lookOver(page, language);
+  await page.context().close();
+});
+
+it('FORM-04, FORM-12 the pages of links: none, expired, gone', async () => {
+  for (const path of ['/confirm/nonsense', '/f/nowhere']) {
+    const page = await visit(path);
+    expect(await page.locator('h1').textContent()).toBe('This form is not available');
+    await lookOver(page, path);
+    await page.context().close();
+  }
+});
+
+it('FORM-04 a listed site may frame the page, and no other', async () => {
+  const frame = `<iframe src="${server.url}/f/letter" title="Form"></iframe>`;
+  const elsewhere = await serveElsewhere({ '/': `<!doctype html><title>x</title>${frame}` });
+  const shown = async () => {
+    const page = await visit(elsewhere.url);
+    const count = await page.frameLocator('iframe').locator('h1').count();
+    await page.context().close();
+    return count;
+  };
+  expect(await shown()).toBe(0);
+  const { origin } = new URL(elsewhere.url);
+  await calls.call('update_form', { form_key: 'letter', allowed_origins: [origin] });
+  expect(await shown()).toBe(1);
+  await elsewhere.stop();
+});
+
+it('FORM-06 the script for other sites sends the form with a proof of work', async () => {
+  const body = `<form data-postroad-form="letter"><label>Mail <input name="email" type="email"></label>
+    <label>Name <input name="first_name"></label><button>Go</button><output></output></form>
+    <script src="${server.url}/f/embed.js"></script>`;
+  const elsewhere = await serveElsewhere({ '/': `<!doctype html><title>x</title>${body}` });
+  const { origin } = new URL(elsewhere.url);
+  await calls.call('update_form', { form_key: 'letter', allowed_origins: [origin] });
+  const page = await visit(elsewhere.url);
+  await page.getByLabel('Mail').fill('script@example.com');
+  await page.getByLabel('Name').fill('Grace');
+  await page.getByRole('button').click();
+  await page.getByText('a mail with a link is on its way').waitFor();
+  expect(await signedUp('script@example.com')).toBe(1);
+  await page.context().close();
+  await elsewhere.stop();
+});

@@ -6,6 +6,7 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
     'service/sending/fault-series',
     'service/sending/send-races',
     'service/broadcasts/broadcast-races',
+    'cli/submission-kills',
   ],
   hostile: ['security/hostile-hour'],
   pooling: ['service/platform/pooler'],

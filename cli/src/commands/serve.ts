@@ -110,7 +110,7 @@ function welcome(
     terminal,
   }: { cron: boolean; toPerson: boolean; link: string | null; terminal: Pick<Terminal, 'env'> },
 ): string {
-  const { url, noSender, mailboxKey } = running;
+  const { url, noSender, mailboxKey, submission } = running;
   const [http, stdio] = mcpSnippets(url);
   const token = tokenLines(config, running, toPerson);
   const opened =
@@ -121,6 +121,7 @@ function welcome(
   const database =
     config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
   const sender = noSender ? `\n  Sender    ${noSenderLine}` : '';
+  const smtp = submission === null ? '' : `\n  SMTP      takes mail at ${submission}`;
   const cronLine = config.testClock
     ? 'the test clock; POST /api/v1/clock moves it'
     : cron
@@ -131,7 +132,7 @@ function welcome(
   Console   ${consoleLine(url, link, terminal)}
   Token     ${token.shown}
   Database  ${database}
-  Mail      ${mailLine(config)}${sender}${mailbox}
+  Mail      ${mailLine(config)}${sender}${mailbox}${smtp}
   Cron      ${cronLine}
   Docs      ${url}/docs
 
@@ -158,6 +159,8 @@ export interface Running {
   isNew: boolean;
   /** The key of the mailbox page; null where there is none. */
   mailboxKey: string | null;
+  /** Where programs submit mail; null where they do not. */
+  submission: string | null;
   /** Whether mail is held because no sender address is set. */
   noSender: boolean;
   /** Makes a link that signs in to the console once, as the operator. */
@@ -197,15 +200,16 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     await service.holdLease();
     const url = await listen(app, config);
     closing.unshift(() => app.close());
-    const submission = await listenForSubmission(service, config);
-    if (submission !== null) closing.unshift(() => submission.close());
+    const smtp = await listenForSubmission(service, config);
+    if (smtp !== null) closing.unshift(() => smtp.close());
+    const submission = smtp && `${config.host}:${smtp.port}`;
     const apart = await listenForMetrics(service, config);
     if (apart !== null) closing.unshift(() => apart.close());
     await service.announce(url);
     if (noSender) log.warn('No sender address is set, so mail is held.');
     const worker = cron && !config.testClock ? startWorker(service) : null;
     return {
-      ...{ url, token, isNew, noSender, mailboxKey },
+      ...{ url, token, isNew, noSender, mailboxKey, submission },
       async signInLink() {
         const options = { actor: operatorActor, surface: 'cli' } as const;
         return (await service.invoke('create_sign_in_link', {}, options)).output.url;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { limits } from '@postroad/core/platform/limits';
 import { listenForMail, type SubmissionServer } from '@postroad/http/submission/submission-server';
+import { submissionResults } from '@postroad/service/app/checks/check-mail';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificate, privateKey } from '../../mail/certificate.ts';
@@ -246,6 +247,14 @@ describe('SUBM-02 the password is a token', () => {
       await bare.close();
     }
   });
+});
+
+it('SUBM-03 the doctor says that nobody can log in without TLS off loopback', () => {
+  const bare = { port: 587, tls: null };
+  const [found] = submissionResults({ host: '0.0.0.0', submission: bare });
+  expect(found).toMatchObject({ level: 'problem', fix: expect.stringContaining('TLS_CERT') });
+  expect(submissionResults({ host: '127.0.0.1', submission: bare })).toEqual([]);
+  expect(submissionResults({ host: '0.0.0.0', submission: null })).toEqual([]);
 });
 
 describe('SUBM-04 an error has an enhanced code', () => {

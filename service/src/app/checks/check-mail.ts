@@ -4,6 +4,7 @@ import { connect as connectPlain } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { CheckResult } from '@postroad/core/account/check-operations';
 import { limits } from '@postroad/core/platform/limits';
+import { isLoopbackHost } from '@postroad/core/platform/url';
 import type { ProfileRow } from '@postroad/store/account/profile';
 import { defaultSender, lacksSender, type SenderConfig } from '../../account/sender.ts';
 import { mailApi } from '../../sending/mail-provider.ts';
@@ -37,6 +38,17 @@ export function outboxResults({
   if (mailProvider !== 'outbox') return [];
   const message = `No mail provider is set, so every mail becomes a file in ${outboxDir}`;
   return [provider.warning(message, 'Set MAIL_PROVIDER, or SMTP_URL.')];
+}
+
+/** A listener to which programs cannot log in takes no mail (SUBM-03). */
+export function submissionResults({
+  host,
+  submission,
+}: Pick<Config, 'host' | 'submission'>): CheckResult[] {
+  if (submission === null || submission.tls !== null || isLoopbackHost(host)) return [];
+  const message = `SUBMISSION_PORT listens on ${host} without TLS, so no program can log in`;
+  const fix = 'Set SUBMISSION_TLS_CERT and SUBMISSION_TLS_KEY, or bind HOST to loopback.';
+  return [provider.problem(message, fix)];
 }
 
 type MailRoute = Pick<Config, 'mailProvider' | 'providerCredentials' | 'smtpUrl' | 'outboxDir'>;

@@ -23,6 +23,7 @@ import {
   outboxResults,
   senderResults,
   signatureResults,
+  submissionResults,
   webhookResults,
 } from './check-mail.ts';
 import { reasonOf, resultsOf } from './check-result.ts';
@@ -54,7 +55,11 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
   },
   provider:
     ({ deps }) =>
-    async () => [...outboxResults(deps.config), ...(await checkProvider(deps.config))],
+    async () => [
+      ...outboxResults(deps.config),
+      ...submissionResults(deps.config),
+      ...(await checkProvider(deps.config)),
+    ],
   signature:
     ({ deps }) =>
     () =>

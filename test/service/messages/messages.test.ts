@@ -6,6 +6,7 @@ import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from '../app/calling.ts';
 import { type Delivering, delivering } from '../sending/delivering.ts';
 
+// @database both: messages are claimed, read and moved by statements of their own.
 let opened: TestService;
 let calls: Calling;
 let mail: Delivering;

@@ -174,6 +174,11 @@ it('the guide to finding and tagging people works word for word', {
   expect(cli).toContain('order-9999@shop.example');
 });
 
+it('the guide to forms works word for word', { timeout: 300_000 }, async () => {
+  const { said } = await followPage('docs/guides/forms.md');
+  expect(said.join()).toContain('"key":"newsletter"');
+});
+
 it('the guide to consent works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/consent.md');
   const [ledger = '', imported = '', , exported = '', erased = ''] = said;

@@ -2840,6 +2840,7 @@ alter table trigger_refusals add constraint trigger_refusals_reason_check CHECK 
 alter table unsubscribes add constraint unsubscribes_pkey PRIMARY KEY (id);
 alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (id);
 alter table webhook_deliveries add constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'canceled'::text]));
+alter table webhook_deliveries add constraint webhook_deliveries_type_check CHECK (type = ANY (ARRAY['person.created'::text, 'person.updated'::text, 'person.deleted'::text, 'person.unsubscribed'::text, 'person.resubscribed'::text, 'event.recorded'::text, 'email.sent'::text, 'email.delivered'::text, 'email.opened'::text, 'email.clicked'::text, 'email.bounced'::text, 'email.complained'::text, 'email.failed'::text, 'email.skipped'::text, 'flow.run_started'::text, 'flow.run_completed'::text, 'flow.run_parked'::text, 'flow.called'::text, 'sequence.completed'::text, 'broadcast.started'::text, 'broadcast.finished'::text, 'message.sent'::text, 'message.failed'::text, 'webhook.test'::text]));
 alter table webhook_endpoints add constraint webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]));
 alter table webhook_endpoints add constraint webhook_endpoints_key_key UNIQUE (key);
 alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY (id);

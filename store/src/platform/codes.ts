@@ -1,6 +1,7 @@
 import { emailKinds } from '@postroad/core/content/compile/email';
 import { namedKinds } from '@postroad/core/platform/record-name';
 import { pageLanguages } from '@postroad/core/subscribers/pages/page-copy';
+import { testType, webhookTypes } from '@postroad/core/webhooks/webhook-types';
 
 const sourceKinds = ['flow', 'sequence', 'broadcast', 'test', 'message'] as const;
 const mailKinds = ['flow', 'sequence', 'broadcast', 'message'] as const;
@@ -108,6 +109,7 @@ export const codes = {
   ],
   'trigger_refusals.reason': ['inside', 'ran_before', 'paused'],
   'webhook_deliveries.status': ['waiting', 'delivered', 'failed', 'canceled'],
+  'webhook_deliveries.type': [...webhookTypes, testType],
   'webhook_endpoints.disabled_reason': ['gone', 'failing'],
 } as const satisfies Record<string, readonly string[]>;
 

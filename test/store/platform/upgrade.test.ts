@@ -89,7 +89,8 @@ describe('a database that is in use', () => {
   it.each(Object.entries(numbered))(
     'SCHEMA-04 has words for the numbers of %s',
     async (column, words) => {
-      expect(words).toEqual(codes[column as keyof typeof codes]);
+      // Words that came later never had a number.
+      expect(codes[column as keyof typeof codes]).toEqual(expect.arrayContaining([...words]));
       const [table = '', name = ''] = column.split('.');
       const { pool } = opened.database;
       const found = await pool<
@@ -199,6 +200,7 @@ describe('a database that is in use', () => {
           guards_version: 13,
           verdict_rules_version: 1,
           rejudged_through_send_id: 104,
+          webhook_patterns: [],
         },
         renewals_scanned_at: new Date('2026-01-03T00:00:00Z'),
         ...{ test_clock_at: new Date('2030-01-01T00:00:00Z'), figures_zone: null },

@@ -58,8 +58,8 @@ it('SCHEMA-04 every column named like a code is text with a list', async () => {
   const rows = await opened.database.pool<{ column: string; type: string }[]>`
     select table_name || '.' || column_name as column, data_type as type
     from information_schema.columns c where table_schema = 'public' and ${isNoPartition()}
-      -- A media type is no code: files may have any.
-      and column_name <> 'content_type'
+      -- A media type is no code, and core has the list of what webhooks tell of.
+      and table_name || '.' || column_name not in ('message_file_uses.content_type', 'webhook_deliveries.type')
       and column_name ~ '(^|_)(status|kind|verdict|type|scope|policy|mode|unit|format|outcome)$'`;
   expect(rows.length).toBeGreaterThan(20);
   for (const { column, type } of rows) {

@@ -105,7 +105,7 @@ input:is([type=text],[type=email],[type=date],[type=number]), select { display: 
   font: inherit; color: inherit; background: var(--card); border: 1px solid var(--control); border-radius: .625rem }
 input[aria-invalid=true], select[aria-invalid=true] { border-width: 2px; border-color: var(--warn-text) }
 .field { margin-top: 1.125rem }
-.field > label { display: block; margin-bottom: .375rem; font-weight: 550 }
+.field > label:not(.choice) { display: block; margin-bottom: .375rem; font-weight: 550 }
 .field small { color: var(--soft); font-size: .875rem; font-weight: 400 }
 .fault { margin-top: .375rem; color: var(--warn-text); font-size: .9375rem; font-weight: 550 }
 .consent { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; white-space: pre-line }

@@ -47,7 +47,7 @@ const formField = z.strictObject({
 export type FormField = z.output<typeof formField>;
 
 function isWebUrl(text: string): boolean {
-  return /^https?:\/\/[^\s/?#"<>\\^`]+[^\s"<>\\^`]*$/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/[^\s/?#"<>\\^`][^\s"<>\\^`]*$/i.test(text) && URL.canParse(text);
 }
 
 /** What an author writes of a form (FORM-01). */

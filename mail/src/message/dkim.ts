@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { limits } from '@postroad/core/platform/limits';
 import type { Provider } from '../providers/provider.ts';
 import type { Streamed } from './attachment.ts';
+import { beforeLineEnds } from './line-ends.ts';
 
 /** The key that signs the mail of one domain (RFC 6376). Its public half is published in DNS. */
 export interface DkimKey {
@@ -158,12 +159,16 @@ function relaxedBody(body: string): string {
     .replace(/[ \t]+/g, ' ')
     .replaceAll(' \r\n', '\r\n')
     .replace(/ $/, '');
-  let end = spaced.length;
-  while (spaced.startsWith('\r\n', end - 2) && end >= 2) end -= 2;
+  const end = beforeLineEnds(spaced);
   return end === 0 ? '' : `${spaced.slice(0, end)}\r\n`;
 }
 
-const lineEndsAtEnd = /(?:\r\n)*$/;
+/** The length of a text without any of these characters at its end. */
+function before(text: string, characters: string): number {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return end;
+}
 
 /** The hash of the canonical body, of which a chunk is in memory at a time. */
 async function streamedBodyHash(first: string, rest: Streamed): Promise<string> {
@@ -174,25 +179,25 @@ async function streamedBodyHash(first: string, rest: Streamed): Promise<string> 
   /** Takes text that is not followed by a part of a run of spaces and line ends. */
   const take = (text: string) => {
     const spaced = text.replace(/[ \t]+/g, ' ').replaceAll(' \r\n', '\r\n');
-    const ends = lineEndsAtEnd.exec(spaced)?.[0].length ?? 0;
-    const content = spaced.slice(0, spaced.length - ends);
+    const end = beforeLineEnds(spaced);
+    const content = spaced.slice(0, end);
     if (content !== '') {
       hash.update('\r\n'.repeat(emptyLines), 'latin1').update(content, 'latin1');
       emptyLines = 0;
       isEmpty = false;
     }
-    emptyLines += ends / 2;
+    emptyLines += (spaced.length - end) / 2;
   };
   const add = (chunk: string) => {
     const text = held + chunk;
-    const run = /[ \t\r]*$/.exec(text)?.index ?? text.length;
+    const run = before(text, ' \t\r');
     take(text.slice(0, run));
     // Spaces count as one, so that a run of any length stays short.
     held = text.slice(run).replace(/[ \t]+/g, ' ');
   };
   add(first);
   for await (const chunk of rest.read()) add(Buffer.from(chunk).toString('latin1'));
-  take(held.replace(/[ \t]+$/, ''));
+  take(held.slice(0, before(held, ' \t')));
   if (!isEmpty) hash.update('\r\n', 'latin1');
   return hash.digest('base64');
 }

@@ -1,4 +1,5 @@
 import { parseMailbox } from '@postroad/core/people/address';
+import { beforeLineEnds } from './line-ends.ts';
 import { headerOf, headerText, readEntity } from './message-reader.ts';
 
 /** What the headers of a mail say that a program submitted. */
@@ -17,15 +18,12 @@ export interface SubmittedHead {
  * this service knows its own mail.
  */
 const leftOut = /^(?:(?:resent-)?bcc|return-path|x-postroad-send|x-envelope-to)$/i;
-const messageIdForm = /^<[^\s<>]{1,250}@[^\s<>]{1,250}>$/;
+const messageIdForm = /^<[^\s<>@]{1,250}@[^\s<>]{1,250}>$/;
 
 /** Reads the headers of a submitted mail, which end where `octets` do. Other headers stay as they are. */
 export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
-  const text = octets
-    .toString('latin1')
-    .replace(/\r?\n/g, '\r\n')
-    .replace(/(?:\r\n)+$/, '\r\n');
-  const fields = text
+  const text = octets.toString('latin1').replace(/\r?\n/g, '\r\n');
+  const fields = `${text.slice(0, beforeLineEnds(text))}\r\n`
     .split(/(?<=\r\n)(?![ \t])/)
     .filter((field) => /^[!-9;-~]+[ \t]*:/.test(field));
   const kept = fields.filter((field) => !leftOut.test(nameOf(field)));

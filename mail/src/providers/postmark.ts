@@ -128,7 +128,8 @@ function verdictOf(answer: ApiAnswer): Verdict {
 
 /** Postmark takes a mail of which some recipients are suppressed, and names those in its words. */
 function inactiveOf(message: string): RefusedCopy[] {
-  const [, list = ''] = /inactive addresses?: *(.+)$/i.exec(message) ?? [];
+  const at = message.search(/inactive addresses?:/i);
+  const list = at < 0 ? '' : message.slice(message.indexOf(':', at) + 1).trim();
   const addresses = list.replace(/\.$/, '').split(/[,; ]+/);
   return addresses
     .filter((address) => address.includes('@'))

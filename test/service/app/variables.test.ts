@@ -84,7 +84,7 @@ const taken = new RegExp(String.raw`\{([^{}]*)\}(?:: \w+)? = ${environmentNames}
 const quoted = [
   new RegExp(String.raw`${environmentNames}(?:\?\.)?\[['"](\w+)['"]\]`, 'g'),
   // Readers of the configuration, and those that its parts make of them.
-  /\b(?:address|addressRanges|choice|flag|wholeNumber|secret|secrets|named|optional|port|serverUrl|secondUrl)\(\s*env,\s*'([A-Z_]+)'/g,
+  /\b(?:address|addressRanges|choice|flag|wholeNumber|secret|secrets|named|optional|pem|port|serverUrl|secondUrl)\(\s*env,\s*'([A-Z_]+)'/g,
   /\bkey\('([A-Z_]+)'\)/g,
 ];
 
@@ -143,7 +143,7 @@ it('SHOP-11 reads nothing but listed variables, whichever provider sends', () =>
           if (typeof name !== 'string') return undefined;
           read.add(name);
           const needed =
-            /(?:KEY|KEY_ID|TOKEN|SECRET|CLIENT_ID)$/.test(name) && !/WEBHOOK|DKIM/.test(name);
+            /(?:KEY|KEY_ID|TOKEN|SECRET|CLIENT_ID)$/.test(name) && !/WEBHOOK|DKIM|TLS/.test(name);
           return target[name] ?? (needed ? 'a-secret-of-enough-letters' : undefined);
         },
       },

@@ -9,7 +9,7 @@ function defaultOf(value: unknown): string {
 }
 
 /** What settings of retention have in common is a rule too. */
-const kept = /^Days of (.+); 0: all(\..*)$/;
+const kept = /^Days of ([^;]+); 0: all(\..*)$/;
 
 const page = 'sending.unsubscribe_page.';
 

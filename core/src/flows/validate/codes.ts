@@ -127,7 +127,7 @@ const flowCodes = {
   step_keys_exclusive: {
     severity: 'error',
     meaning: 'A step has two keys of which it takes one.',
-    fix: 'Leave out all of them but one.',
+    fix: 'Keep one of the keys; a delay takes "duration", "until" or "until_field".',
   },
   until_malformed: {
     severity: 'error',

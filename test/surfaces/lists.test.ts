@@ -57,6 +57,10 @@ async function fill(): Promise<void> {
     await made('/people/one@example.com/consents', {
       ...{ kind: 'given', purpose: n, text: n, source: n },
     });
+    await made('/messages', { to: email, subject: n, body_markdown: 'Hello' });
+    // A name that never resolves.
+    await made('/webhook_endpoints', { key: n, url: `https://${n}.invalid/`, events: ['flow.*'] });
+    await made('/webhook_endpoints/one/test', {});
     await made('/people/tag', { add_tags: [n], everybody: true });
   }
   await made('/flows/one/activate', {});
@@ -73,17 +77,20 @@ beforeAll(async () => {
   const [, { imports }] = await ask('GET', '/people/imports');
   const [{ id = 0 } = {}] = imports as { id?: number }[];
   named = { flow_key: 'one', segment_key: 'one', person: 'one@example.com', import_id: String(id) };
+  named.webhook_endpoint = 'one';
 });
 
 afterAll(() => running.stop());
 
-/** A list answers an array under the last word of its path. */
-function keyOf(name: OperationName): string {
-  return operationNamed(name).path.split('/').at(-1) ?? '';
-}
-
 function shapeOf(schema: Schema): Record<string, Schema> {
   return (schema as { shape?: Record<string, Schema> }).shape ?? {};
+}
+
+/** A list answers an array under the last word of its path, or under a name that ends with it. */
+function keyOf(name: OperationName): string {
+  const { path, output } = operationNamed(name);
+  const word = path.split('/').at(-1) ?? '';
+  return Object.keys(shapeOf(output)).find((key) => key.endsWith(`_${word}`)) ?? word;
 }
 
 const lists = operationNames.filter((name) => {

@@ -67,6 +67,8 @@ const writing: Record<string, Input> = {
   untag_person: { person: 'ada@example.com', tag: 'x' },
   tag_people: { add_tags: ['x'], everybody: true },
   cancel_tagging: { tagging_id: 1 },
+  send_message: { to: 'new@example.com', subject: 'Hello', body_markdown: 'Hello' },
+  cancel_message: { message_id: 1 },
   record_backup: {},
   add_note: { person: 'ada@example.com', body: 'x' },
   record_consent: {

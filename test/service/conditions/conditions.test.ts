@@ -173,7 +173,7 @@ function hostileLeaves(text: string): object[] {
       { type: 'subscribed_on', op, value: text },
       { type: 'total_spend', op, value: text },
     ]),
-    ...['equals', 'greater', 'less', text].map((op) => ({
+    ...['equals', 'greater', text].map((op) => ({
       ...{ type: 'event_count', event: text, op, value: 1, within_days: 30 },
     })),
     ...[...dateOperators].flatMap((op) => [

@@ -29,7 +29,7 @@ const content = {
 
 const unused = {
   ...{ broadcasts: [], sequences: [], flows: [] },
-  ...{ segments: [], guards: [], settings: [] },
+  ...{ segments: [], guards: [], forms: [], settings: [] },
 };
 
 async function newPerson(email: string, first_name?: string): Promise<number> {

@@ -50,7 +50,7 @@ describe('a draft beside a flow', () => {
     const key = await live(tag('a'));
     const before = await flowOf(key);
     const saved = await keep(key, tag('b', 1), tag('c'));
-    expect(await flowOf(key)).toEqual(before);
+    expect(await flowOf(key)).toEqual({ ...before, has_draft: true });
     const found = await calls.call('get_flow_draft', { flow_key: key });
     expect(found).toEqual(saved);
     expect(found).toMatchObject({

@@ -349,10 +349,11 @@ describe('erasure', () => {
       where c.table_schema = 'public' and c.column_name = 'person_id' and not exists (
         select from pg_class where relname = c.table_name and relispartition)`;
     const others = kept.filter(({ rule }) => rule !== 'CASCADE').map(({ name }) => name);
-    // Erasing takes care of these itself; consents keeps what was said without who, unsubscribes keeps its count without the person, and
-    // erasures has the id alone.
+    // Erasing takes care of these itself; consents keeps what was said without who, unsubscribes
+    // keeps its count without the person, and erasures has the id alone.
     expect(others.toSorted()).toEqual([
       ...['consents', 'erasures', 'past_sends', 'send_log', 'sequence_turns', 'unsubscribes'],
+      'webhook_deliveries',
     ]);
   });
 

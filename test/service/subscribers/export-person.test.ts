@@ -179,6 +179,7 @@ const elsewhere: Record<string, string> = {
   draft_tests: 'the draft of an email that a test sent, without anything of the person',
   sign_ups:
     'sign-ups that wait for their confirmation, of nobody who is known; goes with an erasure',
+  webhook_deliveries: 'copies for other systems of records that the other kinds have',
   figure_waits: 'counts that wait to be added up',
 };
 

@@ -75,6 +75,11 @@ class Thread {
   readonly #ready: Promise<void>;
   #fault: string | null = null;
   #refused = '';
+  #askedToStop = (): void => {};
+  /** Who is asked to stop has no reason of its own, which a call would wait for. */
+  readonly #stopping = new Promise<void>((resolve) => {
+    this.#askedToStop = resolve;
+  });
   hasEnded = false;
 
   /** Why it ends, from when it says so; it has ended a moment later. */
@@ -151,12 +156,13 @@ class Thread {
   connect(): PortSocket {
     const { port1, port2 } = new MessageChannel();
     this.#worker.postMessage(port2, [port2]);
-    return new PortSocket(port1, this.#exited);
+    return new PortSocket(port1, Promise.race([this.#exited, this.#stopping]));
   }
 
   /** Closes the database, or ends the thread if that takes too long. */
   async stop(): Promise<void> {
     if (this.hasEnded) return;
+    this.#askedToStop();
     this.#worker.ref();
     this.#worker.postMessage('stop');
     const late = new AbortController();

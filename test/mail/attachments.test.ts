@@ -65,7 +65,7 @@ const mail = (files: readonly MailFile[] = [pdf, logo]): OutgoingMessage => {
   return outgoing({ sendId: 7, cc, bcc: ['dan@example.com'], ...buildMessageWith(parts, files) });
 };
 
-describe('MSG-14 a message with files', () => {
+describe('a message with files', () => {
   it('is read by a mail reader with every name, id and octet', async () => {
     const data = await whole(mail());
     expect(data.toString('latin1')).not.toMatch(/dan@example|^\.|[^\r]\n/m);
@@ -215,7 +215,7 @@ describe('MSG-09 SMTP', () => {
     expect(await smtp.send(mail())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('MSG-14 sends nothing whole where a file cannot be read to its end', async () => {
+  it('sends nothing whole where a file cannot be read to its end', async () => {
     const { smtp, received } = await serve({});
     const broken = {
       ...pdf,
@@ -231,7 +231,7 @@ describe('MSG-09 SMTP', () => {
     expect(received).toEqual([]);
   });
 
-  it('MSG-14 doubles dots of a message in pieces, wherever they are cut', async () => {
+  it('doubles dots of a message in pieces, wherever they are cut', async () => {
     const { smtp, received } = await serve({});
     const text = '.a\r\n..b\r\n.\r\nc.\n.d\r\n.';
     for (const chunk of [1, 2, 3, 100]) {
@@ -254,7 +254,7 @@ it('MSG-09 the outbox shows who would get a blind copy', async () => {
   expect(text.endsWith((await whole(mail())).toString('latin1'))).toBe(true);
 });
 
-describe.each(apiCases)('MSG-14 $name', (api) => {
+describe.each(apiCases)('$name', (api) => {
   async function request(message: OutgoingMessage) {
     const server = await startApiServer(api.accepted);
     const provider = api.create({ endpoint: server.endpoint });

@@ -306,7 +306,7 @@ it('SUBM-06 accepts the same mail again and sends it once; another under its nam
   client.end();
 });
 
-it('MSG-14 a file goes with the erasure of the last person who has it', async () => {
+it('a file goes with the erasure of the last person who has it', async () => {
   const client = await Conversation.open(server.port);
   await client.logIn();
   await client.submit(note('erased'), ['flo@example.com', 'gus@example.com']);

@@ -40,7 +40,7 @@ async function send(to: string, attachments: (typeof pdf)[]) {
   return (await calls.call('send_message', { to, ...words, attachments })).message;
 }
 
-it('MSG-13, MSG-14 files of a message arrive, and go when they are no longer kept', async () => {
+it('MSG-13 files of a message arrive, and go when they are no longer kept', async () => {
   const { id } = await send('ada@example.com', [pdf, logo]);
   const queued = await opened.database.pool`select to_jsonb(s)::text as row from sends s`;
   expect(String(queued[0]?.row).length).toBeLessThan(2_000);
@@ -68,7 +68,7 @@ it('MSG-13, MSG-14 files of a message arrive, and go when they are no longer kep
   expect(await files()).toBe(0);
 });
 
-it('MSG-14 files go with the erasure of the person', async () => {
+it('files go with the erasure of the person', async () => {
   const before = await files();
   await send('flo@example.com', [pdf]);
   expect(await files()).toBe(before + 1);

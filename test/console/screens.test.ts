@@ -3,6 +3,7 @@ import { operationNames } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../pages/look-over.ts';
+import { type HookReceiver, openHookReceiver } from '../support/hook-receiver.ts';
 import {
   type ConsoleSite,
   go,
@@ -14,9 +15,11 @@ import {
 
 let site: ConsoleSite;
 let page: Page;
+let receiver: HookReceiver;
 
 beforeAll(async () => {
-  site = await startConsole();
+  receiver = await openHookReceiver();
+  site = await startConsole({ WEBHOOK_ALLOW: '127.0.0.1' });
   await site.running.invoke('record_event', {
     email: 'ada@example.com',
     name: 'signed_up',
@@ -34,7 +37,10 @@ beforeAll(async () => {
 
 afterEach(() => expect(takeFaults()).toEqual([]));
 
-afterAll(() => site.stop());
+afterAll(async () => {
+  await site.stop();
+  await receiver.close();
+});
 
 it('shows an email as it looks, with everything about it', async () => {
   await go(page, '/emails/1');
@@ -68,6 +74,111 @@ it('CONS-07 lists messages, and shows one with its status, its mail and a button
     .getByText('canceled')
     .or(page.locator('.screen-head').getByText('cancelled'))
     .waitFor();
+});
+
+it('CONS-07 says in the timeline of a person that a message was sent, and leads to it', async () => {
+  await go(page, '/people/ada%40example.com');
+  const entry = page.getByRole('link', { name: '“Your receipt” was canceled, as a message' });
+  expect(await entry.getAttribute('href')).toMatch(/^\/records\/messages\/\d+$/);
+  await entry.click();
+  await page.getByRole('heading', { level: 1, name: 'Your receipt' }).waitFor();
+});
+
+it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it again', async () => {
+  await go(page, '/queue?status=delivery');
+  const card = page.locator('section.card').filter({
+    has: page.getByRole('heading', { name: 'Webhooks', exact: true }),
+  });
+  await card.getByText('There is no endpoint.').waitFor();
+  expect(await card.getByRole('link', { name: 'Make an endpoint' }).getAttribute('href')).toBe(
+    '/operations/create_webhook_endpoint',
+  );
+  const { invoke, service } = site.running;
+  for (const [key, status] of [
+    ['gone', 410],
+    ['slow', 503],
+  ] as const) {
+    receiver.answers.set(`/${key}`, { status });
+    const url = `${receiver.url}/${key}`;
+    await invoke('create_webhook_endpoint', { key, url, events: ['email.bounced'] });
+    await invoke('test_webhook_endpoint', { webhook_endpoint: key });
+  }
+  await service.tick();
+  await page.reload();
+  const entry = (key: string) =>
+    card.locator('.hooks > li').filter({ has: page.getByRole('link', { name: `/${key}` }) });
+  await entry('gone').getByText('Off').waitFor();
+  await entry('gone').getByText('The program answered 410: it is gone.').waitFor();
+  await entry('gone')
+    .getByText(/failed.*webhook\.test.*1 attempt · answered 410/)
+    .waitFor();
+  await entry('slow')
+    .getByText(/waiting.*webhook\.test.*1 attempt · answered 503 · next attempt/)
+    .waitFor();
+  expect(await entry('slow').getByRole('button').count()).toBe(0);
+  expect(await findings(page)).toEqual([]);
+  receiver.answers.delete('/gone');
+  await entry('gone')
+    .getByRole('button', { name: /^Switch on/ })
+    .click();
+  await entry('gone').getByText('On', { exact: true }).waitFor();
+  await entry('gone').getByRole('button', { name: 'Replay: webhook.test' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 delivery is sent to the endpoint.').waitFor();
+  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await entry('gone').getByText('waiting').waitFor();
+  await service.tick();
+  await page.reload();
+  await entry('gone').getByText('Nothing failed and nothing waits.').waitFor();
+  await entry('gone')
+    .getByRole('link', { name: `${receiver.url}/gone` })
+    .click();
+  await page.waitForURL(/\/records\/webhook-endpoints\/gone$/);
+});
+
+it('CONS-07 shows the page of a form, follows what is saved, and has what puts it on a site', async () => {
+  const { invoke } = site.running;
+  await invoke('create_form', {
+    ...{ key: 'letter', name: 'Our letter', consent_text: 'One letter a month.' },
+    fields: [{ name: 'first_name', label: 'First name', type: 'text', required: true }],
+  });
+  await go(page, '/records/forms/letter');
+  const frame = page.frameLocator('iframe[title="Page of the form “Our letter”"]');
+  await frame.getByLabel(/First name/).waitFor();
+  await frame.getByText('One letter a month.').waitFor();
+  expect(await page.locator('iframe.form-frame').getAttribute('sandbox')).toBe('');
+  expect(await page.getByRole('textbox', { name: 'A link to the page' }).inputValue()).toBe(
+    `<a href="${site.running.url}/f/letter">Our letter</a>`,
+  );
+  const script = await page
+    .getByLabel(/with our script/)
+    .first()
+    .inputValue();
+  expect(script).toContain('<form data-postroad-form="letter">');
+  expect(script).toContain('<input name="first_name" required type="text" />');
+  expect(script).toContain(`<script src="${site.running.url}/f/embed.js"></script>`);
+  await page.getByText('The fields work only on sites that are allowed').waitFor();
+  expect(await findings(page)).toEqual([]);
+  await invoke('update_form', { form_key: 'letter', consent_text: 'Two letters a month.' });
+  await frame.getByText('Two letters a month.').waitFor();
+  await invoke('update_form', { form_key: 'letter', enabled: false });
+  await page.getByText('The form is off').waitFor();
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await frame.getByText('Two letters a month.').waitFor();
+});
+
+it('CONS-07 has messages, forms and webhooks in the navigation', async () => {
+  for (const [name, path] of [
+    ['Messages', '/records/messages'],
+    ['Forms', '/records/forms'],
+    ['Webhook endpoints', '/records/webhook-endpoints'],
+  ] as const) {
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+    await link.click();
+    expect(await headingOf(page)).toBe(name);
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(await link.getAttribute('aria-current')).toBe('page');
+  }
 });
 
 /** Screens whose names are in the navigation. */

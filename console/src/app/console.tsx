@@ -32,6 +32,7 @@ const screens = {
   '/queue': async () => (await import('../sending/queue-screen.tsx')).QueueScreen,
   '/records/messages/:name': async () =>
     (await import('../sending/message-screen.tsx')).MessageScreen,
+  '/records/forms/:name': async () => (await import('../content/form-screen.tsx')).FormScreen,
   '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,
   '/history': async () => (await import('../account/history-screen.tsx')).HistoryScreen,
   '/settings': async () => (await import('../account/settings-screen.tsx')).SettingsScreen,

@@ -21,6 +21,7 @@ export const navigation: readonly Group[] = [
       { path: '/flows', label: 'nav.flows', key: 'f' },
       { path: '/sequences', label: 'nav.sequences' },
       { path: '/broadcasts', label: 'nav.broadcasts', key: 'b' },
+      { path: '/records/messages', label: 'noun.messages' },
       { path: '/queue', label: 'nav.queue', key: 'q' },
     ],
   },
@@ -30,6 +31,7 @@ export const navigation: readonly Group[] = [
       { path: '/people', label: 'nav.people', key: 'p' },
       { path: '/segments', label: 'nav.segments', key: 's' },
       { path: '/guards', label: 'nav.guards' },
+      { path: '/records/forms', label: 'noun.forms' },
     ],
   },
   {
@@ -45,6 +47,7 @@ export const navigation: readonly Group[] = [
     label: 'nav.groupWatch',
     places: [
       { path: '/reports', label: 'nav.reports', key: 'r' },
+      { path: '/records/webhook-endpoints', label: 'noun.webhook-endpoints' },
       { path: '/history', label: 'nav.history', key: 'h' },
       { path: '/settings', label: 'nav.settings' },
       { path: '/operations', label: 'nav.operations', key: 'o' },

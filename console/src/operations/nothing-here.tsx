@@ -27,6 +27,11 @@ export const cardLeads = {
   changed: { to: '/settings', place: 'nav.settings' },
   byProvider: { to: '/emails', place: 'nav.emails' },
   bounced: { to: '/reports', place: 'nav.reports' },
+  webhooks: {
+    to: '/operations/create_webhook_endpoint',
+    label: 'webhooks.make',
+    operation: 'create_webhook_endpoint',
+  },
   usedBy: { to: '/broadcasts', place: 'nav.broadcasts' },
   /** The card of consents has its own button, also where there are some. */
   consents: null,

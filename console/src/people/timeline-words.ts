@@ -43,10 +43,13 @@ function flowAddress(key: string): string {
 
 function sentenceOfSend(entry: Extract<Entry, { kind: 'send' }>): Sentence {
   const { email, source, status, reason, id } = entry;
-  const from = source.name === null ? '' : t('person.from', { source: source.name });
+  const isMessage = source.kind === 'message';
+  const named = source.name === null ? '' : t('person.from', { source: source.name });
+  const from = isMessage ? t('person.asMessage') : named;
   return {
     text: `${t(`person.send.${status}`, { email: email.title })}${from}`,
-    address: `/emails/${email.id}`,
+    // A message may have words of its own, and no email.
+    address: isMessage ? `/records/messages/${id}` : `/emails/${email.id}`,
     sendId: tried.includes(status) ? id : null,
     more: reason,
     tone: sendTones[status] ?? null,

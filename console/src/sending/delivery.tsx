@@ -9,6 +9,7 @@ import { withTimes } from '../platform/times.ts';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { FigureTable } from './figure-table.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 const tones = { ok: 'good', warning: 'warn', problem: 'bad' } as const;
 
@@ -106,7 +107,7 @@ function Bounces() {
   );
 }
 
-/** The provider, its figures, and the checks of `doctor`. */
+/** The checks of `doctor`, the provider and its figures, and webhooks. */
 export function Delivery() {
   return (
     <div class="stack">
@@ -126,6 +127,7 @@ export function Delivery() {
         <h2>{t('delivery.bounces')}</h2>
         <Bounces />
       </section>
+      <Webhooks />
     </div>
   );
 }

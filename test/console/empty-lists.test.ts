@@ -160,7 +160,7 @@ describe('cards of an empty account', () => {
 
   const screens = [
     ['/', 6],
-    ['/queue?status=delivery', 2],
+    ['/queue?status=delivery', 3],
     ['/people/nora@example.com', 2],
     ['/segments/buyers', 1],
     ['/flows/welcome?at=nodes%5B0%5D', 1],

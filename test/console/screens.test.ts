@@ -95,7 +95,7 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   );
   const { invoke, service } = site.running;
   for (const [key, status] of [
-    ['gone', 410],
+    ['closed', 410],
     ['slow', 503],
   ] as const) {
     receiver.answers.set(`/${key}`, { status });
@@ -107,9 +107,9 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await page.reload();
   const entry = (key: string) =>
     card.locator('.hooks > li').filter({ has: page.getByRole('link', { name: `/${key}` }) });
-  await entry('gone').getByText('Off').waitFor();
-  await entry('gone').getByText('The program answered 410: it is gone.').waitFor();
-  await entry('gone')
+  await entry('closed').getByText('Off').waitFor();
+  await entry('closed').getByText('The program answered 410: it is gone.').waitFor();
+  await entry('closed')
     .getByText(/failed.*webhook\.test.*1 attempt · answered 410/)
     .waitFor();
   await entry('slow')
@@ -117,30 +117,33 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
     .waitFor();
   expect(await entry('slow').getByRole('button').count()).toBe(0);
   expect(await findings(page)).toEqual([]);
-  receiver.answers.delete('/gone');
-  await entry('gone')
+  receiver.answers.delete('/closed');
+  await entry('closed')
     .getByRole('button', { name: /^Switch on/ })
     .click();
-  await entry('gone').getByText('On', { exact: true }).waitFor();
-  await entry('gone').getByRole('button', { name: 'Replay: webhook.test' }).click();
+  await entry('closed').getByText('On', { exact: true }).waitFor();
+  await entry('closed').getByRole('button', { name: 'Replay: webhook.test' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('1 delivery is sent to the endpoint.').waitFor();
   await dialog.getByRole('button', { name: 'Do it' }).click();
-  await entry('gone').getByText('waiting').waitFor();
+  await entry('closed').getByText('waiting').waitFor();
   await service.tick();
   await page.reload();
-  await entry('gone').getByText('Nothing failed and nothing waits.').waitFor();
-  await entry('gone')
-    .getByRole('link', { name: `${receiver.url}/gone` })
+  await entry('closed').getByText('Nothing failed and nothing waits.').waitFor();
+  await entry('closed')
+    .getByRole('link', { name: `${receiver.url}/closed` })
     .click();
-  await page.waitForURL(/\/records\/webhook-endpoints\/gone$/);
+  await page.waitForURL(/\/records\/webhook-endpoints\/closed$/);
 });
 
 it('CONS-07 shows the page of a form, follows what is saved, and has what puts it on a site', async () => {
   const { invoke } = site.running;
   await invoke('create_form', {
     ...{ key: 'letter', name: 'Our letter', consent_text: 'One letter a month.' },
-    fields: [{ name: 'first_name', label: 'First name', type: 'text', required: true }],
+    fields: [
+      { name: 'first_name', label: 'First name', type: 'text', required: true },
+      { name: 'last_name', label: 'Kind', type: 'select', options: ['Salt & "<b>'] },
+    ],
   });
   await go(page, '/records/forms/letter');
   const frame = page.frameLocator('iframe[title="Page of the form “Our letter”"]');
@@ -156,6 +159,7 @@ it('CONS-07 shows the page of a form, follows what is saved, and has what puts i
     .inputValue();
   expect(script).toContain('<form data-postroad-form="letter">');
   expect(script).toContain('<input name="first_name" required type="text" />');
+  expect(script).toContain('<option>Salt &amp; &#34;&lt;b&gt;</option></select>');
   expect(script).toContain(`<script src="${site.running.url}/f/embed.js"></script>`);
   await page.getByText('The fields work only on sites that are allowed').waitFor();
   expect(await findings(page)).toEqual([]);

@@ -406,7 +406,7 @@ export const de: Words = {
     '„Testphase endet bald“: wer in den letzten 14 Tagen eine Testphase begann und nichts gekauft hat.',
   'example.guards':
     '„Schon Kunde“: Wer den Tag customer hat, bekommt keine E-Mail mit dem Label sales.',
-  'example.webhook-endpoints': 'https://example.com/postroad, für email.* und person.unsubscribed.',
+  'example.webhook-endpoints': 'example.com/postroad, für email.* und person.unsubscribed.',
   'example.forms':
     '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung den Tag newsletter.',
   'example.taggings': 'Der Tag early-bird für alle 1.200 Personen, die vor März kamen.',
@@ -827,7 +827,7 @@ export const de: Words = {
   'nothing.bounced.example': 'example.com: 4 dauerhaft unzustellbar, „550 no such user“.',
   'nothing.webhooks':
     'Es gibt keinen Endpunkt. Webhooks sagen Ihren Programmen, was geschieht. Jede Adresse steht hier mit dem, was nicht zugestellt wurde.',
-  'nothing.webhooks.example': 'https://example.com/postroad, für email.* und person.unsubscribed.',
+  'nothing.webhooks.example': 'example.com/postroad, für email.* und person.unsubscribed.',
   'nothing.usedBy':
     'Nichts nennt es. Abläufe, Rundschreiben und Einstellungen, die es verwenden, stehen hier.',
   'nothing.usedBy.example': 'Ein Rundschreiben an dieses Segment.',

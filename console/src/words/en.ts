@@ -403,7 +403,7 @@ export const en = {
   'example.segments':
     '“Trial ends soon”: who began a trial in the last 14 days and has bought nothing.',
   'example.guards': '“Already a customer”: who has the tag customer gets no email labelled sales.',
-  'example.webhook-endpoints': 'https://example.com/postroad, for email.* and person.unsubscribed.',
+  'example.webhook-endpoints': 'example.com/postroad, for email.* and person.unsubscribed.',
   'example.forms':
     '“Newsletter”: asks for a first name and gives the tag newsletter once confirmed.',
   'example.taggings': 'The tag early-bird for all 1,200 people who came before March.',
@@ -814,7 +814,7 @@ export const en = {
   'nothing.bounced.example': 'example.com: 4 bounced for good, “550 no such user”.',
   'nothing.webhooks':
     'There is no endpoint. Webhooks tell your programs what happens; each address is listed here with what could not be delivered.',
-  'nothing.webhooks.example': 'https://example.com/postroad, for email.* and person.unsubscribed.',
+  'nothing.webhooks.example': 'example.com/postroad, for email.* and person.unsubscribed.',
   'nothing.usedBy': 'Nothing names it. Flows, broadcasts and settings that use it are listed here.',
   'nothing.usedBy.example': 'A broadcast that is sent to this segment.',
   'nothing.consents':

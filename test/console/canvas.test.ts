@@ -243,6 +243,19 @@ describe('CANVAS-03 a walk', () => {
     expect(runs).toEqual([]);
   });
 
+  it('CANVAS-03 walks somebody who was added after the first try', async () => {
+    await liveFlow('first-try', [rest]);
+    await open('/flows/first-try?layer=walk');
+    await page.getByLabel('Person').fill('new@example.com');
+    const play = page.getByRole('button', { name: 'Play' });
+    await play.click();
+    await page.getByText('There is no person').waitFor();
+    await page.getByRole('button', { name: 'Add new@example.com' }).click();
+    await page.getByRole('button', { name: 'Add new@example.com' }).waitFor({ state: 'detached' });
+    await play.click();
+    await page.getByRole('heading', { name: 'new@example.com waits on “Rest”' }).waitFor();
+  });
+
   it('CANVAS-03 says why the flow does not start, and walks to the end where time decides', async () => {
     await go(page, '/flows/walked?layer=walk&person=ada@example.com&event=left');
     await page

@@ -50,8 +50,16 @@ interface AnsweredWalk {
   run: DryRun;
 }
 
-/** The walk that stands in the address, asked for once, and again where the definition changed. */
-function useWalk(flow: Flow, walk: Walk, definition: Readonly<JsonObject>, isDraft: boolean) {
+/**
+ * The walk that stands in the address, asked for once, and again where the definition changed or
+ * somebody plays it again.
+ */
+function useWalk(
+  flow: Flow,
+  walk: Walk,
+  definition: Readonly<JsonObject>,
+  { isDraft, played }: { isDraft: boolean; played: number },
+) {
   const [walked, setWalked] = useState<AnsweredWalk | null>(null);
   const [error, setError] = useState<unknown>(null);
   const request =
@@ -69,7 +77,7 @@ function useWalk(flow: Flow, walk: Walk, definition: Readonly<JsonObject>, isDra
     return () => {
       wanted = false;
     };
-  }, [flow.key, flow.revision, JSON.stringify(request)]);
+  }, [flow.key, flow.revision, JSON.stringify(request), played]);
   return { run: walked?.of === definition ? walked.run : null, error };
 }
 
@@ -201,7 +209,8 @@ export function WalkLayer({ flow, chosen, onChoose }: LayerProps) {
   useRecordTitles();
   const walk = walkIn(query);
   const { definition, isDraft, hasDraft } = useDefinition(flow, query.of !== 'live');
-  const { run, error } = useWalk(flow, walk, definition, isDraft);
+  const [played, setPlayed] = useState(0);
+  const { run, error } = useWalk(flow, walk, definition, { isDraft, played });
   const nodes = useMemo(() => stepTree(own(definition, 'nodes')), [definition]);
   const drawn = useMemo(() => (run === null ? null : drawnWalk(nodes, run)), [nodes, run]);
   const takesFocus = useRef(false);
@@ -209,6 +218,10 @@ export function WalkLayer({ flow, chosen, onChoose }: LayerProps) {
     takesFocus.current = true;
     const of = hasDraft ? (isDraft ? 'draft' : 'live') : undefined;
     route(`${path}?${walkQuery({ ...query, of, at: undefined }, next)}`, true);
+  };
+  const play = (next: Walk) => {
+    setPlayed((times) => times + 1);
+    go(next);
   };
   const trigger = own(definition, 'trigger');
   const isRenewal = isObject(trigger) && own(trigger, 'event') === undefined;
@@ -232,7 +245,7 @@ export function WalkLayer({ flow, chosen, onChoose }: LayerProps) {
           }
         />
       )}
-      <WalkForm key={`${isDraft} ${query.person ?? ''}`} {...{ walk, trigger }} onPlay={go} />
+      <WalkForm key={`${isDraft} ${query.person ?? ''}`} {...{ walk, trigger }} onPlay={play} />
       {error !== null && <Problem error={error} />}
       {walk.person !== '' && run === null && error === null && <Loading />}
       {walk.person === '' && <p class="note">{t('walk.teaches')}</p>}

@@ -322,7 +322,8 @@ describe('edits', () => {
       '1 Large?',
     ]);
     await panel.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    // Beside the one of a toast.
+    await page.locator('#content').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Redo' }).click();
     expect(await tree()).toEqual(['1 Start', '1 Add a tag', '1 Large?', '2 Yes', '2 No', '3 Rest']);
   });

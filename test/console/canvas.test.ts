@@ -336,6 +336,7 @@ describe('edits', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).focus();
     await page.keyboard.press('Enter');
     await leavePanel('nodes[1]');
+    let here = 'nodes[1]';
     for (const [key, path, drawn] of [
       ['Alt+ArrowUp', 'nodes[0]', ['1 Add a tag', '1 Rest', '1 Large?', '2 Yes', '2 No']],
       ['Alt+ArrowDown', 'nodes[1]', ['1 Rest', '1 Add a tag', '1 Large?', '2 Yes', '2 No']],
@@ -352,11 +353,12 @@ describe('edits', () => {
       ['Delete', 'nodes[1].then[0]', ['1 Rest', '1 Large?', '2 Yes', '3 Add a tag', '2 No']],
       ['Alt+ArrowLeft', 'nodes[2]', ['1 Rest', '1 Large?', '2 Yes', '2 No', '1 Add a tag']],
     ] as const) {
-      await page.keyboard.press(key);
+      await at(here).press(key);
       await expect.poll(tree, { message: key }).toEqual(['1 Start', ...drawn]);
       await expect.poll(focusedPath, { message: key }).toBe(path);
+      here = path;
     }
-    await page.keyboard.press('Control+z');
+    await at(here).press('Control+z');
     await expect.poll(tree).toContain('3 Add a tag');
   });
 

@@ -1,7 +1,7 @@
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { listSends, type SendPage, type SendView } from '@postroad/store/queue/send-view';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+import { databaseKind, type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
 
 let opened: OpenTestDatabase;
 /** All mail, newest first. */
@@ -134,8 +134,12 @@ describe('SENT-01 mail of queue and log as one', () => {
     });
   }
 
-  it.each(filters)('of %s reads the rows of a page, not the table', async (_, filter) => {
-    // Two reads a row and at most 6 parts of 50 rows; of a person all mail.
-    expect(await rowsRead(filter)).toBeLessThan(1_300);
-  });
+  // The embedded database plans the same, and counts what earlier files left in it.
+  it.runIf(databaseKind() === 'postgres').each(filters)(
+    'of %s reads the rows of a page, not the table',
+    async (_, filter) => {
+      // Two reads a row and at most 6 parts of 50 rows; of a person all mail.
+      expect(await rowsRead(filter)).toBeLessThan(1_300);
+    },
+  );
 });

@@ -31,6 +31,11 @@ function linkInstalled(copy: string): void {
     if (name === '@postroad' || name === '.cache') continue;
     symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
   }
+  // What one package alone needs may be installed beside it.
+  for (const name of packages) {
+    const beside = join(root, name, 'node_modules');
+    if (existsSync(beside)) symlinkSync(beside, join(copy, name, 'node_modules'));
+  }
 }
 
 export function copySources(): SourceCopy {

@@ -135,11 +135,8 @@ describe('SENT-01 mail of queue and log as one', () => {
   }
 
   // The embedded database plans the same, and counts what earlier files left in it.
-  it.runIf(databaseKind() === 'postgres').each(filters)(
-    'of %s reads the rows of a page, not the table',
-    async (_, filter) => {
-      // Two reads a row and at most 6 parts of 50 rows; of a person all mail.
-      expect(await rowsRead(filter)).toBeLessThan(1_300);
-    },
-  );
-});
+  const counted = databaseKind() === 'postgres' ? filters : filters.slice(0, 1);
+  it.each(counted)('of %s reads the rows of a page, not the table', async (_, filter) => {
+    // Two reads a row and at most 6 parts of 50 rows; of a person all mail.
+    expect(await rowsRead(filter)).toBeLessThan(1_300);
+  });

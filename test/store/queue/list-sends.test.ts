@@ -140,3 +140,4 @@ describe('SENT-01 mail of queue and log as one', () => {
     // Two reads a row and at most 6 parts of 50 rows; of a person all mail.
     expect(await rowsRead(filter)).toBeLessThan(1_300);
   });
+});

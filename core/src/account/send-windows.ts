@@ -12,7 +12,7 @@ import {
   type SettingRule,
 } from './setting-rule.ts';
 
-/** When emails may be sent; times are in the account's time zone. */
+/** When emails may be sent; times are in the account's time zone, or in that of the recipient. */
 export interface SendWindowRule {
   /** The label of the emails it applies to; null for every email. */
   label: string | null;
@@ -22,6 +22,8 @@ export interface SendWindowRule {
   start: string;
   /** HH:MM, exclusive; 24:00 is the end of the day. */
   end: string;
+  /** CAP-05: in the zone of each person, and of the account for those without one. */
+  timezone?: 'person';
 }
 
 export interface SendWindows {
@@ -63,14 +65,16 @@ function readRule(value: unknown, path: string): SendWindowRule {
   const rule = objectAt(value, path);
   const label = own(rule, 'label') ?? null;
   const { keys: _, ...read } = readParts({
-    keys: () => onlyKeys(rule, path, ['label', 'days', 'start', 'end']),
+    keys: () => onlyKeys(rule, path, ['label', 'days', 'start', 'end', 'timezone']),
     label: () => (label === null ? null : filledText(label, `${path}.label`, limits.labelChars)),
     days: () => daysAt(own(rule, 'days'), `${path}.days`),
     start: () => timeAt(own(rule, 'start') ?? '00:00', `${path}.start`),
     end: () => timeAt(own(rule, 'end') ?? '24:00', `${path}.end`),
+    timezone: () => zoneAt(own(rule, 'timezone') ?? 'account', `${path}.timezone`),
   });
-  const { start, end } = read;
-  if (start < end) return read;
+  const { timezone, ...times } = read;
+  const { start, end } = times;
+  if (start < end) return timezone === 'person' ? { ...times, timezone } : times;
   const hint = 'A window lies within one day; the whole day is 00:00 to 24:00.';
   throw new ValueError(`${path}.start`, `must be before end, and ${start} is not. ${hint}`);
 }
@@ -80,6 +84,12 @@ function timeAt(value: unknown, path: string): string {
     return value;
   }
   throw new ValueError(path, `must be a time HH:MM, 00:00 to 24:00, not ${quoted(value)}.`);
+}
+
+/** A zone by name is not taken: the account has one, and each person. */
+function zoneAt(value: unknown, path: string): 'person' | 'account' {
+  if (value === 'person' || value === 'account') return value;
+  throw new ValueError(path, `must be person or account, not ${quoted(value)}.`);
 }
 
 function daysAt(value: unknown, path: string): number[] {

@@ -3,6 +3,7 @@ import { durationUnits } from '../platform/duration.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { jsonObject, revision, warning } from '../platform/operations/shapes.ts';
 import { changedTimes } from './changed-times.ts';
+import { capOutcomes } from './frequency-caps.ts';
 import { tabs } from './preferences.ts';
 import { type SettingKey, settingKeys, settingRules, storeIps } from './settings.ts';
 
@@ -33,8 +34,10 @@ const preferences = z.strictObject({
   ),
 });
 
+const duration = z.strictObject({ amount: z.int(), unit: z.enum(durationUnits) });
+
 const shapes: Partial<Record<SettingKey, z.ZodType>> = {
-  tunables: z.record(z.string(), z.strictObject({ amount: z.int(), unit: z.enum(durationUnits) })),
+  tunables: z.record(z.string(), duration),
   send_windows: z.strictObject({
     rules: z.array(
       z.strictObject({
@@ -42,11 +45,20 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
         days: z.array(z.int()).describe('0 to 6, Sunday 0'),
         start: z.string().describe('HH:MM'),
         end: z.string().describe('HH:MM; 24:00 closes the day'),
+        timezone: z.literal('person').optional().describe('Left out: of the account'),
       }),
     ),
   }),
   'sending.subscription_preferences': preferences,
   'sending.broadcast_emails_per_hour': z.int(),
+  'sending.frequency_caps': z.array(
+    z.strictObject({
+      label: z.string().optional().describe('Of the emails it counts; left out: all'),
+      max: z.int().describe('Emails to one person'),
+      per: duration.describe('In any time of this length'),
+      then: z.enum(capOutcomes).describe('What becomes of one more'),
+    }),
+  ),
   'sending.allowed_from': z.array(z.string()),
   'sending.keep_content_days': z.int(),
   'retention.changes_days': z.int(),

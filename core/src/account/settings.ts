@@ -5,8 +5,9 @@ import { type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { invalid } from '../platform/refusal.ts';
+import { capLabelPath, type FrequencyCap, frequencyCaps } from './frequency-caps.ts';
 import { type Preferences, preferences } from './preferences.ts';
-import { type SendWindows, sendWindows } from './send-windows.ts';
+import { labelPath, type SendWindows, sendWindows } from './send-windows.ts';
 import { faultsOf, type SettingReading, type SettingRule, trimmedText } from './setting-rule.ts';
 import { type Tunables, tunables } from './tunables.ts';
 import {
@@ -30,6 +31,7 @@ export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly 'sending.subscription_preferences': Preferences;
   readonly 'sending.unsubscribe_page.button_color': string;
   readonly 'sending.broadcast_emails_per_hour': number;
+  readonly 'sending.frequency_caps': readonly FrequencyCap[];
   readonly 'sending.allowed_from': readonly string[];
   readonly 'sending.keep_content_days': number;
   readonly 'retention.changes_days': number;
@@ -168,6 +170,7 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'sending.unsubscribe_page.resubscribed_button_text': copyText('resubscribed_button_text'),
   'sending.unsubscribe_page.resubscribed_hint': copyText('resubscribed_hint'),
   'sending.broadcast_emails_per_hour': broadcastPace,
+  'sending.frequency_caps': frequencyCaps,
   'sending.allowed_from': allowedFrom,
   'sending.keep_content_days': contentDays,
   'retention.changes_days': changesDays,
@@ -186,6 +189,28 @@ export const settingKeys = Object.keys(settingRules) as SettingKey[];
 export function settingsWith(saved: ReadonlyMap<string, unknown>): Settings {
   const entries = settingKeys.map((key) => [key, saved.get(key) ?? settingRules[key].default]);
   return Object.fromEntries(entries) as Settings;
+}
+
+/** The labels that rules of saved settings are for, in order; null is for all emails. */
+export interface LabelsOfRules {
+  labels: (string | null)[];
+  /** Where the label is in the save. */
+  pathOf: (index: number) => string;
+}
+
+/** Of the settings with rules for labels, those that a save has. */
+export function labelsOfRules(
+  { send_windows, 'sending.frequency_caps': caps }: Settings,
+  saved: ReadonlyMap<SettingKey, unknown>,
+): LabelsOfRules[] {
+  const found: LabelsOfRules[] = [];
+  if (saved.has('send_windows')) {
+    found.push({ labels: send_windows.rules.map(({ label }) => label), pathOf: labelPath });
+  }
+  if (saved.has('sending.frequency_caps')) {
+    found.push({ labels: caps.map(({ label }) => label ?? null), pathOf: capLabelPath });
+  }
+  return found;
 }
 
 /** The result of reading a save of settings. */

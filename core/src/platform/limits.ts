@@ -444,6 +444,12 @@ export const limits = {
   tunables: 200,
   /** Rules of the send windows. */
   sendWindowRules: 100,
+  /** Rules of the frequency caps; each is asked for each person who is sent to. */
+  frequencyCaps: 20,
+  /** Emails that the widest frequency cap allows: so many times are read of a person for one rule. */
+  frequencyCapMax: 1_000,
+  /** Days of the longest frequency cap. */
+  frequencyCapDays: 366,
   /**
    * Days to search for the next opening of a window: three weeks and a day, since a zone may have
    * skipped the only day of a week.

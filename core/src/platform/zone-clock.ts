@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import { limits } from './limits.ts';
+import { isTimezone } from './timestamp.ts';
 
 export const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -114,6 +115,14 @@ export class ZoneClocks {
     const clock = new ZoneClock(timezone);
     this.#clocks.set(timezone, clock);
     return clock;
+  }
+
+  /** The clock of a time zone, or of another one where there is none or it is unknown. */
+  either(timezone: string | null, otherwise: string): ZoneClock {
+    const known = [timezone, otherwise].find(
+      (zone) => zone !== null && (this.#clocks.has(zone) || isTimezone(zone)),
+    );
+    return this.of(known ?? 'UTC');
   }
 }
 

@@ -13,6 +13,17 @@ export const holdReasons = {
   noSender: 'No sender address is set',
 } as const;
 
+export const frequencyCapPrefix = 'Frequency cap: ';
+
+/** CAP-03, of held and of skipped mail; `per` is a duration as shown. */
+export function frequencyCapReason(max: number, per: string): string {
+  return `${frequencyCapPrefix}${max} in ${per}`;
+}
+
+export function isFrequencyCapReason(reason: string | null): boolean {
+  return reason?.startsWith(frequencyCapPrefix) ?? false;
+}
+
 /** Why mail is never sent, as the queue and the person's timeline show it. */
 export const skipReasons = {
   personDeleted: 'Person was deleted',

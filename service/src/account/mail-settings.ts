@@ -1,3 +1,4 @@
+import type { FrequencyCap } from '@postroad/core/account/frequency-caps';
 import type { SendWindows } from '@postroad/core/account/send-windows';
 import { settingsWith } from '@postroad/core/account/settings';
 import type { ProfileRow } from '@postroad/store/account/profile';
@@ -9,6 +10,7 @@ export interface MailSettings {
   profile: ProfileRow;
   mailingAddress: string;
   windows: SendWindows;
+  caps: readonly FrequencyCap[];
   /** Domains from which messages may be sent. */
   allowedFrom: readonly string[];
   /** Days for which what was sent is kept; 0 for none. */
@@ -21,6 +23,7 @@ export interface MailSettings {
 export const mailSettingKeys = [
   'sending.mailing_address',
   'send_windows',
+  'sending.frequency_caps',
   'sending.allowed_from',
   'sending.keep_content_days',
   'retention.events_days',
@@ -32,6 +35,7 @@ export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
     profile,
     mailingAddress: settings['sending.mailing_address'],
     windows: settings.send_windows,
+    caps: settings['sending.frequency_caps'],
     allowedFrom: settings['sending.allowed_from'],
     keepContentDays: settings['sending.keep_content_days'],
     keepsEvents: settings['retention.events_days'] === 0,

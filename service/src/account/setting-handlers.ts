@@ -1,5 +1,5 @@
-import { labelPath } from '@postroad/core/account/send-windows';
 import {
+  labelsOfRules,
   needsReferences,
   readSettings,
   type SettingKey,
@@ -83,7 +83,8 @@ export async function saveSettings(
   for (const [key, value] of values) saved.set(key, value);
   const after = settingsWith(saved);
   await writeSettings(tx, changedValues(before, after, values));
-  if (isChanged(before.send_windows, after.send_windows)) {
+  const timed = ['send_windows', 'sending.frequency_caps'] as const;
+  if (timed.some((key) => isChanged(before[key], after[key]))) {
     await deps.facts.sendTimesChanged.publish(tx);
   }
   await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
@@ -131,20 +132,19 @@ async function timesOf(tx: Tx, deps: SettingDeps, before: Settings, after: Setti
   return times === undefined ? {} : { times };
 }
 
-/** Labels of send windows that no email carries, and toggles that nothing reads (SAFE-49). */
+/** Labels of rules that no email carries, and toggles that nothing reads (SAFE-49). */
 async function namesUnread(
   tx: Tx,
-  { send_windows, 'sending.subscription_preferences': preferences }: Settings,
+  settings: Settings,
   values: ReadonlyMap<SettingKey, unknown>,
 ): Promise<Issue[]> {
   const found: Issue[] = [];
-  if (values.has('send_windows')) {
-    const labels = send_windows.rules.map(({ label }) => label);
-    const carried = labels.some((label) => label !== null)
-      ? await listEmailLabels(tx)
-      : new Set<string>();
-    found.push(...unusedLabels(labels, carried, labelPath));
-  }
+  const preferences = settings['sending.subscription_preferences'];
+  const labelled = labelsOfRules(settings, values);
+  const carried = labelled.some(({ labels }) => labels.some((label) => label !== null))
+    ? await listEmailLabels(tx)
+    : new Set<string>();
+  for (const { labels, pathOf } of labelled) found.push(...unusedLabels(labels, carried, pathOf));
   if (values.has('sending.subscription_preferences') && preferences.enabled) {
     found.push(...unreadToggles(preferences, await listConditionHolders(tx)));
   }

@@ -1,4 +1,3 @@
-import { nextOpen, windowRuleFor } from '@postroad/core/account/send-window';
 import { limits } from '@postroad/core/platform/limits';
 import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import { holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
@@ -14,8 +13,8 @@ import {
   type ClaimedSend,
   deferSends,
   endSends,
-  holdForWindows,
   holdSends,
+  holdUntil,
   unclaimSends,
 } from '@postroad/store/queue/send';
 import { shareSendingHold } from '@postroad/store/queue/sending-control';
@@ -39,6 +38,8 @@ import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-
 import type { MailParts } from './compose.ts';
 import { type DraftTemplates, loadDraftTests, readersOf } from './draft-tests.ts';
 import { contentsOf, type KeepDeps } from './sent/keep-content.ts';
+import { type BoundMail, outsideWindows, windowOpening } from './waiting/outside-windows.ts';
+import { overCaps } from './waiting/over-caps.ts';
 
 /** The template of a mail: of its email, or of the words of a message. */
 type Templates = (send: ClaimedSend) => LoadedTemplate | undefined;
@@ -128,8 +129,9 @@ export async function beginChunk(
     messages,
     account,
   });
-  const outside = outsideWindows(sendable, templates, account, { now: tx.now, zones: deps.zones });
-  if (outside.length > 0) await holdForWindows(tx, leaseId, outside, holdReasons.outsideWindow);
+  const bound = boundOf(sendable, { people, templates });
+  const outside = outsideWindows(bound, account, { now: tx.now, zones: deps.zones });
+  if (outside.length > 0) await holdUntil(tx, leaseId, outside);
   const held = new Set(outside.map(({ id }) => id));
   const open = sendable.filter(({ id }) => !held.has(id));
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
@@ -142,8 +144,12 @@ export async function beginChunk(
   const drafts = await loadDraftTests(tx, wanted, templates);
   const isStale = (send: ClaimedSend) => !drafts.has(send.id) && templates(send)?.stale;
   const stale = wanted.filter(isStale);
-  const going = wanted.filter((send) => !stale.includes(send));
+  const compiled = wanted.filter((send) => !stale.includes(send));
   const waiting = await deferBroken(tx, leaseId, stale, templates);
+  // The last check, since what it lets go counts for the next.
+  const going = await withinCaps(tx, deps, leaseId, {
+    ...{ sends: compiled, people, templates, account },
+  });
   if (going.length === 0) return { ...nothingBegun, stale: waiting };
   const mails = await loadParts(tx, deps, account, {
     sends: going,
@@ -346,34 +352,63 @@ async function holdSenderless(
   });
   if (without.length === 0) return sends;
   const dueAt = new Date(tx.now.getTime() + limits.senderAgainMs);
-  const held = without.map(({ id }) => ({ id, due_at: dueAt }));
-  await holdForWindows(tx, leaseId, held, holdReasons.noSender);
+  const reason = holdReasons.noSender;
+  await holdUntil(
+    tx,
+    leaseId,
+    without.map(({ id }) => ({ id, due_at: dueAt, reason })),
+  );
   return sends.filter((send) => !without.includes(send));
 }
 
 /**
- * Mails that must wait for a send window, with the time when it opens (QUEUE-05 to QUEUE-08). A
- * test is for the operator who asks for it and never waits, nor does transactional mail (MSG-03).
+ * The mail that send windows and frequency caps are for. A test is for the operator who asks for it and
+ * never waits, nor does transactional mail (MSG-03, CAP-02).
  */
-function outsideWindows(
+function boundOf(
   sends: readonly ClaimedSend[],
-  templates: Templates,
-  { windows, profile }: MailSettings,
-  { now, zones }: { now: Date; zones: ZoneClocks },
-): { id: number; due_at: Date }[] {
-  if (windows.rules.length === 0) return [];
-  const slots = new Map<number | null, Date>();
+  { people, templates }: { people: People; templates: Templates },
+): BoundMail[] {
   return sends.flatMap((send) => {
-    const { id, email_id, source_kind } = send;
-    if (source_kind === 'test' || passesBy(send, templates)) return [];
-    let dueAt = slots.get(email_id);
-    if (dueAt === undefined) {
-      const rule = windowRuleFor(windows, templates(send)?.labels ?? []);
-      dueAt = rule === null ? now : nextOpen(rule, now, zones.of(profile.timezone));
-      slots.set(email_id, dueAt);
-    }
-    return dueAt > now ? [{ id, due_at: dueAt }] : [];
+    if (send.source_kind === 'test' || passesBy(send, templates)) return [];
+    const { id, person_id, email_id } = send;
+    const timezone = people.get(person_id)?.timezone ?? null;
+    return [{ id, person_id, email_id, timezone, labels: templates(send)?.labels ?? [] }];
   });
+}
+
+/** Holds or skips the mail that a frequency cap keeps from going now (CAP-01). Answers the rest. */
+async function withinCaps(
+  tx: Tx,
+  { zones }: AttemptDeps,
+  leaseId: string,
+  {
+    sends,
+    people,
+    templates,
+    account,
+  }: {
+    sends: readonly ClaimedSend[];
+    people: People;
+    templates: Templates;
+    account: MailSettings;
+  },
+): Promise<readonly ClaimedSend[]> {
+  if (account.caps.length === 0) return sends;
+  const mails = boundOf(sends, { people, templates });
+  const over = await overCaps(tx, mails, account);
+  if (over.size === 0) return sends;
+  const skips = new Map<number, string>();
+  const held = mails.flatMap((mail) => {
+    const verdict = over.get(mail.id);
+    if (verdict?.then === 'skip') skips.set(mail.id, verdict.reason);
+    if (verdict?.then !== 'hold') return [];
+    const dueAt = windowOpening(mail, account, { at: verdict.until, zones });
+    return [{ id: mail.id, due_at: dueAt, reason: verdict.reason }];
+  });
+  if (held.length > 0) await holdUntil(tx, leaseId, held);
+  if (skips.size > 0) await endSkipped(tx, leaseId, sends, skips);
+  return sends.filter(({ id }) => !over.has(id));
 }
 
 /** Mail of an email that no longer compiles waits until it does. Returns the rest. */

@@ -11,6 +11,7 @@ import {
   type EndedSend,
   endSends,
   markSendsUncertain,
+  reopenCapped,
 } from '@postroad/store/queue/send';
 import { addRefusedAddresses } from '@postroad/store/sending/send-feedback';
 import type { FlowDeps } from '../flows/live-flows.ts';
@@ -211,6 +212,11 @@ export async function settle(
   const reminders = reminded(attempts);
   if (reminders.length > 0) await noteRemindersSent(tx, reminders);
   if (ended.length > 0) await writeEnded(tx, deps, leaseId, { ended, attempts });
+  const failed = new Set(ended.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  if (failed.size > 0) {
+    const gone = attempts.filter(({ send }) => failed.has(send.id));
+    await reopenCapped(tx, [...new Set(gone.map(({ send }) => send.person_id))]);
+  }
   announceEnded(tx, ended, attempts);
   announceMail(tx, 'bounced', bounced);
   await addRefusedAddresses(

@@ -26,4 +26,6 @@ export const advisoryLocks = {
   submissions: 731_013,
   /** The second of two numbers; the first is of what a limit of sign-ups counts. */
   signUps: 731_019,
+  /** The second of two numbers; the first is of a person whose mail a frequency cap counts. */
+  cappedPeople: 731_020,
 } as const;

@@ -51,7 +51,7 @@ function matches(sql: Tx['sql'], filter: ResendFilter, live: boolean) {
 }
 
 /** Whether a mail `s` goes to people who unsubscribed too (MSG-03). */
-const isTransactional = (sql: Tx['sql']) => sql`
+export const isTransactional = (sql: Tx['sql']) => sql`
   (s.source_kind in ('flow', 'message') and (s.email_id is null or exists (
     select from emails e where e.id = s.email_id and e.kind = 'transactional')))`;
 

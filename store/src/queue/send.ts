@@ -1,3 +1,4 @@
+import { frequencyCapPrefix } from '@postroad/core/queue/hold-reasons';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code, SourceKind } from '../platform/codes.ts';
 import { betweenContents, rangeOfSend } from '../platform/kept-contents.ts';
@@ -383,30 +384,48 @@ export async function holdSends(
     ${letGo(sql, sql`held`)}`;
 }
 
+/** A send that waits by itself, with the reason that the queue shows. */
+export interface HeldSend {
+  id: number;
+  due_at: Date;
+  reason: string;
+}
+
 /**
- * Defers claimed sends until their window opens, with the reason that the queue shows. Only these
- * scheduled sends have a hold_reason; the queue shows it until the next attempt.
+ * Defers claimed sends, such as until their window opens. Only these scheduled sends have a
+ * hold_reason; the queue shows it until the next attempt.
  */
-export async function holdForWindows(
+export async function holdUntil(
   { sql }: Tx,
   leaseId: string,
-  held: { id: number; due_at: Date }[],
-  reason: string,
+  held: readonly HeldSend[],
 ): Promise<void> {
   await sql`
     with held as (
-      update sends s set hold_reason = ${reason}, due_at = w.due_at
+      update sends s set hold_reason = w.reason, due_at = w.due_at
       from unnest(
         ${held.map((send) => send.id)}::bigint[],
-        ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
-      ) as w (id, due_at), in_hand h
+        ${held.map((send) => send.due_at.toISOString())}::timestamptz[],
+        ${held.map((send) => send.reason)}::text[]
+      ) as w (id, due_at, reason), in_hand h
       where s.id = w.id and h.send_id = w.id and ${isHeld(sql, leaseId, 'claimed')}
       returning s.id
     )
     ${letGo(sql, sql`held`)}`;
 }
 
-/** Makes sends that wait for a window due, so that they are judged again; returns how many. */
+/**
+ * Makes mail of people due again that a frequency cap holds: mail that it counted while that was
+ * handed over has not gone.
+ */
+export async function reopenCapped({ sql, now }: Tx, people: readonly number[]): Promise<void> {
+  await sql`
+    update sends set due_at = ${now}
+    where person_id = any(${[...people]}::bigint[]) and status = 'scheduled' and due_at > ${now}
+      and starts_with(hold_reason, ${frequencyCapPrefix})`;
+}
+
+/** Makes sends that wait for a window or a cap due, so that they are judged again; returns how many. */
 export async function reopenWindows({ sql, now }: Tx): Promise<number> {
   const rows = await sql`
     update sends set due_at = ${now}

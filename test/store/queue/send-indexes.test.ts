@@ -7,7 +7,7 @@ import {
   claimDueSends,
   deferSends,
   endSends,
-  holdForWindows,
+  holdUntil,
   holdSends,
   markSendsUncertain,
   unclaimSends,
@@ -63,7 +63,7 @@ it('HAND-01 a claim, an attempt and an end change no row of the queue, and find 
     const ids = claimed.map(({ id }) => id);
     const [held = 0, put = 0, deferred = 0, doubted = 0, ...ended] = ids;
     await holdSends(tx, lease, [held], '');
-    await holdForWindows(tx, lease, [{ id: put, due_at: tx.now }], '');
+    await holdUntil(tx, lease, [{ id: put, due_at: tx.now, reason: '' }]);
     const begun = await attempt(tx, [deferred, doubted, ...ended]);
     await deferSends(tx, lease, [{ id: deferred, due_at: tx.now, attempts: 1, last_error: '' }]);
     await markSendsUncertain(tx, lease, [{ id: doubted, last_error: '' }]);

@@ -1,5 +1,5 @@
-import { labelPath } from '../../account/send-windows.ts';
 import {
+  labelsOfRules,
   readSettings,
   type SettingKey,
   type Settings,
@@ -62,10 +62,9 @@ function unreadNames(
   values: ReadonlyMap<SettingKey, unknown>,
 ): Issue[] {
   const found: Issue[] = [];
-  if (values.has('send_windows')) {
-    const labels = settings.send_windows.rules.map(({ label }) => label);
+  for (const { labels, pathOf } of labelsOfRules(settings, values)) {
     const carried = new Set(after.email.flatMap((email) => email.labels));
-    found.push(...unusedLabels(labels, carried, labelPath));
+    found.push(...unusedLabels(labels, carried, pathOf));
   }
   if (values.has('sending.subscription_preferences')) {
     const readers = [

@@ -1,7 +1,6 @@
 import type { ConditionLeaf } from '../../conditions/condition.ts';
 import { conditionSummary } from '../../conditions/summary.ts';
 import { LeafTypes } from '../../conditions/valid-leaf.ts';
-import { isTimezone } from '../../platform/timestamp.ts';
 import { type ZoneClock, ZoneClocks } from '../../platform/zone-clock.ts';
 import { type Details, type PreparedDetails, prepareDetails } from './render-details.ts';
 
@@ -27,8 +26,7 @@ export class FlowMemo {
 
   /** The clock of a time zone, or of another one where there is none or it is unknown. */
   clockOf(timezone: string | null, otherwise: string): ZoneClock {
-    const known = [timezone, otherwise].find((zone) => zone !== null && isTimezone(zone));
-    return this.#clocks.of(known ?? 'UTC');
+    return this.#clocks.either(timezone, otherwise);
   }
 
   preparedDetails(details: Details = noDetails): PreparedDetails {

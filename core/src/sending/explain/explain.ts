@@ -1,5 +1,6 @@
 import type { EmailKind } from '../../content/compile/email.ts';
-import { holdReasons } from '../../queue/hold-reasons.ts';
+import { holdReasons, isFrequencyCapReason } from '../../queue/hold-reasons.ts';
+import type { CapVerdict } from '../cap-verdicts.ts';
 import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
 import { type FlowFact, flowReasons } from './explain-flow.ts';
 import { type DeliveryReason, day, quoting } from './explain-reason.ts';
@@ -58,6 +59,8 @@ export interface DeliveryFacts {
   broadcasts: BroadcastFact[];
   /** The guards that stop the email, or every email if none was given. */
   guards: { key: string; name: string }[];
+  /** What the frequency caps do with one more mail now, such as the email; null if they let it go. */
+  cap: CapVerdict | null;
   sends: SendFact[];
   asksFlow: boolean;
 }
@@ -77,13 +80,15 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
     ...suppressions(facts.person, facts.email?.kind === 'transactional'),
     ...emailFaults(facts.email),
     ...facts.guards.map(guardReason),
+    ...(facts.cap?.then === 'skip' ? [capReason(facts.cap)] : []),
   ];
   const flows = (facts.flows ?? []).map((flow) => flowReasons(flow, facts.now));
   const sequences = facts.sequences.map(sequenceReasons);
   const sends = facts.sends.map((send) => sendReason(send, facts.now));
   const broadcasts = facts.broadcasts.map(broadcastReasons);
   const ways = [...flows, ...sequences, ...broadcasts];
-  const reasons = [...against, ...ways.flatMap((way) => way.reasons), ...sends];
+  const late = facts.cap?.then === 'hold' ? [capReason(facts.cap)] : [];
+  const reasons = [...against, ...late, ...ways.flatMap((way) => way.reasons), ...sends];
   if (facts.asksFlow && facts.flows === null) {
     const fix = 'Take a key from list_flows.';
     reasons.push({ code: 'flow_not_found', message: 'There is no such flow.', fix });
@@ -92,9 +97,10 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   if (!asked) {
     if (against.length > 0) return { would_send: false, reasons };
     const message = 'Nothing prevents emailing this person.';
-    return { would_send: true, reasons: [{ code: 'reachable', message, fix: '' }] };
+    const reachable = { code: 'reachable', message, fix: '' };
+    return { would_send: true, reasons: late.length > 0 ? late : [reachable] };
   }
-  if (reasons.length === 0) {
+  if (reasons.length === late.length) {
     const message =
       'No flow, sequence or broadcast sends this email, and it was never queued for this person.';
     const fix = 'Send it from one of them, or send a test with send_test_email.';
@@ -107,6 +113,7 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
         (send.status === 'scheduled' ||
           send.status === 'sending' ||
           isWindowed(send) ||
+          isCapped(send) ||
           isRepaced(send)) &&
         !broadcasts.some(({ skips }) => skips !== undefined && skips === send.broadcast_id),
     );
@@ -182,6 +189,11 @@ function isWindowed(send: SendFact): boolean {
   return send.status === 'holding' && send.reason === holdReasons.outsideWindow;
 }
 
+/** The same. */
+function isCapped(send: SendFact): boolean {
+  return send.status === 'holding' && isFrequencyCapReason(send.reason);
+}
+
 /** The same, within moments. */
 function isRepaced(send: SendFact): boolean {
   return send.status === 'holding' && send.reason === holdReasons.paceChanging;
@@ -194,6 +206,16 @@ function guardReason({ key, name }: { key: string; name: string }): DeliveryReas
     message: `Guard "${key}"${called} skips this person, who matches its condition now.`,
     fix: 'Change the condition or the labels of the guard with update_guard, or turn it off.',
   };
+}
+
+const capFix = 'Change sending.frequency_caps with update_settings to let more through.';
+
+function capReason({ reason, then, until }: CapVerdict): DeliveryReason {
+  const now =
+    then === 'skip'
+      ? `It skips an email that comes due before ${day(until)}.`
+      : `An email that comes due now waits until ${day(until)}.`;
+  return { code: 'frequency_cap', message: `${reason}. ${now}`, fix: capFix };
 }
 
 function sendReason(send: SendFact, now: Date): DeliveryReason {
@@ -223,6 +245,10 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
           fix: 'Change send_windows with update_settings to send it earlier.',
         };
       }
+      if (isCapped(send)) {
+        const message = `${what} waits until ${day(send.due_at)}${said}.`;
+        return { code: 'frequency_cap', message, fix: capFix };
+      }
       if (send.reason === holdReasons.noSender) {
         const message = `${what} is held${said}.`;
         return {
@@ -247,8 +273,10 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
       const fix = 'Correct what the provider names, then retry_send or retry_failed_sends.';
       return { code: 'failed', message: `${what} failed${ended}.`, fix, ...quote };
     }
-    case 'skipped':
-      return { code: 'skipped', message: `${what} was skipped${ended}${said}.`, fix: '' };
+    case 'skipped': {
+      const fix = isFrequencyCapReason(send.reason) ? capFix : '';
+      return { code: 'skipped', message: `${what} was skipped${ended}${said}.`, fix };
+    }
     case 'canceled':
       return { code: 'canceled', message: `${what} was canceled${ended}${said}.`, fix: '' };
   }

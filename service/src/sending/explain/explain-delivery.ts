@@ -28,6 +28,8 @@ import {
 } from '@postroad/store/sending/explain';
 import type { ConditionDeps } from '../../conditions/condition-facts.ts';
 import { type Guards, guardsStopping } from '../../conditions/guards.ts';
+import { loadMailSettings } from '../../account/mail-settings.ts';
+import { capsOnPerson } from '../waiting/over-caps.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
 
@@ -63,12 +65,14 @@ export async function explainFor(
   /** The email, if the question names no flow. */
   const only = ask.flowKey === null ? ask.emailId : null;
   const [email] = ask.emailId === null ? [] : await readEmailVersions(tx, [ask.emailId]);
+  const bound = email?.kind !== 'transactional';
+  const labels = email?.labels ?? [];
   return explainDelivery({
     now: tx.now,
     person: { ...person, left_by: await leftBy(tx, person) },
     email: ask.emailId === null ? undefined : emailFact(email),
-    guards:
-      email?.kind === 'transactional' ? [] : await guardsOf(tx, deps, person, email?.labels ?? []),
+    guards: bound ? await guardsOf(tx, deps, person, labels) : [],
+    cap: bound ? await capsOnPerson(tx, person.id, labels, await loadMailSettings(tx)) : null,
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
     broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),

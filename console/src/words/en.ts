@@ -1111,6 +1111,7 @@ export const en = {
   'field.retention.sends_days': 'Keep sends (days)',
   'field.sending.broadcast_emails_per_hour': 'Broadcasts: emails an hour',
   'field.sending.allowed_from': 'Domains that messages may come from',
+  'field.sending.frequency_caps': 'Frequency caps',
   'field.sending.keep_content_days': 'Keep the content of mail (days)',
   'field.sending.mailing_address': 'Postal address',
   'field.sending.subscription_preferences': 'Subscription preferences',

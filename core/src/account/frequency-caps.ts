@@ -31,7 +31,7 @@ export function capLabelPath(index: number): string {
 /** CAP-01. */
 export const frequencyCaps: SettingRule<readonly FrequencyCap[]> = {
   type: 'list',
-  help: 'Most emails to one person in a rolling time.',
+  help: 'How many emails one person gets: see send_windows.',
   default: [],
   read(value, { path }) {
     const caps = listOf(value, path, limits.frequencyCaps);
@@ -47,6 +47,7 @@ function readCap(value: unknown, path: string): FrequencyCap {
     label: () => (label === null ? null : filledText(label, `${path}.label`, limits.labelChars)),
     max: () => maxAt(own(cap, 'max'), `${path}.max`),
     per: () => perAt(own(cap, 'per'), `${path}.per`),
+    // biome-ignore lint/suspicious/noThenProperty: a rule of the setting has this key
     then: () => outcomeAt(own(cap, 'then'), `${path}.then`),
   });
   const { label: only, ...rest } = read;

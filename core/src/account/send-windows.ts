@@ -38,7 +38,7 @@ export function labelPath(index: number): string {
 /** SET-07 to SET-10. */
 export const sendWindows: SettingRule<SendWindows> = {
   type: 'object',
-  help: 'When emails may go out, {"rules": [{label, days, start, end}]}; without rules all goes out when it is due.',
+  help: 'When emails may go out, {"rules": [{label, days, start, end}]}; without rules when due.',
   default: { rules: [] },
   read(value, { path, warn }) {
     const at = `${path}.rules`;

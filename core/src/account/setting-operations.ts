@@ -56,6 +56,7 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
       label: z.string().optional().describe('Of the emails it counts; left out: all'),
       max: z.int().describe('Emails to one person'),
       per: duration.describe('In any time of this length'),
+      // biome-ignore lint/suspicious/noThenProperty: a rule of the setting has this key
       then: z.enum(capOutcomes).describe('What becomes of one more'),
     }),
   ),

@@ -11,7 +11,7 @@ export type Tunables = Readonly<Record<string, Duration>>;
 /** SET-06. */
 export const tunables: SettingRule<Tunables> = {
   type: 'object',
-  help: 'Named durations, {"<name>": {"amount", "unit"}}; delays and gates of flows wait for {"setting": "<name>"}. The set is replaced whole.',
+  help: 'Named durations, {"<name>": {"amount", "unit"}}; delays and gates wait for {"setting": "<name>"}. Replaced whole.',
   default: {},
   read(value, { path }) {
     if (!isObject(value)) throw new ValueError(path, `must be an object, not ${quoted(value)}.`);

@@ -1,6 +1,5 @@
 import { IANAZone } from 'luxon';
 import { limits } from './limits.ts';
-import { isTimezone } from './timestamp.ts';
 
 export const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -120,7 +119,7 @@ export class ZoneClocks {
   /** The clock of a time zone, or of another one where there is none or it is unknown. */
   either(timezone: string | null, otherwise: string): ZoneClock {
     const known = [timezone, otherwise].find(
-      (zone) => zone !== null && (this.#clocks.has(zone) || isTimezone(zone)),
+      (zone) => zone !== null && (this.#clocks.has(zone) || IANAZone.isValidZone(zone)),
     );
     return this.of(known ?? 'UTC');
   }

@@ -46,7 +46,8 @@ export function capVerdicts(
   const times = new Map<number, Date[][]>();
   const verdicts = new Map<number, CapVerdict>();
   for (const { id, personId, labels } of mails) {
-    const gone = times.get(personId) ?? caps.map((_, rule) => [...(counted.get(personId)?.[rule] ?? [])]);
+    const gone =
+      times.get(personId) ?? caps.map((_, rule) => [...(counted.get(personId)?.[rule] ?? [])]);
     times.set(personId, gone);
     const against = caps.flatMap((cap, rule) => {
       const until = appliesTo(cap, labels) ? allowedAt(cap, gone[rule] ?? [], now) : now;

@@ -129,11 +129,8 @@ export async function beginChunk(
     messages,
     account,
   });
-  const bound = boundOf(sendable, { people, templates });
-  const outside = outsideWindows(bound, account, { now: tx.now, zones: deps.zones });
-  if (outside.length > 0) await holdUntil(tx, leaseId, outside);
-  const held = new Set(outside.map(({ id }) => id));
-  const open = sendable.filter(({ id }) => !held.has(id));
+  const timed = { people, templates, account };
+  const open = await insideWindows(tx, deps, leaseId, { ...timed, sends: sendable });
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
   await skipLeft(tx, open, broadcasts, skips);
   const unskipped = open.filter(({ id }) => !skips.has(id));
@@ -147,9 +144,7 @@ export async function beginChunk(
   const compiled = wanted.filter((send) => !stale.includes(send));
   const waiting = await deferBroken(tx, leaseId, stale, templates);
   // The last check, since what it lets go counts for the next.
-  const going = await withinCaps(tx, deps, leaseId, {
-    ...{ sends: compiled, people, templates, account },
-  });
+  const going = await withinCaps(tx, deps, leaseId, { ...timed, sends: compiled });
   if (going.length === 0) return { ...nothingBegun, stale: waiting };
   const mails = await loadParts(tx, deps, account, {
     sends: going,
@@ -377,22 +372,35 @@ function boundOf(
   });
 }
 
+/** Mail that rules about times are asked about. */
+interface TimedSends {
+  sends: readonly ClaimedSend[];
+  people: People;
+  templates: Templates;
+  account: MailSettings;
+}
+
+/** Holds the mail whose send window is not open. Answers the rest. */
+async function insideWindows(
+  tx: Tx,
+  { zones }: AttemptDeps,
+  leaseId: string,
+  { sends, people, templates, account }: TimedSends,
+): Promise<readonly ClaimedSend[]> {
+  const mails = boundOf(sends, { people, templates });
+  const outside = outsideWindows(mails, account, { now: tx.now, zones });
+  if (outside.length === 0) return sends;
+  await holdUntil(tx, leaseId, outside);
+  const held = new Set(outside.map(({ id }) => id));
+  return sends.filter(({ id }) => !held.has(id));
+}
+
 /** Holds or skips the mail that a frequency cap keeps from going now (CAP-01). Answers the rest. */
 async function withinCaps(
   tx: Tx,
   { zones }: AttemptDeps,
   leaseId: string,
-  {
-    sends,
-    people,
-    templates,
-    account,
-  }: {
-    sends: readonly ClaimedSend[];
-    people: People;
-    templates: Templates;
-    account: MailSettings;
-  },
+  { sends, people, templates, account }: TimedSends,
 ): Promise<readonly ClaimedSend[]> {
   if (account.caps.length === 0) return sends;
   const mails = boundOf(sends, { people, templates });

@@ -1,4 +1,5 @@
 import { settingKeys, settingRules, settingsWith } from '@postroad/core/account/settings';
+import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -51,6 +52,11 @@ describe('defaults', () => {
 
 const rule = (more: object = {}) => ({ rules: [{ label: null, days: [1], ...more }] });
 
+const cap = (more: object = {}) => ({
+  ...{ max: 1, per: { amount: 1, unit: 'days' }, then: 'hold' },
+  ...more,
+});
+
 describe('what is taken', () => {
   it.each([
     ['SET-06', 'tunables', { pause: { unit: 'weeks', amount: 2 } }, undefined],
@@ -69,6 +75,33 @@ describe('what is taken', () => {
       rule({ label: 'news', start: '00:00', end: '24:00' }),
     ],
     ['SET-09, LIM-09', 'send_windows', rule({ start: '23:59', end: '24:00' }), undefined],
+    [
+      'CAP-05',
+      'send_windows',
+      rule({ timezone: 'person' }),
+      rule({ start: '00:00', end: '24:00', timezone: 'person' }),
+    ],
+    [
+      'CAP-05',
+      'send_windows',
+      rule({ timezone: 'account' }),
+      rule({ start: '00:00', end: '24:00' }),
+    ],
+    ['CAP-01', 'sending.frequency_caps', [cap({ label: ' a ' })], [{ label: 'a', ...cap() }]],
+    ['CAP-01', 'sending.frequency_caps', [cap({ label: null })], [cap()]],
+    ['CAP-01, LIM-09', 'sending.frequency_caps', [cap({ max: limits.frequencyCapMax })], undefined],
+    [
+      'CAP-01, LIM-09',
+      'sending.frequency_caps',
+      [cap({ per: { amount: limits.frequencyCapDays, unit: 'days' } })],
+      undefined,
+    ],
+    [
+      'CAP-01, LIM-09',
+      'sending.frequency_caps',
+      Array.from({ length: limits.frequencyCaps }, () => cap()),
+      undefined,
+    ],
     ['SET-11', 'sending.mailing_address', '  1 Main St\nTown \n', '1 Main St\nTown'],
     ['SET-12', 'sending.unsubscribe_page_url', ' ', ''],
     ['SET-12', 'sending.unsubscribe_page_url', 'https://example.com/bye/{token}?a=1', undefined],
@@ -139,6 +172,44 @@ describe('what is refused, with the key and the part that is wrong', () => {
       'settings.send_windows.rules[0].start',
     ],
     ['SET-10', 'send_windows', rule({ start: '24:00' }), 'settings.send_windows.rules[0].start'],
+    [
+      'CAP-05',
+      'send_windows',
+      rule({ timezone: 'UTC' }),
+      'settings.send_windows.rules[0].timezone',
+    ],
+    ['CAP-01', 'sending.frequency_caps', {}, 'settings.sending.frequency_caps'],
+    ['CAP-01', 'sending.frequency_caps', [1], 'settings.sending.frequency_caps[0]'],
+    [
+      'CAP-01, LIM-09',
+      'sending.frequency_caps',
+      [cap({ max: limits.frequencyCapMax + 1 })],
+      'settings.sending.frequency_caps[0].max',
+    ],
+    [
+      'CAP-01, LIM-09',
+      'sending.frequency_caps',
+      [cap({ per: { amount: limits.frequencyCapDays + 1, unit: 'days' } })],
+      'settings.sending.frequency_caps[0].per.amount',
+    ],
+    [
+      'CAP-01',
+      'sending.frequency_caps',
+      [cap({ per: { amount: 0, unit: 'days' } })],
+      'settings.sending.frequency_caps[0].per.amount',
+    ],
+    [
+      'CAP-01',
+      'sending.frequency_caps',
+      [cap({ per: '1 day' })],
+      'settings.sending.frequency_caps[0].per',
+    ],
+    [
+      'CAP-01, LIM-09',
+      'sending.frequency_caps',
+      Array.from({ length: limits.frequencyCaps + 1 }, () => cap()),
+      'settings.sending.frequency_caps',
+    ],
     ['SET-11', 'sending.mailing_address', 5, 'settings.sending.mailing_address'],
     [
       'SET-12',

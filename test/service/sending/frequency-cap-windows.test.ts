@@ -117,8 +117,7 @@ const holds = ({ label }: FrequencyCap, carried: readonly string[]) =>
 /** The rule, read word by word: at a moment, fewer than `max` of its mails lie within `per` before it. */
 function allows(rule: FrequencyCap, gone: readonly Counted[], person: number, at: number): boolean {
   const within = gone.filter(
-    (one) =>
-      one.person === person && holds(rule, one.labels) && one.at > at - durationMs(rule.per),
+    (one) => one.person === person && holds(rule, one.labels) && one.at > at - durationMs(rule.per),
   );
   return within.length < rule.max;
 }

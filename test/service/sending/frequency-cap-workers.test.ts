@@ -5,10 +5,6 @@ import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-pr
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
-/*
- * CAP-04 on a server: the embedded database has one worker.
- */
-
 let opened: TestService;
 let calls: Calling;
 let provider: FakeProvider;
@@ -23,13 +19,17 @@ beforeAll(async () => {
     await pause(5);
     return accepted;
   };
-  opened = await openTestService({ env: { TEST_CLOCK: '' }, poolSize: 12, provider: () => provider });
+  opened = await openTestService({
+    env: { TEST_CLOCK: '' },
+    poolSize: 12,
+    provider: () => provider,
+  });
   calls = calling(opened);
 });
 
 afterAll(() => opened.close());
 
-it.runIf(databaseKind() === 'postgres')('CAP-04 two workers never exceed a cap', async () => {
+it('CAP-04 workers of one database never exceed a cap', async () => {
   const rule = { max: most, per: { amount: 1, unit: 'days' }, then: 'hold' };
   await calls.call('update_settings', { settings: { 'sending.frequency_caps': [rule] } });
   const flows: string[] = [];
@@ -43,7 +43,10 @@ it.runIf(databaseKind() === 'postgres')('CAP-04 two workers never exceed a cap',
     await calls.call('activate_flow', { flow_key: key });
     flows.push(key);
   }
-  const workers = [opened.service, await opened.another(provider), await opened.another(provider)];
+  // The embedded database has one worker.
+  const others = databaseKind() === 'postgres' ? 2 : 0;
+  const workers = [opened.service];
+  while (workers.length <= others) workers.push(await opened.another(provider));
   for (let at = 0; at < people; at += 1) {
     await calls.call('record_event', { email: `reader${at}@example.com`, name: 'go' });
   }

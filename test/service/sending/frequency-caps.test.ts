@@ -74,7 +74,9 @@ const nowPlus = async (hours: number) => {
 const queued = async () => (await calls.call('list_queue', {})).queue;
 
 const skipped = async () =>
-  (await calls.call('list_sends', { person, status: 'skipped' })).sends.map(({ last_error }) => last_error);
+  (await calls.call('list_sends', { person, status: 'skipped' })).sends.map(
+    ({ last_error }) => last_error,
+  );
 
 describe('frequency caps', () => {
   it('CAP-01, CAP-03 hold what is above the number until the window allows it', async () => {
@@ -211,7 +213,12 @@ describe('frequency caps', () => {
   });
 
   it('CAP-01 warn of a label that no email carries, and name every fault by its path', async () => {
-    const { warnings, settings } = await caps({ label: 'nobody', max: 1, per: perDay, then: 'hold' });
+    const { warnings, settings } = await caps({
+      label: 'nobody',
+      max: 1,
+      per: perDay,
+      then: 'hold',
+    });
     const path = 'settings.sending.frequency_caps[0].label';
     expect(warnings).toMatchObject([{ path, code: 'label_unused' }]);
     expect(settings['sending.frequency_caps']).toEqual([

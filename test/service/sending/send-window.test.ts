@@ -24,6 +24,11 @@ afterAll(async () => {
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
+function hourIn(timeZone: string, at: string): number {
+  const shown = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  return Number(shown.format(new Date(at)));
+}
+
 /** The next time at which clocks in New York show the hour; winter and summer differ. */
 async function at(hour: number): Promise<Date> {
   const { now } = await calls.call('get_clock', {});
@@ -111,6 +116,34 @@ describe('send windows', () => {
     await windows();
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
     expect(await mail.arrived()).toHaveLength(1);
+  });
+
+  it('CAP-05 open in the zone of a person where the rule says so, else in that of the account', async () => {
+    const own = { label: 'own', timezone: 'person' };
+    await windows(
+      { label: null, days: everyDay, start: '09:00', end: '17:00' },
+      { ...own, days: everyDay, start: '09:00', end: '17:00' },
+    );
+    await calls.call('upsert_person', { email: 'reader@example.com', timezone: 'Asia/Tokyo' });
+    // It is between eight and ten in the morning in Tokyo then, and tomorrow's window is not open.
+    await moveTo(20);
+    const tokyo = await calls.call('get_clock', {});
+    const [both, theirs] = [await email(), await email(['own'])];
+    const sent = await mail.deliver([both, theirs]);
+    const isOpen = hourIn('Asia/Tokyo', tokyo.now) >= 9;
+    expect(sent).toHaveLength(isOpen ? 1 : 0);
+    const { queue } = await queued();
+    expect(queue.map(({ email: { id } }) => id)).toContain(both);
+    await calls.call('move_clock', { advance: { amount: 2, unit: 'hours' } });
+    const { queue: left } = await queued();
+    expect(left.map(({ email: { id } }) => id)).toEqual([both]);
+    await calls.call('update_person', { person: 'reader@example.com', timezone: null });
+    expect(await mail.deliver([theirs])).toEqual([]);
+    const opens = await at(9);
+    const { queue: now } = await queued();
+    expect(now.map(({ due_at }) => due_at)).toEqual([opens.toISOString(), opens.toISOString()]);
+    await windows();
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
   });
 
   it('leave a pause its word, tests alone, and the unsubscribed out', async () => {

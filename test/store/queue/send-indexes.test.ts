@@ -7,8 +7,8 @@ import {
   claimDueSends,
   deferSends,
   endSends,
-  holdUntil,
   holdSends,
+  holdUntil,
   markSendsUncertain,
   unclaimSends,
 } from '@postroad/store/queue/send';

@@ -1,3 +1,4 @@
+import type { FrequencyCap } from '../../account/frequency-caps.ts';
 import type { SendWindows } from '../../account/send-windows.ts';
 import { limits } from '../../platform/limits.ts';
 import { fieldOf, type Topic } from './topic.ts';
@@ -9,6 +10,13 @@ export const exampleWindows: SendWindows = {
   ],
 };
 
+export const exampleCaps: readonly FrequencyCap[] = [
+  // biome-ignore lint/suspicious/noThenProperty: a rule of the setting has this key
+  { max: 3, per: { amount: 1, unit: 'weeks' }, then: 'hold' },
+  // biome-ignore lint/suspicious/noThenProperty: a rule of the setting has this key
+  { label: 'offer', max: 1, per: { amount: 1, unit: 'days' }, then: 'skip' },
+];
+
 export const sendWindows: Topic = {
   names: [],
   parts: [],
@@ -17,8 +25,9 @@ export const sendWindows: Topic = {
       'The setting send_windows, saved whole. With no rules everything goes out when it is due.',
       'One rule applies to an email: the first whose label the email carries, else the first with label null; where there is neither, none.',
       'An email due outside of its window waits for the next slot, in list_queue as holding: "Outside its send window". Saving new rules judges those again.',
-      'Times are read in the time zone of the account. A time that a clock change skips is the next minute there is; one that comes twice is the first.',
-      'A window lies within one day. Tests go out at once.',
+      'Times are read in the time zone of the account, or with timezone "person" in that of the recipient, where they have one. A time that a clock change skips is the next minute there is; one that comes twice is the first.',
+      'A window lies within one day. Tests and transactional emails go out at once.',
+      `The setting sending.frequency_caps says how many emails one person gets: ${JSON.stringify(exampleCaps)}. max of them in any time as long as per; every rule must allow one more, or it waits (hold) or is skipped: "Frequency cap: 3 in 1 week". A rule with a label counts and stops emails with it alone; tests and transactional emails neither count nor wait.`,
     ],
     fields: [
       fieldOf('rules', 'object[]', `At most ${limits.sendWindowRules}; [] for none`, true),
@@ -26,6 +35,7 @@ export const sendWindows: Topic = {
       fieldOf('rules.days', 'integer[]', '0 to 6, Sunday 0; at least one', true),
       fieldOf('rules.start', 'string', 'HH:MM, before end; 00:00 where left out'),
       fieldOf('rules.end', 'string', 'HH:MM, 24:00 closes the day; 24:00 where left out'),
+      fieldOf('rules.timezone', 'string', 'account or person; account where left out'),
     ],
     example: exampleWindows,
     errors: [],

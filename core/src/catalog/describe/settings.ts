@@ -1,5 +1,5 @@
 import { settingKeys, settingRules } from '../../account/settings.ts';
-import { exampleWindows } from './send-windows.ts';
+import { exampleCaps } from './send-windows.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
 /** Leaves out objects that are empty or have their own topic. */
@@ -19,7 +19,7 @@ export const settings: Topic = {
   text: () => ({
     rules: [
       'A save changes only the keys sent: {"settings": {"<dotted key>": value}}.',
-      'One faulty value or unknown key stores nothing; the message names it.',
+      'One faulty value stores nothing; the message names it.',
       'warnings: stored, but maybe not meant.',
       'retention.…_days: 0: all.',
       `${page}… are the button color and the texts of that page: introduction before, resubscribed_… after resubscribing, others after leaving. {email}: the address. Blank: the default.`,
@@ -34,7 +34,7 @@ export const settings: Topic = {
     example: {
       settings: {
         'sending.mailing_address': 'Acme Inc., 1 Main Street, Springfield',
-        send_windows: exampleWindows,
+        'sending.frequency_caps': exampleCaps.slice(0, 1),
         tunables: { trial_pause: { amount: 3, unit: 'days' } },
       },
     },

@@ -10,7 +10,7 @@ export const topicLines = {
   duration: 'How long a delay or a gate waits',
   theme: 'Theme variables with their types and defaults, theme tags of layouts',
   settings: 'The settings by dotted key, with defaults',
-  send_windows: 'When emails may go out: the setting send_windows',
+  send_windows: 'When emails may go out, and how many: send_windows, frequency caps',
   preferences: 'The hosted preferences page: toggles, conditions, actions',
   liquid: 'Variables, filters and tags of emails, buttons included',
   email: 'An email as it is created',

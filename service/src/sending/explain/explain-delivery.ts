@@ -26,9 +26,9 @@ import {
   newestRuns,
   stepsOfRuns,
 } from '@postroad/store/sending/explain';
+import { loadMailSettings } from '../../account/mail-settings.ts';
 import type { ConditionDeps } from '../../conditions/condition-facts.ts';
 import { type Guards, guardsStopping } from '../../conditions/guards.ts';
-import { loadMailSettings } from '../../account/mail-settings.ts';
 import { capsOnPerson } from '../waiting/over-caps.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';

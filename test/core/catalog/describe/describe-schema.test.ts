@@ -1,6 +1,7 @@
 import { readSettings, settingKeys } from '@postroad/core/account/settings';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { describeSchema, namesFor, topics } from '@postroad/core/catalog/describe/describe-schema';
+import { exampleCaps } from '@postroad/core/catalog/describe/send-windows';
 import type { AccountNames } from '@postroad/core/catalog/describe/topic';
 import { type TopicName, topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { checkCondition } from '@postroad/core/conditions/check';
@@ -237,6 +238,7 @@ describe('every example is valid', () => {
 
   it.each(casesOf('send_windows'))('%s (%s %s)', (topic, part, _account, names) => {
     isTaken({ send_windows: exampleOf(topic, part, names) }, names);
+    isTaken({ 'sending.frequency_caps': exampleCaps }, names);
   });
 
   it.each(casesOf('preferences'))('%s (%s %s)', (topic, part, _account, names) => {

@@ -222,8 +222,8 @@ it('the guide to renewals works word for word', { timeout: 300_000 }, async () =
 
 it('the guide to settings works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/settings.md', { TEST_CLOCK: '1' });
-  const [, profile = '', all = '', , , held = '', , tunables = '', gone = '', preferences = ''] =
-    said;
+  const [, profile = '', all = '', , , held = '', , caps = '', , ...rest] = said;
+  const [tunables = '', gone = '', preferences = ''] = rest;
   expect(profile).toMatch(/"tracking":true/);
   expect(all).toMatch(/"sending.broadcast_emails_per_hour":5000/);
   expect(held).toMatch(/"status":"holding",.*"due_at":"2031-05-12T07:00:00.000Z"/);
@@ -231,6 +231,7 @@ it('the guide to settings works word for word', { timeout: 300_000 }, async () =
   const [mail = ''] = mails.values();
   expect(mails.size).toBe(1);
   expect(mail).toContain('Acme Inc., 1 Main Street, Springfield');
+  expect(caps).toMatch(/"max":3,"per":\{"amount":1,"unit":"weeks"\},"then":"hold"/);
   expect(tunables).toMatch(/"valid":true/);
   expect(gone).toMatch(
     /"code":"tunable_in_use","message":"Drafts still wait by this tunable: the flow/,

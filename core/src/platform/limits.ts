@@ -401,6 +401,14 @@ export const limits = {
   durationDaysMax: 3_650,
   /** Days before a renewal at which the earliest reminder leaves (spec, Limits). */
   renewalDaysBeforeMax: 366,
+  /** Days before or after a date at which a date trigger starts a flow. */
+  triggerDaysMax: 366,
+  /** The earliest year of a date whose anniversaries start flows. */
+  anniversaryFirstYear: 1_600,
+  /** People whose date may be due that one look of a date trigger reads at once. */
+  dateCandidates: 20_000,
+  /** Runs that one transaction starts for a date trigger or a schedule. */
+  timedStartBatch: 500,
   /** Days that a preview of renewals looks ahead (spec, Limits). */
   renewalPreviewDays: 14,
   /** Runs that one transaction of a renewal scan starts, and rows that a preview reads at once. */

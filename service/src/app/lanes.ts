@@ -5,6 +5,7 @@ import { recompileStale } from '../content/compile/recompile-stale.ts';
 import { advanceRuns } from '../flows/advance-runs.ts';
 import { checkGates } from '../flows/check-gates.ts';
 import { scanRenewals } from '../flows/renewals/scan-renewals.ts';
+import { scanDates } from '../flows/triggers/scan-dates.ts';
 import { workSignUps } from '../forms/work-sign-ups.ts';
 import { importRound } from '../people/import/work-imports.ts';
 import { taggingRound } from '../people/work-taggings.ts';
@@ -118,9 +119,14 @@ export function lanesOf(
 
 export type LaneName = ReturnType<typeof lanesOf>[number]['name'];
 
-/** Renewals that another process holds are looked at again before the next minute. */
+/**
+ * What the calendar starts: renewals and dates of people. Renewals that another process holds are
+ * looked at again before the next minute.
+ */
 async function renewalRound(deps: Deps, stopping: () => boolean): Promise<Round> {
-  const { started, passedOver } = await scanRenewals(deps, stopping);
+  const dated = await scanDates(deps, stopping);
+  const { started: renewing, passedOver } = await scanRenewals(deps, stopping);
+  const started = dated + renewing;
   const { database, config } = deps;
   if (!config.testClock && !stopping()) await transaction(database, {}, noteRenewalScan);
   return passedOver ? { found: 'held', count: started } : doneIf(started);

@@ -42,7 +42,7 @@ import { RunTurns } from '../flows/claim-runs.ts';
 import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
-import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
+import { flowCalendar } from '../flows/triggers/flow-calendar.ts';
 import { PublicForms } from '../forms/public-forms.ts';
 import { MailSubmission } from '../messages/submit-mail.ts';
 import { ErasureList } from '../people/erasure-list.ts';
@@ -256,7 +256,7 @@ async function assemble(
     moveClock: async (targetOf, dryRun) => {
       // Opens and clicks so far get the present time of the clock, before it moves.
       await flushHits(deps);
-      const calendar = renewalCalendar(deps);
+      const calendar = flowCalendar(deps);
       return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
     },
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),

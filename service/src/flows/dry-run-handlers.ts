@@ -1,5 +1,6 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { reviewParts } from '@postroad/core/flows/definition/review';
+import { startSentence } from '@postroad/core/flows/definition/trigger';
 import type { Question } from '@postroad/core/flows/interpreter/question';
 import { questionsOfAll } from '@postroad/core/flows/interpreter/questions';
 import {
@@ -80,8 +81,11 @@ async function rehearsalFacts(
   if (answers === undefined) throw new Error('No answers were loaded for the one run.');
   const { timezone: zone } = await deps.accountClock(tx);
   const emails = await mailFacts(tx, asked, person);
-  const start = event === null ? '' : await startOf(tx, flow, person);
-  return { flowKey: flow.key, now, zone, answers, emails, start };
+  const start =
+    event === null
+      ? startSentence(compiled.definition.trigger, { ...person, accountZone: zone, now })
+      : await startOf(tx, flow, person);
+  return { flowKey: flow.key, now, zone, answers, emails, start: start ?? '' };
 }
 
 /** The steps as an answer shows them. */

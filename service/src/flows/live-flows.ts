@@ -1,5 +1,6 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { planRenewals, type RenewalPlan } from '@postroad/core/flows/renewals/renewal-plan';
+import { type DatePlan, planDates } from '@postroad/core/flows/triggers/date-plan';
 import { readFlowsVersion } from '@postroad/store/account/engine-state';
 import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -14,6 +15,8 @@ export interface LiveFlow {
   compiled: CompiledFlow;
   /** Set for a flow that starts before renewals. */
   renewals: RenewalPlan | null;
+  /** Set for a flow that starts on dates of people. */
+  dates: DatePlan | null;
   /** Time of the last save. */
   saved: Date;
 }
@@ -86,6 +89,7 @@ export class LiveFlows {
       once: row.run_policy === 'single_run',
       compiled: compileFlow(definition),
       renewals: planRenewals(definition.trigger),
+      dates: planDates(definition.trigger),
       saved: row.updated_at,
     };
   }

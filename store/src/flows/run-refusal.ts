@@ -3,16 +3,17 @@ import type { Statement, Tx } from '../platform/transaction.ts';
 
 export type RefusalReason = Code<'trigger_refusals.reason'>;
 
-/** An event that matched the trigger of a flow but started no run. */
+/** A trigger that fired for a person but started no run. */
 export interface RefusedStart {
   flow_id: number;
   person_id: number;
-  event_id: number;
+  /** Null where no event fires the trigger. */
+  event_id: number | null;
   paused: boolean;
 }
 
 /**
- * Records why events started no run, in one row for each person, flow and reason: the last event
+ * Records why triggers started no run, in one row for each person, flow and reason: the last event
  * and the count. Send it along with the commit, after the runs of the same events were started.
  */
 export function recordRefusals({ sql, now }: Tx, refused: readonly RefusedStart[]): Statement {
@@ -41,10 +42,10 @@ export interface RunRefusalRow {
   flow_key: string;
   flow_name: string;
   reason: RefusalReason;
-  /** Events that started no run for this reason. */
+  /** How often it started no run for this reason. */
   count: number;
-  /** Id of the last event. */
-  event_id: number;
+  /** Id of the last event; null where no event fires the trigger. */
+  event_id: number | null;
   refused_at: Date;
 }
 
@@ -59,5 +60,5 @@ export async function listRunRefusals(
       t.event_id, t.refused_at
     from trigger_refusals t join flows f on f.id = t.flow_id
     where t.person_id = ${personId} and (${flowId}::bigint is null or t.flow_id = ${flowId}::bigint)
-    order by t.refused_at desc, t.event_id desc limit ${limit}`;
+    order by t.refused_at desc, t.event_id desc nulls last limit ${limit}`;
 }

@@ -43,9 +43,17 @@ export interface RunStep {
 export interface RunStart {
   flow_id: number;
   person_id: number;
-  event_id: number;
+  /** Null for triggers that no event fires. */
+  event_id: number | null;
   once: boolean;
   chain: number;
+  /** Since when it is due; now where it is left out. */
+  due_at?: Date;
+}
+
+/** A run that started. */
+export interface StartedRun extends Pick<RunStart, 'flow_id' | 'person_id' | 'event_id'> {
+  id: number;
 }
 
 /**
@@ -56,19 +64,20 @@ export interface RunStart {
 export async function startRuns(
   { sql, now }: Tx,
   wanted: readonly RunStart[],
-): Promise<{ id: number; flow_id: number; person_id: number; event_id: number }[]> {
+): Promise<StartedRun[]> {
   // Two transactions that start the same runs in different orders would deadlock on the indexes.
   const starts = [...wanted].sort((a, b) => a.flow_id - b.flow_id || a.person_id - b.person_id);
-  return await sql<{ id: number; flow_id: number; person_id: number; event_id: number }[]>`
+  return await sql<StartedRun[]>`
     insert into runs (flow_id, person_id, event_id, once, chain, due_at, started_at)
-    select flow_id, person_id, event_id, once = 1, chain, ${now}, ${now}
+    select flow_id, person_id, event_id, once = 1, chain, coalesce(due_at, ${now}), ${now}
     from unnest(
       ${starts.map((start) => start.flow_id)}::bigint[],
       ${starts.map((start) => start.person_id)}::bigint[],
       ${starts.map((start) => start.event_id)}::bigint[],
       ${starts.map((start) => (start.once ? 1 : 0))}::int[],
-      ${starts.map((start) => start.chain)}::int[]
-    ) as wanted (flow_id, person_id, event_id, once, chain)
+      ${starts.map((start) => start.chain)}::int[],
+      ${starts.map((start) => start.due_at?.toISOString() ?? null)}::timestamptz[]
+    ) as wanted (flow_id, person_id, event_id, once, chain, due_at)
     where once = 0 or not exists (
       select from runs r where r.flow_id = wanted.flow_id and r.person_id = wanted.person_id)
     on conflict do nothing returning id, flow_id, person_id, event_id`;

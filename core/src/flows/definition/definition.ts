@@ -3,6 +3,7 @@ import type { Match } from '../../conditions/match.ts';
 import type { FieldValue } from '../../people/person-values.ts';
 import type { Duration, DurationOrSetting } from '../../platform/duration.ts';
 import type { RenewalTrigger } from '../renewals/renewal-trigger.ts';
+import type { DateTrigger } from '../triggers/date-trigger.ts';
 
 /**
  * The flow definition document (spec, Flow definition document). A flow is saved whatever its
@@ -25,7 +26,7 @@ export interface EventTrigger {
   ignore_historical?: boolean;
 }
 
-export type Trigger = EventTrigger | RenewalTrigger;
+export type Trigger = EventTrigger | RenewalTrigger | DateTrigger;
 
 /** Contract §4.1. */
 export type RunPolicy = 'single_run' | 'repeat';

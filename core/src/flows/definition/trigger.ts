@@ -4,9 +4,12 @@ import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import type { RecordName } from '../../platform/record-name.ts';
 import { renewalTriggerType } from '../renewals/renewal-trigger.ts';
+import { dateTrigger } from '../triggers/date.ts';
+import { dateTriggerType } from '../triggers/date-trigger.ts';
 import { eventTrigger } from '../triggers/event.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
 import type {
+  StartFacts,
   TriggeringEvent,
   TriggerMatch,
   TriggerSummary,
@@ -23,7 +26,11 @@ const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
   [undefined, eventTrigger],
   ['event', eventTrigger],
   [renewalTriggerType, renewalTrigger],
+  [dateTriggerType, dateTrigger],
 ]);
+
+/** The values of `type` that start flows on something else than an event. */
+const timedTypes = [renewalTriggerType, dateTriggerType];
 
 function triggerType(trigger: JsonObject): TriggerType | null {
   return triggerTypes.get(own(trigger, 'type')) ?? null;
@@ -62,8 +69,8 @@ export function checkTrigger(value: unknown, path: string): ValidationIssue[] {
   const type = triggerType(value);
   if (type === null) {
     const name = own(value, 'type');
-    const message = `The trigger type ${quoted(name)} does not exist; there is ${renewalTriggerType}.`;
-    const near = typeof name === 'string' ? nearest(name, [renewalTriggerType]) : null;
+    const message = `The trigger type ${quoted(name)} does not exist; there are ${timedTypes.join(', ')}.`;
+    const near = typeof name === 'string' ? nearest(name, timedTypes) : null;
     return [meant(report('trigger_type_unknown', `${path}.type`, message), near)];
   }
   return [...trespasses(value, path), ...type.check(value, path)];
@@ -96,6 +103,12 @@ export function compileTrigger(trigger: unknown): (event: TriggeringEvent) => Tr
 /** Whether an event starts a flow with this trigger, and why not (TRIG-04 to TRIG-08). */
 export function matchTrigger(trigger: unknown, event: TriggeringEvent): TriggerMatch {
   return compileTrigger(trigger)(event);
+}
+
+/** When a trigger that no event fires starts the flow for a person; null for other triggers. */
+export function startSentence(trigger: unknown, facts: StartFacts): string | null {
+  const type = isObject(trigger) ? triggerType(trigger) : null;
+  return isObject(trigger) ? (type?.startsFor?.(trigger, facts) ?? null) : null;
 }
 
 /** A trigger as lists of flows show it. */

@@ -33,7 +33,8 @@ export interface RehearsalFacts {
   answers: Answers;
   /** By id; an email missing from the map does not exist. */
   emails: ReadonlyMap<number, MailFacts>;
-  /** Whether a run would start of an event that matches, as the end of a reason. */
+  /** Whether a run would start of an event that matches, as the end of a reason. Without an event:
+   * when the trigger starts the flow for the person, empty where only an event does. */
   start: string;
 }
 
@@ -100,7 +101,7 @@ export function rehearse(
     triggered,
     reason: match
       ? `${match.reason}${facts.start}`
-      : 'No event was given, so the trigger was not tried.',
+      : facts.start || 'No event was given, so the trigger was not tried.',
     steps,
     ...endOf(walked, steps.at(-1)),
     not_reached: missed.map((id) => handleOf({ ...flow.byId.get(id)?.step })),

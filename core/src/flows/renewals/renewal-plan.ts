@@ -2,6 +2,7 @@ import { isObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { dayMs, ZoneClock } from '../../platform/zone-clock.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
+import { minutesOf } from '../triggers/trigger-keys.ts';
 import { type RenewalTrigger, renewalTriggerType } from './renewal-trigger.ts';
 
 /** A valid renewal trigger, prepared for any number of subscriptions. */
@@ -39,10 +40,8 @@ export function planRenewals(trigger: unknown): RenewalPlan | null {
   if (!isObject(trigger) || own(trigger, 'type') !== renewalTriggerType) return null;
   if (renewalTrigger.check(trigger, '').length > 0) return null;
   const valid = trigger as unknown as RenewalTrigger;
-  const [hours, minutes] = valid.local_time.split(':').map(Number);
-  const fromMidnight = (hours ?? 0) * 60 + (minutes ?? 0);
   const clock = new ZoneClock(valid.timezone);
-  return { trigger: valid, clock, minutes: fromMidnight, displays: new Map() };
+  return { trigger: valid, clock, minutes: minutesOf(valid.local_time), displays: new Map() };
 }
 
 /** When to remind of a subscription that renews at an instant. */

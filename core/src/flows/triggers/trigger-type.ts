@@ -17,6 +17,15 @@ export interface TriggerMatch {
   reason: string;
 }
 
+/** The parts of a person that say when a trigger starts the flow for them. */
+export interface StartFacts {
+  fields: JsonObject;
+  /** IANA name; null where none is known. */
+  timezone: string | null;
+  accountZone: string;
+  now: Date;
+}
+
 /** A trigger in lists of flows (contract §3). */
 export interface TriggerSummary {
   type: string;
@@ -44,5 +53,7 @@ export interface TriggerType {
   canonical(trigger: JsonObject): JsonObject;
   /** Prepares the test whether an event starts the flow. */
   compile(trigger: JsonObject): (event: TriggeringEvent) => TriggerMatch;
+  /** When it starts the flow for a person, in one sentence; for triggers that no event fires. */
+  startsFor?(trigger: JsonObject, facts: StartFacts): string | null;
   summary(trigger: JsonObject): TriggerSummary;
 }

@@ -34,6 +34,21 @@ const flowCodes = {
     meaning: 'A key of the trigger is missing or has a value of the wrong type.',
     fix: 'Write the value that describe_schema trigger shows for this key.',
   },
+  trigger_days_malformed: {
+    severity: 'error',
+    meaning: 'A date trigger has both or neither of days_before and days_after.',
+    fix: 'Keep one of "days_before" and "days_after"; 0 is the date itself.',
+  },
+  trigger_field_not_date: {
+    severity: 'error',
+    meaning: 'A date trigger names a field that holds no dates.',
+    fix: 'Name a custom field of type date; list_fields shows the types.',
+  },
+  trigger_repeats_once: {
+    severity: 'warning',
+    meaning: 'A trigger repeats, but the flow takes each person only once.',
+    fix: 'Set the run_policy of the flow to repeat, or leave it if once is meant.',
+  },
   renewal_policy_mismatch: {
     severity: 'error',
     meaning: 'A renewal trigger repeats, but the run_policy of the flow is single_run.',

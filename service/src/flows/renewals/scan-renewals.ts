@@ -31,7 +31,7 @@ export interface RenewalScan {
 }
 
 /** The parts of the service that scanning needs. */
-type RenewalDeps = TransactionDeps & FlowDeps & { restored: RestoredWindow | null };
+export type RenewalDeps = TransactionDeps & FlowDeps & { restored: RestoredWindow | null };
 
 type RenewalFlow = LiveFlow & { renewals: RenewalPlan };
 
@@ -134,19 +134,11 @@ async function startDue(
   return started.length;
 }
 
-/** The calendar of renewals for the test clock. */
-export function renewalCalendar(deps: RenewalDeps) {
-  return {
-    scan: () => scanRenewals(deps, () => false),
-    next: (tx: Tx, until: Date) => nextRenewalDue(tx, deps, until),
-  };
-}
-
 /**
  * The next time after now, and not after `until`, when a live flow may have to remind of a renewal;
  * null if there is none.
  */
-async function nextRenewalDue(tx: Tx, deps: RenewalDeps, until: Date): Promise<Date | null> {
+export async function nextRenewalDue(tx: Tx, deps: RenewalDeps, until: Date): Promise<Date | null> {
   let earliest: number | null = null;
   for (const flow of await renewalFlows(tx, deps)) {
     const at = await nextOf(tx, flow, earliest ?? until.getTime());

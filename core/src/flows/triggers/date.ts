@@ -1,0 +1,133 @@
+import { unknownName } from '../../conditions/leaf-keys.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
+import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { dayText, ZoneClock } from '../../platform/zone-clock.ts';
+import { report } from '../validate/codes.ts';
+import { nextStart, planDates } from './date-plan.ts';
+import { dateRepeats, dateTriggerType } from './date-trigger.ts';
+import {
+  checkKeys,
+  daysRule,
+  isFieldKey,
+  type KeyRule,
+  labelRule,
+  localTimeRule,
+  optionalKey,
+  personOrZoneRule,
+  textOf,
+  withoutBlanks,
+} from './trigger-keys.ts';
+import type { TriggerType } from './trigger-type.ts';
+
+const days = optionalKey(daysRule(limits.triggerDaysMax));
+
+const rules: Readonly<Record<string, KeyRule>> = {
+  field: {
+    what: 'the key of a custom field of type date',
+    holds: isFieldKey,
+  },
+  days_before: days,
+  days_after: days,
+  local_time: localTimeRule,
+  timezone: personOrZoneRule,
+  repeat: optionalKey({
+    what: dateRepeats.join(' or '),
+    holds: (value) => dateRepeats.some((repeat) => repeat === value),
+  }),
+  label: labelRule,
+};
+
+const sides = ['days_before', 'days_after'] as const;
+
+/** Starts a flow on, before or after a date of each person (TRIG2-04). */
+export const dateTrigger: TriggerType = {
+  keys: ['type', ...Object.keys(rules)],
+
+  check(trigger, path) {
+    const found = checkKeys(trigger, path, rules);
+    const given = sides.filter((side) => (own(trigger, side) ?? null) !== null);
+    if (given.length !== 1) {
+      const has = given.length === 2 ? 'both' : 'neither';
+      const message = `The trigger takes exactly one of days_before and days_after; it has ${has}.`;
+      found.push(report('trigger_days_malformed', path, message));
+    }
+    return found;
+  },
+
+  references(trigger, path, { references, runPolicy }) {
+    return [
+      ...checkDateField(trigger, path, references.fields),
+      ...checkRepeats(own(trigger, 'repeat') === 'yearly', `${path}.repeat`, runPolicy),
+    ];
+  },
+
+  names(trigger) {
+    const field = own(trigger, 'field');
+    return isFieldKey(field) ? [{ kind: 'field', name: field }] : [];
+  },
+
+  canonical: (trigger) => withoutBlanks(trigger, [...sides, 'repeat', 'label']),
+
+  compile() {
+    return () => ({ matched: false, reason: 'The flow starts on a date, not on an event.' });
+  },
+
+  startsFor(trigger, { fields, timezone, accountZone, now }) {
+    const plan = planDates(trigger);
+    if (plan === null) return null;
+    const value = fields[plan.trigger.field];
+    const field = quoted(plan.trigger.field);
+    if (typeof value !== 'string') {
+      return `The person has no date in ${field}, so nothing would start the flow.`;
+    }
+    const zone = plan.zone ?? timezone ?? accountZone;
+    const next = nextStart(plan, value, new ZoneClock(zone), now.getTime());
+    if (next === null) return `The date in ${field}, ${value}, has passed, so no run would start.`;
+    const day = dayText(next.day);
+    return `The flow starts for this person on ${day} at ${plan.trigger.local_time}, ${zone}.`;
+  },
+
+  summary: (trigger) => ({
+    type: dateTriggerType,
+    label: textOf(trigger, 'label'),
+    summary: summaryText(trigger),
+  }),
+};
+
+function checkDateField(
+  trigger: JsonObject,
+  path: string,
+  fields: ReadonlyMap<string, string>,
+): ValidationIssue[] {
+  const key = own(trigger, 'field');
+  if (!isFieldKey(key)) return [];
+  const type = fields.get(key);
+  if (type === 'date') return [];
+  const at = `${path}.field`;
+  if (type !== undefined) {
+    const message = `The field ${quoted(key)} is a ${type} and holds no date.`;
+    return [report('trigger_field_not_date', at, message)];
+  }
+  const message = `There is no custom field ${quoted(key)}.`;
+  return [unknownName('field_unknown', at, message, key, fields.keys())];
+}
+
+/** A trigger that comes again, in a flow that takes a person once. */
+export function checkRepeats(repeats: boolean, path: string, runPolicy: string): ValidationIssue[] {
+  if (!repeats || runPolicy === 'repeat') return [];
+  const message = `The trigger repeats, but the flow takes each person only once: its run_policy is ${runPolicy}.`;
+  return [report('trigger_repeats_once', path, message)];
+}
+
+function summaryText(trigger: JsonObject): string {
+  if (dateTrigger.check(trigger, '').length > 0) return 'On a date, not complete yet';
+  const before = own(trigger, 'days_before');
+  const count = before ?? own(trigger, 'days_after');
+  const side = before === undefined ? 'after' : 'before';
+  const when = count === 0 ? 'On' : `${count} day${count === 1 ? '' : 's'} ${side}`;
+  const every = own(trigger, 'repeat') === 'yearly' ? ', each year' : '';
+  const zone = own(trigger, 'timezone');
+  const whose = zone === 'person' ? 'by the clock of the person' : String(zone);
+  return `${when} the date in ${own(trigger, 'field')}${every}, at ${own(trigger, 'local_time')} ${whose}`;
+}

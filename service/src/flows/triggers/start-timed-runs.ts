@@ -1,0 +1,43 @@
+import { type RunStart, startRuns } from '@postroad/store/flows/run';
+import { recordRefusals } from '@postroad/store/flows/run-refusal';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { RestoredWindow } from '@postroad/store/queue/restored';
+import { announcedRun, countRuns } from '../run-wakeups.ts';
+
+/** A person for whom a trigger fired that no event fires. */
+export interface TimedStart {
+  person_id: number;
+  /** When it was due. */
+  at: Date;
+}
+
+/**
+ * Starts the runs of one flow for people for whom its trigger fired, in one statement, and records
+ * those whom the policy of the flow leaves out. Answers how many started.
+ */
+export async function startTimedRuns(
+  tx: Tx,
+  flow: { id: number; once: boolean },
+  fired: readonly TimedStart[],
+  restored: RestoredWindow | null,
+): Promise<number> {
+  if (fired.length === 0) return 0;
+  const starts = fired.map(({ person_id, at }): RunStart => {
+    // The lost service has started these runs when they were due.
+    const isLate = restored !== null && at <= restored.until;
+    const due = isLate ? { due_at: at } : {};
+    return { flow_id: flow.id, person_id, event_id: null, once: flow.once, chain: 0, ...due };
+  });
+  const started = await startRuns(tx, starts);
+  if (started.length > 0) {
+    tx.work.wake('runs');
+    countRuns(tx, started);
+    tx.work.announce('flow.run_started', started.map(announcedRun));
+  }
+  const done = new Set(started.map(({ person_id }) => person_id));
+  const refused = starts.flatMap(({ flow_id, person_id }) =>
+    done.has(person_id) ? [] : [{ flow_id, person_id, event_id: null, paused: false }],
+  );
+  if (refused.length > 0) tx.work.beforeCommit(() => recordRefusals(tx, refused));
+  return started.length;
+}

@@ -859,6 +859,18 @@ comment on column content_references.component_id is 'The component whose text i
 comment on column content_references.kind is 'What the key is of.';
 comment on column content_references.key is 'The key in the tag; it may be that of nothing.';
 
+create table date_starts (
+  person_id bigint not null,
+  flow_id bigint not null,
+  dated_on date not null,
+  started_at timestamp with time zone not null
+);
+comment on table date_starts is 'The dates of people for which a date trigger fired, so that each fires once, however many processes look (TRIG2-07). A run may not have started: trigger_refusals says why.';
+comment on column date_starts.person_id is 'The person.';
+comment on column date_starts.flow_id is 'The flow.';
+comment on column date_starts.dated_on is 'The date, or the anniversary of it.';
+comment on column date_starts.started_at is 'When the trigger fired.';
+
 create table draft_tests (
   send_id bigint not null,
   from_address text,
@@ -2552,15 +2564,15 @@ create table trigger_refusals (
   person_id bigint not null,
   flow_id bigint not null,
   reason text collate "C" not null,
-  event_id bigint not null,
+  event_id bigint,
   refused_at timestamp with time zone not null,
   count bigint default 1 not null
 ) with (fillfactor=80);
-comment on table trigger_refusals is 'Why events that matched a trigger started no run: the last event for each reason, and how many there were. A fill factor of 80 leaves room for the updates of each row.';
+comment on table trigger_refusals is 'Why a trigger that fired started no run: the last event for each reason, and how many there were. A fill factor of 80 leaves room for the updates of each row.';
 comment on column trigger_refusals.person_id is 'The person.';
 comment on column trigger_refusals.flow_id is 'The flow.';
 comment on column trigger_refusals.reason is 'inside: the person was in the flow already; ran_before: it is a single_run flow that the person ran through; paused: the flow was paused.';
-comment on column trigger_refusals.event_id is 'The last such event. No foreign key: events go with their person, as this row does.';
+comment on column trigger_refusals.event_id is 'The last such event; null where no event fires the trigger. No foreign key: events go with their person, as this row does.';
 comment on column trigger_refusals.refused_at is 'When the last such event was recorded.';
 comment on column trigger_refusals.count is 'Events that were refused for this reason.';
 
@@ -2688,6 +2700,7 @@ alter table console_sessions add constraint console_sessions_hash_key UNIQUE (ha
 alter table console_sessions add constraint console_sessions_pkey PRIMARY KEY (id);
 alter table content_references add constraint content_references_check CHECK (num_nonnulls(email_id, layout_id, component_id) = 1);
 alter table content_references add constraint content_references_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'theme'::text]));
+alter table date_starts add constraint date_starts_pkey PRIMARY KEY (person_id, flow_id, dated_on);
 alter table draft_tests add constraint draft_tests_kind_check CHECK (kind = ANY (ARRAY['marketing'::text, 'transactional'::text]));
 alter table draft_tests add constraint draft_tests_pkey PRIMARY KEY (send_id);
 alter table email_compiles add constraint email_compiles_pkey PRIMARY KEY (email_id);
@@ -2871,6 +2884,7 @@ CREATE UNIQUE INDEX content_references_component_id_kind_key_idx ON content_refe
 CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_references USING btree (email_id, kind, key) WHERE email_id IS NOT NULL;
 CREATE INDEX content_references_kind_key_email_id_idx ON content_references USING btree (kind, key, email_id);
 CREATE UNIQUE INDEX content_references_layout_id_kind_key_idx ON content_references USING btree (layout_id, kind, key) WHERE layout_id IS NOT NULL;
+CREATE INDEX date_starts_flow_id_idx ON date_starts USING btree (flow_id);
 CREATE INDEX draft_tests_created_at_idx ON draft_tests USING btree (created_at) WHERE compiled IS NOT NULL;
 CREATE INDEX email_engagements_kind_email_id_last_at_idx ON email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
 CREATE UNIQUE INDEX emails_key_idx ON emails USING btree (key COLLATE "C");
@@ -3005,6 +3019,8 @@ alter table console_sessions add constraint console_sessions_token_id_fkey FOREI
 alter table content_references add constraint content_references_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table content_references add constraint content_references_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id) ON DELETE CASCADE;
+alter table date_starts add constraint date_starts_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table date_starts add constraint date_starts_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table email_compiles add constraint email_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table email_drafts add constraint email_drafts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table email_engagements add constraint email_engagements_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
@@ -3187,6 +3203,7 @@ comment on index broadcasts_id_adjusted_person_id_idx is 'Broadcasts whose queue
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
 comment on index consents_address_hash_idx is 'What was said by somebody who was erased, for who has the address.';
+comment on index date_starts_flow_id_idx is 'For the foreign key.';
 comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';
 comment on index emails_key_idx is 'Two emails have never the same key; also finds keys that begin alike.';
 comment on index figure_totals_source_kind_source_id_idx is 'Figures of a source, without those of links.';

@@ -9,6 +9,8 @@ import { comparisonOperators } from '@postroad/core/conditions/compare';
 import { dateOperators } from '@postroad/core/conditions/date-compare';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
+import { dateTrigger } from '@postroad/core/flows/triggers/date';
+import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
 import { describe, expect, it } from 'vitest';
@@ -92,10 +94,13 @@ const conditionKeys = Object.values(leafTexts).flatMap(({ keys }) =>
   Object.keys(keys).map((key) => key.replace(/_id$/, '')),
 );
 
+/** What the panel of a trigger names. */
+const triggerKeys = [dateTrigger, renewalTrigger].flatMap(({ keys }) => keys);
+
 const wordsOf = (words: object, key: string) => (words as Record<string, string>)[key];
 
 describe('CON-21 words of fields and conditions', () => {
-  const fields = [...new Set([...fieldsOfCatalog(), ...conditionKeys])];
+  const fields = [...new Set([...fieldsOfCatalog(), ...conditionKeys, ...triggerKeys])];
 
   it('CON-21 has a German word for every field of every contract', () => {
     expect(fields.length).toBeGreaterThan(400);

@@ -25,10 +25,11 @@ import type { LayerProps } from './live-layer.tsx';
 import { Panel } from './people-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useRecordTitles } from './record-titles.ts';
-import { StepForm, TriggerForm } from './step-form.tsx';
+import { StepForm } from './step-form.tsx';
 import { StepIcon } from './step-icon.tsx';
 import { stepText, typeLabel } from './step-text.ts';
 import { type StepTypeName, stepPathOf, stepTree, stepTypes } from './steps.ts';
+import { TriggerForm } from './trigger-form.tsx';
 import { triggerText } from './trigger-text.ts';
 import {
   edited,

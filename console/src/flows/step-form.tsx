@@ -13,13 +13,13 @@ import { EmailField } from './email-field.tsx';
 
 type Names = OperationOutput<'describe_schema'>['names'];
 
-interface FormProps {
+export interface FormProps {
   /** A step, or the trigger. */
   value: Readonly<JsonObject>;
   onChange: (value: JsonObject) => void;
 }
 
-function spec(name: string, kind: FieldKind, more: Partial<FieldSpec> = {}): FieldSpec {
+export function spec(name: string, kind: FieldKind, more: Partial<FieldSpec> = {}): FieldSpec {
   return {
     ...{ name, kind, required: false, nullable: false, numeric: false },
     ...{ description: null, choices: [], maxLength: null },
@@ -28,7 +28,7 @@ function spec(name: string, kind: FieldKind, more: Partial<FieldSpec> = {}): Fie
 }
 
 /** A copy with a key, or without it where the value is undefined. */
-function withKey(value: Readonly<JsonObject>, key: string, next: unknown): JsonObject {
+export function withKey(value: Readonly<JsonObject>, key: string, next: unknown): JsonObject {
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
   return next === undefined ? rest : { ...value, [key]: next };
 }
@@ -40,7 +40,7 @@ interface OneProps {
 }
 
 /** A text, which is left out where it is empty. */
-function TextOf({ field, value, onValue }: OneProps) {
+export function TextOf({ field, value, onValue }: OneProps) {
   return (
     <FieldInput
       field={field}
@@ -53,7 +53,7 @@ function TextOf({ field, value, onValue }: OneProps) {
 }
 
 /** Anything as JSON; what cannot be read stays as it is written, and is not taken over. */
-function JsonOf({ field, value, onValue }: OneProps) {
+export function JsonOf({ field, value, onValue }: OneProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [fault, setFault] = useState<string | null>(null);
   const write = (next: string) => {
@@ -205,7 +205,7 @@ const kindOfNames: Readonly<Record<string, string>> = {
   field: 'fields',
 };
 
-function Control({ field, type, ...rest }: OneProps & { type: string; names: Names }) {
+export function Control({ field, type, ...rest }: OneProps & { type: string; names: Names }) {
   const { names, ...one } = { field, ...rest };
   const known = names.find(({ kind }) => kind === kindOfNames[field.name]);
   switch (field.name) {
@@ -282,38 +282,6 @@ export function StepForm({ value: step, onChange }: FormProps) {
         field={spec('description', 'long')}
         value={step.description}
         onValue={(text) => onChange(withKey(step, 'description', text))}
-      />
-    </div>
-  );
-}
-
-/** The fields of the trigger: of an event, or of another type as JSON. */
-export function TriggerForm({ value: trigger, onChange }: FormProps) {
-  if (own(trigger, 'type') !== undefined) {
-    return (
-      <JsonOf
-        field={spec('trigger', 'json', { required: true })}
-        value={trigger}
-        onValue={(next) => onChange(isObject(next) ? next : {})}
-      />
-    );
-  }
-  return (
-    <div class="form">
-      <TextOf
-        field={spec('event', 'text', { required: true })}
-        value={trigger.event}
-        onValue={(event) => onChange(withKey(trigger, 'event', event))}
-      />
-      <JsonOf
-        field={spec('match', 'json')}
-        value={trigger.match}
-        onValue={(match) => onChange(withKey(trigger, 'match', match))}
-      />
-      <TextOf
-        field={spec('label', 'text')}
-        value={trigger.label}
-        onValue={(label) => onChange(withKey(trigger, 'label', label))}
       />
     </div>
   );

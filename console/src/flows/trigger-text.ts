@@ -1,4 +1,6 @@
-import { isObject, own } from '@postroad/core/platform/json';
+import { renewalTriggerType } from '@postroad/core/flows/renewals/renewal-trigger';
+import { dateTriggerType } from '@postroad/core/flows/triggers/date-trigger';
+import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { t } from '../platform/words.ts';
 
 /** What starts a flow, in one line. */
@@ -13,5 +15,20 @@ export function triggerText(trigger: unknown): string {
       : t('canvas.onEventMatching', { name: event });
   }
   const type = own(trigger, 'type');
-  return type === 'renewal' ? t('canvas.onRenewal') : typeof type === 'string' ? type : '…';
+  if (type === renewalTriggerType) return t('canvas.onRenewal');
+  if (type === dateTriggerType) return dateText(trigger);
+  return typeof type === 'string' ? type : '…';
+}
+
+function dateText(trigger: JsonObject): string {
+  const name = String(own(trigger, 'field') ?? '…');
+  const before = own(trigger, 'days_before');
+  const after = own(trigger, 'days_after');
+  const days = Number(before ?? after ?? 0);
+  if (days === 0) return t('canvas.onDate', { name });
+  const [one, other] =
+    before === undefined
+      ? (['canvas.dayAfter', 'canvas.daysAfter'] as const)
+      : (['canvas.dayBefore', 'canvas.daysBefore'] as const);
+  return t(days === 1 ? one : other, { n: days, name });
 }

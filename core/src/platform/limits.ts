@@ -403,7 +403,7 @@ export const limits = {
   renewalDaysBeforeMax: 366,
   /** Days before or after a date at which a date trigger starts a flow. */
   triggerDaysMax: 366,
-  /** The earliest year of a date whose anniversaries start flows. */
+  /** Years of dates whose anniversaries start flows: this one and later ones. */
   anniversaryFirstYear: 1_600,
   /** People whose date may be due that one look of a date trigger reads at once. */
   dateCandidates: 20_000,

@@ -168,6 +168,7 @@ it('CONS-04 an export is in the history, with whom it was of', async () => {
 /** Tables that know people, or what was sent or done to one, and are not under a name of their own. */
 const elsewhere: Record<string, string> = {
   consents: 'under consents, as the list of them answers',
+  date_starts: 'which dates, which are in person, have started which flows, which are in runs',
   people_search: 'words of address and name, which are in person',
   profile: 'names whose mail previews show; a choice of the operator',
   erasures: 'people who are gone',

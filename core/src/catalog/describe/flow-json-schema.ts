@@ -46,7 +46,7 @@ export function flowJsonSchema(): Schema {
     properties: {
       trigger: {
         type: 'object',
-        description: 'What starts the flow: {"event": name, "match": …}, or a renewal',
+        description: 'What starts the flow: {"event": name, "match": …}, a renewal, or a date',
       },
       nodes: { ...list, description: 'Run in this order' },
       node_counter: { type: 'integer', description: 'Send back as read; hands out ids' },

@@ -2,7 +2,7 @@ import { isFieldDate } from '../../people/field-type.ts';
 import { isObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { dayMs, dayText, type ZoneClock } from '../../platform/zone-clock.ts';
-import { dateTrigger } from './date.ts';
+import { checkDateTrigger } from './date-keys.ts';
 import { type DateTrigger, dateTriggerType } from './date-trigger.ts';
 import { minutesOf } from './trigger-keys.ts';
 
@@ -21,7 +21,7 @@ export interface DatePlan {
 /** Null for other triggers and for invalid ones. */
 export function planDates(trigger: unknown): DatePlan | null {
   if (!isObject(trigger) || own(trigger, 'type') !== dateTriggerType) return null;
-  if (dateTrigger.check(trigger, '').length > 0) return null;
+  if (checkDateTrigger(trigger, '').length > 0) return null;
   const valid = trigger as unknown as DateTrigger;
   return {
     trigger: valid,

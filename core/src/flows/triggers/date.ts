@@ -1,59 +1,19 @@
 import { unknownName } from '../../conditions/leaf-keys.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
-import { limits } from '../../platform/limits.ts';
 import { dayText, ZoneClock } from '../../platform/zone-clock.ts';
 import { report } from '../validate/codes.ts';
+import { checkDateTrigger, dateKeys, dateSides } from './date-keys.ts';
 import { nextStart, planDates } from './date-plan.ts';
-import { dateRepeats, dateTriggerType } from './date-trigger.ts';
-import {
-  checkKeys,
-  daysRule,
-  isFieldKey,
-  type KeyRule,
-  labelRule,
-  localTimeRule,
-  optionalKey,
-  personOrZoneRule,
-  textOf,
-  withoutBlanks,
-} from './trigger-keys.ts';
+import { dateTriggerType } from './date-trigger.ts';
+import { isFieldKey, textOf, withoutBlanks } from './trigger-keys.ts';
 import type { TriggerType } from './trigger-type.ts';
-
-const days = optionalKey(daysRule(limits.triggerDaysMax));
-
-const rules: Readonly<Record<string, KeyRule>> = {
-  field: {
-    what: 'the key of a custom field of type date',
-    holds: isFieldKey,
-  },
-  days_before: days,
-  days_after: days,
-  local_time: localTimeRule,
-  timezone: personOrZoneRule,
-  repeat: optionalKey({
-    what: dateRepeats.join(' or '),
-    holds: (value) => dateRepeats.some((repeat) => repeat === value),
-  }),
-  label: labelRule,
-};
-
-const sides = ['days_before', 'days_after'] as const;
 
 /** Starts a flow on, before or after a date of each person (TRIG2-04). */
 export const dateTrigger: TriggerType = {
-  keys: ['type', ...Object.keys(rules)],
+  keys: dateKeys,
 
-  check(trigger, path) {
-    const found = checkKeys(trigger, path, rules);
-    const given = sides.filter((side) => (own(trigger, side) ?? null) !== null);
-    if (given.length !== 1) {
-      const has = given.length === 2 ? 'both' : 'neither';
-      const message = `The trigger takes exactly one of days_before and days_after; it has ${has}.`;
-      found.push(report('trigger_days_malformed', path, message));
-    }
-    return found;
-  },
+  check: checkDateTrigger,
 
   references(trigger, path, { references, runPolicy }) {
     return [
@@ -67,7 +27,7 @@ export const dateTrigger: TriggerType = {
     return isFieldKey(field) ? [{ kind: 'field', name: field }] : [];
   },
 
-  canonical: (trigger) => withoutBlanks(trigger, [...sides, 'repeat', 'label']),
+  canonical: (trigger) => withoutBlanks(trigger, [...dateSides, 'repeat', 'label']),
 
   compile() {
     return () => ({ matched: false, reason: 'The flow starts on a date, not on an event.' });
@@ -121,7 +81,7 @@ export function checkRepeats(repeats: boolean, path: string, runPolicy: string):
 }
 
 function summaryText(trigger: JsonObject): string {
-  if (dateTrigger.check(trigger, '').length > 0) return 'On a date, not complete yet';
+  if (checkDateTrigger(trigger, '').length > 0) return 'On a date, not complete yet';
   const before = own(trigger, 'days_before');
   const count = before ?? own(trigger, 'days_after');
   const side = before === undefined ? 'after' : 'before';

@@ -18,6 +18,7 @@ import { review } from '@postroad/core/flows/definition/review';
 import { checkTrigger } from '@postroad/core/flows/definition/trigger';
 import { renewalTriggerType } from '@postroad/core/flows/renewals/renewal-trigger';
 import { stepType, stepTypeNames } from '@postroad/core/flows/steps/table';
+import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { eventTrigger } from '@postroad/core/flows/triggers/event';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
@@ -104,6 +105,7 @@ function referencesOf(names: AccountNames) {
     emails: new Map(ids.map((id) => [id, { archived: false, blank: false, transactional: false }])),
     fields: new Map<string, FieldType>([
       ['plan', 'string'],
+      ['birthday', 'date'],
       ...names.fields.map(({ key, type }) => [key, type] as const),
     ]),
     tags: new Set(['customer', ...names.tags.map((tag) => tag.toLowerCase())]),
@@ -310,6 +312,10 @@ describe('VER-05 the vocabulary is the live one', () => {
 
   it('keys of a renewal trigger', () => {
     expect(namesIn('trigger', renewalTriggerType)).toEqual(renewalTrigger.keys);
+  });
+
+  it('keys of a date trigger', () => {
+    expect(namesIn('trigger', 'date')).toEqual(dateTrigger.keys);
   });
 
   it('keys of a trigger', () => {

@@ -1,0 +1,78 @@
+import { connect } from '@postroad/store/platform/connection/connect';
+import { expect, it } from 'vitest';
+import { databaseKind } from '../../../support/database.ts';
+import { killedService, type Served } from '../../../support/killed-service.ts';
+import { onNotice } from '../../../support/notices.ts';
+
+const people = databaseKind() === 'postgres' ? 4_000 : 1_200;
+
+/** Where the day is young, since what is due on a day is begun on that day only. */
+const timezone = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT+12';
+
+const { database, serve } = killedService('a-token-for-the-kill-test-of-triggers');
+
+async function kill({ process }: Served): Promise<void> {
+  process.child.kill('SIGKILL');
+  await process.ended;
+}
+
+/** Between two processes, since the embedded database has one owner. */
+async function within<T>(body: (sql: Awaited<ReturnType<typeof connect>>['pool']) => Promise<T>) {
+  const { url, dataDir } = database();
+  const connected = await connect({ databaseUrl: url ?? undefined, dataDir, onNotice });
+  try {
+    return await body(connected.pool);
+  } finally {
+    await connected.close();
+  }
+}
+
+async function live({ client }: Served, key: string, trigger: Record<string, unknown>) {
+  await client.invoke('create_flow', {
+    ...{ key, run_policy: 'repeat' },
+    definition: { trigger, nodes: [{ type: 'delay', duration: { amount: 30, unit: 'days' } }] },
+  });
+  await client.invoke('activate_flow', { flow_key: key });
+}
+
+const inside = async ({ client }: Served, flow: string) =>
+  (await client.invoke('list_flows', {})).output.flows.find(({ key }) => key === flow)
+    ?.people_inside ?? 0;
+
+it('TRIG2-07 processes that are killed with -9, and two at once, start each flow of a date once', async () => {
+  const first = await serve();
+  await first.client.invoke('create_field', { key: 'birthday', type: 'date' });
+  await live(first, 'birthday', {
+    ...{ type: 'date', field: 'birthday', days_before: 0, local_time: '00:00', timezone },
+    repeat: 'yearly',
+  });
+  await kill(first);
+  await within(async (sql) => {
+    await sql`
+      insert into people (email, fields, subscribed_on, created_at, updated_at)
+      select 'p' || n || '@example.com',
+        jsonb_build_object('birthday', to_char(now() at time zone ${timezone}, '1990-MM-DD')),
+        '2026-01-01', now(), now()
+      from generate_series(1, ${people}::int) as n`;
+  });
+  const second = await serve();
+  await expect
+    .poll(() => inside(second, 'birthday'), { timeout: 120_000, interval: 2 })
+    .toBeGreaterThan(0);
+  await kill(second);
+  const isShared = databaseKind() === 'postgres';
+  const last = await Promise.all(isShared ? [serve(), serve()] : [serve()]);
+  const [third] = last;
+  if (third === undefined) throw new Error('No process serves.');
+  await expect
+    .poll(() => inside(third, 'birthday'), { timeout: 120_000, interval: 100 })
+    .toBe(people);
+  await Promise.all(last.map(kill));
+  const [found] = await within(
+    (sql) => sql<{ people: number; runs: number; noted: number }[]>`
+      select count(distinct person_id)::int as people, count(*)::int as runs,
+        (select count(*)::int from date_starts) as noted
+      from runs`,
+  );
+  expect(found).toEqual({ people, runs: people, noted: people });
+}, 600_000);

@@ -111,6 +111,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_split_choices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into live_count_changes (subject, subject_id, step_id, measure, part, count)
+    select 'flow', flow_id, step_id, 'passed', arm, count(*) from new_rows group by 2, 3, 5;
+  elsif tg_op = 'DELETE' then
+    insert into live_count_changes (subject, subject_id, step_id, measure, part, count)
+    select 'flow', flow_id, step_id, 'passed', arm, -count(*) from old_rows group by 2, 3, 5;
+  else
+    insert into live_count_changes (subject, subject_id, step_id, measure, part, count)
+    select 'flow', flow_id, step_id, 'passed', arm, sum(n) from (
+      select flow_id, step_id, arm, 1 as n from new_rows
+      union all
+      select flow_id, step_id, arm, -1 from old_rows) c
+    group by 2, 3, 5 having sum(n) <> 0;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_subscriptions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1120,12 +1143,12 @@ comment on column figure_changes.quarter_at is 'The beginning of the quarter of 
 comment on column figure_changes.source_kind is 'Where the mail came from; tests do not count.';
 comment on column figure_changes.source_id is 'The flow, sequence or broadcast. No foreign key: figures outlive it.';
 comment on column figure_changes.step_id is 'The step; 0 for a broadcast. No foreign key: figures outlive it.';
-comment on column figure_changes.email_id is 'The email; 0 for messages with words of their own. No foreign key: figures outlive it.';
+comment on column figure_changes.email_id is 'The email; 0 for messages with words of their own, and for runs. No foreign key: figures outlive it.';
 comment on column figure_changes.provider is 'The provider that the mail was handed to; empty where there was none.';
 comment on column figure_changes.link_set is 'The row of email_links for clicks of one link, which are counted beside those of the mail; else 0. Rows of email_links are never deleted.';
 comment on column figure_changes.link_number is 'The index of the link in email_links.urls, or below 0 in templates; else 0.';
 comment on column figure_changes.figure is 'What is counted.';
-comment on column figure_changes.count is 'How many mails; below 0 where they no longer count.';
+comment on column figure_changes.count is 'How many mails, or runs of a holdout; below 0 where they no longer count.';
 
 create table figure_day_totals (
   happened_on date not null,
@@ -1138,7 +1161,8 @@ create table figure_day_totals (
   unsubscribed integer not null,
   failed integer not null,
   skipped integer not null,
-  converted integer not null
+  converted integer not null,
+  holdout integer default 0 not null
 ) with (fillfactor=80);
 comment on table figure_day_totals is 'figure_days added up over everything but links, for reports by day. Written with figure_days.';
 comment on column figure_day_totals.happened_on is 'The local day.';
@@ -1152,6 +1176,7 @@ comment on column figure_day_totals.unsubscribed is 'Mails by whose link somebod
 comment on column figure_day_totals.failed is 'Mails that failed then, and were not sent again since.';
 comment on column figure_day_totals.skipped is 'Mails that a rule stopped then.';
 comment on column figure_day_totals.converted is 'Mails whose person reached a goal then.';
+comment on column figure_day_totals.holdout is 'As in figure_quarters.';
 
 create table figure_days (
   happened_on date not null,
@@ -1171,7 +1196,8 @@ create table figure_days (
   unsubscribed integer not null,
   failed integer not null,
   skipped integer not null,
-  converted integer not null
+  converted integer not null,
+  holdout integer default 0 not null
 ) with (fillfactor=80);
 comment on table figure_days is 'figure_quarters added up by the days of the time zone in engine_state.figures_zone. Upkeep makes it from the quarters when the account changes its zone.';
 comment on column figure_days.happened_on is 'The local day.';
@@ -1192,6 +1218,7 @@ comment on column figure_days.unsubscribed is 'Mails by whose link somebody firs
 comment on column figure_days.failed is 'Mails that failed then, and were not sent again since.';
 comment on column figure_days.skipped is 'Mails that a rule stopped then.';
 comment on column figure_days.converted is 'Mails whose person reached a goal then.';
+comment on column figure_days.holdout is 'As in figure_quarters.';
 
 create table figure_months (
   month_on date not null,
@@ -1211,7 +1238,8 @@ create table figure_months (
   unsubscribed integer not null,
   failed integer not null,
   skipped integer not null,
-  converted integer not null
+  converted integer not null,
+  holdout integer default 0 not null
 ) with (fillfactor=80);
 comment on table figure_months is 'figure_days added up by months, so that a report over years reads few rows. Written with figure_days.';
 comment on column figure_months.month_on is 'The first day of the month.';
@@ -1232,6 +1260,7 @@ comment on column figure_months.unsubscribed is 'Mails by whose link somebody fi
 comment on column figure_months.failed is 'Mails that failed then, and were not sent again since.';
 comment on column figure_months.skipped is 'Mails that a rule stopped then.';
 comment on column figure_months.converted is 'Mails whose person reached a goal then.';
+comment on column figure_months.holdout is 'As in figure_quarters.';
 
 create table figure_quarters (
   quarter_at timestamp with time zone not null,
@@ -1251,7 +1280,8 @@ create table figure_quarters (
   unsubscribed integer not null,
   failed integer not null,
   skipped integer not null,
-  converted integer not null
+  converted integer not null,
+  holdout integer default 0 not null
 ) with (fillfactor=80);
 comment on table figure_quarters is 'Figures of mail by quarters of an hour, which are parts of a day in every time zone. Rounds of upkeep add to it; a fill factor of 80 leaves room for that.';
 comment on column figure_quarters.quarter_at is 'The beginning of the quarter of an hour.';
@@ -1272,6 +1302,7 @@ comment on column figure_quarters.unsubscribed is 'Mails by whose link somebody 
 comment on column figure_quarters.failed is 'Mails that failed then, and were not sent again since.';
 comment on column figure_quarters.skipped is 'Mails that a rule stopped then.';
 comment on column figure_quarters.converted is 'Mails whose person reached a goal then.';
+comment on column figure_quarters.holdout is 'Runs that ended then on the holdout of a split; counted with email 0.';
 
 create table figure_totals (
   source_kind text collate "C" not null,
@@ -1289,7 +1320,8 @@ create table figure_totals (
   unsubscribed bigint not null,
   failed bigint not null,
   skipped bigint not null,
-  converted bigint not null
+  converted bigint not null,
+  holdout bigint default 0 not null
 ) with (fillfactor=80);
 comment on table figure_totals is 'figure_quarters added up over all time, without providers: what broadcasts, steps and emails show. Written with figure_days; never made again, since it has no days.';
 comment on column figure_totals.source_kind is 'As in figure_changes.';
@@ -1308,6 +1340,7 @@ comment on column figure_totals.unsubscribed is 'Mails by whose link somebody le
 comment on column figure_totals.failed is 'Mails that failed, and were not sent again since.';
 comment on column figure_totals.skipped is 'Mails that a rule stopped.';
 comment on column figure_totals.converted is 'Mails whose person reached a goal.';
+comment on column figure_totals.holdout is 'Runs that ended on the holdout of a split; counted with email 0.';
 
 create table figure_waits (
   send_id bigint not null,
@@ -1636,7 +1669,8 @@ create table live_count_changes (
   subject_id bigint not null,
   step_id integer not null,
   measure text collate "C" not null,
-  count integer not null
+  count integer not null,
+  part text collate "C" default ''::text not null
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 comment on table live_count_changes is 'What was added to live_counts, or taken from them, since the last round that added it up. Every statement appends rows of its own, so that none waits for another.';
 comment on column live_count_changes.subject is 'What is counted of.';
@@ -1644,13 +1678,15 @@ comment on column live_count_changes.subject_id is 'The flow, sequence, broadcas
 comment on column live_count_changes.step_id is 'The step that people are at; 0 where none is, and for mail and tags. No foreign key: steps of flows have no rows.';
 comment on column live_count_changes.measure is 'queued: mail that waits for its time or is in hand; windowed: mail that waits for its send window, or did when it was taken in hand; holding and uncertain: as in sends; inside: people who move or wait; parked: people who cannot go on; people: people with the tag; active: subscriptions that run.';
 comment on column live_count_changes.count is 'How many; below 0 where there are fewer.';
+comment on column live_count_changes.part is 'The arm of a split that people passed by; else empty.';
 
 create table live_counts (
   subject text collate "C" not null,
   subject_id bigint not null,
   step_id integer not null,
   measure text collate "C" not null,
-  count bigint not null
+  count bigint not null,
+  part text collate "C" default ''::text not null
 ) with (fillfactor=80);
 comment on table live_counts is 'How much there is now, as of the last round of upkeep; live_count_changes has the rest. A fill factor of 80 leaves room for that.';
 comment on column live_counts.subject is 'As in live_count_changes.';
@@ -1658,6 +1694,7 @@ comment on column live_counts.subject_id is 'As in live_count_changes. No foreig
 comment on column live_counts.step_id is 'As in live_count_changes. No foreign key: steps of flows have no rows.';
 comment on column live_counts.measure is 'As in live_count_changes.';
 comment on column live_counts.count is 'How many.';
+comment on column live_counts.part is 'As in live_count_changes.';
 
 create table message_file_chunks (
   file_id bigint not null,
@@ -2392,6 +2429,20 @@ comment on table soft_bounces is 'Soft bounces of people since the last mail tha
 comment on column soft_bounces.person_id is 'The person.';
 comment on column soft_bounces.count is 'Soft bounces in a row.';
 
+create table split_choices (
+  flow_id bigint not null,
+  step_id integer not null,
+  person_id bigint not null,
+  arm text not null,
+  chosen_at timestamp with time zone not null
+);
+comment on table split_choices is 'The arm that a person got at a split, for ever: it outlives the run, and changes only where the split no longer has the arm.';
+comment on column split_choices.flow_id is 'The flow.';
+comment on column split_choices.step_id is 'The split. No foreign key: steps of flows have no rows.';
+comment on column split_choices.person_id is 'The person.';
+comment on column split_choices.arm is 'The name of the arm.';
+comment on column split_choices.chosen_at is 'When it was chosen.';
+
 create table stale_compiles (
   email_id bigint not null,
   generation bigint not null,
@@ -2720,7 +2771,7 @@ alter table event_types add constraint event_types_pkey PRIMARY KEY (id);
 alter table events add constraint events_pkey PRIMARY KEY (id);
 alter table fields add constraint fields_pkey PRIMARY KEY (key);
 alter table fields add constraint fields_type_check CHECK (type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text]));
-alter table figure_changes add constraint figure_changes_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text]));
+alter table figure_changes add constraint figure_changes_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text, 'holdout'::text]));
 alter table figure_changes add constraint figure_changes_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'message'::text]));
 alter table figure_day_totals add constraint figure_day_totals_pkey PRIMARY KEY (happened_on);
 alter table figure_days add constraint figure_days_pkey PRIMARY KEY (happened_on, source_kind, source_id, step_id, email_id, provider, link_set, link_number);
@@ -2758,10 +2809,10 @@ alter table in_hand add constraint in_hand_pkey PRIMARY KEY (send_id);
 alter table instance_keys add constraint instance_keys_pkey PRIMARY KEY (fingerprint);
 alter table layouts add constraint layouts_pkey PRIMARY KEY (id);
 alter table leases add constraint leases_pkey PRIMARY KEY (token);
-alter table live_count_changes add constraint live_count_changes_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
+alter table live_count_changes add constraint live_count_changes_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text, 'passed'::text]));
 alter table live_count_changes add constraint live_count_changes_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text, 'tag'::text, 'product'::text]));
-alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text]));
-alter table live_counts add constraint live_counts_pkey PRIMARY KEY (subject, subject_id, step_id, measure);
+alter table live_counts add constraint live_counts_measure_check CHECK (measure = ANY (ARRAY['queued'::text, 'windowed'::text, 'holding'::text, 'uncertain'::text, 'inside'::text, 'parked'::text, 'people'::text, 'active'::text, 'passed'::text]));
+alter table live_counts add constraint live_counts_pkey PRIMARY KEY (subject, subject_id, step_id, measure, part);
 alter table live_counts add constraint live_counts_subject_check CHECK (subject = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text, 'message'::text, 'tag'::text, 'product'::text]));
 alter table message_file_chunks add constraint message_file_chunks_pkey PRIMARY KEY (file_id, "position");
 alter table message_file_uses add constraint message_file_uses_pkey PRIMARY KEY (send_id, "position");
@@ -2832,6 +2883,7 @@ alter table sign_ups add constraint sign_ups_language_check CHECK (language = AN
 alter table sign_ups add constraint sign_ups_nonce_key UNIQUE (nonce);
 alter table sign_ups add constraint sign_ups_pkey PRIMARY KEY (id);
 alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id);
+alter table split_choices add constraint split_choices_pkey PRIMARY KEY (flow_id, person_id, step_id);
 alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
 alter table submissions add constraint submissions_pkey PRIMARY KEY (actor, message_id, address);
 alter table subscriptions add constraint subscriptions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text);
@@ -2985,6 +3037,7 @@ CREATE INDEX sign_ups_address_idx ON sign_ups USING btree (address);
 CREATE INDEX sign_ups_created_at_idx ON sign_ups USING btree (created_at);
 CREATE INDEX sign_ups_due_at_idx ON sign_ups USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX sign_ups_form_id_idx ON sign_ups USING btree (form_id);
+CREATE INDEX split_choices_person_id_idx ON split_choices USING btree (person_id);
 CREATE INDEX submissions_created_at_idx ON submissions USING btree (created_at);
 CREATE INDEX submissions_send_id_idx ON submissions USING btree (send_id);
 CREATE UNIQUE INDEX subscriptions_external_id_idx ON subscriptions USING btree (external_id) WHERE external_id IS NOT NULL;
@@ -3064,6 +3117,8 @@ alter table sequence_steps add constraint sequence_steps_sequence_id_fkey FOREIG
 alter table sign_in_links add constraint sign_in_links_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
 alter table sign_ups add constraint sign_ups_form_id_fkey FOREIGN KEY (form_id) REFERENCES forms(id) ON DELETE CASCADE;
 alter table soft_bounces add constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table split_choices add constraint split_choices_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table split_choices add constraint split_choices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table stale_compiles add constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
 alter table submissions add constraint submissions_send_id_fkey FOREIGN KEY (send_id) REFERENCES messages(send_id) ON DELETE CASCADE;
 alter table subscriptions add constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
@@ -3159,6 +3214,9 @@ CREATE TRIGGER sequences_revision BEFORE DELETE OR UPDATE ON sequences FOR EACH 
 CREATE TRIGGER sequences_updated AFTER UPDATE ON sequences FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_sequence_change();
 CREATE TRIGGER settings_revision AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION grow_settings_revision();
 CREATE TRIGGER settings_written AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION note_setting_change();
+CREATE TRIGGER split_choices_count_changed AFTER UPDATE ON split_choices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_split_choices();
+CREATE TRIGGER split_choices_count_gone AFTER DELETE ON split_choices REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_split_choices();
+CREATE TRIGGER split_choices_count_new AFTER INSERT ON split_choices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_split_choices();
 CREATE TRIGGER subscriptions_count_changed AFTER UPDATE ON subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_subscriptions();
 CREATE TRIGGER subscriptions_count_gone AFTER DELETE ON subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_subscriptions();
 CREATE TRIGGER subscriptions_count_new AFTER INSERT ON subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_subscriptions();
@@ -3238,6 +3296,7 @@ comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send
 comment on index sends_email_id_due_at_id_idx is 'What is queued of an email; also for the foreign key when an email is deleted.';
 comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
 comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';
+comment on index split_choices_person_id_idx is 'The choices of a person; also for the foreign key.';
 comment on index submissions_created_at_idx is 'For forgetting the oldest.';
 comment on index submissions_send_id_idx is 'For the foreign key.';
 comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';

@@ -38,6 +38,19 @@ it('draws a removed branch with what went with it, and what is kept only where i
   expect(drawn(before, [step(3), step(4)])).toBe('1[2][] 3 4');
 });
 
+it('SPLIT-01 draws what is removed from an arm of a split', () => {
+  const split = (a: object[], b: object[]) =>
+    step(1, {
+      type: 'split',
+      arms: [
+        { name: 'A', weight: 1, steps: a },
+        { name: 'B', weight: 1, steps: b },
+      ],
+    });
+  expect(drawn([split([step(2)], [step(3)])], [split([], [step(3)])])).toBe('1[2][3]');
+  expect(drawn([split([step(2)], [step(3)]), step(4)], [step(4)])).toBe('1[2][3] 4');
+});
+
 it('marks each step by its id with everything that was done to it', () => {
   const from = definition([step(1), step(2), step(3)]);
   const to = definition([step(2), step(1, { name: 'Renamed' }), step(4)]);

@@ -9,7 +9,13 @@ import {
   valueAt,
 } from '@postroad/console/flows/edits';
 import { layoutFlow } from '@postroad/console/flows/layout';
-import { allSteps, type StepNode, stepTree, stepTypes } from '@postroad/console/flows/steps';
+import {
+  allSteps,
+  type StepNode,
+  stepPathOf,
+  stepTree,
+  stepTypes,
+} from '@postroad/console/flows/steps';
 import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import { isObject } from '@postroad/core/platform/json';
 import fc from 'fast-check';
@@ -89,6 +95,31 @@ it('a move to any place keeps every step once, and never puts one into itself', 
       expect(idAt(edited?.definition ?? {}, edited?.path ?? '')).toBe(id);
     }),
   );
+});
+
+it('SPLIT-01 adds, copies and moves steps in the arms of a split, but none into its holdout', () => {
+  const split = addStep(start, placeAfter('nodes[1]'), 'split', 'Half');
+  expect(drawn(split.definition)).toBe('1 2[3 4[5][]][6] 10[][] 7');
+  const arm = `${split.path}.arms[1].steps`;
+  const added = addStep(split.definition, placeAfter(arm), 'add_tag', 'New');
+  expect(added.path).toBe('nodes[2].arms[1].steps[0]');
+  expect(drawn(added.definition)).toBe('1 2[3 4[5][]][6] 10[][11] 7');
+  expect(drawn(duplicateStep(added.definition, split.path).definition)).toBe(
+    '1 2[3 4[5][]][6] 10[][11] 12[][13] 7',
+  );
+  const out = nudgeStep(added.definition, added.path, 'out');
+  expect(`${drawn(out?.definition ?? {})} at ${out?.path}`).toBe(
+    '1 2[3 4[5][]][6] 10[][] 11 7 at nodes[3]',
+  );
+  const held = { name: 'control', weight: 1, holdout: true, steps: [] };
+  const rest = { name: 'A', weight: 1, steps: [] };
+  const flow = { ...start, nodes: [{ id: 1, type: 'split', arms: [held, rest] }, step(2)] };
+  expect(nudgeStep(flow, 'nodes[1]', 'in')?.path).toBe('nodes[0].arms[1].steps[0]');
+  expect(stepPathOf('nodes[0].arms[1].weight')).toBe('nodes[0]');
+  expect(stepPathOf('nodes[0].arms[1].steps[2].tag')).toBe('nodes[0].arms[1].steps[2]');
+  const { boxes, slots } = layoutFlow(stepTree(flow.nodes));
+  expect(boxes.has('nodes[0].arms[0].steps')).toBe(true);
+  expect(slots.map(({ list }) => list)).not.toContain('nodes[0].arms[0].steps');
 });
 
 it('corrects what one edit corrects, and leaves the rest to people', () => {

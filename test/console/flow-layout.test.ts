@@ -24,6 +24,15 @@ const nodes = fc.letrec<{ list: Drawn[]; step: Drawn }>((tie) => ({
     }),
     fc.record({
       id: fc.nat(),
+      type: fc.constant('split'),
+      arms: fc.tuple(
+        fc.record({ name: fc.constant('A'), weight: fc.constant(1), steps: tie('list') }),
+        fc.record({ name: fc.constant('then'), weight: fc.constant(1), steps: tie('list') }),
+        fc.constant({ name: 'C', weight: 1, holdout: true, steps: [] }),
+      ),
+    }),
+    fc.record({
+      id: fc.nat(),
       type: fc.constant('gate'),
       expires_after: fc.constant({ amount: 1, unit: 'days' }),
       met: tie('list'),

@@ -4,7 +4,7 @@ import { number, t, tn } from '../platform/words.ts';
 import { type Box, type Layout, layoutFlow, lineWidth, type Slot } from './layout.ts';
 import { StepIcon } from './step-icon.tsx';
 import { armLabel, typeLabel } from './step-text.ts';
-import { allSteps, type StepNode } from './steps.ts';
+import { type ArmNode, allSteps, type StepNode } from './steps.ts';
 
 /** What a layer shows on a step beside its name. */
 export interface Decoration {
@@ -27,6 +27,8 @@ interface CanvasProps {
   chosen: string;
   onChoose: (path: string) => void;
   of: (node: StepNode) => Decoration;
+  /** What a layer shows on an arm beside its name. */
+  ofArm?: ((node: StepNode, arm: ArmNode) => string) | undefined;
   /** Keys on the step at a path; true where it took the key. */
   onKey?: (event: KeyboardEvent, path: string) => boolean;
   /** A step was put at a place, by drag and drop. */
@@ -108,7 +110,7 @@ function Item({ path, level, look, box, current, chosen, draggable, children }: 
 const treeRole = { role: 'tree' } as const;
 const group = { role: 'group' } as const;
 
-interface DrawProps extends Pick<CanvasProps, 'of' | 'chosen'> {
+interface DrawProps extends Pick<CanvasProps, 'of' | 'ofArm' | 'chosen'> {
   layout: Layout;
   current: string;
 }
@@ -117,17 +119,23 @@ interface DrawProps extends Pick<CanvasProps, 'of' | 'chosen'> {
 const noRole = { role: 'none' } as const;
 
 function Arms({ node, level, ...draw }: DrawProps & { node: StepNode; level: number }) {
-  const { layout, current, chosen } = draw;
+  const { layout, current, chosen, ofArm } = draw;
   return (
     <ul {...group}>
-      {node.arms.map(({ arm, path, nodes }) => {
+      {node.arms.map((arm) => {
+        const { path, nodes, isHeld } = arm;
+        const figure = ofArm?.(node, arm) ?? '';
         const box = layout.boxes.get(path);
         if (box === undefined) return null;
         return (
           <li key={path} {...noRole}>
             <Item look="arm" {...{ path, level, box, current, chosen }}>
-              <span>{armLabel(arm)}</span>
-              {nodes.length === 0 && <span class="sr">{t('canvas.nothing')}</span>}
+              <span>
+                {[armLabel(arm), isHeld ? t('canvas.holdout') : '', figure]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              {nodes.length === 0 && !isHeld && <span class="sr">{t('canvas.nothing')}</span>}
             </Item>
             {nodes.length > 0 && (
               <ul {...group}>
@@ -244,7 +252,7 @@ interface TreeProps extends CanvasProps {
 
 /** The trigger and the steps as a tree; arrow keys walk through it. */
 function Tree({ layout, onDrag, onKey, onChoose, ...props }: TreeProps) {
-  const { label, nodes, trigger, chosen, of } = props;
+  const { label, nodes, trigger, chosen, of, ofArm } = props;
   const tree = useRef<HTMLUListElement>(null);
   const [path, setPath] = useState('trigger');
   const current = layout.boxes.has(path) ? path : 'trigger';
@@ -307,7 +315,7 @@ function Tree({ layout, onDrag, onKey, onChoose, ...props }: TreeProps) {
           </Item>
         </li>
       )}
-      <Steps {...{ nodes, layout, of, current, chosen }} level={1} />
+      <Steps {...{ nodes, layout, of, ofArm, current, chosen }} level={1} />
     </ul>
   );
 }

@@ -1,5 +1,6 @@
+import { armLists, withArm } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { armKeys, type StepTypeName, stepTypes } from './steps.ts';
+import { type StepTypeName, stepTree, stepTypes } from './steps.ts';
 
 type Definition = Readonly<JsonObject>;
 type Key = string | number;
@@ -57,7 +58,8 @@ export function placeOf(path: string): { list: string; index: number } {
 
 /** The step around a list; null of the list of the flow itself. */
 function branchOf(list: string): string | null {
-  return /^(.*\])\.\w+$/.exec(list)?.[1] ?? null;
+  const named = /^(.*\])\.arms\[\d+\]\.steps$/.exec(list);
+  return (named ?? /^(.*\])\.\w+$/.exec(list))?.[1] ?? null;
 }
 
 function lastId(definition: Definition): number {
@@ -86,6 +88,12 @@ const blanks: Readonly<Record<StepTypeName, JsonObject>> = {
     ['then', []],
     ['else', []],
   ]),
+  split: {
+    arms: [
+      { name: 'A', weight: 50, steps: [] },
+      { name: 'B', weight: 50, steps: [] },
+    ],
+  },
   gate: { expires_after: { amount: 7, unit: 'days' }, met: [], expired: [] },
   add_tag: {},
   remove_tag: {},
@@ -125,11 +133,7 @@ export function duplicateStep(definition: Definition, path: string): Edited {
     if (!isObject(step)) return step;
     id += 1;
     const { slug: _, ...rest }: JsonObject = { ...step, id };
-    const arms = armKeys.flatMap((arm) => {
-      const inner = own(step, arm);
-      return Array.isArray(inner) ? [[arm, inner.map(copy)]] : [];
-    });
-    return { ...rest, ...Object.fromEntries(arms) };
+    return armLists(rest).reduce((made, { at, nodes }) => withArm(made, at, nodes.map(copy)), rest);
   };
   const made = copy(valueAt(definition, path));
   if (!isObject(made)) return { definition, path };
@@ -202,10 +206,10 @@ export function nudgeStep(
     return moveStep(definition, path, { list: around.list, index: around.index + 1 });
   }
   for (const beside of [index - 1, index + 1]) {
-    const step = steps[beside];
-    const arm = isObject(step) ? armKeys.find((key) => Array.isArray(own(step, key))) : undefined;
+    const [node] = stepTree([steps[beside]]);
+    const arm = node?.arms.find(({ isHeld }) => !isHeld);
     if (arm === undefined) continue;
-    const inside = `${list}[${beside}].${arm}`;
+    const inside = `${list}[${beside}]${arm.path.slice('nodes[0]'.length)}`;
     return moveStep(definition, path, { list: inside, index: listAt(definition, inside).length });
   }
   return null;

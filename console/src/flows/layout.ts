@@ -1,4 +1,4 @@
-import type { Arm, StepNode } from './steps.ts';
+import type { StepNode } from './steps.ts';
 
 export interface Box {
   x: number;
@@ -119,9 +119,14 @@ const placeWide: PutList = (sheet, nodes, { list, x, y }) => {
         arm.path,
       );
       sheet.box(arm.path, armX, armTop, width, label);
+      if (arm.isHeld && arm.nodes.length === 0) {
+        const end = { bottom: armTop + label, right: armX + width, isOpen: false };
+        armX = end.right + columnGap;
+        return { ...end, path: arm.path, middle: armMiddle };
+      }
       const placed = placeWide(sheet, arm.nodes, { list: arm.path, x: armX, y: armTop + label });
       armX = placed.right + columnGap;
-      return { ...placed, path: arm.path, middle: armMiddle };
+      return { ...placed, isOpen: placed.isOpen && !arm.isHeld, path: arm.path, middle: armMiddle };
     });
     right = Math.max(right, ...arms.map((arm) => arm.right));
     const lowest = Math.max(...arms.map((arm) => arm.bottom));
@@ -170,6 +175,10 @@ function placeNarrow(whole: number): PutList {
         const armX = x + indent;
         sheet.line(`M${line} ${from}V${armTop + label / 2}H${armX + rail}`, arm.path);
         sheet.box(arm.path, armX + rail, armTop, width - indent - rail, label);
+        if (arm.isHeld && arm.nodes.length === 0) {
+          from = armTop + label;
+          return false;
+        }
         const placed = place(sheet, arm.nodes, {
           list: arm.path,
           x: armX + rail,
@@ -178,7 +187,7 @@ function placeNarrow(whole: number): PutList {
         sheet.line(`M${line} ${armTop + label / 2}V${placed.bottom}`);
         right = Math.max(right, placed.right);
         from = placed.bottom;
-        return placed.isOpen;
+        return placed.isOpen && !arm.isHeld;
       });
       bottom = from;
       isOpen = opens.includes(true);
@@ -216,5 +225,3 @@ export function layoutFlow(nodes: readonly StepNode[], narrow: number | null = n
 export function lineWidth(people: number): number {
   return people <= 0 ? 1.5 : Math.min(2 + Math.log2(1 + people), 12);
 }
-
-export type { Arm };

@@ -1,8 +1,8 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useMemo } from 'preact/hooks';
-import { t, tn } from '../platform/words.ts';
+import { number, t, tn } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
-import { countText, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
+import { ArmFigures, countText, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
 import { typeLabel } from './step-text.ts';
 import { allSteps, stepTree } from './steps.ts';
 import { triggerText } from './trigger-text.ts';
@@ -62,6 +62,10 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
               parked: shown?.parked ?? 0,
             };
           }}
+          ofArm={({ path }, { arm, key }) => {
+            const passed = byPath.get(path)?.arms?.find(({ name }) => key === null && name === arm);
+            return passed === undefined ? '' : number(passed.people);
+          }}
         />
         {node !== undefined && (
           <Panel title={node.name} of={chosen} onClose={close}>
@@ -77,6 +81,9 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
                   </span>
                 )}
               </p>
+            )}
+            {step?.arms !== undefined && (
+              <ArmFigures arms={step.arms} holdout={step.holdout ?? 0} />
             )}
             {step?.stats !== undefined && <StepFigures stats={step.stats} />}
             {node.id !== null && <PeopleOn key={node.id} flowKey={flow.key} step={node.id} />}

@@ -1,5 +1,6 @@
+import { armKeys } from '@postroad/core/flows/definition/definition';
+import { armLists, withArm } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { armKeys } from './steps.ts';
 
 type Definition = Readonly<JsonObject>;
 
@@ -13,7 +14,7 @@ function idsOf(nodes: unknown, found = new Set<number>()): Set<number> {
   for (const step of nodes) {
     const id = idOf(step);
     if (id !== null) found.add(id);
-    if (isObject(step)) for (const arm of armKeys) idsOf(own(step, arm), found);
+    if (isObject(step)) for (const { nodes: inner } of armLists(step)) idsOf(inner, found);
   }
   return found;
 }
@@ -24,7 +25,9 @@ function listsOf(nodes: unknown, key: string, found: Map<string, unknown[]>) {
   found.set(key, nodes);
   for (const step of nodes) {
     if (!isObject(step)) continue;
-    for (const arm of armKeys) listsOf(own(step, arm), `${idOf(step)}.${arm}`, found);
+    for (const { name, nodes: inner } of armLists(step)) {
+      listsOf(inner, `${idOf(step)}.${name}`, found);
+    }
   }
   return found;
 }
@@ -38,12 +41,10 @@ export function mergedDefinition(from: Definition, to: Definition): JsonObject {
   const before = listsOf(own(from, 'nodes'), 'nodes', new Map());
 
   function ghost(step: JsonObject): JsonObject {
-    const arms = armKeys.flatMap((arm) => {
-      const inner = own(step, arm);
-      if (!Array.isArray(inner)) return [];
-      return [[arm, inner.filter(isGone).map((one) => ghost(one as JsonObject))]];
-    });
-    return { ...step, ...Object.fromEntries(arms) };
+    return armLists(step).reduce((made, { at, nodes }) => {
+      const gone = nodes.filter(isGone).map((one) => ghost(one as JsonObject));
+      return withArm(made, at, gone);
+    }, step);
   }
 
   function isGone(step: unknown): boolean {
@@ -55,11 +56,14 @@ export function mergedDefinition(from: Definition, to: Definition): JsonObject {
     const old = before.get(key) ?? [];
     const merged: unknown[] = (Array.isArray(nodes) ? nodes : []).map((step: unknown) => {
       if (!isObject(step)) return step;
-      const arms = armKeys.flatMap((arm) => {
-        const inner = merge(own(step, arm), `${idOf(step)}.${arm}`);
-        return inner === undefined ? [] : [[arm, inner]];
-      });
-      return { ...step, ...Object.fromEntries(arms) };
+      const arms = armLists(step);
+      const there = new Set(arms.map(({ name }) => name));
+      const lost = armKeys.filter((key) => !there.has(key) && before.has(`${idOf(step)}.${key}`));
+      const all = [...arms, ...lost.map((key) => ({ name: key, at: key, nodes: undefined }))];
+      return all.reduce((made, { name, at, nodes: inner }) => {
+        const both = merge(inner, `${idOf(step)}.${name}`);
+        return both === undefined ? made : withArm(made, at, both);
+      }, step);
     });
     let at = 0;
     for (const step of old) {

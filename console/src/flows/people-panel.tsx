@@ -113,6 +113,31 @@ export function countText(people: number, parked: number): string {
     .join(', ');
 }
 
+interface ArmFiguresProps {
+  arms: readonly { name: string; people: number }[];
+  holdout: number;
+}
+
+/** How many people got each arm of a split, and the runs that ended on its holdout. */
+export function ArmFigures({ arms, holdout }: ArmFiguresProps) {
+  return (
+    <dl class="figures small-figures" aria-label={t('canvas.armPeople')}>
+      {arms.map(({ name, people }) => (
+        <div class="figure-box" key={name}>
+          <dt>{name}</dt>
+          <dd class="figure">{number(people)}</dd>
+        </div>
+      ))}
+      {holdout > 0 && (
+        <div class="figure-box">
+          <dt>{t('canvas.heldOut')}</dt>
+          <dd class="figure">{number(holdout)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
 /** What became of the mail of a step. */
 export function StepFigures({ stats }: { stats: Readonly<Record<string, unknown>> }) {
   const shown = (['sent', 'opened', 'clicked', 'failed'] as const).map((name) => {

@@ -9,6 +9,7 @@ import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
 import { language, t, wordsUnder } from '../platform/words.ts';
 
+import { ArmsField } from './arms-field.tsx';
 import { EmailField } from './email-field.tsx';
 
 type Names = OperationOutput<'describe_schema'>['names'];
@@ -214,6 +215,8 @@ export function Control({ field, type, ...rest }: OneProps & { type: string; nam
       return <DurationOf {...one} never={field.name === 'expires_after'} />;
     case 'condition':
       return <ConditionOf value={one.value} onValue={one.onValue} />;
+    case 'arms':
+      return <ArmsField value={one.value} onValue={one.onValue} />;
     case 'wait_for':
       return <WaitOf {...one} />;
     case 'email_id':

@@ -4,6 +4,7 @@ const paths: Readonly<Record<string, string>> = {
   send_email: 'M2 4h12v8.5H2zM2 4.5l6 4.5 6-4.5',
   delay: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2m0 3v3.2l2.2 1.5',
   if_else: 'M8 2v4M8 6 4 10v4M8 6l4 4v4',
+  split: 'M8 2v3M8 5 3 10v4M8 5v9M8 5l5 5v4',
   gate: 'M4 14V4m8 10V4M4 7h8M4 11h8',
   add_tag: 'M2 2h5l7 7-5 5-7-7zM5 5h.01',
   remove_tag: 'M2 2h5l7 7-5 5-7-7zM6 6l3 3',

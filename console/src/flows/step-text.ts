@@ -3,7 +3,7 @@ import { choiceWords, typeWords } from '../conditions/condition-words.ts';
 import { language, number, t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { emailTitle, sequenceTitle } from './record-titles.ts';
-import { type armKeys, type StepNode, stepTypes } from './steps.ts';
+import { type ArmNode, type StepNode, stepTypes } from './steps.ts';
 
 const isType = (type: string) => (stepTypes as readonly string[]).includes(type);
 
@@ -12,8 +12,16 @@ export function typeLabel(type: string): string {
   return isType(type) ? t(`canvas.type.${type}` as WordKey) : type;
 }
 
-export function armLabel(arm: (typeof armKeys)[number]): string {
-  return t(`canvas.arm.${arm}`);
+export function armLabel({ arm, key }: Pick<ArmNode, 'arm' | 'key'>): string {
+  return key === null ? arm : t(`canvas.arm.${key}`);
+}
+
+function splitText(step: JsonObject): string {
+  const arms = own(step, 'arms');
+  const texts = (Array.isArray(arms) ? arms : []).map((arm: unknown) =>
+    isObject(arm) ? `${String(arm.name ?? '…')} ${String(arm.weight ?? '…')}` : '…',
+  );
+  return texts.join(' · ') || '…';
 }
 
 const units: Readonly<Record<string, readonly [WordKey, WordKey]>> = {
@@ -92,6 +100,8 @@ export function stepText({ type, step }: StepNode): string {
       return waitText(step);
     case 'if_else':
       return conditionText(own(step, 'condition'));
+    case 'split':
+      return splitText(step);
     case 'add_tag':
     case 'remove_tag':
       return text('tag');

@@ -1,15 +1,26 @@
+import { type ArmKey, armKeys, namedArms } from '@postroad/core/flows/definition/definition';
+import { armLists } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-
-/** Keys of a step that hold steps, in the order in which they are drawn. */
-export const armKeys = ['then', 'else', 'met', 'expired'] as const;
-export type Arm = (typeof armKeys)[number];
 
 /** The types of steps, in the order in which they are offered. */
 export const stepTypes = [
-  ...(['send_email', 'delay', 'if_else', 'gate', 'add_tag', 'remove_tag'] as const),
+  ...(['send_email', 'delay', 'if_else', 'split', 'gate', 'add_tag', 'remove_tag'] as const),
   ...(['set_field', 'fire_event', 'start_sequence', 'exit_flow'] as const),
 ] as const;
 export type StepTypeName = (typeof stepTypes)[number];
+
+/** One way out of a step, with the steps on it. */
+export interface ArmNode {
+  /** Its key, or the name that it has in a split. */
+  arm: string;
+  /** The key, which words are known for; null of a name. */
+  key: ArmKey | null;
+  /** Of its list, for example `nodes[0].then` or `nodes[0].arms[1].steps`. */
+  path: string;
+  nodes: readonly StepNode[];
+  /** Whether runs end here: the holdout of a split. */
+  isHeld: boolean;
+}
 
 /** A step of any definition, also of one that does not pass validation. */
 export interface StepNode {
@@ -20,19 +31,48 @@ export interface StepNode {
   type: string;
   name: string;
   step: JsonObject;
-  arms: readonly { arm: Arm; path: string; nodes: readonly StepNode[] }[];
+  arms: readonly ArmNode[];
   /** Whether every run ends here. */
   ends: boolean;
 }
 
 /** The arms that people can enter, and any that hold steps although the type does not have them. */
-function armsOf(step: JsonObject): Arm[] {
+function armsOf(step: JsonObject, path: string): ArmNode[] {
   const expires = isObject(own(step, 'expires_after'));
-  return armKeys.filter((arm) => {
+  const lists = armLists(step);
+  const named = lists
+    .filter(({ at }) => at.startsWith(`${namedArms}[`))
+    .map(({ name, at, nodes }) => {
+      const listed = `${path}.${at}`;
+      const isHeld = isHoldout(step, at);
+      return { arm: name, key: null, path: listed, nodes: stepTree(nodes, listed), isHeld };
+    });
+  const keyed = armKeys.filter((arm) => {
     if (Array.isArray(own(step, arm))) return true;
     if (step.type === 'if_else') return arm === 'then' || arm === 'else';
     return step.type === 'gate' && expires && (arm === 'met' || arm === 'expired');
   });
+  return [
+    ...named,
+    ...keyed.map((arm) => {
+      const listed = `${path}.${arm}`;
+      return {
+        arm,
+        key: arm,
+        path: listed,
+        nodes: stepTree(own(step, arm), listed),
+        isHeld: false,
+      };
+    }),
+  ];
+}
+
+/** Whether the arm of a list in a split is its holdout. */
+function isHoldout(step: JsonObject, at: string): boolean {
+  const arms = own(step, namedArms);
+  const index = Number(/^\w+\[(\d+)\]/.exec(at)?.[1]);
+  const arm: unknown = Array.isArray(arms) ? arms[index] : undefined;
+  return isObject(arm) && own(arm, 'holdout') === true;
 }
 
 /** The steps of a list at a path, with everything in them. */
@@ -42,11 +82,7 @@ export function stepTree(nodes: unknown, path = 'nodes'): StepNode[] {
     if (!isObject(step)) return [];
     const at = `${path}[${index}]`;
     const text = (key: string) => (typeof step[key] === 'string' ? step[key] : '');
-    const arms = armsOf(step).map((arm) => ({
-      arm,
-      path: `${at}.${arm}`,
-      nodes: stepTree(own(step, arm), `${at}.${arm}`),
-    }));
+    const arms = armsOf(step, at);
     const id = own(step, 'id');
     return [
       {
@@ -64,7 +100,9 @@ export function allSteps(nodes: readonly StepNode[]): StepNode[] {
   return nodes.flatMap((node) => [node, ...node.arms.flatMap((arm) => allSteps(arm.nodes))]);
 }
 
+const stepPath = /^nodes\[\d+\](?:\.(?:then|else|met|expired|arms\[\d+\]\.steps)\[\d+\])*/;
+
 /** The step that an issue is about, by its path, such as `nodes[0]` of `nodes[0].email_id`. */
 export function stepPathOf(path: string): string {
-  return /^nodes\[\d+\](?:\.(?:then|else|met|expired)\[\d+\])*/.exec(path)?.[0] ?? '';
+  return stepPath.exec(path)?.[0] ?? '';
 }

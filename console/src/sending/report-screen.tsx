@@ -11,7 +11,7 @@ import { FigureTable } from './figure-table.tsx';
 
 const figures = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'] as const),
-  ...(['unsubscribed', 'failed', 'skipped', 'converted'] as const),
+  ...(['unsubscribed', 'failed', 'skipped', 'converted', 'holdout'] as const),
 ] as const;
 
 /** The nouns whose records a row of a report may be. */

@@ -39,7 +39,7 @@ export const rehearsedStep = z.strictObject({
       }),
     )
     .describe('What each condition saw'),
-  arm: z.enum(['then', 'else', 'met', 'expired']).nullable(),
+  arm: z.string().nullable().describe('The arm that is taken'),
 });
 
 const event = z.strictObject({

@@ -76,6 +76,14 @@ const step = z.strictObject({
   summary: z.string(),
   people: z.int().describe('On the step, moving on or waiting'),
   parked: z.int().describe('On the step and stopped; see their runs for the reason'),
+  arms: z
+    .array(z.strictObject({ name: z.string(), people: z.int() }))
+    .optional()
+    .describe('Of a split, where one flow is read: people who got each arm'),
+  holdout: z
+    .int()
+    .optional()
+    .describe('Of a split, where one flow is read: runs that ended on its holdout'),
   stats: stepStats
     .optional()
     .describe(

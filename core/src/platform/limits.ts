@@ -375,10 +375,18 @@ export const limits = {
   htmlTags: 20_000,
   /** Characters of one text in a diagram, an outline or a diff of flows. */
   drawnChars: 160,
-  /** Steps of a diagram. Mermaid draws at most 500 edges by default, and a step can have two. */
+  /** Steps of a diagram. */
   drawnSteps: 200,
+  /** Ways out of the steps of a diagram. Mermaid draws at most 500 edges by default. */
+  drawnWays: 450,
   /** Characters of a diagram. Mermaid draws at most 50,000 by default. */
   diagramChars: 30_000,
+  /** Arms of a split. */
+  splitArms: 20,
+  /** Units of the largest weight of an arm of a split. */
+  armWeight: 10_000,
+  /** Characters of the name of an arm of a split. */
+  armNameChars: 60,
   /** Characters of the description of a step. */
   stepTextChars: 2_000,
   /** Flows that each get a share of a claim if more runs are due than one claim takes. */

@@ -27,7 +27,8 @@ const figures = {
   failed: mails,
   skipped: mails.describe('Mails that a rule stopped'),
   converted: mails.describe('Mails whose person reached a goal'),
-} satisfies Record<keyof z.output<typeof stats>, z.ZodInt>;
+  holdout: z.int().describe('Runs that ended on the holdout of a split'),
+} satisfies Record<keyof z.output<typeof stats> | 'holdout', z.ZodInt>;
 
 const date = z
   .string()

@@ -90,8 +90,9 @@ export async function rehearseChanges(
       return { flow: flow.key, ...nobody, problems: problemsOf(change) };
     });
   }
-  const asked = tried.map(({ compiled, event }) => {
-    return { personId: person.id, flow: compiled, state: newRun, event };
+  const asked = tried.map(({ flow, compiled, event }) => {
+    const of = { id: null, key: flow.key };
+    return { personId: person.id, flow: compiled, of, state: newRun, event };
   });
   const answers = await loadAnswers(tx, deps, asked);
   const facts = factsAfter(plan);

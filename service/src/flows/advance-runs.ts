@@ -100,7 +100,7 @@ async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]):
   if (moving.length === 0) return frozen;
   const asked = moving.map(({ run, flow, state }) => ({
     ...{ runId: run.id, personId: run.person_id, flow: flow.compiled },
-    ...{ state, event: run.event_id },
+    ...{ state, event: run.event_id, of: { id: flow.id, key: flow.key } },
   }));
   const answers = await loadAnswers(tx, deps, asked, people);
   const edited = moving.filter(mayRepeat).map(({ run }) => run.id);

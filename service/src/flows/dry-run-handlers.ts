@@ -76,7 +76,8 @@ async function rehearsalFacts(
   event: TriggeringEvent | null,
 ): Promise<RehearsalFacts> {
   const asked = questionsOfAll(compiled);
-  const run = { personId: person.id, flow: compiled, state: newRun, event, questions: asked };
+  const of = { id: flow.id, key: flow.key };
+  const run = { personId: person.id, flow: compiled, of, state: newRun, event, questions: asked };
   const [answers] = await loadAnswers(tx, deps, [run]);
   if (answers === undefined) throw new Error('No answers were loaded for the one run.');
   const { timezone: zone } = await deps.accountClock(tx);

@@ -3,6 +3,7 @@ import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { CompiledFlow } from '@postroad/core/flows/definition/compile';
 import {
   type Answers,
+  type Draws,
   type GateQuestion,
   isFactQuestion,
   type Question,
@@ -18,6 +19,7 @@ import {
 } from '@postroad/store/conditions/gate-facts';
 import { findEmailStates } from '@postroad/store/content/email';
 import { findEvents } from '@postroad/store/events/event';
+import { findSplitChoices } from '@postroad/store/flows/split-choice';
 import { findFields } from '@postroad/store/people/field';
 import { type FreePerson, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -39,6 +41,8 @@ export interface AskedRun {
   state: RunState;
   /** The id of the event that started it, or the event itself. */
   event?: number | RunEvent | null;
+  /** The flow, whose splits choose; a new one has no id yet. */
+  of: { id: number | null; key: string };
   /** The id of an existing run, by which the renewal it began for is found. */
   runId?: number;
   /** What is asked about it, where that is not only what it needs before its next wait. */
@@ -70,6 +74,7 @@ export async function loadAnswers(
   const gated = asked.some(({ flow }) => flow.gates.conditions || flow.gates.events.size > 0);
   const lastEvent = gated ? await lastEventId(tx) : 0;
   const over = await loadOver(tx, asked);
+  const draws = await loadDraws(tx, asked);
   const merges = await loadMerges(tx, deps, asked, people);
   const since = await loadSince(tx, asked, opened);
   return asked.map((run) => ({
@@ -79,6 +84,7 @@ export async function loadAnswers(
     ...since(run),
     renewalOver: over.get(run.runId ?? 0) ?? null,
     merge: merges.get(run) ?? null,
+    ...draws(run),
   }));
 }
 
@@ -184,6 +190,28 @@ async function loadSince(
   return (run) => {
     const since = from.get(run);
     return since !== undefined && later.has(`${run.personId} ${since}`) ? { since } : {};
+  };
+}
+
+/** The arms that people got before, where a split is ahead. */
+async function loadDraws(
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<(run: Asked) => { draws?: Draws }> {
+  const splitting = asked.filter(({ asks }) => asks.ofFlow.some(({ kind }) => kind === 'draw'));
+  if (splitting.length === 0) return () => ({});
+  const pairs = splitting.flatMap(({ of, personId }) =>
+    of.id === null ? [] : [{ flow_id: of.id, person_id: personId }],
+  );
+  const known = new Map<string, Map<number, string>>();
+  for (const { flow_id, person_id, step_id, arm } of await findSplitChoices(tx, pairs)) {
+    const kept = known.get(`${flow_id} ${person_id}`) ?? new Map<number, string>();
+    known.set(`${flow_id} ${person_id}`, kept.set(step_id, arm));
+  }
+  return ({ of, personId: person_id, asks }) => {
+    if (!asks.ofFlow.some(({ kind }) => kind === 'draw')) return {};
+    const kept = known.get(`${of.id} ${person_id}`) ?? new Map<number, string>();
+    return { draws: { flow_key: of.key, person_id, kept } };
   };
 }
 

@@ -1,8 +1,9 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { limits } from '@postroad/core/platform/limits';
+import { keptPeopleByArm } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { stepStats } from '@postroad/store/queue/kept-stats';
+import { holdoutsOf, stepStats } from '@postroad/store/queue/kept-stats';
 import type { StepEmail } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
 
@@ -35,7 +36,8 @@ async function statsOf(
 }
 
 /** A flow with the mail figures of its steps; counts people up to `limits.statsExactMails` mails. */
-export async function withFlowStats(tx: Tx, flow: FlowView): Promise<FlowView> {
+export async function withFlowStats(tx: Tx, read: FlowView): Promise<FlowView> {
+  const flow = await withArms(tx, read);
   const emails = emailsOf(flow);
   if (emails.size === 0) return flow;
   const held = [...emails].map(([step_id, email_id]) => ({
@@ -51,6 +53,29 @@ export async function withFlowStats(tx: Tx, flow: FlowView): Promise<FlowView> {
   );
   return { ...flow, steps };
 }
+
+/** A flow with the figures of its splits: people by arm, also of arms that are gone, and the held out. */
+async function withArms(tx: Tx, flow: FlowView): Promise<FlowView> {
+  const splits = new Map(
+    listSteps(flow.definition.nodes).steps.flatMap(({ step, arms }) =>
+      step.type === 'split' ? [[Number(step.id), arms.map(({ name }) => name)] as const] : [],
+    ),
+  );
+  if (splits.size === 0) return flow;
+  const passed = await keptPeopleByArm(tx, flow.id);
+  const held = await holdoutsOf(tx, flow.id);
+  const steps = flow.steps.map((step) => {
+    const names = splits.get(step.id);
+    if (names === undefined) return step;
+    const own = passed.filter(({ step_id }) => step_id === step.id);
+    const all = new Map([...names.map((name) => [name, 0] as const), ...own.map(byName)]);
+    const arms = [...all].map(([name, people]) => ({ name, people }));
+    return { ...step, arms, holdout: held.get(step.id) ?? 0 };
+  });
+  return { ...flow, steps };
+}
+
+const byName = ({ arm, people }: { arm: string; people: number }) => [arm, people] as const;
 
 /** The same for a sequence. */
 export async function withSequenceStats(tx: Tx, sequence: SequenceView): Promise<SequenceView> {

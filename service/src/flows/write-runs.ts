@@ -8,7 +8,9 @@ import {
   raiseAfterEvent,
   writeRuns,
 } from '@postroad/store/flows/run';
+import { keepSplitChoices } from '@postroad/store/flows/split-choice';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { countHoldouts } from '@postroad/store/queue/figures';
 import { noteMovedAgain, type RestoredWindow } from '@postroad/store/queue/restored';
 import { enqueueSends, type QueuedSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
@@ -40,6 +42,7 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
     steps.length > 0 ? insertRunSteps(tx, steps) : null,
     sends.length > 0 ? enqueueSends(tx, sends) : null,
     writeRuns(tx, walked.map(runWrite)),
+    writeSplits(tx, walked),
   ]);
   if (deps.restored !== null) {
     const moved = walked.flatMap(({ run: { id, due_at } }) => (due_at ? [{ id, due_at }] : []));
@@ -196,6 +199,20 @@ async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<vo
     tx,
     wanted.map(({ walk: { run } }) => changed(run)),
   );
+}
+
+/** Keeps the arms that people got, and counts the runs that ended on a holdout (SPLIT-02, SPLIT-04). */
+async function writeSplits(tx: Tx, walked: readonly AdvancedRun[]): Promise<void> {
+  const chosen = effectsOf(walked, 'choose_arm').map(({ walk: { run }, effect }) => ({
+    flow_id: run.flow_id,
+    person_id: run.person_id,
+    ...{ step_id: effect.step_id, arm: effect.arm },
+  }));
+  const held = effectsOf(walked, 'hold_out').map(({ walk: { run }, effect }) => ({
+    ...{ flow_id: run.flow_id, step_id: effect.step_id },
+  }));
+  if (chosen.length > 0) await keepSplitChoices(tx, chosen);
+  if (held.length > 0) await countHoldouts(tx, held);
 }
 
 /** The types were looked up before; one that was registered meanwhile takes precedence. */

@@ -146,6 +146,17 @@ export async function keptPeopleInside(tx: Tx, flowIds: number[]): Promise<Peopl
   return [...rows.values()];
 }
 
+/** People who passed each arm of the splits of a flow, as it is kept. */
+export async function keptPeopleByArm(
+  tx: Tx,
+  flowId: number,
+): Promise<{ step_id: number; arm: string; people: number }[]> {
+  const counts = await readLiveCounts(tx, 'flow', [flowId]);
+  return counts
+    .filter(({ measure }) => measure === 'passed')
+    .map(({ step_id, part, count }) => ({ step_id, arm: part, people: count }));
+}
+
 /** Counts people who wait on some steps; nobody is left out because the flow is paused. */
 export async function countPeopleWaiting(
   { sql }: Tx,

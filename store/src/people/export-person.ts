@@ -22,8 +22,8 @@ interface PlacedRow extends Record<string, unknown> {
 
 /** Kinds that `k1` alone does not put in order. */
 const twoRanks: ReadonlySet<ExportedKind> = new Set([
-  ...(['run_steps', 'trigger_refusals', 'send_feedback', 'tracking_hits'] as const),
-  ...(['send_contents', 'email_engagements', 'import_errors'] as const),
+  ...(['run_steps', 'trigger_refusals', 'split_choices', 'send_feedback'] as const),
+  ...(['tracking_hits', 'send_contents', 'email_engagements', 'import_errors'] as const),
 ]);
 
 /**
@@ -57,6 +57,9 @@ const records: Record<Exclude<ExportedKind, 'events'>, (sql: Sql, person: number
     select t.flow_id as k1, row_number() over (partition by t.flow_id order by t.reason) as k2, t.flow_id, f.key as flow_key,
       t.reason, t.event_id, t.refused_at, t.count
     from trigger_refusals t join flows f on f.id = t.flow_id where t.person_id = ${person}`,
+  split_choices: (sql, person) => sql`
+    select c.flow_id as k1, c.step_id as k2, c.flow_id, f.key as flow_key, c.step_id, c.arm, c.chosen_at
+    from split_choices c join flows f on f.id = c.flow_id where c.person_id = ${person}`,
   sequence_runs: (sql, person) => sql`
     select r.id as k1, r.id, r.sequence_id, s.key as sequence_key, r.started_at, r.finished_at,
       r.ended_step_ids, r.last_step_ended_at, r.next_step_id, r.send_id, r.due_at

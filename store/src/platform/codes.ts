@@ -20,7 +20,7 @@ const liveSubjects = [
 ] as const;
 const liveMeasures = [
   ...(['queued', 'windowed', 'holding', 'uncertain'] as const),
-  ...(['inside', 'parked', 'people', 'active'] as const),
+  ...(['inside', 'parked', 'people', 'active', 'passed'] as const),
 ] as const;
 const engagementKinds = ['open', 'click'] as const;
 
@@ -42,7 +42,7 @@ export const codes = {
   'email_engagements.kind': engagementKinds,
   'emails.kind': emailKinds,
   'fields.type': ['string', 'number', 'boolean', 'date'],
-  'figure_changes.figure': figures,
+  'figure_changes.figure': [...figures, 'holdout'],
   'figure_changes.source_kind': mailKinds,
   'figure_days.source_kind': mailKinds,
   'figure_months.source_kind': mailKinds,

@@ -14,12 +14,14 @@ export interface LiveCount {
   /** 0 where people are at no step. */
   step_id: number;
   measure: LiveMeasure;
+  /** The arm of a split; empty for every other measure. */
+  part: string;
   count: number;
 }
 
 /** What is kept of some subjects, and what no round has added up yet, as a table in parentheses. */
 function kept(sql: Tx['sql'], where: Statement): Statement {
-  const columns = sql`subject_id, step_id, measure, count`;
+  const columns = sql`subject_id, step_id, measure, part, count`;
   return sql`(
     select ${columns} from live_counts where ${where}
     union all
@@ -35,8 +37,8 @@ export async function readLiveCounts(
   if (ids.length === 0) return [];
   const where = sql`subject = ${subject} and subject_id = any(${[...ids]}::bigint[])`;
   return await sql<LiveCount[]>`
-    select subject_id, step_id, measure, sum(count)::bigint as count from ${kept(sql, where)} c
-    group by subject_id, step_id, measure having sum(count) <> 0`;
+    select subject_id, step_id, measure, part, sum(count)::bigint as count from ${kept(sql, where)} c
+    group by subject_id, step_id, measure, part having sum(count) <> 0`;
 }
 
 /** All mail in the queue by measure, as a query. */
@@ -55,10 +57,10 @@ export async function addUpLiveCounts({ sql }: Tx, limit: number): Promise<numbe
         select ctid from live_count_changes limit ${limit}))
       returning *
     ), added as (
-      insert into live_counts as c (subject, subject_id, step_id, measure, count)
-      select subject, subject_id, step_id, measure, sum(count) from taken
-      group by subject, subject_id, step_id, measure having sum(count) <> 0
-      on conflict (subject, subject_id, step_id, measure)
+      insert into live_counts as c (subject, subject_id, step_id, measure, part, count)
+      select subject, subject_id, step_id, measure, part, sum(count) from taken
+      group by subject, subject_id, step_id, measure, part having sum(count) <> 0
+      on conflict (subject, subject_id, step_id, measure, part)
       do update set count = c.count + excluded.count
     )
     select count(*)::bigint as count from taken`;

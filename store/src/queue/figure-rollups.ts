@@ -25,12 +25,12 @@ export const endedWaits = (sql: Tx['sql']): Statement => sql`(
   from figure_waits w cross join lateral (
     select * from send_log l where l.id = w.send_id and l.source_kind <> 'test' offset 0) s)`;
 
-/** Ten columns of figures, each made by `column`. */
+/** The columns of figures, each made by `column`. */
 function figureColumns(sql: Tx['sql'], column: (name: Figure) => Statement): Statement {
   return figureNames.map(column).reduce((before, next) => sql`${before}, ${next}`);
 }
 
-/** The ten columns. */
+/** The columns. */
 export const figureList = (sql: Tx['sql']): Statement =>
   figureColumns(sql, (name) => sql`${sql(name)}`);
 
@@ -43,7 +43,7 @@ const added = (sql: Tx['sql'], table: string) =>
     (name) => sql`${sql(name)} = ${sql(table)}.${sql(name)} + excluded.${sql(name)}`,
   );
 
-/** Changes `figure` and `count` as ten columns. */
+/** Changes `figure` and `count` as columns. */
 export const spreadFigures = (sql: Tx['sql']): Statement =>
   figureColumns(sql, (name) => sql`case figure when ${name} then count else 0 end as ${sql(name)}`);
 

@@ -1,13 +1,18 @@
 import type { Code } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 
-/** What is counted of mails; each mail counts once for each. */
+/** What is counted: of mails, and of runs that end on a holdout. */
 export type Figure = Code<'figure_changes.figure'>;
 
-export const figureNames: readonly Figure[] = [
+/** What is counted of mails; each mail counts once for each. */
+export type MailFigure = Code<'figure_waits.figure'>;
+
+export const mailFigures: readonly MailFigure[] = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
   ...(['complained', 'unsubscribed', 'failed', 'skipped', 'converted'] as const),
 ];
+
+export const figureNames: readonly Figure[] = [...mailFigures, 'holdout'];
 
 /** A link as the author wrote it: a row of email_links, and the index of the address in it. */
 export interface AuthoredLink {
@@ -18,7 +23,7 @@ export interface AuthoredLink {
 /** Something that happened to a mail after it was handed over. */
 export interface MailFact {
   send_id: number;
-  figure: Figure;
+  figure: MailFigure;
   at: Date;
   /** The link that was clicked, which is counted beside the mail; null for the mail. */
   link: AuthoredLink | null;
@@ -85,6 +90,21 @@ export async function countFacts({ sql }: Tx, facts: readonly MailFact[]): Promi
     where s.source_kind <> 'test'
     group by f.quarter_at, ${partsOf(sql)}, f.link_set, f.link_number, f.figure
     having sum(f.count) <> 0`;
+}
+
+/** Runs of a flow that end on the holdout of a step, each once (SPLIT-04). */
+export async function countHoldouts(
+  { sql, now }: Tx,
+  ended: readonly { flow_id: number; step_id: number }[],
+): Promise<void> {
+  await sql`
+    insert into figure_changes (${columns(sql)})
+    select ${quarterOf(sql, sql`${now}::timestamptz`)}, 'flow', flow_id, step_id, 0, '', 0, 0, 'holdout', count(*)
+    from unnest(
+      ${ended.map(({ flow_id }) => flow_id)}::bigint[],
+      ${ended.map(({ step_id }) => step_id)}::int[]
+    ) as e (flow_id, step_id)
+    group by flow_id, step_id`;
 }
 
 /**

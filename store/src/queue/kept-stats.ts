@@ -1,7 +1,7 @@
 import type { SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 import { endedWaits, figureList, figureSums, spreadFigures } from './figure-rollups.ts';
-import { type Figure, figureNames, quarterOf } from './figures.ts';
+import { type Figure, mailFigures, quarterOf } from './figures.ts';
 import {
   emailStats,
   emailStatsBetween,
@@ -34,7 +34,7 @@ function keptFigures(sql: Tx['sql'], where: Statement): Statement {
 
 function add(one: SendStats, other: Partial<SendStats>): SendStats {
   const sum = { ...one };
-  for (const name of figureNames) sum[name] += other[name] ?? 0;
+  for (const name of mailFigures) sum[name] += other[name] ?? 0;
   return sum;
 }
 
@@ -60,7 +60,7 @@ async function keptOfEmails(
   const rows = await sql<(SendStats & { email_id: number })[]>`
     select email_id, ${figureSums(sql)}
     from ${keptFigures(sql, sql`email_id = any(${[...emailIds]}::bigint[])`)} f group by email_id`;
-  return new Map(rows.map(({ email_id, ...stats }) => [email_id, stats]));
+  return new Map(rows.map(({ email_id, ...stats }) => [email_id, add(noStats, stats)]));
 }
 
 /** Stats of broadcasts, which are exact. Costs a few rows for each, however much it sent. */
@@ -114,6 +114,16 @@ export async function stepStats(
   return { of: (_, stepId) => stats.get(stepId) ?? noStats, approximate: true };
 }
 
+/** Runs that ended on the holdout of each step of a flow. */
+export async function holdoutsOf(tx: Tx, flowId: number): Promise<Map<number, number>> {
+  const { sql } = tx;
+  const where = sql`source_kind = 'flow' and source_id = ${flowId} and email_id = 0`;
+  const rows = await sql<{ step_id: number; holdout: number }[]>`
+    select step_id, sum(holdout)::bigint as holdout from ${keptFigures(sql, where)} f
+    group by step_id having sum(holdout) <> 0`;
+  return new Map(rows.map(({ step_id, holdout }) => [step_id, holdout]));
+}
+
 interface Range {
   from: Date | null;
   to: Date | null;
@@ -164,10 +174,10 @@ export async function emailFigures(
   const rows = await sql<(SendStats & { period: number })[]>`
     select greatest(width_bucket(quarter_at, ${edges})::int - 1, 0) as period, ${figureSums(sql)}
     from ${quartersOf(sql, emailId, shown)} f group by period order by period`;
-  const periods = new Map(rows.map(({ period, ...stats }) => [period, stats]));
+  const periods = new Map(rows.map(({ period, ...stats }) => [period, add(noStats, stats)]));
   return { all, periods, approximate: true };
 }
 
 function nothingAsZero(row: Record<Figure, number | null> | undefined): Partial<SendStats> {
-  return Object.fromEntries(figureNames.map((name) => [name, row?.[name] ?? 0]));
+  return Object.fromEntries(mailFigures.map((name) => [name, row?.[name] ?? 0]));
 }

@@ -161,6 +161,7 @@ export function figuresOf(row: Partial<Figures> | undefined): Figures {
     ...{ clicked: figure('clicked'), bounced: figure('bounced') },
     ...{ complained: figure('complained'), unsubscribed: figure('unsubscribed') },
     ...{ failed: figure('failed'), skipped: figure('skipped'), converted: figure('converted') },
+    holdout: figure('holdout'),
   };
 }
 

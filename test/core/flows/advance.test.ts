@@ -11,6 +11,7 @@ import type { Answers } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import { prepareDetails, renderDetails } from '@postroad/core/flows/interpreter/render-details';
 import { type Effect, newRun, type RunState } from '@postroad/core/flows/interpreter/run';
+import { fractionOf } from '@postroad/core/flows/steps/draw';
 import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import type { FieldType } from '@postroad/core/people/field-type';
 import { after, type Duration, resolveDuration } from '@postroad/core/platform/duration';
@@ -372,6 +373,20 @@ function* reference(
         const arm = evaluate(step.condition, world.answers, now).result ? 'then' : 'else';
         yield `${step.id} branched ${arm}`;
         if (yield* reference(step[arm], world)) return true;
+        break;
+      }
+      case 'split': {
+        const weights = step.arms.map(({ weight }) => weight);
+        const total = weights.reduce((sum, weight) => sum + weight, 0);
+        const lots = step.arms.flatMap((arm) => Array.from({ length: arm.weight }, () => arm));
+        const lot = lots[Math.floor(fractionOf(`\n${step.id}\n0`) * total)];
+        if (lot === undefined) throw new Error('No arm was drawn.');
+        if (lot.holdout) {
+          yield `${step.id} exited ${lot.name}`;
+          return true;
+        }
+        yield `${step.id} branched ${lot.name}`;
+        if (yield* reference(lot.steps, world)) return true;
         break;
       }
       case 'exit_flow':

@@ -8,13 +8,13 @@ const key = fc.constantFrom(
   ...'trigger node_counter nodes id name slug description type tag email_id duration condition then else'.split(
     ' ',
   ),
-  ...'met expired amount unit setting all any not field op value detail event match label wait_for expires_after timeout steps details sequence_id occurrence'.split(
+  ...'met expired amount unit setting all any not field op value detail event match label wait_for expires_after timeout steps arms weight holdout seed details sequence_id occurrence'.split(
     ' ',
   ),
   ...'ignore_historical entry next pointer __proto__ constructor toString'.split(' '),
 );
 const word = fc.constantFrom(
-  ...'send_email add_tag delay if_else exit_flow gate set_field fire_event has_tag field days vip plan seats never next_occurrence any_past'.split(
+  ...'send_email add_tag delay if_else split exit_flow gate set_field fire_event has_tag field days vip plan seats never next_occurrence any_past'.split(
     ' ',
   ),
   ...comparisonOperators,
@@ -152,6 +152,19 @@ export const authoredSteps: fc.Arbitrary<AuthoredStep[]> = fc.letrec<{
       type: fc.constant('gate'),
       wait_for: awaited,
       expires_after: fc.constant('never'),
+      name,
+    }),
+    fc.record({
+      type: fc.constant('split'),
+      arms: fc.tuple(
+        fc.record({ name: fc.constant('A'), weight: fc.nat(3), steps: tie('list') }),
+        fc.record({
+          name: fc.constantFrom('then', 'B'),
+          weight: fc.constant(1),
+          steps: tie('list'),
+        }),
+        fc.constantFrom({ name: '__proto__', weight: 1, holdout: true, steps: [] }),
+      ),
       name,
     }),
     fc.record({

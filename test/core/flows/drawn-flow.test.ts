@@ -83,7 +83,7 @@ describe('diagram', () => {
 
   /** One statement of a flowchart as it is made here; a label holds nothing that could end it. */
   const statement =
-    /^ {2}(?:\w+(?:\[|\{\{?|\(\[?)"(?:[\p{L}\p{N}\p{M} .,_()/'!?=+…-]|#\d+;|<br\/>)*"(?:\]|\}\}?|\]?\))|\w+ -->(?:\|(?:then|else|met|expired)\|)? \w+)$/u;
+    /^ {2}(?:\w+(?:\[|\{\{?|\(\[?)"(?:[\p{L}\p{N}\p{M} .,_()/'!?=+…-]|#\d+;|<br\/>)*"(?:\]|\}\}?|\]?\))|\w+ -->(?:\|(?:then|else|met|expired|"(?:[\p{L}\p{N}\p{M} .,_()/'!?=+…-]|#\d+;)*")\|)? \w+)$/u;
 
   it('stays a flowchart whatever names hold', () => {
     const hostile = fc.oneof(
@@ -141,7 +141,7 @@ describe('outline', () => {
         const definition = define(nodes, { event: name });
         const text = textOutline(drawn(definition, { key: name, name, counts: new Map() }));
         const steps = JSON.stringify(definition.nodes).match(/"slug":/g)?.length ?? 0;
-        const arms = text.match(/^ +(?:then|else|met|expired):/gm)?.length ?? 0;
+        const arms = text.match(/^ +(?:then|else|met|expired|A|B|__proto__):/gm)?.length ?? 0;
         const lines = text.trimEnd().split('\n');
         expect(lines).toHaveLength(2 + (steps === 0 ? 1 : steps) + arms);
         expect(lines.join('')).not.toMatch(/\p{Cc}|\p{Zl}|\p{Bidi_Control}/u);

@@ -39,9 +39,9 @@ const merge: MergeContext = {
   account: { name: 'Post', timezone: 'Europe/Paris' },
 };
 
-it('DEF-15 the step types are those of the specification', () => {
+it('DEF-15 SPLIT-01 the step types are those of the specification', () => {
   const named =
-    'send_email start_sequence add_tag remove_tag set_field delay gate fire_event exit_flow if_else';
+    'send_email start_sequence add_tag remove_tag set_field delay gate fire_event exit_flow if_else split';
   expect([...stepTypeNames].sort()).toEqual(named.split(' ').sort());
 });
 

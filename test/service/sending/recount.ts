@@ -29,7 +29,7 @@ interface Mail {
 
 export const none: Omit<Row, 'key' | 'name'> = {
   ...{ sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0 },
-  ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0, converted: 0 },
+  ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0, converted: 0, holdout: 0 },
 };
 
 /** What the rows say happened to mails, in whatever order they came. */

@@ -228,9 +228,11 @@ async function expectRecount(lost: readonly RowFact[] = erased): Promise<void> {
 async function expectStats(happened: Happened): Promise<void> {
   const ever = (by: ReportBy) =>
     recount(happened, { by, from: '1970-01-01', to: '2200-01-01', zone }, named);
+  // Stats of mail have no holdout, which is of runs.
+  const ofMail = (figures: typeof none = none) => ({ ...figures, holdout: undefined });
   const sent = ever('broadcast');
   for (const { id, stats } of (await call('list_broadcasts', { limit: 200 })).broadcasts)
-    expect(stats, `broadcast ${id}`).toEqual(sent.get(String(id)) ?? none);
+    expect(stats, `broadcast ${id}`).toEqual(ofMail(sent.get(String(id))));
   const mailed = ever('email');
   const always = { from: null, to: null, borders: [new Date(0), new Date('2200-01-01')] };
   for (const [id, { key }] of named.emails) {
@@ -238,8 +240,8 @@ async function expectStats(happened: Happened): Promise<void> {
       emailFigures(tx, id, always, -1),
     );
     const expected = mailed.get(key);
-    expect(kept.all, key).toEqual(expected ?? none);
-    expect(kept.periods.get(0), key).toEqual(expected);
+    expect(kept.all, key).toEqual(ofMail(expected));
+    expect(kept.periods.get(0), key).toEqual(expected && ofMail(expected));
   }
 }
 

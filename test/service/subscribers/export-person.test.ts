@@ -59,6 +59,8 @@ async function fill({ personId, sendId, emailId, email, token }: Subscriber, wor
       await sql`insert into trigger_refusals (person_id, flow_id, reason, event_id, refused_at)
         values (${personId}, ${run?.flow_id ?? 0}, ${reason}, 1, ${now})`;
     }
+    await sql`insert into split_choices (flow_id, step_id, person_id, arm, chosen_at)
+      values (${run?.flow_id ?? 0}, 1, ${personId}, ${word}, ${now})`;
     await sql`insert into sequence_runs (sequence_id, person_id, started_at, last_step_ended_at)
       values (1, ${personId}, ${now}, ${now})`;
     await sql`insert into sends (person_id, email_id, source_kind, due_at, created_at, hold_reason, status)

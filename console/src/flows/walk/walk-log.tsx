@@ -36,6 +36,11 @@ function Values({ values }: Pick<WalkedStep, 'values'>) {
   );
 }
 
+function takenArm(node: StepNode | null, arm: string): string {
+  const taken = node?.arms.find((one) => one.arm === arm);
+  return taken === undefined ? arm : armLabel(taken);
+}
+
 const tones: Readonly<Record<WalkedStep['outcome'], string>> = {
   ran: 'good',
   branched: 'accent',
@@ -64,7 +69,7 @@ function Entry({ step, node, isChosen, onChoose }: EntryProps) {
           {name}
         </button>
         <span class={`badge ${tones[outcome]}`}>
-          {arm === null ? t(`walk.outcome.${outcome}`) : armLabel(arm)}
+          {arm === null ? t(`walk.outcome.${outcome}`) : takenArm(node, arm)}
         </span>
       </div>
       {outcome === 'skipped' || outcome === 'parked' || node === null ? (

@@ -1,6 +1,6 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { type Arm, allSteps, type StepNode } from '../steps.ts';
+import { allSteps, type StepNode } from '../steps.ts';
 
 export type DryRun = OperationOutput<'dry_run_flow'>;
 export type WalkedStep = DryRun['steps'][number];
@@ -95,7 +95,9 @@ export function walkRequest(
 /** How a step of the drawing was walked. */
 export interface StepMark {
   kind: 'passed' | 'waits' | 'skipped';
-  arm: Arm | null;
+  arm: string | null;
+  /** The path of the arm that was taken. */
+  into: string | null;
 }
 
 /** The wait at which a walk stopped, and what can become of it. */
@@ -131,14 +133,15 @@ function nodesById(nodes: readonly StepNode[]): ReadonlyMap<number, StepNode> {
   return found;
 }
 
-function markOf({ outcome, arm }: WalkedStep): StepMark {
+function markOf({ outcome, arm }: WalkedStep, { arms }: StepNode): StepMark {
   const kind =
     outcome === 'waiting'
       ? 'waits'
       : outcome === 'skipped' || outcome === 'parked'
         ? 'skipped'
         : 'passed';
-  return { kind, arm };
+  const taken = arms.find((one) => one.arm === arm);
+  return { kind, arm, into: taken?.path ?? null };
 }
 
 function linesOf(
@@ -150,9 +153,8 @@ function linesOf(
   const here = last?.node?.path ?? '';
   const isAtEnd = completed && last?.step.outcome !== 'exited';
   const lines = new Set(marks.keys());
-  for (const [path, { arm }] of marks) {
-    if (arm === null) continue;
-    const into = `${path}.${arm}`;
+  for (const [path, { into }] of marks) {
+    if (into === null) continue;
     const isLeft = isAtEnd || (here !== path && !here.startsWith(`${into}[`));
     for (const line of isLeft ? [into, `${into} out`] : [into]) lines.add(line);
   }
@@ -168,7 +170,7 @@ export function drawnWalk(nodes: readonly StepNode[], run: DryRun): DrawnWalk {
     node: byId.get(Number.parseInt(step.handle, 10)) ?? null,
   }));
   const marks = new Map<string, StepMark>();
-  for (const { step, node } of entries) if (node !== null) marks.set(node.path, markOf(step));
+  for (const { step, node } of entries) if (node !== null) marks.set(node.path, markOf(step, node));
   const last = entries.at(-1);
   const stopped = run.stopped_at;
   const question =

@@ -18,7 +18,11 @@ function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
   const { fields = {}, arms = [] } = stepType(name) ?? {};
   const own = Object.entries(fields).map(([key, { kind }]): [string, Schema] => [
     key,
-    { ...(kind.type === 'any' ? {} : { type: kind.type }), description: kind.describe },
+    {
+      ...(kind.type === 'any' ? {} : { type: kind.type }),
+      description: kind.describe,
+      ...kind.jsonSchema?.(list),
+    },
   ]);
   const required = Object.entries(fields).filter(([, field]) => field.required);
   return {

@@ -104,6 +104,18 @@ const texts: { [Name in Type]: StepText } = {
       else: [],
     }),
   },
+  split: {
+    purpose: 'Sends each person into one arm by chance, always the same; a holdout ends the run.',
+    example: (names) => ({
+      name: 'Half of them',
+      type: 'split',
+      arms: [
+        { name: 'offer', weight: 45, steps: [texts.send_email.example(names)] },
+        { name: 'plain', weight: 45, steps: [] },
+        { name: 'control', weight: 10, holdout: true, steps: [] },
+      ],
+    }),
+  },
   exit_flow: {
     purpose: 'Ends the run, inside an arm too; nothing may be behind it in its list.',
     example: () => ({ name: 'Leave', type: 'exit_flow' }),
@@ -156,6 +168,12 @@ const armRule =
 /** The rules of a type besides its keys. */
 const rulesOf: Partial<Record<Type, string[]>> = {
   if_else: [armRule],
+  split: [
+    `arms: 2 to ${limits.splitArms}, each {name, weight, steps}; weights are whole numbers from 0 to ${limits.armWeight}, not all 0.`,
+    'An arm is chosen by a hash of seed (the key of the flow when left out), the step and the person. Who passed keeps the arm by its name for ever, also after weights change; only an arm that is gone is chosen again.',
+    'holdout: true on one arm, with steps []: runs that take it end there and count as holdout, in the figures of the step and in the report.',
+    'After an arm the person continues behind the split.',
+  ],
   start_sequence: ['A sequence that is gone or off by then is skipped with its reason.'],
   set_field: [
     'value must be there: of the type of the field, or "" or null to clear it.',
@@ -194,6 +212,7 @@ function errorsOf(type: Type): TopicText['errors'] {
     gate: errorsLike(/^(wait_for|occurrence|duration|arm)/),
     fire_event: [...errorsLike(/^details_/), ...errorsNamed('self_trigger')],
     if_else: errorsLike(/^arm/),
+    split: errorsLike(/^(split_|arm)/),
   };
   return [...errorsLike(/^(step_key|step_type)/), ...(more[type] ?? [])];
 }

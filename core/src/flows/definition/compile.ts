@@ -5,7 +5,7 @@ import { checkFields } from '../steps/check-step.ts';
 import type { StepType } from '../steps/step-type.ts';
 import { stepType } from '../steps/table.ts';
 import type { TriggeringEvent, TriggerMatch } from '../triggers/trigger-type.ts';
-import type { Arm, Definition, Step } from './definition.ts';
+import type { Definition, Step } from './definition.ts';
 import { isStepId } from './step-id.ts';
 import { type ListedStep, listSteps } from './step-list.ts';
 import { compileTrigger } from './trigger.ts';
@@ -27,7 +27,7 @@ export interface RunnableStep extends Links {
   type: StepType;
   step: Step;
   /** First step of each arm; for an empty arm the step after the branch (RUN-03). */
-  arms: Partial<Record<Arm, CompiledStep | null>>;
+  arms: Map<string, CompiledStep | null>;
   broken: null;
 }
 
@@ -75,8 +75,8 @@ export function compileFlow(definition: Definition): CompiledFlow {
   for (const [listed, step] of compiled) {
     step.next = at(listed.next);
     if (step.type === null) continue;
-    for (const [arm, list] of Object.entries(listed.arms)) {
-      step.arms[arm as Arm] = at(list[0]) ?? step.next;
+    for (const { name, steps: inner } of listed.arms) {
+      if (!step.arms.has(name)) step.arms.set(name, at(inner[0]) ?? step.next);
     }
   }
   return {
@@ -119,7 +119,15 @@ function compileStep(listed: ListedStep, taken: ReadonlyMap<number, unknown>): C
   if (type === null || fault !== undefined) {
     return brokenStep(listed, id, fault?.message ?? 'The step has no known type.');
   }
-  return { id, path, type, step: step as unknown as Step, next: null, arms: {}, broken: null };
+  return {
+    id,
+    path,
+    type,
+    step: step as unknown as Step,
+    next: null,
+    arms: new Map(),
+    broken: null,
+  };
 }
 
 function brokenStep({ step, path }: ListedStep, id: number | null, broken: string): BrokenStep {

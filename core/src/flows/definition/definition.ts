@@ -94,6 +94,23 @@ export interface IfElse extends StepBase {
   else: Step[];
 }
 
+/** One way out of a split. */
+export interface SplitArm {
+  name: string;
+  /** Of all weights of the split this is its share of people. */
+  weight: number;
+  /** Whether every run that takes it ends here. */
+  holdout?: boolean;
+  steps: Step[];
+}
+
+export interface Split extends StepBase {
+  type: 'split';
+  arms: SplitArm[];
+  /** The key of the flow when left out. */
+  seed?: string;
+}
+
 export const occurrences = ['next_occurrence', 'any_past'] as const;
 export type Occurrence = (typeof occurrences)[number];
 
@@ -142,8 +159,12 @@ export type Step =
   | Gate
   | FireEvent
   | IfElse
+  | Split
   | ExitFlow;
 
-/** Every key of a step that can hold steps, in listing order. */
+/** Every key of a step that can hold steps itself, in listing order. */
 export const armKeys = ['then', 'else', 'met', 'expired'] as const;
-export type Arm = (typeof armKeys)[number];
+export type ArmKey = (typeof armKeys)[number];
+
+/** The key of a step that holds arms with names of their own, each with its steps under `steps`. */
+export const namedArms = 'arms';

@@ -1,9 +1,9 @@
-import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { oneLine } from '../drawing/one-line.ts';
 import { stepSummary } from '../drawing/summary.ts';
 import type { StepNames } from '../steps/step-type.ts';
-import { armKeys, type Definition } from './definition.ts';
+import { armKeys, type Definition, namedArms } from './definition.ts';
 import { handleOf, isStepId } from './step-id.ts';
 import { type ListedStep, listSteps } from './step-list.ts';
 import { triggerSummary } from './trigger.ts';
@@ -74,9 +74,8 @@ function stepsById(definition: Definition): Map<number, StepInList> {
   for (const listed of listSteps(definition.nodes).steps) {
     const { step, arms } = listed;
     const id = own(step, 'id');
-    for (const arm of armKeys) {
-      const list = arms[arm];
-      if (list) lists.set(list, `${isStepId(id) ? id : listed.path}.${arm}`);
+    for (const { name, steps } of arms) {
+      lists.set(steps, `${isStepId(id) ? id : listed.path}.${name}`);
     }
     if (!isStepId(id) || byId.has(id)) continue;
     byId.set(id, { listed, list: lists.get(listed.list) ?? 'nodes' });
@@ -129,7 +128,7 @@ function longestRise(numbers: readonly number[]): Set<number> {
 function editsOf(was: JsonObject, is: JsonObject, names?: StepNames): string[] {
   const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
   for (const key of ['id', ...armKeys]) keys.delete(key);
-  const changed = [...keys].filter((key) => !same(own(was, key), own(is, key)));
+  const changed = [...keys].filter((key) => !same(ownValue(was, key), ownValue(is, key)));
   const edits: string[] = [];
   if (changed.includes('name')) {
     edits.push(`Renamed from ${quoted(own(was, 'name'))} to ${quoted(own(is, 'name'))}`);
@@ -141,6 +140,13 @@ function editsOf(was: JsonObject, is: JsonObject, names?: StepNames): string[] {
   );
   if (others.length > 0) edits.push(`Changed: ${others.map((key) => oneLine(key, 40)).join(', ')}`);
   return edits;
+}
+
+/** What a step itself says under a key: the steps in its arms are compared by themselves. */
+function ownValue(step: JsonObject, key: string): unknown {
+  const value = own(step, key);
+  if (key !== namedArms || !Array.isArray(value)) return value;
+  return value.map((arm: unknown) => (isObject(arm) ? { ...arm, steps: null } : arm));
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -9,7 +9,7 @@ import { recordsNamed } from '../../conditions/records-named.ts';
 import { fieldKeyPattern } from '../../people/person-values.ts';
 import { durationFault } from '../../platform/duration.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
-import { isObject, ordered, quoted } from '../../platform/json.ts';
+import { isObject, type JsonObject, ordered, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -24,7 +24,7 @@ import type { References } from './references.ts';
  */
 export interface FieldKind {
   /** The type as documented. */
-  type: 'integer' | 'string' | 'object' | 'any';
+  type: 'integer' | 'string' | 'object' | 'array' | 'any';
   /** Completes "needs". */
   describe: string;
   check(value: unknown, path: string): ValidationIssue[];
@@ -33,6 +33,8 @@ export interface FieldKind {
   canonical(value: unknown): unknown;
   /** The records that it names; takes any JSON. */
   names?(value: unknown): RecordName[];
+  /** More of its JSON Schema than the type, with that of a list of steps. */
+  jsonSchema?(steps: JsonObject): JsonObject;
   /** The conditions in it, unchecked. */
   conditions?(value: unknown): unknown[];
 }

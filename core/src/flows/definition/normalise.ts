@@ -9,7 +9,7 @@ import { report } from '../validate/codes.ts';
 import { armKeys, type Definition } from './definition.ts';
 import { slugOf } from './slug.ts';
 import { handleOf, isStepId } from './step-id.ts';
-import { listSteps } from './step-list.ts';
+import { armLists, listSteps, withArm } from './step-list.ts';
 import { canonicalTrigger, trespasses } from './trigger.ts';
 
 export interface Normalised {
@@ -118,10 +118,9 @@ function* migrateStep(
   const gate = migratedGate(step);
   if (gate !== null) migrated.add(path);
   let today = gate ?? step;
-  for (const arm of armKeys) {
-    if (!Array.isArray(own(today, arm))) continue;
-    const steps = yield* migrateSteps(today[arm], `${path}.${arm}`, migrated, depth + 1);
-    if (steps !== today[arm]) today = { ...today, [arm]: steps };
+  for (const { at, nodes } of armLists(today)) {
+    const steps = yield* migrateSteps(nodes, `${path}.${at}`, migrated, depth + 1);
+    if (steps !== nodes) today = withArm(today, at, steps);
   }
   return today;
 }
@@ -168,7 +167,7 @@ function* normaliseStep(
   const slug = isAbsent(sentSlug) ? derivedSlug(name, step.type) : sentSlug;
   const type = stepType(step.type);
   const fields = type?.fields ?? {};
-  const normal: JsonObject = {
+  let normal: JsonObject = {
     ...rest,
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
@@ -178,9 +177,8 @@ function* normaliseStep(
   for (const [key, { kind }] of Object.entries(fields)) {
     if (Object.hasOwn(normal, key)) normal[key] = kind.canonical(normal[key]);
   }
-  for (const arm of armKeys) {
-    if (!Object.hasOwn(normal, arm)) continue;
-    normal[arm] = yield* normaliseSteps(normal[arm], counter, depth + 1);
+  for (const { at, nodes } of armLists(normal)) {
+    normal = withArm(normal, at, yield* normaliseSteps(nodes, counter, depth + 1));
   }
   const stored = type?.canonical?.(normal) ?? normal;
   return ordered(stored, [...stepKeys, ...Object.keys(fields), ...armKeys]);

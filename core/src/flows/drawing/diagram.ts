@@ -1,5 +1,6 @@
 import { own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
+import { armKeys } from '../definition/definition.ts';
 import { type ListedStep, listSteps } from '../definition/step-list.ts';
 import {
   type DrawnFlow,
@@ -15,6 +16,7 @@ import { oneLine } from './one-line.ts';
 /** Brackets around the label of a node, which set its shape. */
 const shapes: Readonly<Record<string, readonly [open: string, close: string]>> = {
   if_else: ['{', '}'],
+  split: ['{', '}'],
   gate: ['{{', '}}'],
   delay: ['(', ')'],
   exit_flow: ['([', '])'],
@@ -41,11 +43,15 @@ export function flowDiagram(flow: DrawnFlow): string {
   ];
   if (left > 0) lines.push(`  more${label(plain, [`${left} more steps`])}`);
   lines.push(`  start --> ${name(steps[0] ?? null)}`);
+  let held = false;
   for (const listed of nodes.keys()) {
-    for (const { arm, to } of waysFrom(listed)) {
-      lines.push(`  ${name(listed)} -->${arm === null ? '' : `|${arm}|`} ${name(to)}`);
+    for (const { arm, to, heldOut } of waysFrom(listed)) {
+      const by = arm === null ? '' : `|${armLabel(arm)}|`;
+      lines.push(`  ${name(listed)} -->${by} ${heldOut ? 'held' : name(to)}`);
+      held ||= heldOut;
     }
   }
+  if (held) lines.push(`  held${label(stadium, ['Held out'])}`);
   const stranded = strandedTexts(flow, steps).slice(0, limits.drawnSteps);
   if (stranded.length > 0) lines.push(`  gone${label(plain, stranded.slice(0, 10))}`);
   return `${lines.join('\n')}\n`;
@@ -64,6 +70,7 @@ function numberOf(nodes: ReadonlyMap<ListedStep, Node>, listed: ListedStep): num
 function nodesOf(flow: DrawnFlow, steps: readonly ListedStep[]): Map<ListedStep, Node> {
   const nodes = new Map<ListedStep, Node>();
   let room: number = limits.diagramChars;
+  let ways = 0;
   for (const listed of steps.slice(0, limits.drawnSteps)) {
     const number = nodes.size + 1;
     const type = own(listed.step, 'type');
@@ -78,7 +85,8 @@ function nodesOf(flow: DrawnFlow, steps: readonly ListedStep[]): Map<ListedStep,
     ];
     const line = `n${number}${label(shape, texts)}`;
     room -= line.length;
-    if (room < 0) break;
+    ways += waysFrom(listed).length;
+    if (room < 0 || ways > limits.drawnWays) break;
     nodes.set(listed, { number, line });
   }
   return nodes;
@@ -87,6 +95,10 @@ function nodesOf(flow: DrawnFlow, steps: readonly ListedStep[]): Map<ListedStep,
 function label([open, close]: readonly [string, string], texts: readonly string[]): string {
   const lines = texts.filter((text) => text !== '').map(escapeLabel);
   return `${open}"${lines.join('<br/>')}"${close}`;
+}
+
+function armLabel(arm: string): string {
+  return armKeys.some((key) => key === arm) ? arm : `"${escapeLabel(arm)}"`;
 }
 
 /** Characters that are literal in a quoted label; Mermaid takes all others by number. */

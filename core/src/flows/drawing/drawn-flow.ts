@@ -1,6 +1,6 @@
 import { isObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import type { Arm, Definition } from '../definition/definition.ts';
+import type { Definition } from '../definition/definition.ts';
 import { handleOf, isStepId } from '../definition/step-id.ts';
 import type { ListedStep } from '../definition/step-list.ts';
 import { triggerSummary } from '../definition/trigger.ts';
@@ -21,9 +21,11 @@ export interface DrawnFlow {
 
 /** Where people go from a step: one way, one for each arm, or none from an exit. */
 export interface Way {
-  arm: Arm | null;
+  arm: string | null;
   /** Null at the end of the flow. */
   to: ListedStep | null;
+  /** Whether the run ends on this way. */
+  heldOut: boolean;
 }
 
 /** Every way out of a step as the definition runs: a missing arm counts as empty. */
@@ -31,8 +33,17 @@ export function waysFrom({ step, arms, next }: ListedStep): Way[] {
   const type = stepType(step.type);
   if (type?.ends) return [];
   const open = type === null ? [] : (type.armsOf?.(step) ?? type.arms);
-  if (open.length === 0) return [{ arm: null, to: next }];
-  return open.map((arm) => ({ arm, to: arms[arm]?.[0] ?? next }));
+  if (open.length === 0) return [{ arm: null, to: next, heldOut: false }];
+  const held = type?.heldOut?.(step) ?? null;
+  return open.map((arm) => {
+    const inner = arms.find(({ name }) => name === arm)?.steps[0];
+    return { arm, to: inner ?? next, heldOut: arm === held };
+  });
+}
+
+/** The arm on which every run ends; null where the step has none. */
+export function heldOutArm({ step }: ListedStep): string | null {
+  return stepType(step.type)?.heldOut?.(step) ?? null;
 }
 
 /** The trigger in one line. */

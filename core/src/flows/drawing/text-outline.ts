@@ -1,9 +1,9 @@
 import { limits } from '../../platform/limits.ts';
-import { armKeys } from '../definition/definition.ts';
 import { type ListedStep, listSteps } from '../definition/step-list.ts';
 import {
   type DrawnFlow,
   handleText,
+  heldOutArm,
   peopleText,
   startText,
   strandedTexts,
@@ -29,10 +29,10 @@ function write(flow: DrawnFlow, listed: ListedStep, indent: string, lines: strin
   const people = peopleText(listed, flow);
   const tail = people === '' ? '' : ` [${people}]`;
   lines.push(`${indent}${handleText(listed)}  ${summaryText(listed, flow)}${tail}`);
-  for (const arm of armKeys) {
-    const steps = listed.arms[arm];
-    if (steps === undefined) continue;
-    lines.push(`${indent}  ${arm}:${steps.length === 0 ? ' (nothing)' : ''}`);
+  for (const { name, steps } of listed.arms) {
+    const empty = name === heldOutArm(listed) ? ' (the run ends)' : ' (nothing)';
+    const arm = oneLine(name, limits.drawnChars);
+    lines.push(`${indent}  ${arm}:${steps.length === 0 ? empty : ''}`);
     for (const inner of steps) write(flow, inner, `${indent}    `, lines);
   }
 }

@@ -1,5 +1,4 @@
 import type { CompiledFlow, CompiledStep, RunnableStep } from '../definition/compile.ts';
-import type { Arm } from '../definition/definition.ts';
 import type { Move, StepContext } from '../steps/step-type.ts';
 import { applyEffect } from './effects.ts';
 import type { Answers } from './question.ts';
@@ -65,17 +64,23 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
     resuming && resume?.owns(run) ? resume.look(step, run, context) : type.enter(step, context);
   switch (move.kind) {
     case 'next':
-      if (move.effect) {
-        walk.effects.push(move.effect);
-        context.answers = applyEffect(context.answers, move.effect, context.now);
-      }
+      if (move.effect) perform(walk, [move.effect]);
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'ran' });
       return at.next;
     case 'skip':
       return skip(walk, at, move.reason);
     case 'arm': {
-      const { arm, values } = move;
-      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'branched', arm, values });
+      const { arm, values, reason } = move;
+      const because = reason === undefined ? {} : { reason };
+      perform(walk, move.effects);
+      walk.trace.push({
+        step_id: at.id,
+        type: step.type,
+        outcome: 'branched',
+        arm,
+        values,
+        ...because,
+      });
       return into(at, arm);
     }
     case 'release': {
@@ -93,17 +98,29 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'waiting' });
       return { ...ended('active', at.id), waiting: true, ...move.wait };
     case 'exit': {
-      const { reason } = move;
-      const because = reason === undefined ? {} : { reason };
+      const { reason, arm } = move;
+      const because = {
+        ...(arm === undefined ? {} : { arm }),
+        ...(reason === undefined ? {} : { reason }),
+      };
+      perform(walk, move.effects);
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'exited', ...because });
       return { ...ended('exited', at.id), reason: reason ?? null };
     }
   }
 }
 
+function perform(walk: Walk, effects: readonly Effect[] = []): void {
+  const { context } = walk;
+  for (const effect of effects) {
+    walk.effects.push(effect);
+    context.answers = applyEffect(context.answers, effect, context.now);
+  }
+}
+
 /** In an invalid definition, a missing arm counts as empty. */
-function into(at: RunnableStep, arm: Arm | undefined): CompiledStep | null {
-  const first = arm === undefined ? undefined : at.arms[arm];
+function into(at: RunnableStep, arm: string | undefined): CompiledStep | null {
+  const first = arm === undefined ? undefined : at.arms.get(arm);
   return first === undefined ? at.next : first;
 }
 

@@ -11,7 +11,13 @@ export function applyEffect(answers: Answers, effect: Effect, now: Date): Answer
   switch (effect.kind) {
     // Received once it is sent.
     case 'send_email':
+    case 'hold_out':
       return answers;
+    case 'choose_arm': {
+      const { flow_key = '', person_id = 0, kept = [] } = answers.draws ?? {};
+      const draws = { flow_key, person_id, kept: new Map([...kept, [effect.step_id, effect.arm]]) };
+      return { ...answers, draws };
+    }
     case 'fire_event': {
       const { event, details } = effect;
       const fired = { event, details, at: now.toISOString() };

@@ -26,6 +26,8 @@ export type Question =
   | { kind: 'field_type'; field: string }
   /** `Answers.sequences`. */
   | { kind: 'sequence_state'; sequence_id: number }
+  /** `Answers.draws`: the arm that the person got at this split before. */
+  | { kind: 'draw'; step_id: number }
   /** `Answers.merge`. */
   | { kind: 'merge' };
 
@@ -38,6 +40,13 @@ export interface Assumption {
   at: Date | null;
   /** The event that is recorded when a gate is met. */
   event: { name: string; details: JsonObject } | null;
+}
+
+/** Who goes through which flow, and the arms that the person got before, by step. */
+export interface Draws {
+  flow_key: string;
+  person_id: number;
+  kept: ReadonlyMap<number, string>;
 }
 
 /** The facts asked for; it may contain more. */
@@ -61,6 +70,8 @@ export interface Answers extends Facts {
    * out, where it does, and of a run that began for something else. Loaded where an email is asked about.
    */
   renewalOver?: RowReason | null;
+  /** What splits choose by; left out where no question asked for it. */
+  draws?: Draws;
   /** The highest event id drawn so far, read in the transaction of the walk. */
   lastEvent: number;
   /**
@@ -81,6 +92,8 @@ export function questionKey(question: Question): string {
       return `tunable ${question.setting}`;
     case 'merge':
       return 'merge';
+    case 'draw':
+      return `draw ${question.step_id}`;
     case 'event_after':
     case 'event_ever':
     case 'field_type':
@@ -103,5 +116,6 @@ const flowKinds: ReadonlySet<Question['kind']> = new Set([
   'tunable',
   'field_type',
   'sequence_state',
+  'draw',
   'merge',
 ]);

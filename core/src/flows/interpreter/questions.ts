@@ -41,7 +41,7 @@ function onLookingAgain(flow: CompiledFlow, from: RunnableStep): readonly Questi
   if (known !== undefined) return known;
   const asked = new Map<string, Question>();
   for (const question of asksOf(flow, from)) asked.set(questionKey(question), question);
-  const all = collect(flow, [from.next, ...Object.values(from.arms)], asked);
+  const all = collect(flow, [from.next, ...from.arms.values()], asked);
   flow.questionsAgain.set(from, all);
   return all;
 }
@@ -60,7 +60,7 @@ function collect(
     for (const question of asksOf(flow, step)) asked.set(questionKey(question), question);
     if (!pastWaits && step.type?.holds(step.step)) continue;
     open.push(step.next);
-    if (step.type !== null) open.push(...Object.values(step.arms));
+    if (step.type !== null) open.push(...step.arms.values());
   }
   return [...asked.values()];
 }

@@ -4,7 +4,6 @@ import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { ZoneClock } from '../../platform/zone-clock.ts';
 import type { CompiledFlow } from '../definition/compile.ts';
-import type { Arm } from '../definition/definition.ts';
 import { handleOf, stepIdOf } from '../definition/step-id.ts';
 import { stepSummary } from '../drawing/summary.ts';
 import type { TriggeringEvent } from '../triggers/trigger-type.ts';
@@ -56,7 +55,7 @@ export interface RehearsedStep {
   /** What it would queue, and why that would not be delivered. */
   mail: { email_id: number; against: string | null } | null;
   values: LeafValue[];
-  arm: Arm | null;
+  arm: string | null;
 }
 
 export interface Rehearsal {
@@ -182,13 +181,13 @@ function wouldText(
         ? `Continue at once: ${what}`
         : effectText(entry.effect, emails);
     case 'branched':
-      return `Take "${entry.arm ?? ''}": ${what}`;
+      return `Take "${entry.arm ?? ''}": ${what}${why}`;
     case 'waiting':
       return `${what}${why}`;
     case 'released':
       return `${waited ? 'Continue after the wait' : 'Pass at once'}${into}: ${what}${why}`;
     case 'exited':
-      return 'Exit the flow';
+      return entry.arm === undefined ? 'Exit the flow' : `Exit the flow${why}`;
     case 'skipped':
       return `Skip the step${why}`;
     case 'parked':
@@ -215,6 +214,10 @@ function effectText(effect: Effect, emails: RehearsalFacts['emails']): string {
       return `Record the event ${quoted(effect.event)} with ${cut(JSON.stringify(effect.details))}`;
     case 'start_sequence':
       return `Start sequence ${effect.sequence_id}`;
+    case 'choose_arm':
+      return `Take ${quoted(effect.arm)}`;
+    case 'hold_out':
+      return 'End on the holdout';
   }
 }
 

@@ -1,5 +1,4 @@
 import type { CompiledFlow, CompiledStep } from '../definition/compile.ts';
-import type { Arm } from '../definition/definition.ts';
 
 /** A step in the trace of a run. */
 export interface TakenStep {
@@ -26,6 +25,6 @@ function following(flow: CompiledFlow, { step_id, arm }: TakenStep): CompiledSte
   const step = flow.byId.get(step_id);
   if (step === undefined) return flow.start;
   if (step.type === null || arm === null) return step.next;
-  const inside = step.arms[arm as Arm];
+  const inside = step.arms.get(arm);
   return inside === undefined ? step.next : inside;
 }

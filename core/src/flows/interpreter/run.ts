@@ -1,6 +1,5 @@
 import type { LeafValue } from '../../conditions/evaluate.ts';
 import type { FieldValue } from '../../people/person-values.ts';
-import type { Arm } from '../definition/definition.ts';
 
 export type RunStatus = 'active' | 'completed' | 'exited' | 'parked';
 
@@ -53,7 +52,11 @@ export type Effect =
   | { kind: 'set_field'; step_id: number; field: string; value: FieldValue }
   /** The details are rendered. */
   | { kind: 'fire_event'; step_id: number; event: string; details: Record<string, unknown> }
-  | { kind: 'start_sequence'; step_id: number; sequence_id: number };
+  | { kind: 'start_sequence'; step_id: number; sequence_id: number }
+  /** The person gets this arm of the split for ever. */
+  | { kind: 'choose_arm'; step_id: number; arm: string }
+  /** The run ends on the holdout of the split, which is counted. */
+  | { kind: 'hold_out'; step_id: number };
 
 /**
  * The outcome of a step: `ran` did its work, `branched` took an arm, `waiting` began a wait,
@@ -78,7 +81,7 @@ export interface TraceEntry {
   /** Null if the step has no known type. */
   type: string | null;
   outcome: Outcome;
-  arm?: Arm;
+  arm?: string;
   /** The values behind the condition that decided. */
   values?: LeafValue[];
   /** Why it was skipped or parked, or ended the run, or what ended the wait at a gate. */

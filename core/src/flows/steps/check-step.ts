@@ -1,7 +1,7 @@
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { armKeys } from '../definition/definition.ts';
+import { armKeys, namedArms } from '../definition/definition.ts';
 import { report } from '../validate/codes.ts';
 import type { StepType } from './step-type.ts';
 import { stepType, stepTypeNames } from './table.ts';
@@ -55,7 +55,8 @@ function typeUnknown(name: unknown, path: string): ValidationIssue {
 /** Missing, malformed or misplaced arms (VAL-06, VAL-24), and unknown keys. */
 export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
   const type = stepType(own(step, 'type'));
-  const found = type === null ? [] : checkArms(step, path, type);
+  const found =
+    type === null ? [] : [...checkArms(step, path, type), ...strayArms(step, path, type)];
   for (const key of Object.keys(step)) {
     if (strayPointers.includes(key)) {
       const message = `"${key}" is left over and is never read; steps run in the order of the list.`;
@@ -88,8 +89,15 @@ function checkArms(step: JsonObject, path: string, type: StepType): ValidationIs
   return found;
 }
 
+/** Arms with names of their own, in a step that is no split. */
+function strayArms(step: JsonObject, path: string, { fields }: StepType): ValidationIssue[] {
+  if (!Object.hasOwn(step, namedArms) || Object.hasOwn(fields, namedArms)) return [];
+  const message = `${String(step.type)} has no "${namedArms}"; a split has them.`;
+  return [report('arms_not_allowed', `${path}.${namedArms}`, message)];
+}
+
 function isKnown(key: string, type: StepType): boolean {
-  const keys: readonly string[] = [...stepKeys, ...armKeys];
+  const keys: readonly string[] = [...stepKeys, ...armKeys, namedArms];
   return (
     keys.includes(key) ||
     Object.hasOwn(type.fields, key) ||

@@ -4,7 +4,7 @@ import { type LaterEvent, lastHappened } from '../../conditions/facts.ts';
 import { conditionSummary } from '../../conditions/summary.ts';
 import { after, durationMs, durationSummary, resolveDuration } from '../../platform/duration.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
-import type { Arm, Gate } from '../definition/definition.ts';
+import type { Gate } from '../definition/definition.ts';
 import { expiry } from '../definition/field-kind.ts';
 import { waitFor } from '../definition/wait-for.ts';
 import {
@@ -187,13 +187,13 @@ function expiryOf(step: Gate, arrived: Date, answers: Answers): Date | null | 'u
  * A gate that never expires continues after itself, unless it has steps under `met` (contract
  * §5.4).
  */
-function armOf(step: Gate, arm: Arm & ('met' | 'expired')): Arm | undefined {
+function armOf(step: Gate, arm: 'met' | 'expired'): string | undefined {
   const forever = step.expires_after === undefined || step.expires_after === 'never';
   return forever && !Array.isArray(step[arm]) ? undefined : arm;
 }
 
 function release(
-  arm: Arm | undefined,
+  arm: string | undefined,
   { values, reason, happened }: Pick<Seen, 'values' | 'reason' | 'happened'>,
 ): Move {
   return {

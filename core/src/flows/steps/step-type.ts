@@ -2,7 +2,7 @@ import type { LeafValue } from '../../conditions/evaluate.ts';
 import type { LaterEvent } from '../../conditions/facts.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
-import type { Arm, Step } from '../definition/definition.ts';
+import type { ArmKey, Step } from '../definition/definition.ts';
 import type { FieldKind } from '../definition/field-kind.ts';
 import type { References } from '../definition/references.ts';
 import type { FlowMemo } from '../interpreter/flow-memo.ts';
@@ -34,17 +34,17 @@ export type Move =
   | { kind: 'next'; effect?: Effect }
   /** It could not run; the person continues anyway (contract §4.8). */
   | { kind: 'skip'; reason: string }
-  | { kind: 'arm'; arm: Arm; values: LeafValue[] }
+  | { kind: 'arm'; arm: string; values: LeafValue[]; reason?: string; effects?: readonly Effect[] }
   /** The person waits. */
   | { kind: 'wait'; wait: Wait }
   /**
    * A wait is over, or was not needed, and the person continues, in an arm if one is named.
    * `happened` is the event that a dry run assumes.
    */
-  | { kind: 'release'; arm?: Arm; values?: LeafValue[]; reason?: string; happened?: LaterEvent }
+  | { kind: 'release'; arm?: string; values?: LeafValue[]; reason?: string; happened?: LaterEvent }
   /** A wait continues; the definition may have moved its end. */
   | { kind: 'stay'; wait?: Wait }
-  | { kind: 'exit'; reason?: string };
+  | { kind: 'exit'; reason?: string; arm?: string; effects?: readonly Effect[] };
 
 /** Display names of records that steps name by id; null if a record does not exist. */
 export interface StepNames {
@@ -69,10 +69,12 @@ export interface StepType<S extends Step = Step> {
   fields: Readonly<Record<string, StepField>>;
   /** Keys of which it takes exactly one. */
   oneOf?: readonly string[];
-  /** Every arm it can have. */
-  arms: readonly Arm[];
+  /** Every key under which it can have steps. */
+  arms: readonly ArmKey[];
   /** The arms that people can enter; if absent, all of `arms`. Takes any step. */
-  armsOf?(step: JsonObject): readonly Arm[];
+  armsOf?(step: JsonObject): readonly string[];
+  /** The arm on which every run ends, whatever it holds; null if there is none. Takes any step. */
+  heldOut?(step: JsonObject): string | null;
   /** Old keys, which `checkArms` reports. */
   legacyKeys?: readonly string[];
   /** Faults of its arms, unless they are simply all of `arms`. */

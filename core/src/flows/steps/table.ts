@@ -8,6 +8,7 @@ import { ifElse } from './if-else.ts';
 import { removeTag } from './remove-tag.ts';
 import { sendEmail } from './send-email.ts';
 import { setField } from './set-field.ts';
+import { split } from './split.ts';
 import { startSequence } from './start-sequence.ts';
 import type { StepType } from './step-type.ts';
 
@@ -22,6 +23,7 @@ const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }
   gate,
   fire_event: fireEvent,
   if_else: ifElse,
+  split,
   exit_flow: exitFlow,
 };
 

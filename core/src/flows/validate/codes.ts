@@ -224,6 +224,21 @@ const flowCodes = {
     meaning: 'A step has an arm that its type does not have.',
     fix: 'Move the steps of the arm into the list of the step, after it, or use "if_else".',
   },
+  split_arm_malformed: {
+    severity: 'error',
+    meaning: 'The arms of a split are no list of 2 or more, or one has no name of its own.',
+    fix: 'Write {"name": "A", "weight": 50, "steps": []} for each arm, each with its own name.',
+  },
+  split_weight_malformed: {
+    severity: 'error',
+    meaning: 'A weight of a split is no whole number from 0, or all of them are 0.',
+    fix: 'Write whole numbers such as 50 and 50, at least one of them above 0.',
+  },
+  split_holdout_malformed: {
+    severity: 'error',
+    meaning: 'A split has more than one holdout, or its holdout has steps, which nobody reaches.',
+    fix: 'Write "holdout": true on one arm, with "steps": [].',
+  },
   nesting_too_deep: {
     severity: 'error',
     meaning: `Branches nest deeper than ${limits.flowNestingDepth} levels.`,

@@ -36,9 +36,13 @@ function endingSteps(steps: readonly ListedStep[]): Set<ListedStep> {
     const type = stepType(listed.step.type);
     if (type === null) continue;
     const arms = type.armsOf?.(listed.step) ?? type.arms;
-    const lists = arms.map((arm) => listed.arms[arm]);
+    const held = type.heldOut?.(listed.step) ?? null;
     const closed =
-      lists.length > 0 && lists.every((list) => list !== undefined && endingLists.has(list));
+      arms.length > 0 &&
+      arms.every((arm) => {
+        const list = listed.arms.find(({ name }) => name === arm)?.steps;
+        return arm === held || (list !== undefined && endingLists.has(list));
+      });
     if (!type.ends && !closed) continue;
     ending.add(listed);
     endingLists.add(listed.list);

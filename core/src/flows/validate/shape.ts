@@ -96,7 +96,7 @@ function checkDepth({ step, path, depth, arms }: ListedStep): ValidationIssue[] 
   if (depth !== limits.flowNestingDepth) return [];
   const type = stepType(step.type);
   const open = type?.armsOf?.(step) ?? type?.arms ?? [];
-  if (Object.keys(arms).length === 0 && open.length === 0) return [];
+  if (arms.length === 0 && open.length === 0) return [];
   const message = `This branch is nested ${depth + 1} levels deep; ${limits.flowNestingDepth} are allowed.`;
   return [report('nesting_too_deep', path, message)];
 }

@@ -53,6 +53,14 @@ export function createFakeService(): FakeService {
       checkRecipient: async () => undefined,
       accept: async () => undefined,
     },
+    receiveFiles: () => ({
+      count: 0,
+      find: () => undefined,
+      begin: async () => {
+        throw new Error('A service without a database stores no files.');
+      },
+      drop: async () => {},
+    }),
     async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
       const operation = operationNamed(name);
       if (!isAllowed(operation, options.actor.scopes, options)) {

@@ -70,6 +70,7 @@ export const messageOperations = {
     scope: 'send',
     ingest: true,
     bodyBytes: limits.messageBodyBytes,
+    bodyFiles: { list: 'attachments', content: 'content_base64' },
     status: 201,
     input: z.strictObject({
       to: address.describe('One address; who is unknown becomes a person without consent'),

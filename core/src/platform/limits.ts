@@ -555,6 +555,8 @@ export const limits = {
   messageHeaderChars: 2_000,
   /** Bytes of one stored chunk of a file. */
   fileChunkBytes: 262_144,
+  /** Characters of base64 in a body from which on a file is stored as it arrives. */
+  fileInlineChars: 65_536,
   /** Milliseconds after which a file that no message uses is swept. */
   fileUnusedMs: 3_600_000,
   /** Bytes of a mail that is submitted by SMTP. */

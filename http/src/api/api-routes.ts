@@ -13,12 +13,14 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/account/call-limits';
 import type { Answer, Service } from '@postroad/service/app/service';
+import type { ArrivingFiles } from '@postroad/service/messages/received-files';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callers } from '../console/callers.ts';
 import { addLiveRoute } from '../live/live-routes.ts';
 import { BodyBudget } from '../public/body-budget.ts';
-import { jsonTypes, parseJsonBody, readBody, tooLarge } from './json-body.ts';
+import { BodyFiles } from './body-files.ts';
+import { jsonTypes, parseJsonBody, readBody, readBodyWithFiles, tooLarge } from './json-body.ts';
 import { keepsNames } from './names-kept.ts';
 import { entityTag, isNotModified } from './preconditions.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -35,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The limits that the request counted for. */
     counted: CallLimit[];
+    /** Files of its body that were stored as they arrived. */
+    files: ArrivingFiles | null;
   }
 }
 
@@ -122,7 +126,7 @@ function namesOf(request: FastifyRequest): readonly OperationName[] {
  * Accepts JSON bodies, which it reads as bytes, and uploads, which it leaves unread. Refuses every
  * other media type.
  */
-function addBodyReader(api: FastifyInstance): void {
+function addBodyReader(api: FastifyInstance, service: Service): void {
   api.removeAllContentTypeParsers();
   // Files in base64 make bodies large that come often (MSG-14).
   const spendOf = new BodyBudget().hook(api);
@@ -136,9 +140,14 @@ function addBodyReader(api: FastifyInstance): void {
           'Send the body as JSON in UTF-8 with Content-Type: application/json, and not compressed.',
         );
       }
-      const withFiles = namesOf(request).includes('send_message');
       const { bodyLimit } = request.routeOptions;
-      return readBody(payload, bodyLimit, withFiles ? spendOf(request) : undefined);
+      const name = namesOf(request).find((one) => operationNamed(one).bodyFiles !== undefined);
+      const where = name && operationNamed(name).bodyFiles;
+      if (!name || !where || !request.actor) return readBody(payload, bodyLimit);
+      const files = service.receiveFiles(name, request.actor);
+      request.files = files;
+      const taken = new BodyFiles(where, files);
+      return readBodyWithFiles(payload, bodyLimit, spendOf(request), taken);
     },
   );
   api.addContentTypeParser(
@@ -178,7 +187,7 @@ async function answer(
     return sendJson(request, reply, upload, done);
   }
   const bytes = request.body as Buffer | undefined;
-  const body = bytes && parseJsonBody(bytes);
+  const body = bytes && parseJsonBody(bytes, (request.files?.count ?? 0) > 0);
   const name = selectOperation(names, body);
   request.operation = name;
   if (bytes && bytes.length > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
@@ -205,7 +214,7 @@ async function answer(
     );
   }
   const done = await service
-    .invoke(name, input, { actor, surface, ...options })
+    .invoke(name, input, { actor, surface, files: request.files ?? undefined, ...options })
     .catch((error: unknown) => withNearestKey(service, actor, error));
   const etag = entityTag(operation, done.output);
   if (etag !== null) reply.header('etag', etag);
@@ -258,12 +267,15 @@ export function addApiRoutes(app: FastifyInstance, service: Service, callers: Ca
   const own = { service, inputs: new ExpectedInputs() };
   app.register(
     async (api) => {
-      addBodyReader(api);
+      addBodyReader(api, service);
       api.addHook('onRequest', async (request, reply) => {
         request.counted = [];
+        request.files = null;
         request.actor = await callers.authenticate(request);
         count(service, request, reply, 'calls');
       });
+      // Files that no message uses; what fails here is swept later.
+      api.addHook('onResponse', async ({ files }) => await files?.drop().catch(() => {}));
       addLiveRoute(api, service, callers);
       for (const { names, ...route } of sharedRoutes()) {
         for (const { method, path, renames } of [

@@ -3,6 +3,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { Spend } from '../public/body-budget.ts';
+import type { BodyFiles } from './body-files.ts';
 import { jsonFaultIndex } from './json-fault.ts';
 
 export function tooLarge(bytes: number): Refusal {
@@ -37,14 +38,15 @@ function decodeBody(bytes: Buffer): string {
 
 /**
  * Parses a body; an empty one counts as an empty object. Throws malformed_json with line and
- * column.
+ * column, which nobody knows of a body whose files were taken out.
  */
-export function parseJsonBody(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer, isCut = false): unknown {
   const text = decodeBody(bytes);
   if (text.trim() === '') return {};
   try {
     return JSON.parse(text);
   } catch {
+    if (isCut) throw new Refusal('malformed_json', 'The body is not valid JSON. Correct it.');
     throw malformed(text, jsonFaultIndex(text) ?? 0);
   }
 }
@@ -100,6 +102,32 @@ export function readBody(
     };
     stream.on('data', take).on('end', end).on('error', fail).on('close', closed);
   });
+}
+
+/**
+ * Reads the same, but for its files, which are handed on as they arrive: memory holds a part of one
+ * (MSG-14).
+ */
+export async function readBodyWithFiles(
+  stream: Readable,
+  limit: number,
+  spend: Spend,
+  files: BodyFiles,
+): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let received = 0;
+  for await (const bytes of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    received += bytes.length;
+    if (received > limit + limits.httpDrainBytes) break;
+    if (received > limit) continue;
+    for (const part of await files.take(bytes)) {
+      spend(part.length);
+      // A small part must not keep the whole that it was cut from.
+      kept.push(part.length * 2 < bytes.length ? Buffer.from(part) : part);
+    }
+  }
+  if (received > limit) throw tooLarge(limit);
+  return Buffer.concat([...kept, files.end()]);
 }
 
 /** Reads the small JSON body of a request without a token. The media type of an empty body is ignored. */

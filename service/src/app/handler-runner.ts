@@ -260,7 +260,8 @@ export class HandlerRunner {
   }
 
   #context(tx: Tx, { options }: Pick<Call<Name>, 'options'>): Context<Deps> {
-    return { tx, now: tx.now, actor: options.actor, deps: this.#deps };
+    const { actor, files = null } = options;
+    return { tx, now: tx.now, actor, deps: this.#deps, files };
   }
 
   /** A read that is to be known of, such as an export, leaves an act (HIST-03). */

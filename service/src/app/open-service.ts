@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OperationName } from '@postroad/core/catalog/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Presence } from '@postroad/core/platform/live/presence';
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
@@ -44,6 +44,7 @@ import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { flowCalendar } from '../flows/triggers/flow-calendar.ts';
 import { PublicForms } from '../forms/public-forms.ts';
+import { ReceivedFiles } from '../messages/received-files.ts';
 import { MailSubmission } from '../messages/submit-mail.ts';
 import { ErasureList } from '../people/erasure-list.ts';
 import { TagNames } from '../people/tag-names.ts';
@@ -77,6 +78,7 @@ import { admitWebhook, takeWebhook } from '../subscribers/take-webhook.ts';
 import type { Visitor } from '../subscribers/visitor.ts';
 import { Deliverer } from '../webhooks/deliver.ts';
 import { DeliveryPoster } from '../webhooks/post-delivery.ts';
+import { requireScope } from './authorise.ts';
 import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
 import { keysLost } from './checks/check-keys.ts';
 import { signatureResults } from './checks/check-mail.ts';
@@ -371,6 +373,11 @@ class RunningService implements Service {
     options: InvokeOptions,
   ) {
     return this.#invoker.receive(name, input, body, options);
+  }
+
+  receiveFiles(name: OperationName, actor: Actor) {
+    requireScope(name, operationNamed(name), { actor, dryRun: true });
+    return new ReceivedFiles(this.#deps);
   }
 
   stream(name: OperationName, input: unknown, options: StreamOptions) {

@@ -11,6 +11,7 @@ import type { Sessions } from '../account/sessions.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import type { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import type { PublicForms } from '../forms/public-forms.ts';
+import type { ArrivingFiles } from '../messages/received-files.ts';
 import type { MailSubmission } from '../messages/submit-mail.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Log } from '../platform/log.ts';
@@ -37,6 +38,8 @@ export interface InvokeOptions {
   seen?: LogPosition | null | undefined;
   /** By which interface the call comes; `http` where it is left out. */
   surface?: Surface | undefined;
+  /** Files of the call that `Service.receiveFiles` took while its body arrived. */
+  files?: ArrivingFiles | undefined;
   /**
    * Once it answers false, the uncommitted part of the call is rolled back and the call refused.
    */
@@ -90,6 +93,11 @@ export interface Service {
     body: AsyncIterable<Uint8Array>,
     options: InvokeOptions,
   ): Promise<Answer<OperationName>>;
+  /**
+   * Takes the files of a call whose body is still arriving (`Operation.bodyFiles`). Throws a Refusal
+   * if the actor may not make the call.
+   */
+  receiveFiles(name: OperationName, actor: Actor): ArrivingFiles;
   /** The complete answer of a read as a stream (`Operation.answerStream`). Throws a Refusal. */
   stream(
     name: OperationName,

@@ -118,7 +118,7 @@ async function write(tx: Tx, deps: ApplyDeps, made: Planned, prune: boolean): Pr
   if (!(await tryLockDefinitions(tx))) throw overtaken();
   await lockContent(tx, 'alone');
   const actor = { id: 'definitions', name: 'definitions', scopes: ['admin'] as const };
-  const context = { tx, deps, now: tx.now, actor };
+  const context = { tx, deps, now: tx.now, actor, files: null };
   await lockForApply(context, plan.changes);
   if (fingerprintOf(await loadMailSettings(tx)) !== plan.fingerprint) throw new AccountMoved();
   made.times = await planTimes(tx, plan);

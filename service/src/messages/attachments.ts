@@ -5,13 +5,13 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { attachmentProblem } from '@postroad/core/queue/mail-attachment';
 import { addChunk, beginFile, endFile, useFiles } from '@postroad/store/messages/message-file';
 import type { Tx } from '@postroad/store/platform/transaction';
+import type { FilesReceived } from '../platform/handler.ts';
+import { isBase64 } from './received-files.ts';
 
 type Attachments = NonNullable<OperationInput<'send_message'>['attachments']>;
 
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
 /** Throws a 422 that names each file that a mail cannot carry, and a 413 where they are too large. */
-export function checkAttachments(files: Attachments): void {
+export function checkAttachments(files: Attachments, received: FilesReceived | null): void {
   const faults = files.flatMap((file, index): Issue[] => {
     const { filename, content_type: contentType, content_id: contentId = null } = file;
     const problem = attachmentProblem({ filename, contentType, contentId });
@@ -20,13 +20,16 @@ export function checkAttachments(files: Attachments): void {
       return [{ path: path(problem.member), code: 'value_invalid', message: problem.message }];
     }
     const { content_base64: content } = file;
-    if (content.length % 4 === 0 && base64.test(content)) return [];
+    const stored = received?.find(content);
+    if (stored === undefined ? isBase64(content) : stored.id !== null) return [];
     const message = 'content_base64 must be base64 with its padding, without line breaks.';
     return [{ path: path('content_base64'), code: 'value_invalid', message }];
   });
   if (faults.length > 0) throw invalid(faults.slice(0, limits.issuesListedMax));
   let bytes = 0;
-  for (const { content_base64 } of files) bytes += decodedBytes(content_base64);
+  for (const { content_base64: content } of files) {
+    bytes += received?.find(content)?.octets ?? decodedBytes(content);
+  }
   if (bytes <= limits.attachmentBytes) return;
   const detail = `The attachments hold ${bytes} bytes; a message takes ${limits.attachmentBytes}. Link to the files instead.`;
   throw new Refusal('payload_too_large', detail, { limit_bytes: limits.attachmentBytes });
@@ -37,18 +40,28 @@ function decodedBytes(content: string): number {
   return (content.length / 4) * 3 - padding;
 }
 
-/** Stores the files of a message in its transaction, a chunk decoded at a time (MSG-14). */
-export async function attachFiles(tx: Tx, sendId: number, files: Attachments): Promise<void> {
+/** Gives a message its files: those that are stored already, and those that its call holds (MSG-14). */
+export async function attachFiles(
+  tx: Tx,
+  sendId: number,
+  files: Attachments,
+  received: FilesReceived | null,
+): Promise<void> {
   const uses = [];
   for (const { filename, content_type, content_base64, content_id = null } of files) {
-    const id = await beginFile(tx);
-    const step = Math.floor(limits.fileChunkBytes / 3) * 4;
-    for (let at = 0; at < content_base64.length; at += step) {
-      const bytes = Buffer.from(content_base64.slice(at, at + step), 'base64');
-      await addChunk(tx, id, at / step, bytes);
-    }
-    await endFile(tx, { id, octets: decodedBytes(content_base64), eight_bit: false });
-    uses.push({ file_id: id, filename, content_type, content_id });
+    const fileId = received?.find(content_base64)?.id ?? (await storeFile(tx, content_base64));
+    uses.push({ file_id: fileId, filename, content_type, content_id });
   }
   await useFiles(tx, sendId, uses);
+}
+
+/** Stores a file in the transaction of its message, a chunk decoded at a time; answers its id. */
+async function storeFile(tx: Tx, content: string): Promise<number> {
+  const id = await beginFile(tx);
+  const step = Math.floor(limits.fileChunkBytes / 3) * 4;
+  for (let at = 0; at < content.length; at += step) {
+    await addChunk(tx, id, at / step, Buffer.from(content.slice(at, at + step), 'base64'));
+  }
+  await endFile(tx, { id, octets: decodedBytes(content), eight_bit: false });
+  return id;
 }

@@ -164,13 +164,13 @@ export const messageHandlers: Pick<
     async expect(input, { tx }) {
       return hasOwnWords(input) ? (await ownSource(tx, input)).source : null;
     },
-    async write(input, { tx, deps }, compile) {
+    async write(input, { tx, deps, files: received }, compile) {
       const isOwn = hasOwnWords(input);
       const recipients = readRecipients(input);
       const from = readMessageMailbox(input.from, 'from');
       const replyTo = readMessageMailbox(input.reply_to, 'reply_to');
       const files = input.attachments ?? [];
-      checkAttachments(files);
+      checkAttachments(files, received);
       const email = isOwn ? null : await findNamedEmail(input, tx);
       checkKind(input, email);
       if (email !== null) await checkEmail(tx, email);
@@ -189,7 +189,7 @@ export const messageHandlers: Pick<
         tracking: input.tracking ?? null,
         dueAt: asked !== null && asked > tx.now ? asked : tx.now,
       });
-      await attachFiles(tx, id, files);
+      await attachFiles(tx, id, files, received);
       const sender = from ?? email?.from_address ?? null;
       const warnings = [
         ...(words?.warnings ?? []),

@@ -7,6 +7,18 @@ import type { Refusal } from '@postroad/core/platform/refusal';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Actor } from './actor.ts';
 
+/** A file that was stored while the body of its call arrived (MSG-14). */
+export interface ReceivedFile {
+  /** Of the stored file; null where its text is not base64. */
+  id: number | null;
+  octets: number;
+}
+
+/** The files that were stored, by the value that their argument has in the input. */
+export interface FilesReceived {
+  find(value: string): ReceivedFile | undefined;
+}
+
 /**
  * Every operation has a handler, whose kind says how it is run: in which transactions, and whether
  * its caller waits for others. `app/handler-runner.ts` has one function for each kind. `Deps` is
@@ -19,6 +31,8 @@ export interface Context<Deps = unknown> {
   now: Date;
   actor: Actor;
   deps: Deps;
+  /** Null where none were stored beforehand. */
+  files: FilesReceived | null;
 }
 
 /** Does one operation in a transaction. Throws a Refusal to reject it. */

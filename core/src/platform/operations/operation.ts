@@ -85,6 +85,8 @@ export interface Operation<
    * If the body may also be a stream of any size, which becomes `argument`; the rest is the query.
    */
   bodyStream?: { argument: string; types: StreamTypes };
+  /** Where the body holds files in base64: in this member of the entries of this list (MSG-14). */
+  bodyFiles?: { list: string; content: string };
   /** The records that a read can bring along, by name. */
   expands?: Readonly<Record<string, Expansion>>;
   /** If the whole answer is also available as a stream, saved under the name `file`. */

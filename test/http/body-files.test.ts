@@ -17,7 +17,7 @@ async function readIn(body: string, sizes: number[]): Promise<Read> {
   const files: string[] = [];
   let most = 0;
   const taken = new BodyFiles(where, {
-    begin: async () => {
+    open: async () => {
       const index = files.push('') - 1;
       return {
         write: async (text) => {

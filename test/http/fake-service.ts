@@ -56,7 +56,7 @@ export function createFakeService(): FakeService {
     receiveFiles: () => ({
       count: 0,
       find: () => undefined,
-      begin: async () => {
+      open: async () => {
         throw new Error('A service without a database stores no files.');
       },
       drop: async () => {},

@@ -22,7 +22,7 @@ const levelsKnown = 3;
  */
 export class BodyFiles {
   readonly #where: NonNullable<Operation['bodyFiles']>;
-  readonly #files: Pick<ArrivingFiles, 'begin'>;
+  readonly #files: Pick<ArrivingFiles, 'open'>;
   readonly #levels: Level[] = [];
   #depth = 0;
   #state: 'outside' | 'string' | 'file' = 'outside';
@@ -34,7 +34,7 @@ export class BodyFiles {
   #held = '';
   #receiver: FileReceiver | null = null;
 
-  constructor(where: NonNullable<Operation['bodyFiles']>, files: Pick<ArrivingFiles, 'begin'>) {
+  constructor(where: NonNullable<Operation['bodyFiles']>, files: Pick<ArrivingFiles, 'open'>) {
     this.#where = where;
     this.#files = files;
   }
@@ -119,7 +119,7 @@ export class BodyFiles {
   async #takeFile(text: string): Promise<void> {
     this.#held += text;
     if (this.#receiver === null && this.#held.length <= limits.fileInlineChars) return;
-    this.#receiver ??= await this.#files.begin();
+    this.#receiver ??= await this.#files.open();
     // Some encoders escape slashes; an escape may be parted from its character.
     const until = this.#escaped ? this.#held.length - 1 : this.#held.length;
     const complete = this.#held.slice(0, until).replaceAll('\\/', '/');

@@ -14,9 +14,9 @@ export interface FileReceiver {
 
 /** Files of one call whose body is still arriving. */
 export interface ArrivingFiles extends FilesReceived {
-  /** How many were begun. */
+  /** How many were opened. */
   readonly count: number;
-  begin(): Promise<FileReceiver>;
+  open(): Promise<FileReceiver>;
   /** Removes those that no message uses. */
   drop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export class ReceivedFiles implements ArrivingFiles {
     return this.#ids.length;
   }
 
-  async begin(): Promise<FileReceiver> {
+  async open(): Promise<FileReceiver> {
     const writer = await FileWriter.open(this.#deps);
     this.#ids.push(writer.id);
     const decoder = new Base64Decoder();

@@ -11,8 +11,9 @@ import { row as history } from './rows/history.ts';
 import { row as hostile } from './rows/hostile.ts';
 import { row as importing } from './rows/import.ts';
 import { row as mcp } from './rows/mcp.ts';
+import { row as messages } from './rows/messages.ts';
 import { row as preview } from './rows/preview.ts';
-import { messages, row as priorities } from './rows/priorities.ts';
+import { row as priorities } from './rows/priorities.ts';
 import { row as processes } from './rows/processes.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
@@ -24,6 +25,7 @@ import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
 import { row as validate } from './rows/validate.ts';
 import { row as wake } from './rows/wake.ts';
+import { row as webhooks } from './rows/webhooks.ts';
 import { scale } from './scale.ts';
 import { type NamedLine, ratioOf, tableOf } from './table.ts';
 
@@ -37,6 +39,7 @@ const rows: readonly Row[] = [
   content,
   priorities,
   messages,
+  webhooks,
   broadcast,
   events,
   processes,

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchDatabase } from '../bench-database.ts';
 import { alternateMeasured } from '../measure.ts';
 import { metered, timed } from '../metered.ts';
-import type { Memory } from '../processes/import-server.ts';
+import type { Memory } from '../processes/memory-server.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -201,8 +201,8 @@ async function run(context: BenchContext): Promise<Line[]> {
   const bench = await context.createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-data-'));
   try {
-    const start = { url: bench.url, token, dataDir };
-    const server: Server = await startWorker('import-server', start);
+    const start = { url: bench.url, token, dataDir, lane: 'imports' };
+    const server: Server = await startWorker('memory-server', start);
     try {
       return await measure(bench, server);
     } finally {

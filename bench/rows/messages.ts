@@ -18,7 +18,6 @@ const headers = { authorization: `Bearer ${token}`, 'content-type': 'application
 /** Calls that arrive at once, and the bytes of the file of each. */
 const atOnce = 16;
 const fileBytes = 9_000_000;
-const goalMb = 100;
 
 /** Queues messages of an email, each with data of its own. */
 async function refillMessages({ sql }: BenchDatabase, sends: SendsToSeed): Promise<void> {
@@ -121,7 +120,7 @@ async function ofFiles(context: BenchContext): Promise<Line[]> {
           limit: null,
           goal: null,
           notes: [
-            `${above.toFixed(0)} MB above idle, goal < ${goalMb} MB ${above < goalMb ? 'met' : 'missed'}`,
+            `${above.toFixed(0)} MB above idle, for ${(atOnce * fileBytes) / 1e6} MB of files at once`,
           ],
         },
       ];

@@ -195,7 +195,8 @@ async function run(context: BenchContext): Promise<Line[]> {
   });
 }
 
-async function runMessages(context: BenchContext): Promise<Line[]> {
+/** Messages behind a broadcast (MSG-18). */
+export async function messagesBehind(context: BenchContext): Promise<Line[]> {
   return await seeded(context, 'message', async (account) => {
     const crew = { processes, count: backlog, everyMs: 100 };
     const { found, cost } = await behind(account, {}, crew);
@@ -222,11 +223,4 @@ export const row: Row = {
   name: 'priorities',
   about: 'Mail of a flow behind a broadcast of 100,000, fast and at 14 a second',
   run,
-};
-
-/** MSG-18. */
-export const messages: Row = {
-  name: 'messages',
-  about: 'Messages behind a broadcast of 100,000',
-  run: runMessages,
 };

@@ -10,7 +10,7 @@ import { startWorker, type Worker } from '../workers.ts';
 const processes = 2;
 const people = 10_000;
 
-type Crew = Worker<object, Sent>[];
+export type Crew = Worker<object, Sent>[];
 
 /** What the rows that send measure on: a database with people and an email, and a sink. */
 interface Party {

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpServer } from '@postroad/http/server';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
 import { readConfig } from '@postroad/service/app/config/config';
+import type { LaneName } from '@postroad/service/app/lanes';
 import { openService } from '@postroad/service/app/open-service';
 import { nullProvider } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
@@ -12,10 +14,14 @@ export interface Memory {
   peak_mb: number;
 }
 
-const { url, token, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
+/** The service with one lane of its worker, which tells what memory it takes. */
+const { url, token, dataDir, lane, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;
   token: string;
   dataDir: string;
+  lane: LaneName;
+  /** Takes its mail; left out, no server does. */
+  smtpUrl?: string;
 };
 const config = readConfig({
   DATABASE_URL: url,
@@ -25,7 +31,9 @@ const config = readConfig({
   LOG_LEVEL: 'warn',
   STARTER: '0',
 });
-const service = await openService(config, { provider: nullProvider(1) });
+const provider =
+  smtpUrl === undefined ? nullProvider(1) : createSmtp({ url: smtpUrl, connections: 4 });
+const service = await openService(config, { provider });
 const app = createHttpServer(service, { log: service.log });
 await app.listen({ host: '127.0.0.1', port: 0 });
 
@@ -35,10 +43,10 @@ const sampling = setInterval(() => {
   peak = Math.max(peak, megabytes());
 }, 20);
 
-/** The import lane, as the worker runs it. */
+/** As the worker runs it. */
 let stopped = false;
-const lane = (async () => {
-  while (!stopped) if (!(await service.round('imports'))) await pause(20);
+const rounds = (async () => {
+  while (!stopped) if (!(await service.round(lane))) await pause(20);
 })();
 
 serveTasks<{ port?: true }, Memory | { port: number }>(
@@ -51,7 +59,7 @@ serveTasks<{ port?: true }, Memory | { port: number }>(
   async () => {
     clearInterval(sampling);
     stopped = true;
-    await lane;
+    await rounds;
     await app.close();
     await service.close();
   },

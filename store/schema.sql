@@ -743,15 +743,25 @@ create table broadcasts (
   recheck_segment boolean,
   adjusted_person_id bigint,
   excluded_broadcast_ids bigint[] default '{}'::bigint[] not null,
-  excluded_segment_ids bigint[] default '{}'::bigint[] not null
+  excluded_segment_ids bigint[] default '{}'::bigint[] not null,
+  variant_names text[] default '{}'::text[] not null,
+  variant_email_ids bigint[] default '{}'::bigint[] not null,
+  variant_weights integer[] default '{}'::integer[] not null,
+  winner_rule json,
+  experiment_status text collate "C",
+  waiting_recipients bigint,
+  decide_at timestamp with time zone,
+  winner_variant text,
+  winner_low double precision,
+  winner_high double precision
 );
 comment on table broadcasts is 'One-off sends of one email to a segment. Operators write them; the broadcast lane queues them part by part.';
 comment on column broadcasts.id is 'Primary key.';
 comment on column broadcasts.name is 'What operators call the broadcast.';
 comment on column broadcasts.status is 'draft and scheduled ones can be edited; sending covers queueing and sending; paused keeps what is queued; sent and canceled are final, but a resend of failed mail sets sent back to sending.';
 comment on column broadcasts.segment_id is 'The audience. Null where none is chosen yet, or where the segment was deleted after the broadcast had ended.';
-comment on column broadcasts.email_source is 'scratch: the email was written for the broadcast; copy: it was copied from another one.';
-comment on column broadcasts.email_id is 'The email, which belongs to this broadcast alone.';
+comment on column broadcasts.email_source is 'scratch: the email was written for the broadcast; copy: it was copied from another one; variants: it sends the emails of its variants.';
+comment on column broadcasts.email_id is 'The email, which belongs to this broadcast alone; with variants that of the first one.';
 comment on column broadcasts.emails_per_hour is 'The pace that operators set; null means the pace of the account at the time of sending.';
 comment on column broadcasts.send_at is 'When a scheduled broadcast starts.';
 comment on column broadcasts.started_at is 'When queueing began.';
@@ -769,6 +779,16 @@ comment on column broadcasts.recheck_segment is 'Whether mail to people who left
 comment on column broadcasts.adjusted_person_id is 'Not null while the queued emails are gone through in order of person ids: those of a paused broadcast are held, those of a sending one get due times of its present pace. The last person whose email is done; 0 at the beginning. No foreign key: it is a position, and the person may be erased.';
 comment on column broadcasts.excluded_broadcast_ids is 'Who got one of these broadcasts, or has an email of it in the queue, is no recipient. No foreign key: it is a list, and a delete asks what names the broadcast.';
 comment on column broadcasts.excluded_segment_ids is 'Who is in one of these segments when the broadcast is queued is no recipient. No foreign key: it is a list, and a delete asks what names the segment.';
+comment on column broadcasts.variant_names is 'What operators call the variants; empty without any. The three lists have the same order.';
+comment on column broadcasts.variant_email_ids is 'The emails of the variants. No foreign key: it is a list, and a delete asks what names the email.';
+comment on column broadcasts.variant_weights is 'The weights of the variants; who gets which follows from a hash of the broadcast and the person.';
+comment on column broadcasts.winner_rule is 'How a winner is found: metric, sample_percent, after and goal; null where all variants are sent to the end.';
+comment on column broadcasts.experiment_status is 'sampling: the sample is being sent or counted, and the rest waits; decided: the rest gets the winner; undecided: the rest gets the first variant. Null without a rule, and before it is sent.';
+comment on column broadcasts.waiting_recipients is 'Emails queued for people outside the sample, which wait for the decision; null before it is sent, 0 once it is decided.';
+comment on column broadcasts.decide_at is 'When the winner is decided; null until the sample is sent.';
+comment on column broadcasts.winner_variant is 'The name of the winner; null where there is none.';
+comment on column broadcasts.winner_low is 'The lower end of the interval of the decision; null before it.';
+comment on column broadcasts.winner_high is 'The upper end of the interval of the decision; null before it.';
 
 create table changes (
   id bigint generated always as identity not null,
@@ -2730,7 +2750,9 @@ alter table api_tokens add constraint api_tokens_created_by_kind_check CHECK (cr
 alter table api_tokens add constraint api_tokens_hash_key UNIQUE (hash);
 alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
 alter table api_tokens add constraint api_tokens_scopes_check CHECK (scopes <@ ARRAY['events'::text, 'read'::text, 'draft'::text, 'send'::text, 'write'::text, 'admin'::text]);
-alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
+alter table broadcasts add constraint broadcasts_check CHECK (cardinality(variant_names) = cardinality(variant_email_ids) AND cardinality(variant_names) = cardinality(variant_weights));
+alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text, 'variants'::text]));
+alter table broadcasts add constraint broadcasts_experiment_status_check CHECK (experiment_status = ANY (ARRAY['sampling'::text, 'decided'::text, 'undecided'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'canceled'::text]));
 alter table changes add constraint changes_action_check CHECK (action = ANY ('{created,updated,deleted,done}'::text[]));
@@ -2916,14 +2938,17 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (end
 
 CREATE INDEX api_tokens_flow_id_idx ON api_tokens USING btree (flow_id) WHERE flow_id IS NOT NULL;
 CREATE INDEX api_tokens_parent_id_idx ON api_tokens USING btree (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX broadcasts_decide_at_idx ON broadcasts USING btree (decide_at) WHERE experiment_status = 'sampling'::text;
 CREATE INDEX broadcasts_email_id_idx ON broadcasts USING btree (email_id);
 CREATE INDEX broadcasts_excluded_broadcast_ids_idx ON broadcasts USING gin (excluded_broadcast_ids);
 CREATE INDEX broadcasts_excluded_segment_ids_idx ON broadcasts USING gin (excluded_segment_ids);
 CREATE INDEX broadcasts_id_adjusted_person_id_idx ON broadcasts USING btree (id) WHERE adjusted_person_id IS NOT NULL;
 CREATE INDEX broadcasts_id_queue_cleanup_pending_idx ON broadcasts USING btree (id) WHERE queue_cleanup_pending;
 CREATE INDEX broadcasts_id_sending_idx ON broadcasts USING btree (id) WHERE status = 'sending'::text;
+CREATE INDEX broadcasts_id_winner_rule_idx ON broadcasts USING btree (id) WHERE winner_rule IS NOT NULL;
 CREATE INDEX broadcasts_segment_id_idx ON broadcasts USING btree (segment_id);
 CREATE INDEX broadcasts_send_at_id_idx ON broadcasts USING btree (send_at, id) WHERE status = 'scheduled'::text;
+CREATE INDEX broadcasts_variant_email_ids_idx ON broadcasts USING gin (variant_email_ids);
 CREATE INDEX changes_actor_name_id_idx ON changes USING btree (actor_name, id);
 CREATE INDEX changes_changed_at_idx ON changes USING btree (changed_at);
 CREATE INDEX changes_resource_id_idx ON changes USING btree (resource, id);
@@ -3131,11 +3156,11 @@ alter table webhook_secrets add constraint webhook_secrets_endpoint_id_fkey FORE
 
 -- Triggers
 
-CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
-CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
+CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
+CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
 CREATE TRIGGER broadcasts_restored BEFORE INSERT ON broadcasts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
-CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id');
+CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
+CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
 CREATE TRIGGER components_created AFTER INSERT ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_restored BEFORE INSERT ON components FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -3255,11 +3280,14 @@ comment on function search_grams(text) is 'Every three characters that follow ea
 comment on function search_terms(text,text,text) is 'What the search compares of a person, a line for each form.';
 comment on function steps_of(bigint) is 'The steps of a sequence, as the history has them.';
 comment on function write_change(text,bigint,text,text,bigint,json,json,text[]) is 'Writes a change of a record, or adds it to what the same transaction did to the record before; what comes back to where it was leaves none.';
+comment on index broadcasts_decide_at_idx is 'Broadcasts that look for a winner.';
 comment on index broadcasts_excluded_broadcast_ids_idx is 'Which broadcasts exclude a broadcast, before it is deleted.';
 comment on index broadcasts_excluded_segment_ids_idx is 'Which broadcasts exclude a segment, before it is deleted.';
 comment on index broadcasts_id_adjusted_person_id_idx is 'Broadcasts whose queued emails are being held or given other due times.';
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
+comment on index broadcasts_id_winner_rule_idx is 'Broadcasts whose goal an event may reach.';
+comment on index broadcasts_variant_email_ids_idx is 'Which broadcasts have an email as a variant.';
 comment on index consents_address_hash_idx is 'What was said by somebody who was erased, for who has the address.';
 comment on index date_starts_flow_id_idx is 'For the foreign key.';
 comment on index draft_tests_created_at_idx is 'Compiles that are to be forgotten.';

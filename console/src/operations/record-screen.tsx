@@ -5,6 +5,7 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
+import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
 import { formAddress, nounAddress } from './record-address.ts';
@@ -90,6 +91,7 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
     >
       <div class="stack">
         <RecordActions name={get.name} given={given} />
+        {noun === 'broadcasts' && <ExperimentCard record={record} />}
         <div class="card">
           <RecordView record={record} />
         </div>

@@ -684,6 +684,16 @@ export const en = {
   'report.what': 'What became of mail, added up by day, email, broadcast, flow, label or link.',
   'report.picture': 'Sent; the highest bar is',
   'report.total': 'Total',
+  'experiment.title': 'Variants',
+  'experiment.variant': 'Variant',
+  'experiment.winner': 'Winner',
+  'experiment.decided':
+    '{name} won: its share lies {low} to {high} percentage points above the next. The rest gets it.',
+  'experiment.undecided':
+    'The sample tells no variant apart: the best lies {low} to {high} percentage points from the next. The rest gets the first.',
+  'experiment.ended': 'It ended before a winner was decided.',
+  'experiment.sampling': 'The sample goes first. Waiting for the winner: {n}.',
+  'experiment.decides': 'Decided at',
   'report.sent': 'Sent',
   'report.delivered': 'Delivered',
   'report.opened': 'Opened',
@@ -1389,6 +1399,11 @@ export const en = {
   'hint.segment_id': 'Everybody in it when it is sent',
   'hint.emails_per_hour': 'Empty: as in the settings',
   'hint.exclude': 'Who got one of these broadcasts, or is in one of these segments, gets nothing',
+  'hint.create_broadcast.email_source': 'Needed, unless variants are compared',
+  'hint.variants':
+    'Emails to compare, each with name, email_id and weight, in place of an email of its own. As JSON.',
+  'hint.winner':
+    'Metric, sample_percent, after and goal: a sample goes first, and the rest gets the best. Empty: every variant goes out to the end. As JSON.',
   'hint.recheck_segment': 'Skip who left the segment meanwhile',
   'hint.broadcast_id': 'Number of the broadcast',
   'hint.send_at': 'A date and time to come, such as 2030-01-31T09:00',

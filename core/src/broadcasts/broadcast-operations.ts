@@ -15,6 +15,13 @@ import {
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
+import {
+  experimentView,
+  variantsInput,
+  variantsView,
+  winnerInput,
+  winnerView,
+} from './experiment-shapes.ts';
 
 export const broadcastStatuses = [
   'draft',
@@ -65,9 +72,14 @@ const broadcast = z.strictObject({
   status: z.enum(broadcastStatuses),
   segment_id: id.nullable().describe('Null: none chosen yet, or it was deleted since'),
   segment: z.strictObject({ id, key: z.string(), name: z.string() }).nullable(),
-  email_source: z.enum(['scratch', 'copy']),
+  email_source: z
+    .enum(['scratch', 'copy', 'variants'])
+    .describe('variants: it sends the emails of its variants, and email is the first of them'),
   email_id: id,
   email: z.strictObject({ id, title: z.string(), subject: z.string() }),
+  variants: variantsView,
+  winner: winnerView,
+  experiment: experimentView,
   emails_per_hour: count.nullable().describe('Null: the default of the account'),
   exclude: exclude.describe('Who is left out although in the segment'),
   recheck_segment: z
@@ -180,7 +192,8 @@ export const broadcastOperations = {
   create_broadcast: defineOperation({
     noun: 'broadcasts',
     verb: 'create',
-    summary: 'Create a broadcast as a draft, with an email of its own: a blank one or a copy.',
+    summary:
+      'Create a broadcast as a draft, with an email of its own (a blank one or a copy) or with variants to compare.',
     method: 'POST',
     path: '/broadcasts',
     safety: 'add',
@@ -191,6 +204,9 @@ export const broadcastOperations = {
       name,
       ...segmentChoice,
       ...emailChoice,
+      email_source: ownEmailSource.optional().describe('Needed without variants'),
+      variants: variantsInput.optional(),
+      winner: winnerInput.optional(),
       emails_per_hour: pace.optional(),
       exclude: exclusions.optional(),
       recheck_segment: recheck.optional(),
@@ -201,7 +217,7 @@ export const broadcastOperations = {
     noun: 'broadcasts',
     verb: 'update',
     summary:
-      'Change the name of a broadcast, its segment and exclusions until it is sent, its pace and recheck_segment until it ends.',
+      'Change the name of a broadcast, its segment, exclusions and variants until it is sent, its pace and recheck_segment until it ends.',
     method: 'PATCH',
     path: '/broadcasts/:broadcast_id',
     safety: 'replace',
@@ -211,6 +227,8 @@ export const broadcastOperations = {
       ...address,
       name: name.optional(),
       ...segmentChoice,
+      variants: variantsInput.optional(),
+      winner: winnerInput.optional(),
       emails_per_hour: pace.optional(),
       exclude: exclusions.optional(),
       recheck_segment: recheck.optional(),
@@ -232,7 +250,7 @@ export const broadcastOperations = {
   replace_broadcast_email: defineOperation({
     noun: 'broadcasts',
     verb: 'replace-email',
-    summary: 'Swap the email of a draft or scheduled broadcast.',
+    summary: 'Swap the email of a draft or scheduled broadcast; variants are dropped for it.',
     method: 'POST',
     path: '/broadcasts/:broadcast_id/replace_email',
     safety: 'replace',

@@ -485,6 +485,14 @@ export const limits = {
   broadcastAdjustSends: 5_000,
   /** Broadcasts, and segments, that one broadcast excludes. */
   broadcastExclusions: 20,
+  /** Variants of one broadcast. */
+  broadcastVariants: 10,
+  /** Shares of the heaviest variant. */
+  variantWeight: 1_000,
+  /** Characters of the name of a variant. */
+  variantNameChars: 100,
+  /** Broadcasts whose sample one round looks at. */
+  broadcastsSampling: 20,
   /** Broadcasts in which the one is looked for that an unknown id may be a slip of. */
   broadcastsKnown: 1_000,
   /** Milliseconds that a call which stops mail waits for mail in hand-over before it answers. */

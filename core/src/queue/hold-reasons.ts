@@ -3,6 +3,8 @@ export const holdReasons = {
   flowPaused: 'Flow is paused',
   sequenceOff: 'Sequence is off',
   broadcastPaused: 'Broadcast is paused',
+  /** Until a winner among the variants is decided (EXP-03). */
+  winnerOpen: 'Waits for the winner of its variants',
   /** For moments, until its mail has the due times of the new pace. */
   paceChanging: 'Broadcast takes up its pace',
   /** Sent automatically once the window opens (QUEUE-09). */

@@ -21,11 +21,18 @@ export const broadcastTools = [
     name: 'save_broadcast',
     toolset: 'broadcasts',
     description:
-      'Create a draft (email_source scratch or copy) or change name, segment, exclude, or pace even while sending.',
+      'Create a draft (email_source, or variants to compare) or change name, segment, exclude, or pace even while sending.',
     operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
     arguments: {
-      undescribed: ['email_id', 'email', 'segment_id', 'emails_per_hour', 'exclude'],
-      unlisted: ['segment'],
+      undescribed: [
+        'email_source',
+        'email_id',
+        'email',
+        'segment_id',
+        'emails_per_hour',
+        'exclude',
+      ],
+      unlisted: ['segment', 'variants', 'winner'],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },

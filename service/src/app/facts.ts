@@ -1,5 +1,6 @@
 import { moneyWarnings } from '@postroad/core/billing/money-warnings';
 import { type BillingFacts, recordBilling } from '../billing/record-billing.ts';
+import { countGoals } from '../broadcasts/count-goals.ts';
 import { type EventFacts, type EventSubscriber, recordEvents } from '../events/record-events.ts';
 import { noteSegmentsChanged, noteTunablesChanged } from '../flows/check-gates.ts';
 import {
@@ -33,6 +34,7 @@ export function wireFacts(rooms: Rooms): Facts {
     eventsRecorded: [
       (tx) => ({ before: (events) => recordBilling(tx, { ...billing, accountClock }, events) }),
       flowsOnEvents(rooms),
+      countGoals,
       countEvents(rooms),
     ],
   };

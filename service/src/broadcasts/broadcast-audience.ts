@@ -1,4 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { after } from '@postroad/core/platform/duration';
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
 import { countEligible, type EligibleCount } from '@postroad/store/broadcasts/broadcast-audience';
 import { loadAudience } from '@postroad/store/conditions/audience';
@@ -41,11 +42,18 @@ export interface BroadcastAudienceDeps extends AudienceDeps, SpeedDeps {
 
 type Broadcast = Pick<
   BroadcastRow,
-  'segment_id' | 'email_id' | 'emails_per_hour' | 'excluded_broadcast_ids' | 'excluded_segment_ids'
+  | 'segment_id'
+  | 'email_id'
+  | 'variant_email_ids'
+  | 'winner_rule'
+  | 'emails_per_hour'
+  | 'excluded_broadcast_ids'
+  | 'excluded_segment_ids'
 >;
 
 /**
- * Counts the people a broadcast would reach if it were sent now, and those left out, by reason. If it
+ * Counts the people a broadcast would reach if it were sent now, and those left out, by reason. A guard
+ * counts where it acts on the email of any variant. If it
  * has `send_at`, its end is reckoned from then. Null if it has no segment, or if counting took longer
  * than `ms`.
  */
@@ -55,12 +63,13 @@ export async function broadcastAudience(
   broadcast: Broadcast & { send_at: Date | null },
   ms: number,
 ): Promise<AudienceView> {
-  const { segment_id, email_id } = broadcast;
+  const { segment_id, email_id, variant_email_ids, winner_rule } = broadcast;
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
   if (segment === null) return null;
-  const [email] = await readEmailVersions(tx, [email_id]);
+  const emails = await readEmailVersions(tx, [...new Set([email_id, ...variant_email_ids])]);
+  const labels = emails.flatMap((email) => email.labels);
   const enabled = await deps.guards.enabled(tx);
-  const guards = enabled.filter((guard) => actsOn(guard, email?.labels ?? []));
+  const guards = enabled.filter((guard) => actsOn(guard, labels));
   const audience = await loadAudience(tx, segment.definition);
   const exclusions = await loadExclusions(tx, broadcast);
   const conditions = guards.map(({ condition }) => condition);
@@ -72,7 +81,9 @@ export async function broadcastAudience(
   if (counted === null) return null;
   const { people, eligible, by_guard, ...excluded } = counted;
   const recipients = eligible + excluded.guarded;
-  const start = broadcast.send_at ?? tx.now;
+  const sentAt = broadcast.send_at ?? tx.now;
+  // The rest waits for the decision about the sample.
+  const start = winner_rule === null ? sentAt : after(sentAt, winner_rule.after);
   const pace = broadcast.emails_per_hour ?? (await broadcastPace(tx));
   const end = finishAt(start, recipients, stepMs(pace, gapOf(deps)));
   return {

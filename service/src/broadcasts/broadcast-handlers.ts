@@ -24,10 +24,10 @@ import { listKeys } from '@postroad/store/platform/record-key';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
-import { compileFirst } from '../content/compile/compile-emails.ts';
+import { type Compile, compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { transactionalRefusal } from '../content/email-kind.ts';
-import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import { attachEmail, type EmailChoice, sourceToAttach } from '../content/email-source.ts';
 import { blankRefusal } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
@@ -42,6 +42,13 @@ import { chosenExclusions } from './exclusions.ts';
 import { announceBroadcasts } from './fill-broadcasts.ts';
 import { broadcastIn, unended, waiting } from './find-broadcast.ts';
 import { paceNow, pauseNow, resumeNow } from './pause-broadcast.ts';
+import {
+  changedVariants,
+  checkSource,
+  chosenVariants,
+  noVariants,
+  refuseVariants,
+} from './variants.ts';
 
 async function getBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   const row = await findBroadcast(tx, id);
@@ -78,8 +85,17 @@ function requireSegment({ id, segment_id }: BroadcastRow): void {
   throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
 }
 
-/** The email of the broadcast. Throws a 409 if it cannot be sent as it is. */
-async function readyEmail(tx: Tx, { id, email_id }: BroadcastRow): Promise<EmailVersionRow> {
+/** The emails of the broadcast. Throws a 409 if one cannot be sent as it is. */
+async function readyEmails(tx: Tx, broadcast: BroadcastRow): Promise<EmailVersionRow[]> {
+  const { id, email_id, variant_email_ids } = broadcast;
+  const ready: EmailVersionRow[] = [];
+  for (const emailId of new Set([email_id, ...variant_email_ids])) {
+    ready.push(await readyEmail(tx, id, emailId));
+  }
+  return ready;
+}
+
+async function readyEmail(tx: Tx, id: number, email_id: number): Promise<EmailVersionRow> {
   // An archive of it either comes first and is seen, or finds the broadcast scheduled.
   await shareEmail(tx, email_id);
   const [email] = await readEmailVersions(tx, [email_id]);
@@ -139,6 +155,9 @@ async function lockForUpdate(
   input: OperationInput<'update_broadcast'>,
 ): Promise<BroadcastRow> {
   const { segment, segment_id, exclude, emails_per_hour, recheck_segment } = input;
+  if (input.variants !== undefined || input.winner !== undefined) {
+    return await broadcastIn(tx, id, waiting, 'given other variants');
+  }
   if ([segment, segment_id, exclude].some((given) => given !== undefined)) {
     return await broadcastIn(tx, id, waiting, 'given another segment or other exclusions');
   }
@@ -160,8 +179,11 @@ async function changeBroadcast(tx: Tx, input: OperationInput<'update_broadcast'>
   const { recheck_segment = held.recheck_segment } = input;
   const segmentId = (await chosenSegment(tx, input)) ?? held.segment_id;
   const excluded = input.exclude && (await chosenExclusions(tx, input.exclude, held.id));
+  const compared = await changedVariants(tx, held, input);
   const changed = { name, segment_id: segmentId, emails_per_hour, recheck_segment, ...excluded };
-  await updateBroadcast(tx, held.id, { ...held, ...changed });
+  const content = { ...held, ...changed, ...compared };
+  if (held.status === 'scheduled' && input.variants !== undefined) await readyEmails(tx, content);
+  await updateBroadcast(tx, held.id, content);
   const isUnderWay = held.status === 'sending' || held.status === 'paused';
   if (isUnderWay && input.emails_per_hour !== undefined) {
     await paceNow(tx, held, emails_per_hour ?? (await broadcastPace(tx)));
@@ -173,19 +195,22 @@ const writeBroadcasts: Pick<
   'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
 > = {
   create_broadcast: compileFirst({
-    expect: (input, { tx }) => sourceToAttach(tx, input),
+    expect: async (input, { tx }) => (isOwn(input) ? await sourceToAttach(tx, input) : null),
     async write(input, { tx, deps }, compile) {
+      checkSource(input);
       await lockReferences(tx, 'shared');
       const segmentId = (await chosenSegment(tx, input)) ?? null;
       const excluded = await chosenExclusions(tx, input.exclude ?? {}, null);
+      const emails = isOwn(input)
+        ? await ownEmail(tx, input, compile)
+        : await chosenVariants(tx, input);
       const id = await insertBroadcast(tx, {
         name: input.name,
         segment_id: segmentId,
-        email_source: ownSource(input.email_source),
-        email_id: await attachEmail(tx, input, compile),
         emails_per_hour: input.emails_per_hour ?? null,
         recheck_segment: input.recheck_segment ?? null,
         ...excluded,
+        ...emails,
       });
       return { broadcast: await broadcastView(tx, deps, id) };
     },
@@ -208,10 +233,9 @@ const writeBroadcasts: Pick<
   replace_broadcast_email: compileFirst({
     expect: (input, { tx }) => sourceToAttach(tx, input),
     async write({ broadcast_id, ...input }, { tx, deps }, compile) {
-      const emailId = await attachEmail(tx, input, compile);
+      const email = await ownEmail(tx, input, compile);
       const held = await broadcastIn(tx, broadcast_id, waiting, 'given another email');
-      const emailSource = ownSource(input.email_source);
-      await updateBroadcast(tx, held.id, { ...held, email_source: emailSource, email_id: emailId });
+      await updateBroadcast(tx, held.id, { ...held, ...email });
       return { broadcast: await broadcastView(tx, deps, held.id) };
     },
   }),
@@ -224,6 +248,7 @@ export const broadcastEmails: EmailHolder = {
   },
   async lock(tx, id) {
     const held = await broadcastIn(tx, id, waiting, 'given another email');
+    refuseVariants(held);
     return {
       emailId: held.email_id,
       pointAtCopy: (emailId) =>
@@ -232,18 +257,28 @@ export const broadcastEmails: EmailHolder = {
   },
 };
 
-/** The contract refuses every other value (SOURCE-09). */
-function ownSource(source: 'scratch' | 'shared' | 'copy'): 'scratch' | 'copy' {
-  return source === 'copy' ? 'copy' : 'scratch';
+/** Whether the broadcast is to have an email of its own. */
+function isOwn<Given extends { email_source?: EmailChoice['email_source'] | undefined }>(
+  input: Given,
+): input is Given & Pick<EmailChoice, 'email_source'> {
+  return input.email_source !== undefined;
+}
+
+/** An email of its own in place of all that the broadcast sent; the contract refuses `shared` (SOURCE-09). */
+async function ownEmail(tx: Tx, choice: EmailChoice, compile: Compile) {
+  const source = choice.email_source === 'copy' ? ('copy' as const) : ('scratch' as const);
+  const emailId = await attachEmail(tx, choice, compile);
+  return { ...noVariants, email_source: source, email_id: emailId };
 }
 
 /** What an operator should know before the mail goes out. */
 async function warningsOf(
   tx: Tx,
   { config }: { config: SenderConfig },
-  { from_address }: EmailVersionRow,
+  emails: readonly EmailVersionRow[],
 ) {
-  return senderWarnings(config, await readProfile(tx), [from_address]);
+  const senders = emails.map(({ from_address }) => from_address);
+  return senderWarnings(config, await readProfile(tx), senders);
 }
 
 /** Whom a broadcast reaches when it is sent, as the calls that send it answer (BC-08). */
@@ -264,11 +299,11 @@ const sendBroadcasts: Pick<
     const held = await broadcastIn(tx, broadcast_id, waiting, 'scheduled');
     const at = await readSendAt(tx, send_at);
     requireSegment(held);
-    const email = await readyEmail(tx, held);
+    const emails = await readyEmails(tx, held);
     await scheduleBroadcast(tx, held.id, at);
     tx.work.wake('broadcasts');
     const reach = await reachOf(tx, deps, { ...held, send_at: at });
-    const warnings = await warningsOf(tx, deps, email);
+    const warnings = await warningsOf(tx, deps, emails);
     return { broadcast: await broadcastView(tx, deps, held.id), ...reach, warnings };
   }),
 
@@ -281,7 +316,7 @@ const sendBroadcasts: Pick<
   send_broadcast_now: transaction(async ({ broadcast_id }, { tx, deps }) => {
     const held = await broadcastIn(tx, broadcast_id, waiting, 'sent');
     requireSegment(held);
-    const email = await readyEmail(tx, held);
+    const emails = await readyEmails(tx, held);
     const reach = await reachOf(tx, deps, { ...held, send_at: null });
     await startBroadcast(tx, held.id, await broadcastPace(tx));
     announceBroadcasts(tx, 'broadcast.started', [held.id]);
@@ -299,7 +334,7 @@ const sendBroadcasts: Pick<
         expected_finish_at,
       };
     }
-    return { broadcast, ...reach, warnings: await warningsOf(tx, deps, email) };
+    return { broadcast, ...reach, warnings: await warningsOf(tx, deps, emails) };
   }),
 
   cancel_broadcast: engine(cancelNow),
@@ -318,7 +353,7 @@ const pauseBroadcasts: Pick<Handlers<SpeedDeps>, 'pause_broadcast' | 'resume_bro
     const resume = async () => {
       const held = await broadcastIn(tx, broadcast_id, ['paused'], 'resumed');
       // Otherwise everybody who is left would be skipped.
-      await readyEmail(tx, held);
+      await readyEmails(tx, held);
       await resumeNow(tx, broadcast_id);
     };
     return { broadcast: await changedView(tx, deps, broadcast_id, resume) };

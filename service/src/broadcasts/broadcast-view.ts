@@ -5,9 +5,10 @@ import { readProfile } from '@postroad/store/account/profile';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import { queuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { broadcastStats } from '@postroad/store/queue/kept-stats';
+import { broadcastEmailStats, broadcastStats } from '@postroad/store/queue/kept-stats';
 import type { SendStats } from '@postroad/store/queue/send-stats';
 import { finishAt, gapOf, type SpeedDeps, stepMs } from './broadcast-pace.ts';
+import { experimentOf, sampleEnd } from './experiment-view.ts';
 import { whichRecheck } from './recheck-segment.ts';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
@@ -28,6 +29,10 @@ function progressOf(
   const isEndless = status !== 'sending' || row.final_person_id !== null || remaining === 0;
   if (isEndless || pace === null || nextDue === null)
     return { ...counts, expected_finish_at: null };
+  if (row.experiment_status === 'sampling') {
+    const end = sampleEnd(row, { now, stepMs: stepMs(pace, gapMs), lastDue: nextDue });
+    return { ...counts, expected_finish_at: end.toISOString() };
+  }
   const slowest = finishAt(now, remaining, gapMs);
   const last =
     row.adjusted_person_id === null
@@ -39,17 +44,22 @@ function progressOf(
 
 /** What is counted of broadcasts. */
 interface Counted {
+  ofEmail: (id: number, emailId: number) => SendStats;
   of: (id: number) => SendStats;
   waiting: ReadonlyMap<number, number>;
 }
 
-/** One query for all their stats, and one for their queue; neither reads mails. */
+/** One query for all their stats, one for those of variants, and one for their queue; none reads mails. */
 async function countOf(tx: Tx, rows: readonly BroadcastRow[]): Promise<Counted> {
   const begun = rows.filter(({ started_at }) => started_at !== null);
   const ids = begun.map(({ id }) => id);
   const live = begun.filter(({ status }) => status === 'sending' || status === 'paused');
   return {
     of: await broadcastStats(tx, ids),
+    ofEmail: await broadcastEmailStats(
+      tx,
+      begun.filter(({ variant_names }) => variant_names.length > 0).map(({ id }) => id),
+    ),
     waiting: await queuedOfBroadcasts(
       tx,
       live.map(({ id }) => id),
@@ -80,6 +90,7 @@ export async function broadcastViews(
     email_source: row.email_source,
     email_id: row.email_id,
     email: { id: row.email_id, title: row.email_title, subject: row.email_subject },
+    ...experimentOf(row, counted.ofEmail),
     emails_per_hour: row.emails_per_hour,
     exclude: {
       broadcast_ids: row.excluded_broadcast_ids,

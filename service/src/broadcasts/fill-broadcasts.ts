@@ -16,6 +16,7 @@ import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
+import { decideOne, noteSamples } from './decide-winner.ts';
 import { loadExclusions } from './exclusions.ts';
 import { adjustPart } from './pause-broadcast.ts';
 
@@ -24,15 +25,15 @@ export type FillDeps = TransactionDeps & { restored: RestoredWindow | null };
 
 /**
  * One round of broadcasts: starts those that are due, queues one part of one, removes one part of a
- * canceled one from the queue, adjusts one part of one that was paused or resumed, and ends those that
- * are done. Each step is a transaction of its own
+ * canceled one from the queue, adjusts one part of one that was paused or resumed, decides the winner of
+ * one, and ends those that are done. Each step is a transaction of its own
  * that any number of processes may try, and that skips what another process has locked. Returns
  * how many of them did anything.
  */
 export async function workBroadcasts(deps: FillDeps): Promise<number> {
   const { database, config } = deps;
   let worked = 0;
-  for (const part of [startDue, fillPart, clearPart, adjust, finish]) {
+  for (const part of [startDue, fillPart, clearPart, adjust, noteSamples, decideOne, finish]) {
     const clock = { testClock: config.testClock };
     if (await transaction(database, clock, (tx) => part(tx, deps))) worked += 1;
   }
@@ -76,8 +77,9 @@ export function announceBroadcasts(
 async function fillPart(tx: Tx, deps: FillDeps): Promise<boolean> {
   const broadcast = await lockFilling(tx);
   if (broadcast === null) return false;
-  const { lastQueuedPersonId, queued, nextDue } = await queuePart(tx, deps, broadcast);
-  await noteFilled(tx, broadcast.id, { lastQueuedPersonId, queued, nextDueAt: nextDue });
+  const { lastQueuedPersonId, queued, waiting, nextDue } = await queuePart(tx, deps, broadcast);
+  const part = { lastQueuedPersonId, queued, waiting, nextDueAt: nextDue };
+  await noteFilled(tx, broadcast.id, part);
   if (queued > 0) tx.work.wake('sends');
   noteUpdated(tx, [broadcast.id]);
   noteMail(tx);
@@ -92,7 +94,8 @@ async function queuePart(tx: Tx, { database, restored }: FillDeps, broadcast: Fi
   const isPast = due < tx.now && (restored === null || due > restored.until);
   const from = isPast ? tx.now : due;
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
-  if (segment === null) return { queued: 0, nextDue: from, lastQueuedPersonId: through };
+  if (segment === null)
+    return { queued: 0, waiting: 0, nextDue: from, lastQueuedPersonId: through };
   const size =
     database.kind === 'server' ? limits.broadcastFillPeople : limits.broadcastFillPeopleEmbedded;
   const lastQueuedPersonId = await endOfPart(tx, { after, through, size });

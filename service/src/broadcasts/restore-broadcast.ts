@@ -13,13 +13,16 @@ import { chosenExclusions } from './exclusions.ts';
 import { broadcastIn, waiting } from './find-broadcast.ts';
 
 async function requireNamed(tx: Tx, content: BroadcastContent): Promise<void> {
-  const { segment_id, email_id, excluded_broadcast_ids, excluded_segment_ids } = content;
+  const { segment_id, email_id, variant_email_ids, ...named } = content;
+  const { excluded_broadcast_ids, excluded_segment_ids } = named;
   await chosenSegment(tx, { segment_id: segment_id ?? undefined });
   const exclude = { broadcast_ids: excluded_broadcast_ids, segment_ids: excluded_segment_ids };
   await chosenExclusions(tx, exclude, null);
-  if (await findEmail(tx, email_id)) return;
-  const message = `There is no email ${email_id} any more. Give the broadcast another email.`;
-  throw invalid([{ path: 'email_id', code: 'email_unknown', message }]);
+  for (const id of new Set([email_id, ...variant_email_ids])) {
+    if (await findEmail(tx, id)) continue;
+    const message = `There is no email ${id} any more. Give the broadcast another email.`;
+    throw invalid([{ path: 'email_id', code: 'email_unknown', message }]);
+  }
 }
 
 async function lockNamed(tx: Tx): Promise<void> {

@@ -43,18 +43,18 @@ export const blankEmail: EmailContent = {
   kind: 'marketing',
 };
 
-function idFault(code: string, message: string) {
-  return invalid([{ path: 'email_id', code, message }]);
+function idFault(code: string, message: string, at = '') {
+  return invalid([{ path: `${at}email_id`, code, message }]);
 }
 
 /** The email of a key. Throws a 422 with the key that was most likely meant. */
-async function namedByKey(key: string, tx: Tx): Promise<EmailRow> {
+async function namedByKey(key: string, tx: Tx, at: string): Promise<EmailRow> {
   const id = (await findIdsByKey(tx, 'emails', [key])).get(key);
   const row = id === undefined ? null : await findEmail(tx, id);
   if (row) return row;
   const near = nearest(key, await listKeys(tx, 'emails'));
   const message = `There is no email "${key}". List the emails to find its key.`;
-  throw invalid([meant({ path: 'email', code: 'email_unknown', message }, near)]);
+  throw invalid([meant({ path: `${at}email`, code: 'email_unknown', message }, near)]);
 }
 
 async function named(choice: EmailChoice, tx: Tx): Promise<EmailRow> {
@@ -63,20 +63,24 @@ async function named(choice: EmailChoice, tx: Tx): Promise<EmailRow> {
   throw idFault('required', `email_id is required with email_source ${choice.email_source}.`);
 }
 
-/** The email of an id or a key; null where neither is given. Throws a 422 where there is none. */
+/**
+ * The email of an id or a key; null where neither is given. Throws a 422 where there is none, whose path
+ * begins with `at`.
+ */
 export async function findNamedEmail(
   { email_id, email }: Pick<EmailChoice, 'email_id' | 'email'>,
   tx: Tx,
+  at = '',
 ): Promise<EmailRow | null> {
   if (email !== undefined) {
-    if (email_id === undefined) return await namedByKey(email, tx);
+    if (email_id === undefined) return await namedByKey(email, tx, at);
     const message = 'email and email_id name the same email; send one of them.';
-    throw invalid([{ path: 'email', code: 'value_invalid', message }]);
+    throw invalid([{ path: `${at}email`, code: 'value_invalid', message }]);
   }
   if (email_id === undefined) return null;
   const row = await findEmail(tx, email_id);
   if (row) return row;
-  throw idFault('email_unknown', `There is no email ${email_id}. List the emails to find it.`);
+  throw idFault('email_unknown', `There is no email ${email_id}. List the emails to find it.`, at);
 }
 
 /** A blank email is made of none (SAFE-54). */
@@ -108,6 +112,19 @@ export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<Compi
 }
 
 /**
+ * Locks an email that a holder will share, and returns its id. Throws a 422 if it is archived, whose path
+ * begins with `at`, and a 409 if it is transactional (MSG-04). The caller holds the lock of the library.
+ */
+export async function shareNamed(tx: Tx, id: number, at = ''): Promise<number> {
+  // A change of its kind either comes first and is seen, or finds it attached.
+  await shareEmail(tx, id);
+  const { archived_at, kind } = await getEmail(tx, id);
+  if (kind === 'transactional') throw transactionalRefusal(id);
+  if (archived_at === null) return id;
+  throw idFault('email_archived', `Email ${id} is archived. Restore it, or copy it.`, at);
+}
+
+/**
  * Creates or finds the email that a holder will point at (SOURCE-04 to SOURCE-08), and returns its
  * id. Locks the library, so it must be called before any row is locked. Throws a 422 if `email_id`
  * names no email, an archived one to share, or one to copy that does not compile, and a 409 if it is
@@ -115,15 +132,7 @@ export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<Compi
  */
 export async function attachEmail(tx: Tx, choice: EmailChoice, compile: Compile): Promise<number> {
   await lockContent(tx, 'shared');
-  if (choice.email_source === 'shared') {
-    const { id } = await named(choice, tx);
-    // A change of its kind either comes first and is seen, or finds it attached.
-    await shareEmail(tx, id);
-    const { archived_at, kind } = await getEmail(tx, id);
-    if (kind === 'transactional') throw transactionalRefusal(id);
-    if (archived_at === null) return id;
-    throw idFault('email_archived', `Email ${id} is archived. Restore it, or copy it.`);
-  }
+  if (choice.email_source === 'shared') return await shareNamed(tx, (await named(choice, tx)).id);
   const content = await ownContent(tx, choice);
   if (content.kind === 'transactional') throw transactionalRefusal((await named(choice, tx)).id);
   const { compiled } = await compile(await compileSource(tx, content, content.layout_id));

@@ -1,10 +1,20 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
+import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { notAttempted, takeClaimsOf } from '../queue/claims.ts';
+import {
+  type ExperimentColumns,
+  emailOfRest,
+  inSample,
+  type VariantColumns,
+} from './experiment.ts';
 
 /** A sending or paused broadcast whose queued mail has to be held or given other due times. */
-export interface AdjustedBroadcast {
+export interface AdjustedBroadcast
+  extends VariantColumns,
+    Pick<ExperimentColumns, 'experiment_status' | 'winner_variant'> {
   id: number;
+  email_id: number;
   status: 'sending' | 'paused';
   effective_emails_per_hour: number;
   /** When the next mail is due at its pace. */
@@ -54,7 +64,9 @@ export async function lockAdjusting(
   if (!free) return null;
   // Attempts have a lock that is shared with the first one, and are waited for.
   const [row] = await sql<AdjustedBroadcast[]>`
-    select id, status, effective_emails_per_hour, next_due_at, adjusted_person_id
+    select id, status, effective_emails_per_hour, next_due_at, adjusted_person_id, email_id,
+      variant_names, variant_email_ids, variant_weights, winner_rule, experiment_status,
+      winner_variant
     from broadcasts where id = ${free.id} for update`;
   return row ?? null;
 }
@@ -62,7 +74,8 @@ export async function lockAdjusting(
 /**
  * Holds the next part of the queued mail of a paused broadcast, or gives that of a sending one due times
  * one after the other from `from`. Mail that is being handed over, or may have been, is left as it is.
- * The caller holds the row. Returns whether there may be more.
+ * Mail that waits for a decision stays as it is; once there is one, it gets the email of the winner
+ * (EXP-03). The caller holds the row. Returns whether there may be more.
  */
 export async function adjustQueue(
   tx: Tx,
@@ -71,18 +84,20 @@ export async function adjustQueue(
 ): Promise<boolean> {
   const { sql } = tx;
   const { id, adjusted_person_id: after } = broadcast;
+  const isWaiting = broadcast.experiment_status === 'sampling';
   const stepMs = 3_600_000 / broadcast.effective_emails_per_hour;
   const dueAt = sql`${from}::timestamptz + place * ${stepMs}::float8 * interval '1 millisecond'`;
   const change =
     broadcast.status === 'paused'
       ? sql`status = 'holding', hold_reason = ${holdReasons.broadcastPaused}`
-      : sql`status = 'scheduled', hold_reason = null,
+      : sql`status = 'scheduled', hold_reason = null, ${emailChange(sql, broadcast)}
           due_at = case when s.attempts > 0 then greatest(s.due_at, ${dueAt}) else ${dueAt} end`;
   const [part] = await sql<[{ through: number | null; count: number }]>`
     with held as (
       select id, person_id from sends
       where source_kind = 'broadcast' and source_id = ${id} and person_id > ${after}
         and status in ('scheduled', 'holding') and ${notAttempted(sql, sql`id`)}
+        and ${isWaiting ? inSample(sql, broadcast, sql`person_id`) : sql`true`}
       order by person_id limit ${limit} for update
     ), part as (
       select id, person_id, row_number() over (order by person_id) - 1 as place from held
@@ -101,4 +116,13 @@ export async function adjustQueue(
       next_due_at = ${nextDueAt}
     where id = ${id}`;
   return more;
+}
+
+/** Mail outside the sample gets the email that was decided upon. */
+function emailChange(sql: Tx['sql'], broadcast: AdjustedBroadcast): Fragment {
+  const isDecided =
+    broadcast.experiment_status === 'decided' || broadcast.experiment_status === 'undecided';
+  if (!isDecided) return sql``;
+  return sql`email_id = case when ${inSample(sql, broadcast, sql`s.person_id`)} then s.email_id
+    else ${emailOfRest(broadcast)}::bigint end,`;
 }

@@ -1,3 +1,4 @@
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { compileCondition } from '../conditions/compile-condition.ts';
 import { conditionNames } from '../conditions/names.ts';
 import { type Audience, everybody, type IdRange, members } from '../people/audience.ts';
@@ -6,11 +7,10 @@ import { type Fragment, joined } from '../platform/fragment.ts';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
+import { emailBySplit, inSample, type Split } from './experiment.ts';
 
 /** A broadcast while its mail is queued. */
-export interface QueuedBroadcast {
-  id: number;
-  email_id: number;
+export interface QueuedBroadcast extends Split {
   effective_emails_per_hour: number;
 }
 
@@ -23,15 +23,15 @@ export interface Exclusions {
 
 /**
  * The people who got one of these broadcasts or have an email of it in the queue, and those in one of
- * these segments. An email belongs to one broadcast, so an index finds what a person got.
+ * these segments. An index finds what a person got of their emails.
  */
 export function exclusionsOf(
   { sql }: Pick<Tx, 'sql'>,
-  broadcasts: readonly { id: number; email_id: number }[],
+  broadcasts: readonly { id: number; email_ids: number[] }[],
   segments: readonly Audience[],
 ): Exclusions {
   const ids = sql`${broadcasts.map(({ id }) => id)}::bigint[]`;
-  const emails = sql`${broadcasts.map(({ email_id }) => email_id)}::bigint[]`;
+  const emails = sql`${broadcasts.flatMap(({ email_ids }) => email_ids)}::bigint[]`;
   const byBroadcast = ({ after, through }: IdRange) => {
     if (broadcasts.length === 0) return sql`false`;
     const person = sql`p.id
@@ -64,27 +64,39 @@ export async function excludedAmong(
 
 /**
  * Queues one send for each unsuppressed person in an id range who is not excluded. Sends are due one after the other
- * from `from` at the pace of the broadcast (QUEUE-02, QUEUE-04, BCAST-18, BCAST-19). Returns the
- * number of sends and the next due time.
+ * from `from` at the pace of the broadcast (QUEUE-02, QUEUE-04, BCAST-18, BCAST-19). With a rule for a
+ * winner only those of its sample are, and the others wait for the decision (EXP-03). Returns the
+ * number of sends, of those that wait, and the next due time.
  */
 export async function queueAudience(
   { sql, now }: Tx,
   { audience, exclusions }: { audience: Audience; exclusions: Exclusions },
   range: IdRange,
   { broadcast, from }: { broadcast: QueuedBroadcast; from: Date },
-): Promise<{ queued: number; nextDue: Date }> {
+): Promise<{ queued: number; waiting: number; nextDue: Date }> {
   const stepMs = 3_600_000 / broadcast.effective_emails_per_hour;
-  const done = await withoutPrepare(sql`
-    insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
-    select id, ${broadcast.email_id}::bigint, 'broadcast', ${broadcast.id}::bigint,
-      ${from}::timestamptz + place * ${stepMs}::float8 * interval '1 millisecond', ${now}::timestamptz
-    from (
-      select p.id, row_number() over (order by p.id) - 1 as place
-      from ${members(sql, audience, range)} and not ${audience.suppressed}
-        and not ${exclusions.byBroadcast(range)} and not ${exclusions.bySegment}) chosen
-    on conflict (source_id, person_id) where source_kind = 'broadcast' do nothing`);
-  const queued = done.count;
-  return { queued, nextDue: new Date(from.getTime() + queued * stepMs) };
+  const person = sql`id`;
+  const [row] = await withoutPrepare(sql<[{ queued: number; waiting: number }]>`
+    with put as (
+      insert into sends (person_id, email_id, source_kind, source_id, status, hold_reason, due_at, created_at)
+      select id, case when sampled then ${emailBySplit(sql, broadcast, person)} else ${broadcast.email_id}::bigint end,
+        'broadcast', ${broadcast.id}::bigint, case when sampled then 'scheduled' else 'holding' end,
+        case when not sampled then ${holdReasons.winnerOpen} end,
+        ${from}::timestamptz
+          + case when sampled then place else 0 end * ${stepMs}::float8 * interval '1 millisecond',
+        ${now}::timestamptz
+      from (
+        select id, sampled, row_number() over (partition by sampled order by id) - 1 as place
+        from (
+          select p.id, ${inSample(sql, broadcast, sql`p.id`)} as sampled
+          from ${members(sql, audience, range)} and not ${audience.suppressed}
+            and not ${exclusions.byBroadcast(range)} and not ${exclusions.bySegment}) member) chosen
+      on conflict (source_id, person_id) where source_kind = 'broadcast' do nothing
+      returning status)
+    select count(*)::bigint as queued, count(*) filter (where status = 'holding')::bigint as waiting
+    from put`);
+  const { queued, waiting } = row;
+  return { queued, waiting, nextDue: new Date(from.getTime() + (queued - waiting) * stepMs) };
 }
 
 /** The number of people a broadcast would reach, and how many are left out for each reason. */

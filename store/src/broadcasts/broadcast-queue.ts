@@ -1,3 +1,4 @@
+import type { WinnerRule } from '@postroad/core/broadcasts/experiment';
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import type { Fragment } from '../platform/fragment.ts';
 import { listOfIds } from '../platform/list-of-ids.ts';
@@ -46,7 +47,8 @@ export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> 
 
 const started = (sql: Tx['sql'], now: Date, defaultPace: number, due: Fragment) => sql`
   status = 'sending', started_at = ${now}, next_due_at = ${due}, recipients = 0,
-  last_queued_person_id = 0, adjusted_person_id = null, final_person_id = (select max(id) from people), updated_at = ${now},
+  last_queued_person_id = 0, adjusted_person_id = null, waiting_recipients = 0,
+  experiment_status = case when winner_rule is not null then 'sampling' end, final_person_id = (select max(id) from people), updated_at = ${now},
   effective_emails_per_hour = coalesce(emails_per_hour, ${defaultPace})`;
 
 /** Starts queueing the broadcast for the people who exist now. The caller holds the row. */
@@ -79,6 +81,9 @@ export interface FillingBroadcast {
   id: number;
   segment_id: number | null;
   email_id: number;
+  variant_email_ids: number[];
+  variant_weights: number[];
+  winner_rule: WinnerRule | null;
   effective_emails_per_hour: number;
   excluded_broadcast_ids: number[];
   excluded_segment_ids: number[];
@@ -96,8 +101,8 @@ export interface FillingBroadcast {
  */
 export async function lockFilling({ sql }: Tx): Promise<FillingBroadcast | null> {
   const [row] = await sql<FillingBroadcast[]>`
-    select id, segment_id, email_id, effective_emails_per_hour, excluded_broadcast_ids,
-      excluded_segment_ids, last_queued_person_id, final_person_id, next_due_at
+    select id, segment_id, email_id, variant_email_ids, variant_weights, winner_rule,
+      effective_emails_per_hour, excluded_broadcast_ids, excluded_segment_ids, last_queued_person_id, final_person_id, next_due_at
     from broadcasts
     where status = 'sending' and final_person_id is not null and adjusted_person_id is null
     order by last_queued_person_id, id limit 1 for no key update skip locked`;
@@ -119,18 +124,19 @@ export async function endOfPart(
 export async function noteFilled(
   { sql }: Tx,
   id: number,
-  part: { lastQueuedPersonId: number; queued: number; nextDueAt: Date },
+  part: { lastQueuedPersonId: number; queued: number; waiting: number; nextDueAt: Date },
 ): Promise<void> {
   await sql`
     update broadcasts set last_queued_person_id = ${part.lastQueuedPersonId},
       next_due_at = ${part.nextDueAt}, recipients = recipients + ${part.queued},
+      waiting_recipients = waiting_recipients + ${part.waiting},
       final_person_id = case when final_person_id > ${part.lastQueuedPersonId}
         then final_person_id end
     where id = ${id}`;
 }
 
 /**
- * Ends broadcasts that are queued completely and have no sends left, paused ones among them, of which
+ * Ends broadcasts that are queued completely, have no sends left and look for no winner, paused ones among them, of which
  * nothing is left to resume; returns their ids. Due times rise with person ids, so any remaining send
  * is at the upper end of the index.
  */
@@ -138,7 +144,8 @@ export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     update broadcasts b set status = 'sent', adjusted_person_id = null, finished_at = ${now},
       updated_at = ${now}
-    where b.status in ('sending', 'paused') and b.final_person_id is null and (
+    where b.status in ('sending', 'paused') and b.final_person_id is null
+      and b.experiment_status is distinct from 'sampling' and (
       select s.id from sends s where s.source_kind = 'broadcast' and s.source_id = b.id
       order by s.person_id desc limit 1) is null
     returning id`;
@@ -160,7 +167,8 @@ export async function queuedOfBroadcasts(
 export async function cancelBroadcast({ sql, now }: Tx, id: number): Promise<void> {
   await sql`
     update broadcasts set status = 'canceled', finished_at = ${now}, updated_at = ${now},
-      final_person_id = null, adjusted_person_id = null, queue_cleanup_pending = true
+      final_person_id = null, adjusted_person_id = null, queue_cleanup_pending = true,
+      experiment_status = case experiment_status when 'sampling' then 'undecided' else experiment_status end
     where id = ${id}`;
 }
 

@@ -2,10 +2,11 @@ import type { Code } from '../platform/codes.ts';
 import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
+import type { ExperimentColumns, VariantColumns } from './experiment.ts';
 
 export type BroadcastStatus = Code<'broadcasts.status'>;
 
-export interface BroadcastRow {
+export interface BroadcastRow extends VariantColumns, ExperimentColumns {
   id: number;
   name: string;
   status: BroadcastStatus;
@@ -44,7 +45,9 @@ const shown = (sql: Tx['sql']) => sql`
   select b.id, b.name, b.status, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
     b.recheck_segment, b.excluded_broadcast_ids, b.excluded_segment_ids, b.send_at, b.started_at,
     b.finished_at, b.recipients, b.effective_emails_per_hour, b.next_due_at, b.final_person_id,
-    b.adjusted_person_id, b.revision, b.created_at, b.updated_at,
+    b.adjusted_person_id, b.variant_names, b.variant_email_ids, b.variant_weights, b.winner_rule,
+    b.experiment_status, b.waiting_recipients, b.decide_at, b.winner_variant, b.winner_low,
+    b.winner_high, b.revision, b.created_at, b.updated_at,
     s.key as segment_key, s.name as segment_name,
     s.definition as segment_definition, e.name as email_title, e.subject as email_subject
   from broadcasts b join emails e on e.id = b.email_id left join segments s on s.id = b.segment_id`;
@@ -90,6 +93,7 @@ export type BroadcastContent = Pick<
   | 'recheck_segment'
   | 'excluded_broadcast_ids'
   | 'excluded_segment_ids'
+  | keyof VariantColumns
 >;
 
 type BroadcastBefore = BroadcastContent & Pick<BroadcastRow, 'status' | 'send_at'>;
@@ -102,20 +106,30 @@ export async function findBroadcastBefore(
   const [row] = await sql<BroadcastBefore[]>`
     select b.name, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
       b.recheck_segment, coalesce(b.excluded_broadcast_ids, '{}') as excluded_broadcast_ids,
-      coalesce(b.excluded_segment_ids, '{}') as excluded_segment_ids, b.status, b.send_at
+      coalesce(b.excluded_segment_ids, '{}') as excluded_segment_ids,
+      coalesce(b.variant_names, '{}') as variant_names,
+      coalesce(b.variant_email_ids, '{}') as variant_email_ids,
+      coalesce(b.variant_weights, '{}') as variant_weights, b.winner_rule, b.status, b.send_at
     from changes c, json_populate_record(null::broadcasts, c.before) b
     where c.id = ${changeId} and c.before is not null`;
   return row ?? null;
+}
+
+function ruleText({ winner_rule }: Pick<BroadcastContent, 'winner_rule'>): string | null {
+  return winner_rule === null ? null : JSON.stringify(winner_rule);
 }
 
 /** Returns the id. */
 export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent): Promise<number> {
   const [row] = await sql<[{ id: number }]>`
     insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour,
-      recheck_segment, excluded_broadcast_ids, excluded_segment_ids, created_at, updated_at)
+      recheck_segment, excluded_broadcast_ids, excluded_segment_ids, variant_names,
+      variant_email_ids, variant_weights, winner_rule, created_at, updated_at)
     values (${made.name}, ${made.segment_id}, ${made.email_source}, ${made.email_id},
       ${made.emails_per_hour}, ${made.recheck_segment}, ${made.excluded_broadcast_ids}::bigint[],
-      ${made.excluded_segment_ids}::bigint[], ${now}, ${now})
+      ${made.excluded_segment_ids}::bigint[], ${made.variant_names}::text[],
+      ${made.variant_email_ids}::bigint[], ${made.variant_weights}::int[],
+      ${ruleText(made)}::text::json, ${now}, ${now})
     returning id`;
   return row.id;
 }
@@ -130,7 +144,11 @@ export async function updateBroadcast(
       email_source = ${content.email_source}, email_id = ${content.email_id},
       emails_per_hour = ${content.emails_per_hour}, recheck_segment = ${content.recheck_segment},
       excluded_broadcast_ids = ${content.excluded_broadcast_ids}::bigint[],
-      excluded_segment_ids = ${content.excluded_segment_ids}::bigint[], updated_at = ${now}
+      excluded_segment_ids = ${content.excluded_segment_ids}::bigint[],
+      variant_names = ${content.variant_names}::text[],
+      variant_email_ids = ${content.variant_email_ids}::bigint[],
+      variant_weights = ${content.variant_weights}::int[],
+      winner_rule = ${ruleText(content)}::text::json, updated_at = ${now}
     where id = ${id}`;
 }
 
@@ -161,10 +179,10 @@ export async function listBroadcastIds({ sql }: Tx, limit: number): Promise<numb
 export async function findExcludedBroadcasts(
   { sql }: Tx,
   ids: readonly number[],
-): Promise<{ id: number; email_id: number }[]> {
+): Promise<{ id: number; email_ids: number[] }[]> {
   if (ids.length === 0) return [];
-  return await sql<{ id: number; email_id: number }[]>`
-    select id, email_id from broadcasts where id = any(${[...ids]}::bigint[]) order by id`;
+  return await sql<{ id: number; email_ids: number[] }[]>`
+    select id, array_append(variant_email_ids, email_id) as email_ids from broadcasts where id = any(${[...ids]}::bigint[]) order by id`;
 }
 
 /** A broadcast as the refusal of a delete names it. */
@@ -186,6 +204,8 @@ export interface ExplainedBroadcast extends BroadcastName {
   queued: boolean;
   /** Whether that email is still in the queue. */
   waiting: boolean;
+  /** Whether it queued another variant for the person. */
+  other_variant: boolean;
 }
 
 /** The newest broadcasts of an email. */
@@ -197,16 +217,27 @@ export async function explainedBroadcasts(
   return await sql<ExplainedBroadcast[]>`
     select b.*, b.waiting or exists (
         select from ${endedMail(sql)} s
-        where s.person_id = ${personId} and s.email_id = b.email_id and s.source_kind = 'broadcast'
-          and s.source_id = b.id) as queued
+        where s.person_id = ${personId} and s.email_id = ${emailId} and s.source_kind = 'broadcast'
+          and s.source_id = b.id) as queued,
+      b.waits_for_other or cardinality(b.variant_email_ids) > 0 and exists (
+        select from ${endedMail(sql)} s
+        where s.person_id = ${personId} and s.email_id = any(b.variant_email_ids)
+          and s.email_id <> ${emailId} and s.source_kind = 'broadcast' and s.source_id = b.id
+      ) as other_variant
     from (
       select b.id, b.name, b.status, b.send_at, b.email_id, b.segment_id, b.recheck_segment,
         b.excluded_broadcast_ids, b.excluded_segment_ids, g.definition as segment_definition,
         exists (
           select from sends s
           where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId}
-        ) as waiting
+            and s.email_id = ${emailId}
+        ) as waiting,
+        exists (
+          select from sends s
+          where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId}
+            and s.email_id <> ${emailId}
+        ) as waits_for_other, b.variant_email_ids
       from broadcasts b left join segments g on g.id = b.segment_id
-      where b.email_id = ${emailId} order by b.id desc limit ${limit}) b
+      where b.email_id = ${emailId} or b.variant_email_ids @> array[${emailId}::bigint] order by b.id desc limit ${limit}) b
     order by b.id desc`;
 }

@@ -60,7 +60,8 @@ export interface UsedIn {
 function usesOf(sql: Tx['sql']) {
   const flowsOneOff = sql`exists (select from flow_emails f where f.email_id = emails.id)`;
   return {
-    broadcasts: sql`exists (select from broadcasts b where b.email_id = emails.id)`,
+    broadcasts: sql`(exists (select from broadcasts b where b.email_id = emails.id)
+      or exists (select from broadcasts b where b.variant_email_ids @> array[emails.id]))`,
     sequences: sql`exists (select from sequence_steps s where s.email_id = emails.id)`,
     flows_one_off: flowsOneOff,
     flows: sql`(${flowsOneOff} or exists (

@@ -31,7 +31,8 @@ const engagementKinds = ['open', 'click'] as const;
  */
 export const codes = {
   'api_tokens.created_by_kind': ['environment', 'token', 'local'],
-  'broadcasts.email_source': ['scratch', 'copy'],
+  'broadcasts.email_source': ['scratch', 'copy', 'variants'],
+  'broadcasts.experiment_status': ['sampling', 'decided', 'undecided'],
   'broadcasts.status': ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'],
   'changes.action': ['created', 'updated', 'deleted', 'done'],
   'changes.actor_kind': ['environment', 'token', 'local', 'engine'],

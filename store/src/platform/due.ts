@@ -20,6 +20,8 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
       (select min(started_at) from broadcasts
         where status = 'sending' and final_person_id is not null),
       (select min(started_at) from broadcasts where adjusted_person_id is not null),
+      (select min(decide_at) from broadcasts
+        where experiment_status = 'sampling' and status = 'sending' and decide_at <= ${until}),
       (select min(finished_at) from broadcasts where queue_cleanup_pending),
       (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until}),
       (select min(d.due_at) from webhook_endpoints e cross join lateral (
@@ -70,6 +72,9 @@ export async function dueWork(
   const scheduled = sql`broadcasts where status = 'scheduled' and send_at <= ${now}`;
   const filling = sql`broadcasts where status = 'sending' and final_person_id is not null`;
   const adjusting = sql`broadcasts where adjusted_person_id is not null`;
+  const deciding = sql`broadcasts where experiment_status = 'sampling' and status = 'sending'
+    and decide_at <= ${now}`;
+  const decideAt = sql`decide_at`;
   const clearing = sql`broadcasts where queue_cleanup_pending`;
   const optOuts = sql`opt_outs where status = 'waiting' and due_at <= ${now}`;
   const scan = sql`engine_state where ${renewing ? sql`true` : sql`false`}`;
@@ -89,9 +94,9 @@ export async function dueWork(
       union all
       select 'broadcasts',
         least(${oldest(scheduled, sendAt)}, ${oldest(filling, nextDue)}, ${oldest(clearing, finished)},
-          ${oldest(adjusting, updated)}),
+          ${oldest(adjusting, updated)}, ${oldest(deciding, decideAt)}),
         ${late(scheduled, sendAt)} + ${late(filling, nextDue)} + ${late(clearing, finished)}
-          + ${late(adjusting, updated)}
+          + ${late(adjusting, updated)} + ${late(deciding, decideAt)}
       union all
       select 'renewals', ${oldest(scan, scanned)}, ${late(scan, scanned)}
       union all

@@ -68,6 +68,12 @@ export async function listReferenceHolders(
     union all
     select 3, 0, 'broadcast', b.id, null, b.name, b.status, '', ${sql(`b.${kind}_id`)}, null
     from broadcasts b where ${sql(`b.${kind}_id`)} = any(${held}::bigint[])`;
+  const comparing = sql`
+    union all
+    select 3, 2, 'broadcast', b.id, null, b.name, b.status, '', x.id, null
+    from broadcasts b, unnest(b.variant_email_ids) as x (id)
+    where b.variant_email_ids && ${held}::bigint[] and x.id = any(${held}::bigint[])
+      and x.id <> b.email_id`;
   const excluding = sql`
     union all
     select 3, 1, 'broadcast', b.id, null, b.name, b.status, '', x.id, null
@@ -79,6 +85,7 @@ export async function listReferenceHolders(
     from record_references r join flows f on f.id = r.flow_id where ${on}
     ${kind === 'email' ? sequences : sql``}
     ${kind === 'email' || kind === 'segment' ? broadcasts : sql``}
+    ${kind === 'email' ? comparing : sql``}
     ${kind === 'segment' || kind === 'broadcast' ? excluding : sql``}
     union all
     select 4, r.place, 'segment', s.id, s.key, s.name, null, '', r.record_id, r.record_key

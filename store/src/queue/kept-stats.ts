@@ -78,6 +78,21 @@ export async function broadcastStats(
   return (id) => stats.get(id) ?? noStats;
 }
 
+/** Stats of broadcasts by the email that they sent, such as that of a variant. */
+export async function broadcastEmailStats(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<(id: number, emailId: number) => SendStats> {
+  const stats = new Map<string, SendStats>();
+  for (const { source_id, step_id: _, email_id, ...kept } of await keptOfSources(
+    tx,
+    'broadcast',
+    ids,
+  ))
+    stats.set(`${source_id} ${email_id}`, kept);
+  return (id, emailId) => stats.get(`${id} ${emailId}`) ?? noStats;
+}
+
 const mailsOf = ({ sent, failed, skipped }: SendStats): number => sent + failed + skipped;
 
 /**

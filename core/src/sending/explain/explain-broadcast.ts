@@ -10,6 +10,8 @@ export interface BroadcastFact {
   queued: boolean;
   /** Whether that email is still in the queue. */
   waiting: boolean;
+  /** Whether it queued another variant for the person. */
+  other_variant?: boolean;
   /** Whether the person is in its segment now. */
   in_segment: boolean;
   /** By what it excludes the person now. */
@@ -45,6 +47,10 @@ export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
     const when = send_at === null ? '' : ` for ${day(send_at)}`;
     const message = `is scheduled${when}, to everybody in its segment then.${outside}`;
     return said('broadcast_scheduled', message, excluded_by ? leave : join, isRecipient);
+  }
+  if (!queued && broadcast.other_variant === true) {
+    const message = 'compares variants, and the person gets another one of them.';
+    return said('other_variant', message, '');
   }
   if (status === 'paused' && (waiting || !queued)) {
     const message = waiting

@@ -16,6 +16,19 @@ const picking =
   (row) =>
     pick(row, names);
 
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The three lists of a broadcast as one; null without variants. */
+function variantsOf(row: JsonObject): JsonObject[] | null {
+  const [emails, weights] = [listOf(row.variant_email_ids), listOf(row.variant_weights)];
+  const variants = listOf(row.variant_names).map((name, index) => ({
+    ...{ name, email_id: emails[index], weight: weights[index] },
+  }));
+  return variants.length === 0 ? null : variants;
+}
+
 /**
  * The rows of authored tables as the history keeps them, under the names that the API has for what
  * operators wrote.
@@ -51,6 +64,8 @@ const views: Record<RevisedResource, View> = {
     },
     email_source: email_source ?? null,
     email_id: email_id ?? null,
+    variants: variantsOf(row),
+    winner: row.winner_rule ?? null,
   }),
   segments: picking('id', 'key', 'name', 'description', 'definition'),
   guards: picking('id', 'key', 'name', 'condition', 'labels', 'enabled'),

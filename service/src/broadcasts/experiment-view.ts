@@ -1,0 +1,47 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { after } from '@postroad/core/platform/duration';
+import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
+import type { SendStats } from '@postroad/store/queue/send-stats';
+import { finishAt } from './broadcast-pace.ts';
+
+type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
+
+/** The variants of a broadcast, how a winner is found, and what is known of it (EXP-03). */
+export function experimentOf(
+  row: BroadcastRow,
+  statsOf: (id: number, emailId: number) => SendStats,
+): Pick<BroadcastView, 'variants' | 'winner' | 'experiment'> {
+  const variants = row.variant_names.map((name, index) => ({
+    name,
+    email_id: row.variant_email_ids[index] ?? 0,
+    weight: row.variant_weights[index] ?? 0,
+  }));
+  if (variants.length === 0) return { variants: null, winner: null, experiment: null };
+  const { winner_low: low, winner_high: high } = row;
+  return {
+    variants,
+    winner: row.winner_rule,
+    experiment: {
+      status: row.experiment_status,
+      winner: row.winner_variant,
+      interval: low === null || high === null ? null : [low, high],
+      decides_at: row.decide_at?.toISOString() ?? null,
+      waiting: row.status === 'canceled' ? 0 : (row.waiting_recipients ?? 0),
+      variants: variants.map((one) => ({ ...one, ...statsOf(row.id, one.email_id) })),
+    },
+  };
+}
+
+/** When the last email of a broadcast is due whose sample is being sent or counted. */
+export function sampleEnd(
+  { decide_at, winner_rule, waiting_recipients }: BroadcastRow,
+  { now, stepMs, lastDue }: { now: Date; stepMs: number; lastDue: Date },
+): Date {
+  const sampled = new Date(Math.max(lastDue.getTime() - stepMs, now.getTime()));
+  const decided = decide_at ?? (winner_rule === null ? sampled : after(sampled, winner_rule.after));
+  return finishAt(
+    new Date(Math.max(decided.getTime(), now.getTime())),
+    waiting_recipients ?? 0,
+    stepMs,
+  );
+}

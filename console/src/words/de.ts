@@ -1917,14 +1917,14 @@ export const de: Words = {
   'hint.everybody': 'Statt Filtern',
   'hint.tagging_id': 'Nummer des Vorgangs',
   'hint.segment_id': 'Alle, die beim Versand darin sind',
+  'hint.emails_per_hour': 'Leer: wie in den Einstellungen',
+  'hint.exclude':
+    'Wer eines dieser Rundschreiben bekommen hat oder in einem dieser Segmente ist, bekommt nichts',
   'hint.create_broadcast.email_source': 'Nötig, außer wenn Varianten verglichen werden',
   'hint.variants':
     'E-Mails, die verglichen werden, je mit name, email_id und weight, statt einer eigenen E-Mail. Als JSON.',
   'hint.winner':
     'metric, sample_percent, after und goal: Eine Stichprobe geht zuerst hinaus, der Rest bekommt die beste. Leer: Alle Varianten gehen bis zum Ende hinaus. Als JSON.',
-  'hint.emails_per_hour': 'Leer: wie in den Einstellungen',
-  'hint.exclude':
-    'Wer eines dieser Rundschreiben bekommen hat oder in einem dieser Segmente ist, bekommt nichts',
   'hint.recheck_segment': 'Auslassen, wer das Segment inzwischen verlassen hat',
   'hint.broadcast_id': 'Nummer des Rundschreibens',
   'hint.send_at': 'Datum und Uhrzeit in der Zukunft, etwa 2030-01-31T09:00',

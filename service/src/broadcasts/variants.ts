@@ -80,7 +80,8 @@ export function checkSource(
   if (variants === undefined) {
     if (winner) throw winnerAlone();
     if (email_source !== undefined) return;
-    const message = 'email_source is required: scratch or copy. Or compare emails with variants.';
+    const message =
+      'email_source must be scratch or copy (shared is not among its choices), unless variants are compared.';
     throw invalid([{ path: 'email_source', code: 'required', message }]);
   }
   const named = { email_source, email_id, email };

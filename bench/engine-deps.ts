@@ -60,6 +60,7 @@ export async function openEngineDeps(
   const config = readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' });
   const log = createLog('warn');
   const renderer = new Renderer();
+  const tagNames = new TagNames();
   const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
@@ -82,7 +83,7 @@ export async function openEngineDeps(
     callLimits: new CallLimits({ perSecond: 0, burst: 1 }),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
-    liveFlows: new LiveFlows(),
+    liveFlows: new LiveFlows({ tagNames }),
     runTurns: new RunTurns(),
     restored: null,
     erasureList: new ErasureList(),
@@ -90,7 +91,7 @@ export async function openEngineDeps(
     guards: new Guards(),
     zones: new ZoneClocks(),
     accountClock: accountClockIn(new ZoneClocks()),
-    tagNames: new TagNames(),
+    tagNames,
     audienceNamed,
     tunableTimes: (tx, tunables) => changedTimesOfTunables(tx, rooms, tunables),
     templates: new CompiledEmailCache(),

@@ -49,13 +49,18 @@ const run = {
   step: step.nullable().describe('Where the run is or ended; null before the first step'),
   waiting: z.boolean(),
   due_at: timestamp.nullable().describe('When it is looked at again; null where no time does'),
-  reason: untrusted(z.string()).nullable().describe('Why it is parked, or who canceled it'),
+  reason: untrusted(z.string())
+    .nullable()
+    .describe('Why it is parked, who canceled it, or the goal that ended it'),
   started_at: timestamp,
   ended_at: timestamp.nullable(),
 };
 
 const traced = z.strictObject({
   ...run,
+  goals: z
+    .array(z.strictObject({ name: z.string(), reached_at: timestamp }))
+    .describe('Goals that it reached; those that held as it began count nothing'),
   trace: z
     .array(
       z.strictObject({

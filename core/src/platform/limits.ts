@@ -77,6 +77,12 @@ export const limits = {
   tagSuggestions: 20,
   /** Steps of one flow (spec, Limits). */
   stepsPerFlow: 20_000,
+  /** Goals of a flow. */
+  goalsPerFlow: 20,
+  /** Days after the end of a run in which a goal without `within` still counts (GOAL-03). */
+  goalAfterEndDays: 7,
+  /** Runs of one person in one flow that a goal is counted for, the newest. */
+  goalRunsLooked: 50,
   /**
    * Flows that start or release each other by events without a wait in between; the next run is
    * parked, since it may be in a circle.

@@ -44,6 +44,8 @@ export const skipReasons = {
   dismissed: 'Dismissed while uncertain',
   /** The code that the preview of renewals has for it (SAFE-45). */
   renewalOver: (code: string) => `No reminder any more: ${code}`,
+  /** GOAL-01. */
+  goalReached: (goal: string) => `Goal reached: ${goal}`,
   /** SAFE-46. */
   leftSegment: 'Left the segment',
   inExcludedSegment: 'Is in an excluded segment',

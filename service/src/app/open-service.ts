@@ -196,6 +196,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
 function memory(config: Config) {
   const zones = new ZoneClocks();
   const counters = new Counters();
+  const tagNames = new TagNames();
   return {
     counters,
     measures: new Measures(),
@@ -209,12 +210,12 @@ function memory(config: Config) {
     callLimits: new CallLimits(config.callRate),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
-    liveFlows: new LiveFlows(),
+    liveFlows: new LiveFlows({ tagNames }),
     runTurns: new RunTurns(),
     guards: new Guards(),
     zones,
     accountClock: accountClockIn(zones),
-    tagNames: new TagNames(),
+    tagNames,
     templates: new CompiledEmailCache(),
     frames: new KnownFrames(),
     previewSources: new PreviewCache(),

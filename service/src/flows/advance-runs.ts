@@ -87,7 +87,7 @@ async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number>
 async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]): Promise<number> {
   const flowIds = [...new Set(claimed.map((run) => run.flow_id))];
   const personIds = [...new Set(claimed.map((run) => run.person_id))];
-  const [status, people, { byId, gates }] = await Promise.all([
+  const [status, people, { byId, gates, goals }] = await Promise.all([
     lockFlowsKeyShare(tx, flowIds),
     lockFreePeople(tx, personIds),
     deps.liveFlows.running(tx),
@@ -100,7 +100,8 @@ async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]):
   if (moving.length === 0) return frozen;
   const asked = moving.map(({ run, flow, state }) => ({
     ...{ runId: run.id, personId: run.person_id, flow: flow.compiled },
-    ...{ state, event: run.event_id, of: { id: flow.id, key: flow.key } },
+    ...{ state, event: run.event_id, startedAt: run.started_at },
+    of: { id: flow.id, key: flow.key },
   }));
   const answers = await loadAnswers(tx, deps, asked, people);
   const edited = moving.filter(mayRepeat).map(({ run }) => run.id);
@@ -114,7 +115,7 @@ async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]):
     return { run, flow, advance: walk(flow, run, state, withDone, tx.now) };
   };
   const walked = await runYielding(advanceInTime(moving, take));
-  await writeRunBatch(tx, deps, { walked, people, gates });
+  await writeRunBatch(tx, deps, { walked, people, gates, goals });
   return walked.length + frozen;
 }
 
@@ -207,5 +208,5 @@ function walk(
 function parked(state: RunState, answers: Answers, reason: string): Advance {
   const run: RunState = { ...state, status: 'parked', due_at: null, reason };
   const trace = { step_id: state.step_id, type: null, outcome: 'parked', reason } as const;
-  return { run, effects: [], trace: [trace], answers };
+  return { run, effects: [], trace: [trace], reached: [], answers };
 }

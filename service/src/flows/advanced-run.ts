@@ -1,8 +1,8 @@
 import type { Advance } from '@postroad/core/flows/interpreter/advance';
 import type { ClaimedRun } from '@postroad/store/flows/run';
 import type { LockedPerson } from '@postroad/store/people/person';
-import type { Gates } from './gates.ts';
 import type { LiveFlow } from './live-flows.ts';
+import type { Watched } from './run-wakeups.ts';
 
 /** A run and the result of advancing it. */
 export interface AdvancedRun {
@@ -12,9 +12,8 @@ export interface AdvancedRun {
 }
 
 /** A batch of advanced runs, ready to be written. */
-export interface RunBatch {
+export interface RunBatch extends Watched {
   walked: readonly AdvancedRun[];
   /** Locked for update by this transaction. */
   people: ReadonlyMap<number, LockedPerson>;
-  gates: Gates;
 }

@@ -19,6 +19,7 @@ import {
 } from '@postroad/store/conditions/gate-facts';
 import { findEmailStates } from '@postroad/store/content/email';
 import { findEvents } from '@postroad/store/events/event';
+import { findSettledGoals } from '@postroad/store/flows/run-goal';
 import { findSplitChoices } from '@postroad/store/flows/split-choice';
 import { findFields } from '@postroad/store/people/field';
 import { type FreePerson, findPeopleByIds } from '@postroad/store/people/person';
@@ -45,6 +46,8 @@ export interface AskedRun {
   of: { id: number | null; key: string };
   /** The id of an existing run, by which the renewal it began for is found. */
   runId?: number;
+  /** When an existing run began. */
+  startedAt?: Date;
   /** What is asked about it, where that is not only what it needs before its next wait. */
   questions?: readonly Question[];
 }
@@ -77,11 +80,13 @@ export async function loadAnswers(
   const draws = await loadDraws(tx, asked);
   const merges = await loadMerges(tx, deps, asked, people);
   const since = await loadSince(tx, asked, opened);
+  const goals = await loadGoals(tx, asked);
   return asked.map((run) => ({
     ...about.of(run.personId),
     ...shared,
     lastEvent,
     ...since(run),
+    ...goals(run),
     renewalOver: over.get(run.runId ?? 0) ?? null,
     merge: merges.get(run) ?? null,
     ...draws(run),
@@ -212,6 +217,22 @@ async function loadDraws(
     if (!asks.ofFlow.some(({ kind }) => kind === 'draw')) return {};
     const kept = known.get(`${of.id} ${person_id}`) ?? new Map<number, string>();
     return { draws: { flow_key: of.key, person_id, kept } };
+  };
+}
+
+/** Which goals of existing runs are open. Asks nothing for flows without goals. */
+async function loadGoals(
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<(run: Asked) => Pick<Answers, 'goals'>> {
+  const having = asked.flatMap(({ flow, runId }) =>
+    runId === undefined || flow.goals.all.length === 0 ? [] : [runId],
+  );
+  if (having.length === 0) return () => ({});
+  const settled = await findSettledGoals(tx, having);
+  return ({ flow, runId, startedAt }) => {
+    if (runId === undefined || startedAt === undefined || flow.goals.all.length === 0) return {};
+    return { goals: { startedAt, endedAt: null, settled: settled.get(runId) ?? new Set() } };
   };
 }
 

@@ -1,8 +1,7 @@
-import { moneyEventNames } from '@postroad/core/billing/money-event';
 import { asks } from '@postroad/core/conditions/evaluate';
-import type { FactQuestion } from '@postroad/core/conditions/facts';
 import { compileMatch } from '@postroad/core/conditions/match';
 import type { CompiledFlow } from '@postroad/core/flows/definition/compile';
+import { Dependencies, type Dependency } from './dependencies.ts';
 
 /** A gate that waits for an event by name. */
 export interface EventGate {
@@ -14,22 +13,12 @@ export interface EventGate {
 }
 
 /**
- * What a condition can depend on; a segment can depend on anything, since its definition may
- * change.
- */
-type Dependency = FactQuestion['kind'];
-
-const moneyKinds: readonly Dependency[] = ['subscription', 'purchased', 'spend'];
-
-/**
  * What the gates of flows wait for. Kept in memory, since almost nothing that happens affects any
  * gate, and only the affected people should be woken.
  */
 export class Gates {
   readonly #byEvent = new Map<string, EventGate[]>();
-  readonly #kinds = new Set<Dependency>();
-  /** Names of events that conditions depend on. */
-  readonly #events = new Set<string>();
+  readonly #dependencies = new Dependencies();
 
   constructor(flows: Iterable<{ id: number; compiled: CompiledFlow }>) {
     for (const { id, compiled } of flows) {
@@ -47,17 +36,14 @@ export class Gates {
         const gate = { flow_id, step_id: step.id, historical, satisfies };
         this.#byEvent.set(name, [...(this.#byEvent.get(name) ?? []), gate]);
       } else {
-        for (const question of asks(wait_for.condition)) {
-          this.#kinds.add(question.kind);
-          if ('event' in question) this.#events.add(question.event);
-        }
+        this.#dependencies.add(flow_id, asks(wait_for.condition));
       }
     }
   }
 
   /** Whether any gate waits for anything. */
   get any(): boolean {
-    return this.#byEvent.size > 0 || this.#kinds.size > 0;
+    return this.#byEvent.size > 0 || this.#dependencies.any;
   }
 
   /** The gates that an event opens for the people who wait there. */
@@ -75,12 +61,11 @@ export class Gates {
 
   /** Whether the condition of any gate depends on this. */
   dependOn(kind: Dependency): boolean {
-    return this.#kinds.has(kind) || this.#kinds.has('segment');
+    return this.#dependencies.has(kind);
   }
 
   /** Whether an event of this name can change the condition of a gate. */
   dependOnEvent(name: string): boolean {
-    if (this.#events.has(name) || this.#kinds.has('segment')) return true;
-    return moneyEventNames.has(name) && moneyKinds.some((kind) => this.#kinds.has(kind));
+    return this.#dependencies.hasEvent(name);
   }
 }

@@ -4,7 +4,9 @@ import { type DatePlan, planDates } from '@postroad/core/flows/triggers/date-pla
 import { readFlowsVersion } from '@postroad/store/account/engine-state';
 import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
+import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { Gates } from './gates.ts';
+import { Goals } from './goals.ts';
 
 export interface LiveFlow {
   id: number;
@@ -30,6 +32,7 @@ export interface RunningFlows {
   /** Live flows by the event name of their trigger. */
   byEvent: ReadonlyMap<string, readonly LiveFlow[]>;
   gates: Gates;
+  goals: Goals;
 }
 
 /**
@@ -38,7 +41,13 @@ export interface RunningFlows {
  */
 export class LiveFlows {
   #loaded: RunningFlows | null = null;
+  readonly #conditions: ConditionDeps;
   readonly #compiled = new Map<number, { version: number; flow: LiveFlow }>();
+
+  /** Goals are decided on facts about people. */
+  constructor(conditions: ConditionDeps) {
+    this.#conditions = conditions;
+  }
 
   /** The live flows by id. */
   async byId(tx: Tx): Promise<ReadonlyMap<number, LiveFlow>> {
@@ -66,7 +75,8 @@ export class LiveFlows {
     const live = flows.filter((flow) => flow.live);
     const byId = new Map(live.map((flow) => [flow.id, flow]));
     const paused = flows.filter((flow) => !flow.live);
-    const loaded = { version, byId, paused, byEvent, gates: new Gates(flows) };
+    const goals = new Goals(flows, this.#conditions);
+    const loaded = { version, byId, paused, byEvent, gates: new Gates(flows), goals };
     // A transaction that changed flows itself may roll back, so the revision is read again.
     tx.work.afterCommit(() => {
       this.#loaded = loaded;

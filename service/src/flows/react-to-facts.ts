@@ -1,4 +1,4 @@
-import { type RunStart, startRuns } from '@postroad/store/flows/run';
+import { type RunStart, type StartedRun, startRuns } from '@postroad/store/flows/run';
 import { type RefusedStart, recordRefusals } from '@postroad/store/flows/run-refusal';
 import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -7,10 +7,11 @@ import type { UpdatedPerson } from '../people/change-people.ts';
 import type { FlowDeps, RunningFlows } from './live-flows.ts';
 import {
   announcedRun,
+  changedAbout,
   changedBy,
   countRuns,
+  isWatched,
   type Recorded,
-  wakeByChanges,
   wakeByEvents,
 } from './run-wakeups.ts';
 
@@ -22,11 +23,13 @@ export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
       ahead: before,
       async beside(events) {
         // The flows are read again after the events are written, since a gate may have been added.
-        const [, { gates }] = await Promise.all([
+        const [started, { gates, goals }] = await Promise.all([
           startTriggeredRuns(tx, await before, events),
           liveFlows.running(tx),
         ]);
         wakeByEvents(tx, gates, events);
+        goals.started(tx, started);
+        goals.recorded(tx, events);
       },
     };
   };
@@ -38,10 +41,10 @@ export async function wakeChangedPeople(
   { liveFlows }: FlowDeps,
   people: readonly UpdatedPerson[],
 ): Promise<void> {
-  const { gates } = await liveFlows.running(tx);
-  if (!gates.dependOn('person') && !gates.dependOn('consent')) return;
-  wakeByChanges(
+  changedAbout(
     tx,
+    await liveFlows.running(tx),
+    ['person', 'consent'],
     people.map(({ id, cause }) => changedBy(id, cause)),
   );
 }
@@ -62,21 +65,23 @@ async function wakeAbout(
   about: 'subscription' | 'consent',
   people: readonly number[],
 ): Promise<void> {
-  const { gates } = await liveFlows.running(tx);
-  if (people.length === 0 || !gates.dependOn(about)) return;
+  const running = await liveFlows.running(tx);
+  if (people.length === 0 || !isWatched(running, about)) return;
   await lockPeopleKeyShare(tx, [...people]);
-  wakeByChanges(
+  changedAbout(
     tx,
+    running,
+    [about],
     people.map((id) => changedBy(id, undefined)),
   );
 }
 
-/** Matches every running flow by the name of the event, then starts the runs in one statement. */
+/** Matches running flows by the name of the event, then starts and returns runs in one statement. */
 async function startTriggeredRuns(
   tx: Tx,
   { byEvent }: RunningFlows,
   events: readonly Recorded[],
-): Promise<void> {
+): Promise<readonly StartedRun[]> {
   const starts: RunStart[] = [];
   const refused: RefusedStart[] = [];
   for (const event of events) {
@@ -100,4 +105,5 @@ async function startTriggeredRuns(
     }
   }
   if (refused.length > 0) tx.work.beforeCommit(() => recordRefusals(tx, refused));
+  return started;
 }

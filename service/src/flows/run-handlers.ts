@@ -9,7 +9,7 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { FlowRow } from '@postroad/store/flows/flow';
 import {
   cancelRun,
-  cancelSendsOfRun,
+  cancelSendsOfRuns,
   lastSteps,
   lockParkedRuns,
   type ParkedRun,
@@ -145,9 +145,10 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     refuseEnded(found);
     const reason = `Canceled ${by(actor)}.`;
     // Mail is locked first, as everywhere; then any mail that the run queued before it was locked.
-    const queued = await cancelSendsOfRun(tx, found, reason);
+    const mail = [{ ...found, reason }];
+    const queued = await cancelSendsOfRuns(tx, mail);
     refuseEnded(await getRun(tx, run_id, 'for update'));
-    const late = await cancelSendsOfRun(tx, found, reason);
+    const late = await cancelSendsOfRuns(tx, mail);
     await cancelRun(tx, run_id, reason);
     const emailsCanceled = queued + late;
     if (emailsCanceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });

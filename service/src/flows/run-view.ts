@@ -4,6 +4,7 @@ import { outline, type StepOutline } from '@postroad/core/flows/drawing/summary'
 import { limits } from '@postroad/core/platform/limits';
 import { notFound } from '@postroad/core/platform/refusal';
 import { findFlowsByIds } from '@postroad/store/flows/flow';
+import { reachedGoalsOf } from '@postroad/store/flows/run-goal';
 import { findRun, type RunView, traceOf } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
 
@@ -71,8 +72,13 @@ export async function tracedRun(tx: Tx, id: number) {
   const run = await getRun(tx, id);
   const steps = await stepsOfFlow(tx, run.flow_id);
   const trace = await traceOf(tx, id, limits.runTraceShown);
+  const goals = await reachedGoalsOf(tx, id);
   return {
     ...runView(run, steps),
+    goals: goals.map(({ goal, reached_at }) => ({
+      name: goal,
+      reached_at: reached_at.toISOString(),
+    })),
     trace: trace.map((entry) => ({
       at: entry.recorded_at.toISOString(),
       step: steps.of(entry.step_id),

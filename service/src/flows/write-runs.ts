@@ -21,7 +21,8 @@ import type { Counters } from '../platform/counters.ts';
 import { countMail } from '../queue/count-mail.ts';
 import type { AdvancedRun, RunBatch } from './advanced-run.ts';
 import { eventOfRun, writePersonEffects } from './person-effects.ts';
-import { announcedRun, changedBy, countRuns, wakeByChanges } from './run-wakeups.ts';
+import { reachGoals } from './reach-goals.ts';
+import { announcedRun, changedAbout, changedBy, countRuns } from './run-wakeups.ts';
 
 /** The parts of the service that writing advanced runs needs. */
 export type RunDeps = IngestDeps & {
@@ -31,7 +32,7 @@ export type RunDeps = IngestDeps & {
 
 /** Writes a batch of advanced runs, with one statement for each kind of effect. */
 export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Promise<void> {
-  const { walked, gates } = walks;
+  const { walked } = walks;
   await startOnSequences(tx, walks);
   await refuseFields(tx, walked);
   const steps = walked.flatMap(runSteps);
@@ -65,7 +66,15 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
     return afterEvent === undefined ? [] : [{ id: run.id, after_event: afterEvent }];
   });
   if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
-  if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, walked);
+  // Mail that a walk queued before it reached a goal is canceled with the rest.
+  await reachGoals(
+    tx,
+    walked.flatMap(({ run, advance: { reached } }) =>
+      reached.length === 0 ? [] : [{ run, goals: reached }],
+    ),
+    { waits: true },
+  );
+  wakeAfterCompletion(tx, walks);
 }
 
 function announceEnds(tx: Tx, walked: readonly AdvancedRun[]): void {
@@ -167,7 +176,7 @@ async function underWay(
   return new Set(found.map(({ sequence_id, person_id }) => `${sequence_id} ${person_id}`));
 }
 
-async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<void> {
+async function startOnSequences(tx: Tx, { walked, ...watched }: RunBatch): Promise<void> {
   const wanted = effectsOf(walked, 'start_sequence');
   if (wanted.length === 0) return;
   const starts = wanted.map(({ walk, effect }) => ({
@@ -194,9 +203,10 @@ async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<vo
       : `Sequence ${sequence_id} runs only once for a person, and this one has been on it.`;
     skip(one, states.get(sequence_id)?.enabled === false ? `Sequence ${sequence_id} is off.` : why);
   }
-  if (!gates.dependOn('sequence')) return;
-  wakeByChanges(
+  changedAbout(
     tx,
+    watched,
+    ['sequence'],
     wanted.map(({ walk: { run } }) => changed(run)),
   );
 }
@@ -231,11 +241,13 @@ function changed({ id, person_id, chain }: ClaimedRun) {
   return changedBy(person_id, { run_id: id, chain });
 }
 
-/** The condition of a gate may wait for people who completed a flow. */
-function wakeAfterCompletion(tx: Tx, walked: readonly AdvancedRun[]): void {
+/** The condition of a gate or a goal may be about people who completed a flow. */
+function wakeAfterCompletion(tx: Tx, { walked, ...watched }: RunBatch): void {
   const completed = walked.filter(({ advance }) => advance.run.status === 'completed');
-  wakeByChanges(
+  changedAbout(
     tx,
+    watched,
+    ['completed_flow'],
     completed.map(({ run }) => changed(run)),
   );
 }

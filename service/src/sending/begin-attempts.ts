@@ -5,6 +5,7 @@ import { lockBroadcastsKeyShare } from '@postroad/store/broadcasts/broadcast-que
 import { findEvents } from '@postroad/store/events/event';
 import { lockFlowsShared } from '@postroad/store/flows/flow';
 import { noteRemindersSent } from '@postroad/store/flows/renewal';
+import { goalsThatEnded } from '@postroad/store/flows/run-goal';
 import { lockPeopleShared, type PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { doubtRepeated, type RestoredWindow } from '@postroad/store/queue/restored';
@@ -88,7 +89,7 @@ export async function beginChunk(
   const { rest: on, sequences } = await holdForSequences(tx, leaseId, running);
   const readers = await readersOf(tx, on);
   // Sent together, in this order: one round trip.
-  const [hold, broadcasts, , people, emails, account, guards, events, over, messages] =
+  const [hold, broadcasts, , people, emails, account, guards, events, over, messages, goals] =
     await Promise.all([
       shareSendingHold(tx),
       lockBroadcastsKeyShare(tx, broadcastsOf(on)),
@@ -102,6 +103,7 @@ export async function beginChunk(
       eventsOf(tx, on),
       loadRenewalsOver(tx, renewalRuns(on)),
       loadMessages(tx, on),
+      loadGoals(tx, on),
     ]);
   const templates: Templates = ({ id, email_id }) =>
     email_id === null ? (messages.get(id)?.own ?? undefined) : emails.get(email_id);
@@ -110,7 +112,7 @@ export async function beginChunk(
     return nothingBegun;
   }
   const fresh = await withoutRepeated(tx, deps, leaseId, on);
-  const uncanceled = await endCanceled(tx, leaseId, fresh, broadcasts);
+  const uncanceled = await endCanceled(tx, leaseId, fresh, { broadcasts, goals });
   const rest = await holdForBroadcasts(tx, leaseId, uncanceled, broadcasts);
   const skips = await suppressedCopies(tx, deps, rest, messages, (send) =>
     passesBy(send, templates),
@@ -202,27 +204,38 @@ async function withoutRepeated(
   return chunk.filter(({ id }) => !ids.has(id));
 }
 
-/** Ends mail of canceled broadcasts; returns the rest. */
+/** The goals that ended runs with mail among these, which was being handed over then (GOAL-05). */
+async function loadGoals(tx: Tx, sends: readonly ClaimedSend[]): Promise<Map<number, string>> {
+  const runs = sends.flatMap(({ source_kind, run_id }) =>
+    source_kind === 'flow' && run_id !== null ? [run_id] : [],
+  );
+  return runs.length === 0 ? new Map() : await goalsThatEnded(tx, runs);
+}
+
+/** Ends mail of canceled broadcasts, and of runs that reached their goal; returns the rest. */
 async function endCanceled(
   tx: Tx,
   leaseId: string,
   chunk: readonly ClaimedSend[],
-  broadcasts: Broadcasts,
+  { broadcasts, goals }: { broadcasts: Broadcasts; goals: ReadonlyMap<number, string> },
 ): Promise<ClaimedSend[]> {
-  const isOver = ({ source_kind, source_id }: ClaimedSend) =>
-    source_kind === 'broadcast' &&
-    (broadcasts.get(source_id ?? 0)?.status ?? 'canceled') === 'canceled';
-  const over = chunk.filter(isOver);
+  const over = new Map<number, string>();
+  for (const { id, source_kind, source_id, run_id } of chunk) {
+    const goal = source_kind === 'flow' ? goals.get(run_id ?? 0) : undefined;
+    if (goal !== undefined) over.set(id, skipReasons.goalReached(goal));
+    if (source_kind !== 'broadcast') continue;
+    if ((broadcasts.get(source_id ?? 0)?.status ?? 'canceled') !== 'canceled') continue;
+    over.set(id, skipReasons.broadcastCanceled);
+  }
   const ended = { status: 'canceled' as const, provider: null, provider_id: null };
-  const reason = skipReasons.broadcastCanceled;
-  if (over.length > 0) {
+  if (over.size > 0) {
     await endSends(
       tx,
       leaseId,
-      over.map(({ id }) => ({ id, ...ended, reason })),
+      [...over].map(([id, reason]) => ({ id, ...ended, reason })),
     );
   }
-  return chunk.filter((send) => !isOver(send));
+  return chunk.filter(({ id }) => !over.has(id));
 }
 
 /** Holds mail of paused broadcasts, and mail that a changed pace has not reached. Returns the rest. */

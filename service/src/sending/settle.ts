@@ -16,7 +16,7 @@ import {
 import { addRefusedAddresses } from '@postroad/store/sending/send-feedback';
 import type { FlowDeps } from '../flows/live-flows.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
-import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import { changedAbout, changedBy, isWatched } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
@@ -125,6 +125,8 @@ function announceEnded(tx: Tx, ended: readonly EndedSend[], attempts: readonly A
   }
 }
 
+const receivedKinds = ['received', 'received_count'] as const;
+
 /** Ends finished sends, and wakes people who wait for a condition about received mail. */
 async function writeEnded(
   tx: Tx,
@@ -133,18 +135,18 @@ async function writeEnded(
   { ended, attempts }: { ended: EndedSend[]; attempts: readonly Attempt[] },
 ): Promise<void> {
   // These do not depend on each other, so they share a round trip.
-  const [, { gates }] = await Promise.all([
-    endSends(tx, leaseId, ended),
-    deps.liveFlows.running(tx),
-  ]);
-  if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
+  const [, running] = await Promise.all([endSends(tx, leaseId, ended), deps.liveFlows.running(tx)]);
+  if (!isWatched(running, ...receivedKinds)) return;
   const sent = attempts.filter(({ outcome }) => outcome.kind === 'accepted');
   const people = [...new Set(sent.map(({ send }) => send.person_id))];
   if (people.length === 0) return;
   await lockPeopleKeyShare(tx, people);
-  wakeByChanges(
+  changedAbout(
     tx,
+    running,
+    receivedKinds,
     people.map((id) => changedBy(id, undefined)),
+    { waits: false },
   );
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@postroad/store/sequences/sequence-run';
 import { type RecordingDeps, recordEvents, type UnrecordedEvent } from '../events/record-events.ts';
 import type { FlowDeps } from '../flows/live-flows.ts';
-import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import { changedAbout, changedBy } from '../flows/run-wakeups.ts';
 import type { Cause } from '../people/change-people.ts';
 
 export interface StepToSend {
@@ -183,10 +183,10 @@ async function complete(tx: Tx, deps: MoveDeps, moves: readonly SequenceMove[]):
     'sequence.completed',
     moves.map(({ run: { person_id }, sequence }) => ({ subject_id: sequence.id, person_id })),
   );
-  const { gates } = await deps.liveFlows.running(tx);
-  if (!gates.dependOn('sequence')) return;
-  wakeByChanges(
+  changedAbout(
     tx,
+    await deps.liveFlows.running(tx),
+    ['sequence'],
     moves.map(({ run: { person_id }, chain }) => changedBy(person_id, causeOf(chain))),
   );
 }

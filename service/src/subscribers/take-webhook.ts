@@ -19,7 +19,7 @@ import {
   takeReceipt,
 } from '@postroad/store/sending/send-feedback';
 import type { FlowDeps } from '../flows/live-flows.ts';
-import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import { changedAbout, changedBy } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
@@ -119,10 +119,10 @@ async function keep(
 
 /** Wakes people who wait for a condition about received mail. */
 async function wakeReceivers(tx: Tx, deps: FlowDeps, people: readonly number[]): Promise<void> {
-  const { gates } = await deps.liveFlows.running(tx);
-  if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
-  wakeByChanges(
+  changedAbout(
     tx,
+    await deps.liveFlows.running(tx),
+    ['received', 'received_count'],
     people.map((id) => changedBy(id, undefined)),
   );
 }

@@ -88,25 +88,28 @@ export async function cancelRun({ sql, now }: Tx, id: number, reason: string): P
 }
 
 /**
- * Moves mail of a run that was not handed over to the log; returns how many. Mail in hand-over, or
+ * Moves mail of runs that was not handed over to the log; returns how many. Mail in hand-over, or
  * of uncertain outcome, stays: it cannot be called back.
  */
-export async function cancelSendsOfRun(
+export async function cancelSendsOfRuns(
   tx: Tx,
-  run: { id: number; person_id: number },
-  reason: string,
+  runs: readonly { id: number; person_id: number; reason: string }[],
 ): Promise<number> {
+  if (runs.length === 0) return 0;
   const { sql, now } = tx;
-  const ofRun = sql`s.person_id = ${run.person_id} and s.run_id = ${run.id}
-    and s.status in ('scheduled', 'holding')`;
-  await takeClaims(tx, ofRun);
+  const ids = runs.map(({ id }) => id);
+  const ofRuns = sql`s.person_id = any(${runs.map(({ person_id }) => person_id)}::bigint[])
+    and s.run_id = any(${ids}::bigint[]) and s.status in ('scheduled', 'holding')`;
+  await takeClaims(tx, ofRuns);
   const rows = await sql`
     with canceled as (
-      delete from sends s where ${ofRun} and ${notInHand(sql, sql`s.id`)} returning *)
+      delete from sends s where ${ofRuns} and ${notInHand(sql, sql`s.id`)} returning *)
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, reason, due_at, ended_at)
-    select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-      'canceled', attempts, ${reason}, due_at, ${now} from canceled
+    select c.id, c.person_id, c.email_id, c.source_kind, c.source_id, c.step_id, c.run_id,
+      'canceled', c.attempts, w.reason, c.due_at, ${now}
+    from canceled c join unnest(${ids}::bigint[], ${runs.map(({ reason }) => reason)}::text[])
+      as w (run_id, reason) on w.run_id = c.run_id
     returning 1`;
   return rows.length;
 }

@@ -124,7 +124,10 @@ async function committed<T>(
     work.listenFor(patterns);
     const result = await body({ sql, now, work });
     if (options.readOnly) ending = end({ sql, now });
-    else await end({ sql, now });
+    else {
+      if (!options.rollback) await work.concluded({ sql, now, work });
+      await end({ sql, now });
+    }
     return result;
   } catch (thrown) {
     const error = options.readOnly ? thrown : refusedWrite(thrown);

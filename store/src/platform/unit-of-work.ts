@@ -25,6 +25,8 @@ export interface InFlight {
 export interface UnitOfWork {
   /** Sends a statement along with the commit, in the order of these calls. */
   beforeCommit(statement: () => Fragment): void;
+  /** Collects items that one action takes at the end of the transaction, before those statements. */
+  conclude<Item>(action: Concluding<Item>, items: readonly Item[]): void;
   /** Runs in this process after the commit. */
   afterCommit(action: () => void): void;
   /** Collects items that one statement writes along with the commit, as with `beforeCommit`. */
@@ -55,11 +57,19 @@ export interface UnitOfWork {
 /** The statement that writes the collected items. */
 export type Gathering<Item> = (session: Session, items: readonly Item[]) => Fragment;
 
+interface ConcludedTx extends Session {
+  work: UnitOfWork;
+}
+
+/** What a transaction decides at its end, from all that it has written. */
+export type Concluding<Item> = (tx: ConcludedTx, items: readonly Item[]) => Promise<void>;
+
 /** Collects the work of one transaction; `transaction` performs it. */
 export class CollectedWork implements UnitOfWork {
   readonly #hooks: CommitHooks;
   readonly #statements: ((session: Session) => Fragment)[] = [];
   readonly #gathered = new Map<unknown, unknown[]>();
+  readonly #conclusions = new Map<unknown, (tx: ConcludedTx) => Promise<void>>();
   readonly #actions: (() => void)[] = [];
   readonly #lanes = new Set<WakeSignal>();
   readonly #changes = new ChangeSet();
@@ -91,6 +101,29 @@ export class CollectedWork implements UnitOfWork {
       this.#statements.push((session) => statement(session, all));
     }
     for (const item of items) gathered.push(item);
+  }
+
+  conclude<Item>(action: Concluding<Item>, items: readonly Item[]): void {
+    if (items.length === 0) return;
+    // The action is the key, so the items have its type.
+    let gathered = this.#gathered.get(action) as Item[] | undefined;
+    if (gathered === undefined) {
+      const all: Item[] = [];
+      gathered = all;
+      this.#gathered.set(action, all);
+      this.#conclusions.set(action, (tx) => action(tx, all));
+    }
+    for (const item of items) gathered.push(item);
+  }
+
+  /** Call it before `statements`. */
+  async concluded(tx: ConcludedTx): Promise<void> {
+    for (const [action, conclude] of this.#conclusions) {
+      // What it collects meanwhile comes in a turn of its own.
+      this.#conclusions.delete(action);
+      this.#gathered.delete(action);
+      await conclude(tx);
+    }
   }
 
   wake(...lanes: WakeSignal[]): void {

@@ -1,6 +1,6 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
-import { type Figure, figureNames } from './figures.ts';
+import { type Figure, figureNames, hasHappened } from './figures.ts';
 
 /** The local day of each quarter of an hour. */
 export type DayOf = (quarter: Date) => string;
@@ -23,7 +23,8 @@ export const endedWaits = (sql: Tx['sql']): Statement => sql`(
     coalesce(s.step_id, 0) as step_id, coalesce(s.email_id, 0) as email_id, coalesce(s.provider, '') as provider,
     w.link_set, w.link_number, w.figure, w.count
   from figure_waits w cross join lateral (
-    select * from send_log l where l.id = w.send_id and l.source_kind <> 'test' offset 0) s)`;
+    select * from send_log l where l.id = w.send_id and l.source_kind <> 'test' offset 0) s
+  where ${hasHappened(sql)})`;
 
 /** The columns of figures, each made by `column`. */
 function figureColumns(sql: Tx['sql'], column: (name: Figure) => Statement): Statement {

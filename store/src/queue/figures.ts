@@ -156,6 +156,10 @@ export async function uncountFailed({ sql }: Tx, ids: readonly number[]): Promis
     from (${happened(sql, failed)}) f`;
 }
 
+/** A mail converts nobody whom it did not reach; all else that waits in `w` counts for mail `s`. */
+export const hasHappened = (sql: Tx['sql']): Statement =>
+  sql`(w.figure <> 'converted' or s.status = 'sent')`;
+
 /** Counts what waited for mails that have ended since; forgets what waited for mails that are gone. */
 export async function countWaiting({ sql }: Tx): Promise<void> {
   await sql`
@@ -166,6 +170,6 @@ export async function countWaiting({ sql }: Tx): Promise<void> {
     insert into figure_changes (${columns(sql)})
     select w.quarter_at, ${partsOf(sql)}, w.link_set, w.link_number, w.figure, sum(w.count)
     from over w join send_log s on s.id = w.send_id
-    where s.source_kind <> 'test'
+    where s.source_kind <> 'test' and ${hasHappened(sql)}
     group by w.quarter_at, ${partsOf(sql)}, w.link_set, w.link_number, w.figure`;
 }

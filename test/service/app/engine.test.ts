@@ -95,6 +95,7 @@ describe('a run that fails', () => {
 
 /** What advancing works with, on the test's database, so that the size of a batch can be chosen. */
 function engineDeps(): AdvanceDeps {
+  const tagNames = new TagNames();
   const { database, config } = opened;
   const parts = {
     database,
@@ -106,10 +107,10 @@ function engineDeps(): AdvanceDeps {
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
-    liveFlows: new LiveFlows(),
+    liveFlows: new LiveFlows({ tagNames }),
     runTurns: new RunTurns(),
     restored: null,
-    tagNames: new TagNames(),
+    tagNames,
   };
   return { ...parts, facts: wireFacts(parts) };
 }

@@ -21,7 +21,7 @@ export interface FlowMoves extends Calling {
   live(
     key: string,
     nodes: object[],
-    more?: { trigger?: object; run_policy?: 'single_run' | 'repeat' },
+    more?: { trigger?: object; run_policy?: 'single_run' | 'repeat'; goals?: object[] },
   ): Promise<void>;
   edit(key: string, nodes: object[], trigger?: object): Promise<void>;
   /** Starts these people on a flow by its event. */
@@ -39,8 +39,12 @@ export function flowMoves(opened: TestService): FlowMoves {
   const { pool } = opened.database;
   return {
     ...calls,
-    async live(key, nodes, { trigger = { event: key }, run_policy = 'single_run' } = {}) {
-      const definition = { trigger, nodes };
+    async live(
+      key,
+      nodes,
+      { trigger = { event: key }, run_policy = 'single_run', goals = [] } = {},
+    ) {
+      const definition = { trigger, goals, nodes };
       await calls.call('create_flow', { key, run_policy, definition });
       await calls.call('activate_flow', { flow_key: key });
     },

@@ -32,6 +32,7 @@ afterEach(async () => {
 
 /** What one process works with; each has its own view of the flows. */
 function processDeps(): AdvanceDeps {
+  const tagNames = new TagNames();
   const { database, config } = opened;
   const parts = {
     database,
@@ -43,10 +44,10 @@ function processDeps(): AdvanceDeps {
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
-    liveFlows: new LiveFlows(),
+    liveFlows: new LiveFlows({ tagNames }),
     runTurns: new RunTurns(),
     restored: null,
-    tagNames: new TagNames(),
+    tagNames,
   };
   return { ...parts, facts: wireFacts(parts) };
 }

@@ -13,6 +13,19 @@ const base: Schema = {
 
 const list = { type: 'array', items: { $ref: '#/$defs/step' } };
 
+const goal: Schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', maxLength: limits.nameChars },
+    event: { type: 'object', description: '{"name": event, "match": …}, or a condition' },
+    condition: { type: 'object', description: 'A condition about the person' },
+    within: { type: 'object', description: 'From the start of the run: {"amount": …, "unit": …}' },
+    exit: { type: 'boolean', description: 'Whether it ends the run; true when left out' },
+  },
+  required: ['name'],
+  additionalProperties: false,
+};
+
 /** An arm is optional if the type decides when it exists (`gate`). */
 function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
   const { fields = {}, arms = [] } = stepType(name) ?? {};
@@ -52,6 +65,7 @@ export function flowJsonSchema(): Schema {
         type: 'object',
         description: 'What starts the flow: {"event": name, "match": …}, a renewal, or a date',
       },
+      goals: { type: 'array', items: goal, description: 'What the flow is to bring people to' },
       nodes: { ...list, description: 'Run in this order' },
       node_counter: { type: 'integer', description: 'Send back as read; hands out ids' },
     },

@@ -1,4 +1,4 @@
-import type { Definition, StepBase } from '../../flows/definition/definition.ts';
+import type { Definition, Goal, StepBase } from '../../flows/definition/definition.ts';
 import { stepTypeNames } from '../../flows/steps/table.ts';
 import { limits } from '../../platform/limits.ts';
 import { exampleCondition } from './conditions.ts';
@@ -16,11 +16,28 @@ import { exampleEvent } from './trigger.ts';
 
 type Key = Omit<TopicField, 'name'>;
 
-/** Keys missing from these two tables do not compile. */
-const definitionKeys: { [Name in keyof Definition]: Key } = {
+/** Keys missing from these tables do not compile. */
+const definitionKeys: { [Name in keyof Required<Definition>]: Key } = {
   trigger: { type: 'object', required: true, note: 'What starts the flow' },
+  goals: {
+    type: 'goal[]',
+    required: false,
+    note: 'Reaching one ends the run and counts converted',
+  },
   nodes: { type: 'step[]', required: true, note: 'Run in this order' },
   node_counter: { type: 'integer', required: false, note: 'Send back as read; hands out ids' },
+};
+
+const goalKeys: { [Name in keyof Required<Goal>]: Key } = {
+  name: { type: 'string', required: true, note: 'Becomes the reason of runs that it ends' },
+  event: { type: 'object', required: false, note: '{name, match?}, after the start; or condition' },
+  condition: { type: 'object', required: false, note: 'Counts nothing where it held at the start' },
+  within: {
+    type: 'duration',
+    required: false,
+    note: `From the start; left out: until ${limits.goalAfterEndDays} days after the end`,
+  },
+  exit: { type: 'boolean', required: false, note: 'true when left out; false only counts' },
 };
 
 const stepKeys: { [Name in keyof Required<StepBase>]: Key } = {
@@ -78,12 +95,13 @@ export const flow: Topic = {
           : field,
       ),
       ...under('definition.', definitionKeys),
+      ...under('goal.', goalKeys),
       ...under('step.', stepKeys),
       fieldOf('step.type', 'string', 'See describe_schema steps', true),
     ],
     example: exampleFlow(names),
     errors: [
-      ...errorsLike(/^(nodes|nesting|id|step_after|step_unreachable)/),
+      ...errorsLike(/^(nodes|goal|too_many_goals|nesting|id|step_after|step_unreachable)/),
       ...errorsNamed('email_unknown'),
     ],
     see: [

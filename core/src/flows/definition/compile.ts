@@ -1,4 +1,5 @@
 import { isObject, own } from '../../platform/json.ts';
+import { type CompiledGoals, compileGoals } from '../goals/compiled-goals.ts';
 import { FlowMemo } from '../interpreter/flow-memo.ts';
 import type { Question } from '../interpreter/question.ts';
 import { checkFields } from '../steps/check-step.ts';
@@ -50,6 +51,7 @@ export interface CompiledFlow {
   historical: boolean;
   /** The events its gates wait for, and whether any gate waits for a condition. */
   gates: { events: ReadonlySet<string>; conditions: boolean };
+  goals: CompiledGoals;
   /** Caches `questions` by the step they start from. */
   questions: Map<CompiledStep, readonly Question[]>;
   /** The same for people who wait at the step and are evaluated again. */
@@ -86,6 +88,7 @@ export function compileFlow(definition: Definition): CompiledFlow {
     matches: compileTrigger(definition.trigger),
     historical: opensOnHistorical(definition.trigger),
     gates: gatesOf(byId.values()),
+    goals: compileGoals(definition.goals),
     questions: new Map(),
     questionsAgain: new Map(),
     memo: new FlowMemo(),

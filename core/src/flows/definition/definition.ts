@@ -12,6 +12,8 @@ import type { DateTrigger } from '../triggers/date-trigger.ts';
  */
 export interface Definition {
   trigger: Trigger;
+  /** Reaching one ends the run and counts (GOAL-01). */
+  goals?: Goal[];
   /** The last step id assigned. */
   node_counter: number;
   nodes: Step[];
@@ -27,6 +29,18 @@ export interface EventTrigger {
 }
 
 export type Trigger = EventTrigger | RenewalTrigger | DateTrigger;
+
+/** What a flow is to bring people to: exactly one of an event and a condition. */
+export interface Goal {
+  /** One of its own in the flow; runs remember goals by it. */
+  name: string;
+  event?: { name: string; match?: Match };
+  condition?: Condition;
+  /** Counts from the start of the run. */
+  within?: Duration;
+  /** True when absent. */
+  exit?: boolean;
+}
 
 /** Contract §4.1. */
 export type RunPolicy = 'single_run' | 'repeat';

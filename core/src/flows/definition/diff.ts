@@ -2,6 +2,7 @@ import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { oneLine } from '../drawing/one-line.ts';
 import { stepSummary } from '../drawing/summary.ts';
+import { goalSummary, goalsIn } from '../goals/goal.ts';
 import type { StepNames } from '../steps/step-type.ts';
 import { armKeys, type Definition, namedArms } from './definition.ts';
 import { handleOf, isStepId } from './step-id.ts';
@@ -11,7 +12,7 @@ import { triggerSummary } from './trigger.ts';
 /** One difference between two definitions. */
 export interface DefinitionChange {
   kind: 'added' | 'removed' | 'moved' | 'changed';
-  /** The current `{id}-{slug}`, or the last one of a removed step; empty for the trigger. */
+  /** The current `{id}-{slug}`, or the last one of a removed step; empty for the trigger and goals. */
   handle: string;
   /** Path into the newer definition; for a removal into the older. */
   path: string;
@@ -19,8 +20,8 @@ export interface DefinitionChange {
 }
 
 /**
- * The changes between two definitions, for people to read: the trigger, then the steps of the newer
- * one in document order, then removed steps. Steps are identified by id; a step can be both moved
+ * The changes between two definitions, for people to read: the trigger, the goals, then the steps of
+ * the newer one in document order, then removed steps. Steps are identified by id; a step can be both moved
  * and changed. Takes any saved definitions and never throws.
  */
 export function diffDefinitions(
@@ -43,7 +44,7 @@ export function diffDefinitions(
   const removed = [...old]
     .filter(([id]) => !current.has(id))
     .map(([, { listed }]) => changeOf('removed', listed, stepSummary(listed.step, names)));
-  return [...triggerChange(from, to), ...changes, ...removed];
+  return [...triggerChange(from, to), ...goalChanges(from, to), ...changes, ...removed];
 }
 
 function changeOf(kind: DefinitionChange['kind'], { step, path }: ListedStep, text: string) {
@@ -57,6 +58,33 @@ function triggerChange(from: Definition, to: Definition): DefinitionChange[] {
   const text = was === is ? `${is}: its details changed` : `${was} → ${is}`;
   const summary = oneLine(text, limits.drawnChars);
   return [{ kind: 'changed', handle: '', path: 'trigger', summary }];
+}
+
+/** Goals by name: another name is another goal, as it is to runs. */
+function goalChanges(from: Definition, to: Definition): DefinitionChange[] {
+  const old = goalsByName(from);
+  const current = goalsByName(to);
+  const changeOf = (kind: DefinitionChange['kind'], path: string, text: string) => {
+    return { kind, handle: '', path, summary: oneLine(text, limits.drawnChars) };
+  };
+  const changes = [...current].flatMap(([name, { goal, path }]): DefinitionChange[] => {
+    const before = old.get(name)?.goal;
+    if (before === undefined) return [changeOf('added', path, goalSummary(goal))];
+    if (same(before, goal)) return [];
+    const [was, is] = [goalSummary(before), goalSummary(goal)];
+    return [
+      changeOf('changed', path, was === is ? `${is}: its details changed` : `${was} → ${is}`),
+    ];
+  });
+  const removed = [...old]
+    .filter(([name]) => !current.has(name))
+    .map(([, { goal, path }]) => changeOf('removed', path, goalSummary(goal)));
+  return [...changes, ...removed];
+}
+
+function goalsByName({ goals }: Definition): Map<unknown, { goal: JsonObject; path: string }> {
+  const named = goalsIn(goals).map((goal, index) => [own(goal, 'name'), index, goal] as const);
+  return new Map(named.map(([name, index, goal]) => [name, { goal, path: `goals[${index}]` }]));
 }
 
 interface StepInList {

@@ -2,6 +2,7 @@ import { runSync } from '../../platform/cooperative.ts';
 import type { Issue, ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
+import { canonicalGoals } from '../goals/goal.ts';
 import { stepKeys } from '../steps/check-step.ts';
 import { migratedGate } from '../steps/gate-arms.ts';
 import { stepType } from '../steps/table.ts';
@@ -51,14 +52,17 @@ export function* normaliseParts(
   const sent = own(input, 'node_counter') ?? null;
   const counter = { last: isCounter(sent) ? Math.max(sent, highest) : highest };
   const full = steps.length <= limits.stepsPerFlow;
+  const { goals: sentGoals, ...others } = input;
+  const goals = canonicalGoals(sentGoals);
   const definition = {
-    ...input,
+    ...others,
     trigger: canonicalTrigger(own(input, 'trigger')),
+    ...(goals === undefined ? {} : { goals }),
     nodes: full ? yield* normaliseSteps(nodes, counter, 0) : nodes,
     node_counter: counter.last,
   };
   const issues = [...counterIssues(sent, highest), ...legacyIssues(definition.nodes, migrated)];
-  const document = ordered(definition, ['trigger', 'node_counter', 'nodes']);
+  const document = ordered(definition, ['trigger', 'goals', 'node_counter', 'nodes']);
   return { definition: document as unknown as Definition, refusals, issues };
 }
 

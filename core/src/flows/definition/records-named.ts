@@ -1,5 +1,6 @@
 import { isObject, own } from '../../platform/json.ts';
 import { type RecordName, uniqueNames } from '../../platform/record-name.ts';
+import { recordsNamedByGoals } from '../goals/goal.ts';
 import { stepType } from '../steps/table.ts';
 import { handleOf } from './step-id.ts';
 import { listSteps } from './step-list.ts';
@@ -7,7 +8,7 @@ import { recordsNamedByTrigger } from './trigger.ts';
 
 /** A record that a flow names, with the place. */
 export interface NamedInFlow extends RecordName {
-  /** Of the step; empty for the trigger, and where the step has no valid id. */
+  /** Of the step; empty for the trigger and goals, and where the step has no valid id. */
   handle: string;
 }
 
@@ -22,5 +23,6 @@ export function recordsNamedInFlow(definition: unknown): NamedInFlow[] {
     );
     return uniqueNames(names).map((name): NamedInFlow => ({ ...name, handle }));
   });
-  return [...trigger.map((name): NamedInFlow => ({ ...name, handle: '' })), ...steps];
+  const whole = uniqueNames([...trigger, ...recordsNamedByGoals(own(sent, 'goals'))]);
+  return [...whole.map((name): NamedInFlow => ({ ...name, handle: '' })), ...steps];
 }

@@ -4,6 +4,7 @@ import { armKeys } from '../definition/definition.ts';
 import { type ListedStep, listSteps } from '../definition/step-list.ts';
 import {
   type DrawnFlow,
+  goalTexts,
   handleText,
   peopleText,
   startText,
@@ -41,6 +42,8 @@ export function flowDiagram(flow: DrawnFlow): string {
     ...[...nodes.values()].map(({ line }) => `  ${line}`),
     `  done${label(stadium, ['Completed'])}`,
   ];
+  const goals = goalTexts(flow);
+  if (goals.length > 0) lines.push(`  goals${label(stadium, goals)}`, '  start -.- goals');
   if (left > 0) lines.push(`  more${label(plain, [`${left} more steps`])}`);
   lines.push(`  start --> ${name(steps[0] ?? null)}`);
   let held = false;

@@ -4,6 +4,7 @@ import type { Definition } from '../definition/definition.ts';
 import { handleOf, isStepId } from '../definition/step-id.ts';
 import type { ListedStep } from '../definition/step-list.ts';
 import { triggerSummary } from '../definition/trigger.ts';
+import { goalSummary, goalsIn } from '../goals/goal.ts';
 import type { StepNames } from '../steps/step-type.ts';
 import { stepType } from '../steps/table.ts';
 import { oneLine } from './one-line.ts';
@@ -50,6 +51,11 @@ export function heldOutArm({ step }: ListedStep): string | null {
 export function startText({ definition }: DrawnFlow): string {
   const { label, summary } = triggerSummary(definition.trigger);
   return oneLine(label === null ? summary : `${label} (${summary})`, limits.drawnChars);
+}
+
+/** Each goal in one line. */
+export function goalTexts({ definition }: DrawnFlow): string[] {
+  return goalsIn(definition.goals).map((goal) => oneLine(goalSummary(goal), limits.drawnChars));
 }
 
 /** The handle of a step, or the part that it has. */

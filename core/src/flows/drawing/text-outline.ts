@@ -2,6 +2,7 @@ import { limits } from '../../platform/limits.ts';
 import { type ListedStep, listSteps } from '../definition/step-list.ts';
 import {
   type DrawnFlow,
+  goalTexts,
   handleText,
   heldOutArm,
   peopleText,
@@ -18,7 +19,7 @@ import { oneLine } from './one-line.ts';
 export function textOutline(flow: DrawnFlow): string {
   const { steps } = listSteps(flow.definition.nodes);
   const title = `${oneLine(flow.key, limits.drawnChars)}: ${oneLine(flow.name, limits.drawnChars)}`;
-  const lines = [title, startText(flow)];
+  const lines = [title, startText(flow), ...goalTexts(flow)];
   const list = steps[0]?.list ?? [];
   for (const listed of list) write(flow, listed, '  ', lines);
   if (steps.length === 0) lines.push('  (no steps)');

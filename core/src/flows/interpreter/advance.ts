@@ -1,4 +1,5 @@
 import type { CompiledFlow, CompiledStep, RunnableStep } from '../definition/compile.ts';
+import { type CompiledGoal, reachedNow } from '../goals/compiled-goals.ts';
 import type { Move, StepContext } from '../steps/step-type.ts';
 import { applyEffect } from './effects.ts';
 import type { Answers } from './question.ts';
@@ -9,6 +10,8 @@ export interface Advance {
   /** The effects to perform, in order. */
   effects: Effect[];
   trace: TraceEntry[];
+  /** The goals that the walk found reached, in their order. */
+  reached: readonly CompiledGoal[];
   /** The answers with what the steps did. */
   answers: Answers;
 }
@@ -17,19 +20,23 @@ export interface Advance {
  * Walks from the run's step to a wait, an exit or the end, without performing anything (design, The
  * interpreter and the engine). `answers` hold the facts that `questions` asked for. Returns a run
  * that is not active unchanged, and parks one whose step is gone. Always ends, because steps only
- * lead forward, and costs only the steps it takes.
+ * lead forward, and costs only the steps it takes. Looks at the goals first, and after each step that
+ * changed something (GOAL-01).
  */
 export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now: Date): Advance {
-  if (run.status !== 'active') return { run, effects: [], trace: [], answers };
+  if (run.status !== 'active') return { run, ...unmoved, answers };
   const from = run.step_id === null ? flow.start : flow.byId.get(run.step_id);
   if (from === undefined) return park(run, answers);
   const { historical, memo } = flow;
   const context = { answers, now, historical, memo };
-  const walk: Walk = { run, context, effects: [], trace: [] };
+  const walk: Walk = { flow, run, context, effects: [], trace: [], reached: [], looked: null };
   let at: CompiledStep | null = from;
   let resuming = run.waiting;
   let last = run.step_id;
-  while (at !== null) {
+  for (;;) {
+    const over = lookAtGoals(walk, last);
+    if (over !== null) return { run: over, ...result(walk) };
+    if (at === null) break;
     last = at.id ?? last;
     const next: Next = at.type === null ? skip(walk, at, at.broken) : take(walk, at, resuming);
     resuming = false;
@@ -39,18 +46,43 @@ export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now
   return { run: ended('completed', last), ...result(walk) };
 }
 
+const unmoved = { effects: [], trace: [], reached: [] };
+
 interface Walk {
+  flow: CompiledFlow;
   run: RunState;
   context: StepContext;
   effects: Effect[];
   trace: TraceEntry[];
+  reached: CompiledGoal[];
+  /** The answers with which the goals were last looked at. */
+  looked: Answers | null;
+}
+
+/** Notes the goals that are reached by now; answers the end of the run where one of them ends it. */
+function lookAtGoals(walk: Walk, last: number | null): RunState | null {
+  const { flow, context } = walk;
+  const { answers, now, memo } = context;
+  const { goals: progress } = answers;
+  if (progress === undefined || flow.goals.all.length === 0 || answers === walk.looked) return null;
+  const reached = reachedNow(flow.goals, progress, answers, now, memo.leafTypes);
+  walk.looked = answers;
+  if (reached.length === 0) return null;
+  walk.reached.push(...reached);
+  const settled = new Set([...progress.settled, ...reached.map(({ name }) => name)]);
+  context.answers = { ...answers, goals: { ...progress, settled } };
+  const end = reached.find(({ exit }) => exit);
+  if (end === undefined) return null;
+  const { name } = end;
+  walk.trace.push({ step_id: last, type: null, outcome: 'exited', reason: name, goal: name });
+  return { ...ended('exited', last), reason: name };
 }
 
 /** The next step of the walk, or the state in which it stops. */
 type Next = CompiledStep | RunState | null;
 
-function result({ effects, trace, context }: Walk): Omit<Advance, 'run'> {
-  return { effects, trace, answers: context.answers };
+function result({ effects, trace, reached, context }: Walk): Omit<Advance, 'run'> {
+  return { effects, trace, reached, answers: context.answers };
 }
 
 function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
@@ -139,5 +171,5 @@ function park(run: RunState, answers: Answers): Advance {
   const reason = `Step ${run.step_id} is no longer in the definition.`;
   const trace: TraceEntry = { step_id: run.step_id, type: null, outcome: 'parked', reason };
   const parked: RunState = { ...run, status: 'parked', due_at: null, reason };
-  return { run: parked, effects: [], trace: [trace], answers };
+  return { run: parked, ...unmoved, trace: [trace], answers };
 }

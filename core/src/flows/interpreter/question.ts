@@ -4,6 +4,7 @@ import type { MergeContext } from '../../content/text/merge-context.ts';
 import type { FieldType } from '../../people/field-type.ts';
 import type { Duration } from '../../platform/duration.ts';
 import type { JsonObject } from '../../platform/json.ts';
+import type { GoalProgress } from '../goals/compiled-goals.ts';
 import type { RowReason } from '../renewals/eligibility.ts';
 
 /**
@@ -79,6 +80,8 @@ export interface Answers extends Facts {
    * the flow waits for: to a gate on the way that one is the next occurrence (SAFE-42).
    */
   since?: number;
+  /** What decides which goals of the run are open; left out where its flow has none. */
+  goals?: GoalProgress;
   /** What becomes of waits, by step; in a dry run only. */
   assumed?: ReadonlyMap<number, Assumption>;
 }

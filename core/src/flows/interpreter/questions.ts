@@ -13,7 +13,7 @@ export function questions(flow: CompiledFlow, run: RunState): readonly Question[
   if (!from) return [];
   const resume = run.waiting && from.type !== null ? from.type.resume : undefined;
   if (from.type === null || !resume?.owns(run)) return onEntering(flow, from);
-  if (!resume.asks) return from.next ? onEntering(flow, from.next) : [];
+  if (!resume.asks) return from.next ? onEntering(flow, from.next) : flow.goals.questions;
   const shared = onLookingAgain(flow, from);
   const own = resume.asks(from.step, run, flow.historical);
   return own.length === 0 ? shared : [...shared, ...own];
@@ -21,13 +21,13 @@ export function questions(flow: CompiledFlow, run: RunState): readonly Question[
 
 /** Every fact that a run may need from its start to its end, past all waits. */
 export function questionsOfAll(flow: CompiledFlow): readonly Question[] {
-  return collect(flow, [flow.start], new Map(), true);
+  return collect(flow, [flow.start], asksOfGoals(flow), true);
 }
 
 function onEntering(flow: CompiledFlow, from: CompiledStep): readonly Question[] {
   const known = flow.questions.get(from);
   if (known !== undefined) return known;
-  const asked = collect(flow, [from], new Map());
+  const asked = collect(flow, [from], asksOfGoals(flow));
   flow.questions.set(from, asked);
   return asked;
 }
@@ -39,11 +39,16 @@ function onEntering(flow: CompiledFlow, from: CompiledStep): readonly Question[]
 function onLookingAgain(flow: CompiledFlow, from: RunnableStep): readonly Question[] {
   const known = flow.questionsAgain.get(from);
   if (known !== undefined) return known;
-  const asked = new Map<string, Question>();
+  const asked = asksOfGoals(flow);
   for (const question of asksOf(flow, from)) asked.set(questionKey(question), question);
   const all = collect(flow, [from.next, ...from.arms.values()], asked);
   flow.questionsAgain.set(from, all);
   return all;
+}
+
+/** Goals are looked at whenever the run is. */
+function asksOfGoals({ goals }: CompiledFlow): Map<string, Question> {
+  return new Map(goals.questions.map((question) => [questionKey(question), question]));
 }
 
 function collect(

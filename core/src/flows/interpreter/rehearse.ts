@@ -187,6 +187,9 @@ function wouldText(
     case 'released':
       return `${waited ? 'Continue after the wait' : 'Pass at once'}${into}: ${what}${why}`;
     case 'exited':
+      if (entry.goal !== undefined) {
+        return `Exit the flow: the goal ${quoted(entry.goal)} is reached`;
+      }
       return entry.arm === undefined ? 'Exit the flow' : `Exit the flow${why}`;
     case 'skipped':
       return `Skip the step${why}`;

@@ -24,7 +24,7 @@ export interface RunState {
   after_event: number | null;
   /** What can end the wait besides time; null away from gates. */
   waits_for: WaitsFor | null;
-  /** Why the run is parked, or why a step ended it. */
+  /** Why the run is parked, or why a step ended it; the name of the goal that did. */
   reason: string | null;
 }
 
@@ -86,4 +86,6 @@ export interface TraceEntry {
   values?: LeafValue[];
   /** Why it was skipped or parked, or ended the run, or what ended the wait at a gate. */
   reason?: string;
+  /** The goal that ended the run, whose name is the reason too. */
+  goal?: string;
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../platform/limits.ts';
 import type { CompiledFlow } from '../definition/compile.ts';
+import { heldAtStart } from '../goals/compiled-goals.ts';
 import { advance } from './advance.ts';
 import { answersAt, startJourney, type WalkedMail } from './later-answers.ts';
 import type { Answers, Assumption } from './question.ts';
@@ -31,8 +32,8 @@ export interface WalkResult {
 
 /**
  * Walks a new run through its flow and past waits, as the engine would if nothing happened but what is
- * assumed: a delay ends in its time, a gate opens through time alone, or expires. Stops at a wait that
- * no time ends, and without `pastWaits` at each wait that nothing is assumed of.
+ * assumed: a delay ends in its time, a gate opens through time alone, or expires; a goal that is
+ * reached on the way ends it. Stops at a wait that no time ends, and without `pastWaits` at each wait that nothing is assumed of.
  */
 export function walk(
   flow: CompiledFlow,
@@ -43,14 +44,16 @@ export function walk(
   const journey = startJourney(loaded, now, questionsOfAll(flow), zone);
   const entries: WalkedEntry[] = [];
   const mail: WalkedMail[] = [];
-  let answers: Answers = { ...loaded, assumed };
+  const settled = new Set(heldAtStart(flow.goals, loaded, now, flow.memo.leafTypes));
+  const goals = { startedAt: now, endedAt: null, settled };
+  let answers: Answers = { ...loaded, assumed, goals };
   let run = newRun;
   let at = now;
   for (let closed = 0; closed < limits.walkLooks; ) {
     const leg = advance(flow, run, answers, at);
     const effects = new Map(leg.effects.map((effect) => [effect.step_id, effect]));
     for (const entry of leg.trace) {
-      const effect = effects.get(entry.step_id ?? 0);
+      const effect = entry.goal === undefined ? effects.get(entry.step_id ?? 0) : undefined;
       entries.push({ ...entry, at, ...(effect && { effect }) });
     }
     if (leg.trace.length === 0) closed += 1;

@@ -26,7 +26,7 @@ const flowCodes = {
   },
   event_unknown: {
     severity: 'warning',
-    meaning: 'A trigger or a gate names an event that was never recorded.',
+    meaning: 'A trigger, a gate or a goal names an event that was never recorded.',
     fix: 'Check the spelling against list_event_types, or leave it if the event comes later.',
   },
   trigger_key_malformed: {
@@ -54,6 +54,36 @@ const flowCodes = {
     meaning: 'A renewal trigger repeats, but the run_policy of the flow is single_run.',
     fix: 'Set the run_policy of the flow to repeat, or "repeat": false in the trigger.',
   },
+  goals_malformed: {
+    severity: 'error',
+    meaning: 'The goals of a flow are no list, or one of them is no object.',
+    fix: 'Write "goals": [{"name": "bought", "event": {"name": "order_paid"}}].',
+  },
+  goal_target_malformed: {
+    severity: 'error',
+    meaning: 'A goal does not say what reaches it: exactly one of an event and a condition.',
+    fix: 'Write {"name": …, "event": {"name": …}} or {"name": …, "condition": …}.',
+  },
+  goal_key_malformed: {
+    severity: 'error',
+    meaning: 'A key of a goal is missing or has a value of the wrong type.',
+    fix: 'Write the value that describe_schema flow shows for this key.',
+  },
+  goal_keys_unknown: {
+    severity: 'error',
+    meaning: 'A goal has a key that nothing reads.',
+    fix: 'Leave the key out; a goal takes "name", "event", "condition", "within" and "exit".',
+  },
+  goal_name_duplicate: {
+    severity: 'error',
+    meaning: 'Two goals of a flow have the same name.',
+    fix: 'Give each goal a "name" of its own; runs remember goals by it.',
+  },
+  too_many_goals: {
+    severity: 'error',
+    meaning: `A flow has more than ${limits.goalsPerFlow} goals.`,
+    fix: 'Join goals: a condition takes "any" of several.',
+  },
   nodes_malformed: {
     severity: 'error',
     meaning: 'The definition has no list of steps under "nodes".',
@@ -72,7 +102,7 @@ const flowCodes = {
   definition_keys_unknown: {
     severity: 'warning',
     meaning: 'The definition has a key that nothing reads.',
-    fix: 'Remove the key; a definition has trigger, node_counter and nodes.',
+    fix: 'Remove the key; a definition has trigger, goals, node_counter and nodes.',
   },
   counter_malformed: {
     severity: 'warning',

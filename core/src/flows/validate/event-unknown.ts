@@ -10,7 +10,7 @@ const ownEvents: ReadonlySet<string> = new Set([
   'sequence_completed',
 ]);
 
-/** A trigger or gate event that was never recorded, with the nearest known name (SAFE-48). */
+/** An event of a trigger, a gate or a goal that was never recorded, with the nearest known name (SAFE-48). */
 export function eventUnknown(
   name: unknown,
   path: string,

@@ -2,12 +2,14 @@ import { tagKey } from '../../conditions/compare.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { checkTriggerReferences } from '../definition/trigger.ts';
+import { checkGoalReferences } from '../goals/goal.ts';
 import { stepType } from '../steps/table.ts';
 import type { Pass } from './pass.ts';
 
 /** Third pass: everything a step names exists and fits (VAL-08 to VAL-12, VAL-19). */
 export const references: Pass = function* references(subject, issues) {
   issues.add(checkTriggerReferences(subject.definition.trigger, 'trigger', subject));
+  issues.add(checkGoalReferences(subject.definition.goals, 'goals', subject.references));
   const tags = new Set(subject.references.tags);
   let asked = 0;
   const nearTag = (tag: string) => {

@@ -6,6 +6,7 @@ import { isSlug } from '../definition/slug.ts';
 import { isStepId } from '../definition/step-id.ts';
 import type { ListedStep } from '../definition/step-list.ts';
 import { checkTrigger } from '../definition/trigger.ts';
+import { checkGoals } from '../goals/goal.ts';
 import { checkFields, checkKeys, strayPointers } from '../steps/check-step.ts';
 import { stepType } from '../steps/table.ts';
 import { report } from './codes.ts';
@@ -31,10 +32,11 @@ const stepRules: readonly ((listed: ListedStep) => ValidationIssue[])[] = [
   checkDepth,
 ];
 
-const definitionKeys: readonly string[] = ['trigger', 'node_counter', 'nodes'];
+const definitionKeys: readonly string[] = ['trigger', 'goals', 'node_counter', 'nodes'];
 
 function checkDocument({ definition, stepList }: Subject): ValidationIssue[] {
   const found = checkTrigger(definition.trigger, 'trigger');
+  if (definition.goals !== undefined) found.push(...checkGoals(definition.goals, 'goals'));
   const nodes: unknown = definition.nodes;
   if (!Array.isArray(nodes)) {
     const message = `"nodes" must be a list of steps, not ${quoted(nodes)}.`;

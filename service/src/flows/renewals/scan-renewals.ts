@@ -94,17 +94,24 @@ async function scanBatch(
   if (ids.length < candidates.length) scan.passedOver = true;
   const people = new Map(candidates.map(({ id, person_id }) => [id, person_id]));
   const { restored } = deps;
-  scan.started += await startDue(tx, { ...flow, renewals: flow.renewals, restored }, ids, people);
+  const due = { ...flow, renewals: flow.renewals, restored };
+  const started = await startDue(tx, due, ids, people);
+  scan.started += started.length;
+  const { goals } = await deps.liveFlows.running(tx);
+  goals.started(
+    tx,
+    started.map((run) => ({ ...run, flow_id: flow.id })),
+  );
   return candidates.length < batch ? null : (candidates.at(-1) ?? null);
 }
 
-/** Starts runs for the locked subscriptions that are eligible and due. */
+/** Starts runs for the locked subscriptions that are eligible and due, and answers them. */
 async function startDue(
   tx: Tx,
   flow: RenewalFlow & Pick<RenewalDeps, 'restored'>,
   ids: number[],
   people: ReadonlyMap<number, number>,
-): Promise<number> {
+): Promise<readonly { id: number; person_id: number }[]> {
   const { product, interval, days_before } = flow.renewals.trigger;
   const about = { flowId: flow.id, product, interval };
   const rows = ids.length > 0 ? await findRenewing(tx, about, ids) : [];
@@ -123,7 +130,7 @@ async function startDue(
       },
     ];
   });
-  if (starts.length === 0) return 0;
+  if (starts.length === 0) return [];
   const { id, once, restored } = flow;
   const started = await startRenewalRuns(tx, { id, once, days_before, restored }, starts);
   if (started.length > 0) {
@@ -131,7 +138,7 @@ async function startDue(
     countRuns(tx, [{ flow_id: id }]);
     tx.work.announce('flow.run_started', started.map(announcedRun));
   }
-  return started.length;
+  return started;
 }
 
 /**

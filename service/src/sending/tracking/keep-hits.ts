@@ -21,7 +21,7 @@ import {
   writeJudging,
 } from '@postroad/store/sending/tracking-hit';
 import type { FlowDeps } from '../../flows/live-flows.ts';
-import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
+import { changedAbout, changedBy } from '../../flows/run-wakeups.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { announceMail } from '../../queue/announce-mail.ts';
@@ -165,10 +165,10 @@ async function judgeSends(
   countMail(tx, again);
   const changed = await recountEngagements(tx, again);
   if (changed.length === 0) return;
-  const { gates } = await deps.liveFlows.running(tx);
-  if (!gates.dependOn('engaged')) return;
-  wakeByChanges(
+  changedAbout(
     tx,
+    await deps.liveFlows.running(tx),
+    ['engaged'],
     [...new Set(changed)].map((id) => changedBy(id, undefined)),
   );
 }

@@ -2035,6 +2035,20 @@ comment on column restored_runs.source_kind is 'Whether it is a run of runs or o
 comment on column restored_runs.run_id is 'The run. No foreign key: it may be gone before.';
 comment on column restored_runs.until_at is 'Mail of the run up to this time may have been sent before the restore.';
 
+create table run_goals (
+  run_id bigint not null,
+  goal text collate "C" not null,
+  exits boolean not null,
+  reached_at timestamp with time zone,
+  counted_sends bigint[] default '{}'::bigint[] not null
+);
+comment on table run_goals is 'Goals of the flow of a run that count for it no more: each was reached, or held as the run began.';
+comment on column run_goals.run_id is 'The run.';
+comment on column run_goals.goal is 'The name of the goal in the definition.';
+comment on column run_goals.exits is 'Whether reaching it ended the run, so that none of its mail is handed over any more.';
+comment on column run_goals.reached_at is 'When it was reached; null where it held as the run began, and so counts nothing.';
+comment on column run_goals.counted_sends is 'The mails that count as converted by it. No foreign keys: they are in send_log, or about to be.';
+
 create table run_steps (
   id bigint generated always as identity not null,
   run_id bigint not null,
@@ -2863,6 +2877,7 @@ alter table record_references add constraint record_references_kind_check CHECK 
 alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY KEY (run_id);
 alter table restored_runs add constraint restored_runs_pkey PRIMARY KEY (source_kind, run_id);
 alter table restored_runs add constraint restored_runs_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text]));
+alter table run_goals add constraint run_goals_pkey PRIMARY KEY (run_id, goal);
 alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = ANY (ARRAY['ran'::text, 'branched'::text, 'waiting'::text, 'released'::text, 'exited'::text, 'skipped'::text, 'parked'::text, 'canceled'::text, 'moved'::text, 'retried'::text]));
 alter table runs add constraint runs_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'parked'::text, 'frozen'::text, 'canceled'::text]));
@@ -3024,9 +3039,9 @@ CREATE INDEX runs_flow_id_status_id_idx ON runs USING btree (flow_id, status, id
 CREATE INDEX runs_flow_id_step_id_idx ON runs USING btree (flow_id, step_id) WHERE ended_at IS NULL;
 CREATE UNIQUE INDEX runs_flow_id_subscription_id_active_idx ON runs USING btree (flow_id, subscription_id) WHERE ended_at IS NULL AND subscription_id IS NOT NULL;
 CREATE UNIQUE INDEX runs_flow_id_subscription_id_once_idx ON runs USING btree (flow_id, subscription_id) WHERE once AND subscription_id IS NOT NULL;
+CREATE INDEX runs_person_id_flow_id_id_idx ON runs USING btree (person_id, flow_id, id);
 CREATE INDEX runs_person_id_flow_id_step_id_idx ON runs USING btree (person_id, flow_id, step_id) WHERE wait_event IS NOT NULL;
-CREATE INDEX runs_person_id_idx ON runs USING btree (person_id);
-CREATE INDEX runs_person_id_wait_condition_idx ON runs USING btree (person_id) WHERE wait_condition;
+CREATE INDEX runs_person_id_idx ON runs USING btree (person_id) WHERE wait_condition;
 CREATE INDEX send_contents_made_at_idx ON send_contents USING btree (made_at);
 CREATE INDEX send_contents_send_range_idx ON send_contents USING btree (send_range);
 CREATE INDEX send_feedback_occurred_at_idx ON send_feedback USING btree (occurred_at) WHERE kind <> 'delivered'::text;
@@ -3129,6 +3144,7 @@ alter table record_references add constraint record_references_form_id_fkey FORE
 alter table record_references add constraint record_references_guard_id_fkey FOREIGN KEY (guard_id) REFERENCES guards(id) ON DELETE CASCADE;
 alter table record_references add constraint record_references_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
 alter table renewal_occurrences add constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE;
+alter table run_goals add constraint run_goals_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE;
 alter table runs add constraint runs_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id);
 alter table runs add constraint runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table segment_counts add constraint segment_counts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
@@ -3312,6 +3328,7 @@ comment on index runs_flow_id_person_id_completed_idx is 'Who completed a flow, 
 comment on index runs_flow_id_person_id_once_idx is 'A person runs through a single_run flow once, ever, but for renewals.';
 comment on index runs_flow_id_subscription_id_active_idx is 'A subscription is in a renewal flow once at a time; two of one person run side by side.';
 comment on index runs_flow_id_subscription_id_once_idx is 'A subscription runs through a single_run renewal flow once, ever.';
+comment on index runs_person_id_flow_id_id_idx is 'The newest runs of a person in a flow, for goals; also for the foreign key when a person is erased.';
 comment on index send_contents_made_at_idx is 'Contents that are no longer kept.';
 comment on index send_contents_send_range_idx is 'What a mail handed over.';
 comment on index send_frames_used_at_idx is 'Frames that no content names any more.';

@@ -1,4 +1,4 @@
--- 0085 Goals of flows (docs/decisions/0084): which a run reached, and which held as it began.
+-- 0085 Goals of flows (docs/decisions/0085): which a run reached, and which held as it began.
 create table run_goals (
   run_id bigint not null references runs on delete cascade,
   goal text collate "C" not null,
@@ -18,3 +18,4 @@ comment on column run_goals.counted_sends is 'The mails that count as converted 
 create index runs_person_id_flow_id_id_idx on runs (person_id, flow_id, id);
 comment on index runs_person_id_flow_id_id_idx is 'The newest runs of a person in a flow, for goals; also for the foreign key when a person is erased.';
 drop index runs_person_id_idx;
+alter index runs_person_id_wait_condition_idx rename to runs_person_id_idx;

@@ -28,7 +28,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
     ...['draft_tests_pkey', 'test_readers_pkey', 'send_feedback_pkey', 'messages_pkey'],
     ...['message_file_uses_pkey', 'message_file_chunks_pkey'],
     'in_hand_pkey',
-    ...['tracking_hits_pkey', 'restored_runs_pkey', 'renewal_occurrences_pkey'],
+    ...['tracking_hits_pkey', 'restored_runs_pkey', 'renewal_occurrences_pkey', 'run_goals_pkey'],
     ...['renewal_occurrences_subscription_id_flow_id_renewal_at_idx'],
     ...['renewal_occurrences_subscription_id_flow_id_renewal_day_idx'],
     ...['runs_flow_id_subscription_id_active_idx', 'runs_flow_id_subscription_id_once_idx'],

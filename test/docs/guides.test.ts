@@ -31,7 +31,7 @@ it('the guide to building and changing a flow works word for word', {
 }, async () => {
   const { said } = await followPage('docs/guides/flows.md', { TEST_CLOCK: '1' });
   const [, , tried = '', cli = '', further = '', , ...then] = said;
-  const [drawn = '', runs = '', changed = '', moved = '', back = ''] = then;
+  const [drawn = '', runs = '', changed = '', moved = '', goals = '', back = ''] = then;
   for (const dryRun of [tried, cli]) {
     expect(dryRun).toMatch(/"triggered":true,/);
     expect(dryRun).toMatch(/"stopped_at":\{"step_id":"team.2-invited-somebody"/);
@@ -45,6 +45,8 @@ it('the guide to building and changing a flow works word for word', {
   expect(moved).toMatch(
     /"status":"completed".*"outcome":"moved","arm":null,"reason":"Moved from 5/,
   );
+  expect(goals).toMatch(/"email":"mary@example.com".*"status":"exited".*"reason":"bought"/);
+  expect(goals).toMatch(/^Goal "bought": the event "paid"$/m);
   expect(back).toMatch(/"name":"Before rollback to 2"|"name":"With a week of rest"/);
   expect(back).toMatch(/5-rest-week/);
 });

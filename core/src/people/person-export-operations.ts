@@ -12,7 +12,7 @@ import { personAddress, personShape } from './person-operations.ts';
 export const exportedKinds = [
   ...(['notes', 'events', 'subscriptions', 'payments'] as const),
   ...(['runs', 'run_steps', 'renewal_occurrences', 'trigger_refusals', 'split_choices'] as const),
-  ...(['sequence_runs'] as const),
+  ...(['run_goals', 'sequence_runs'] as const),
   ...(['sends', 'send_log', 'past_sends', 'send_contents', 'send_feedback'] as const),
   ...(['messages', 'test_readers', 'tracking_hits', 'email_engagements'] as const),
   ...(['unsubscribes', 'opt_outs', 'soft_bounces', 'import_errors', 'changes'] as const),

@@ -1,8 +1,8 @@
 import type { Advance } from '@postroad/core/flows/interpreter/advance';
 import type { ClaimedRun } from '@postroad/store/flows/run';
 import type { LockedPerson } from '@postroad/store/people/person';
+import type { Watched } from './goals/changed-about.ts';
 import type { LiveFlow } from './live-flows.ts';
-import type { Watched } from './run-wakeups.ts';
 
 /** A run and the result of advancing it. */
 export interface AdvancedRun {

@@ -1,7 +1,7 @@
 import { asks } from '@postroad/core/conditions/evaluate';
 import { compileMatch } from '@postroad/core/conditions/match';
 import type { CompiledFlow } from '@postroad/core/flows/definition/compile';
-import { Dependencies, type Dependency } from './dependencies.ts';
+import { Dependencies, type Dependency } from './goals/dependencies.ts';
 
 /** A gate that waits for an event by name. */
 export interface EventGate {

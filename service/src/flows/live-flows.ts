@@ -6,7 +6,7 @@ import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { Gates } from './gates.ts';
-import { Goals } from './goals.ts';
+import { Goals } from './goals/goals.ts';
 
 export interface LiveFlow {
   id: number;

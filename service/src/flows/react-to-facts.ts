@@ -4,16 +4,9 @@ import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { EventSubscriber } from '../events/record-events.ts';
 import type { UpdatedPerson } from '../people/change-people.ts';
+import { changedAbout, isWatched } from './goals/changed-about.ts';
 import type { FlowDeps, RunningFlows } from './live-flows.ts';
-import {
-  announcedRun,
-  changedAbout,
-  changedBy,
-  countRuns,
-  isWatched,
-  type Recorded,
-  wakeByEvents,
-} from './run-wakeups.ts';
+import { announcedRun, changedBy, countRuns, type Recorded, wakeByEvents } from './run-wakeups.ts';
 
 /** Starts the runs that events trigger, and wakes the people who wait for them. */
 export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {

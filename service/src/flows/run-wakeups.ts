@@ -6,9 +6,7 @@ import {
 } from '@postroad/store/flows/gate-wakeups';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
-import type { Dependency } from './dependencies.ts';
 import type { Gates } from './gates.ts';
-import type { RunningFlows } from './live-flows.ts';
 
 /** The parts of a recorded event that gates look at. */
 export interface Recorded {
@@ -59,30 +57,6 @@ export function wakeByChanges({ work }: Pick<Tx, 'work'>, changed: readonly Chan
   if (changed.length === 0) return;
   work.gather(wakeForChanges, changed);
   work.wake('runs');
-}
-
-/** The gates and goals of the running flows. */
-export type Watched = Pick<RunningFlows, 'gates' | 'goals'>;
-
-/** Whether a gate or a goal has a condition that depends on any of these. */
-export function isWatched({ gates, goals }: Watched, ...kinds: Dependency[]): boolean {
-  return kinds.some((kind) => gates.dependOn(kind) || goals.dependOn(kind));
-}
-
-/**
- * Wakes people who wait for a condition that depends on any of these, and looks at the goals that do.
- * Without `waits`, nobody waits for mail that is being handed over to people who reached a goal.
- */
-export function changedAbout(
-  tx: Pick<Tx, 'work'>,
-  { gates, goals }: Watched,
-  kinds: readonly Dependency[],
-  changed: readonly ChangedPerson[],
-  { waits = true }: { waits?: boolean } = {},
-): void {
-  if (kinds.some((kind) => gates.dependOn(kind))) wakeByChanges(tx, changed);
-  const people = new Set(changed.map(({ person_id }) => person_id));
-  goals.changed(tx, kinds, people, { waits });
 }
 
 /** Tells clients that runs of these flows began, moved or ended (CON-09). */

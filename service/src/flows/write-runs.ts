@@ -20,9 +20,10 @@ import { registerFields } from '../people/register-fields.ts';
 import type { Counters } from '../platform/counters.ts';
 import { countMail } from '../queue/count-mail.ts';
 import type { AdvancedRun, RunBatch } from './advanced-run.ts';
+import { changedAbout } from './goals/changed-about.ts';
+import { reachGoals } from './goals/reach-goals.ts';
 import { eventOfRun, writePersonEffects } from './person-effects.ts';
-import { reachGoals } from './reach-goals.ts';
-import { announcedRun, changedAbout, changedBy, countRuns } from './run-wakeups.ts';
+import { announcedRun, changedBy, countRuns } from './run-wakeups.ts';
 
 /** The parts of the service that writing advanced runs needs. */
 export type RunDeps = IngestDeps & {

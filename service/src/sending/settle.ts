@@ -14,9 +14,10 @@ import {
   reopenCapped,
 } from '@postroad/store/queue/send';
 import { addRefusedAddresses } from '@postroad/store/sending/send-feedback';
+import { changedAbout, isWatched } from '../flows/goals/changed-about.ts';
 import type { FlowDeps } from '../flows/live-flows.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
-import { changedAbout, changedBy, isWatched } from '../flows/run-wakeups.ts';
+import { changedBy } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';

@@ -11,8 +11,9 @@ import {
   writeSequenceRuns,
 } from '@postroad/store/sequences/sequence-run';
 import { type RecordingDeps, recordEvents, type UnrecordedEvent } from '../events/record-events.ts';
+import { changedAbout } from '../flows/goals/changed-about.ts';
 import type { FlowDeps } from '../flows/live-flows.ts';
-import { changedAbout, changedBy } from '../flows/run-wakeups.ts';
+import { changedBy } from '../flows/run-wakeups.ts';
 import type { Cause } from '../people/change-people.ts';
 
 export interface StepToSend {

@@ -18,8 +18,9 @@ import {
   type SentTo,
   takeReceipt,
 } from '@postroad/store/sending/send-feedback';
+import { changedAbout } from '../flows/goals/changed-about.ts';
 import type { FlowDeps } from '../flows/live-flows.ts';
-import { changedAbout, changedBy } from '../flows/run-wakeups.ts';
+import { changedBy } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';

@@ -22,7 +22,7 @@ interface PlacedRow extends Record<string, unknown> {
 
 /** Kinds that `k1` alone does not put in order. */
 const twoRanks: ReadonlySet<ExportedKind> = new Set([
-  ...(['run_steps', 'trigger_refusals', 'split_choices', 'send_feedback'] as const),
+  ...(['run_steps', 'run_goals', 'trigger_refusals', 'split_choices', 'send_feedback'] as const),
   ...(['tracking_hits', 'send_contents', 'email_engagements', 'import_errors'] as const),
 ]);
 
@@ -49,6 +49,10 @@ const records: Record<Exclude<ExportedKind, 'events'>, (sql: Sql, person: number
   run_steps: (sql, person) => sql`
     select s.run_id as k1, s.id as k2, s.run_id, s.step_id, s.outcome, s.arm, s.reason, s.recorded_at
     from runs r join run_steps s on s.run_id = r.id where r.person_id = ${person}`,
+  run_goals: (sql, person) => sql`
+    select g.run_id as k1, row_number() over (partition by g.run_id order by g.goal) as k2, g.run_id,
+      g.goal, g.exits, g.reached_at, g.counted_sends
+    from runs r join run_goals g on g.run_id = r.id where r.person_id = ${person}`,
   renewal_occurrences: (sql, person) => sql`
     select o.run_id as k1, o.run_id, o.subscription_id, o.renewal_at, o.target_at, o.days_before,
       o.sent_at

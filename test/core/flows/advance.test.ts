@@ -158,7 +158,7 @@ describe('advance', () => {
     const flow = flowOf([wait(9), send(1), wait(1)]);
     const waiting = at(1, { waiting: true, due_at: now });
     const early = advance(flow, waiting, answers, new Date(now.getTime() - 1));
-    expect(early).toEqual({ run: waiting, effects: [], trace: [], answers });
+    expect(early).toEqual({ run: waiting, effects: [], trace: [], reached: [], answers });
     const outcome = advance(flow, waiting, answers, now);
     expect(told(outcome)).toEqual(['1 released', '2 ran', '3 waiting']);
     expect(outcome.effects).toHaveLength(1);

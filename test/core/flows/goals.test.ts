@@ -121,7 +121,7 @@ describe('goals in a definition', () => {
 });
 
 describe('goals of a run', () => {
-  it('GOAL-01 the walk stops at the step that reaches one, and goes on where it only counts', () => {
+  it('GOAL-01 the walk stops at the step that reaches one, and continues where it only counts', () => {
     const nodes = [tag(1, 'customer'), tag(2, 'later')];
     const end = advance(flowOf([customer], nodes), newRun, answersOf({ goals: progress() }), now);
     expect(end.run).toMatchObject({ status: 'exited', step_id: 1, reason: 'customer' });

@@ -55,6 +55,10 @@ async function fill({ personId, sendId, emailId, email, token }: Subscriber, wor
       select id, flow_id from runs where person_id = ${personId}`;
     await sql`insert into renewal_occurrences (run_id, flow_id, subscription_id, renewal_at, renewal_day, target_at, days_before)
       select ${run?.id ?? 0}, ${run?.flow_id ?? 0}, id, ${now}, 1, ${now}, 3 from subscriptions where person_id = ${personId}`;
+    for (const goal of ['bought', 'looked']) {
+      await sql`insert into run_goals (run_id, goal, exits, reached_at)
+        values (${run?.id ?? 0}, ${goal}, false, ${now})`;
+    }
     for (const reason of ['inside', 'paused']) {
       await sql`insert into trigger_refusals (person_id, flow_id, reason, event_id, refused_at)
         values (${personId}, ${run?.flow_id ?? 0}, ${reason}, 1, ${now})`;

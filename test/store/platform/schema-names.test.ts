@@ -77,10 +77,10 @@ describe('indexes', () => {
       'people_timezone_live_idx is not people_timezone_idx',
     ],
     [
-      'create index runs_person_id_idx1 on runs (person_id) where once',
-      'runs_person_id_idx1 is not runs_person_id_idx',
+      'create index sends_person_id_idx1 on sends (person_id) where run_id is null',
+      'sends_person_id_idx1 is not sends_person_id_idx',
     ],
-    ['create index runs_person_id_once_idx on runs (person_id) where once', null],
+    ['create index sends_person_id_runless_idx on sends (person_id) where run_id is null', null],
     [
       'create index on people (upper(timezone))',
       'people_upper_idx is not people_upper_timezone_idx',

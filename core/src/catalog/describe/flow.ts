@@ -11,6 +11,7 @@ import {
   fieldOf,
   type Topic,
   type TopicField,
+  type TopicText,
 } from './topic.ts';
 import { exampleEvent } from './trigger.ts';
 
@@ -76,8 +77,40 @@ function exampleFlow(names: AccountNames): object {
 
 export const flow: Topic = {
   names: ['emails', 'event_types', 'fields', 'tags'],
-  parts: [],
-  text: (names) => ({
+  parts: ['goals'],
+  text: (names, part) => (part === 'goals' ? goalsText(names) : flowText(names)),
+};
+
+function goalsText(names: AccountNames): TopicText {
+  return {
+    rules: [
+      'Reaching a goal ends the run, with the name of the goal as its reason, cancels its queued mail, and counts converted for the mails behind.',
+      'Exactly one of event and condition. The event that starts a run reaches nothing.',
+      'A condition is looked at when something changes about the person, and after each wait.',
+      `A flow has ${limits.goalsPerFlow} goals at most.`,
+    ],
+    fields: under('goal.', goalKeys),
+    example: {
+      flow_key: 'trial',
+      definition: {
+        trigger: { event: exampleEvent(names) },
+        goals: [
+          { name: 'bought', event: { name: exampleEvent(names) } },
+          {
+            ...{ name: 'customer', condition: exampleCondition(names) },
+            ...{ within: { amount: 30, unit: 'days' }, exit: false },
+          },
+        ],
+        nodes: [{ type: 'exit_flow' }],
+      },
+    },
+    errors: errorsLike(/^(goal|too_many_goals)/),
+    see: ['describe_schema conditions', 'describe_schema trigger', 'get_run'],
+  };
+}
+
+function flowText(names: AccountNames): TopicText {
+  return {
     rules: [
       'A flow saved under a new key is a draft; nothing is sent until activate_flow.',
       'A flow is saved with its problems and answers them; activate_flow needs validation.errors empty.',
@@ -95,13 +128,12 @@ export const flow: Topic = {
           : field,
       ),
       ...under('definition.', definitionKeys),
-      ...under('goal.', goalKeys),
       ...under('step.', stepKeys),
       fieldOf('step.type', 'string', 'See describe_schema steps', true),
     ],
     example: exampleFlow(names),
     errors: [
-      ...errorsLike(/^(nodes|goal|too_many_goals|nesting|id|step_after|step_unreachable)/),
+      ...errorsLike(/^(nodes|nesting|id|step_after|step_unreachable)/),
       ...errorsNamed('email_unknown'),
     ],
     see: [
@@ -111,5 +143,5 @@ export const flow: Topic = {
       'create_flow',
       'validate_flow',
     ],
-  }),
-};
+  };
+}

@@ -1,7 +1,7 @@
 /** Every topic of describe_schema in the order of the index, with its content in one line. */
 export const topicLines = {
   index: 'Topics, one line each',
-  flow: 'A flow and its definition: keys, ids, arms, limits; a whole flow',
+  flow: 'A flow and its definition: keys, ids, arms, limits; a whole flow; part goals',
   steps: 'Step types; part is a step type',
   trigger:
     'What starts a flow: an event with match on its details, a renewal or a date; part is a type',

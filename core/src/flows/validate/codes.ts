@@ -67,7 +67,7 @@ const flowCodes = {
   goal_key_malformed: {
     severity: 'error',
     meaning: 'A key of a goal is missing or has a value of the wrong type.',
-    fix: 'Write the value that describe_schema flow shows for this key.',
+    fix: 'Write the value that describe_schema flow shows with part=goals.',
   },
   goal_keys_unknown: {
     severity: 'error',

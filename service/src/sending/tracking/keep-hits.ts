@@ -20,8 +20,9 @@ import {
   writeHits,
   writeJudging,
 } from '@postroad/store/sending/tracking-hit';
+import { changedAbout } from '../../flows/goals/changed-about.ts';
 import type { FlowDeps } from '../../flows/live-flows.ts';
-import { changedAbout, changedBy } from '../../flows/run-wakeups.ts';
+import { changedBy } from '../../flows/run-wakeups.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { announceMail } from '../../queue/announce-mail.ts';

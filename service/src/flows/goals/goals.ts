@@ -15,10 +15,10 @@ import {
   lockGoalRuns,
 } from '@postroad/store/flows/run-goal';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type ConditionDeps, loadConditionFacts } from '../conditions/condition-facts.ts';
+import { type ConditionDeps, loadConditionFacts } from '../../conditions/condition-facts.ts';
+import type { Recorded } from '../run-wakeups.ts';
 import { Dependencies, type Dependency } from './dependencies.ts';
 import { type ReachedRun, reachGoals } from './reach-goals.ts';
-import type { Recorded } from './run-wakeups.ts';
 
 /** A flow with goals. */
 interface GoalFlow {
@@ -106,8 +106,8 @@ export class Goals {
         items.push({ look: { person_id, flow_id: flow.id, event, waits: true } });
       }
       if (!this.#dependencies.hasEvent(name)) continue;
-      for (const flow_id of this.#dependencies.flowsOnEvent(name)) {
-        items.push({ look: { person_id, flow_id, event: null, waits: true } });
+      for (const flowId of this.#dependencies.flowsOnEvent(name)) {
+        items.push({ look: { person_id, flow_id: flowId, event: null, waits: true } });
       }
     }
     work.conclude(this.#conclude, items);
@@ -125,8 +125,10 @@ export class Goals {
   ): void {
     const flows = this.#dependencies.flowsOn(kinds);
     if (flows.size === 0) return;
-    const items = [...people].flatMap((person_id) =>
-      [...flows].map((flow_id): Item => ({ look: { person_id, flow_id, event: null, waits } })),
+    const items = [...people].flatMap((personId) =>
+      [...flows].map(
+        (flowId): Item => ({ look: { person_id: personId, flow_id: flowId, event: null, waits } }),
+      ),
     );
     work.conclude(this.#conclude, items);
   }
@@ -170,7 +172,7 @@ export class Goals {
     const lookedAt = (run: GoalRun) => looks.get(pairOf(run)) ?? [];
     const open = found.filter((run) => this.#concerned(run, lookedAt(run), tx.now).length > 0);
     if (open.length === 0) return;
-    // Whoever else shows a part of a condition about these people waits here, and then sees this part.
+    // Another transaction that shows a part of a condition about these people waits here, and then sees this part.
     const runs = await lockGoalRuns(
       tx,
       open.map(({ id }) => id),

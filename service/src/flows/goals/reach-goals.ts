@@ -4,7 +4,7 @@ import { cancelSendsOfRuns } from '@postroad/store/flows/run-control';
 import { endRunsByGoals, insertReachedGoals, sendsOfRuns } from '@postroad/store/flows/run-goal';
 import type { Session, UnitOfWork } from '@postroad/store/platform/unit-of-work';
 import { countFacts } from '@postroad/store/queue/figures';
-import { countRuns } from './run-wakeups.ts';
+import { countRuns } from '../run-wakeups.ts';
 
 /** A run with goals that it has reached by now, in the order of the definition. */
 export interface ReachedRun {

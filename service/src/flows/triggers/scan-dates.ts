@@ -109,7 +109,7 @@ async function startDue(
   const fired = due.flatMap(({ person_id, at }) =>
     fresh.has(person_id) ? [{ person_id, at: new Date(at) }] : [],
   );
-  return await startTimedRuns(tx, { id: flowId, once }, fired, deps.restored);
+  return await startTimedRuns(tx, { id: flowId, once }, fired, deps);
 }
 
 /**

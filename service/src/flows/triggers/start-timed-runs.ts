@@ -2,7 +2,11 @@ import { type RunStart, startRuns } from '@postroad/store/flows/run';
 import { recordRefusals } from '@postroad/store/flows/run-refusal';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { RestoredWindow } from '@postroad/store/queue/restored';
+import type { FlowDeps } from '../live-flows.ts';
 import { announcedRun, countRuns } from '../run-wakeups.ts';
+
+/** The parts of the service that such starts need. */
+export type TimedDeps = FlowDeps & { restored: RestoredWindow | null };
 
 /** A person for whom a trigger fired that no event fires. */
 export interface TimedStart {
@@ -19,7 +23,7 @@ export async function startTimedRuns(
   tx: Tx,
   flow: { id: number; once: boolean },
   fired: readonly TimedStart[],
-  restored: RestoredWindow | null,
+  { liveFlows, restored }: TimedDeps,
 ): Promise<number> {
   if (fired.length === 0) return 0;
   const starts = fired.map(({ person_id, at }): RunStart => {
@@ -33,6 +37,8 @@ export async function startTimedRuns(
     tx.work.wake('runs');
     countRuns(tx, started);
     tx.work.announce('flow.run_started', started.map(announcedRun));
+    const { goals } = await liveFlows.running(tx);
+    goals.started(tx, started);
   }
   const done = new Set(started.map(({ person_id }) => person_id));
   const refused = starts.flatMap(({ flow_id, person_id }) =>

@@ -30,7 +30,7 @@ it('the guide to building and changing a flow works word for word', {
   timeout: 300_000,
 }, async () => {
   const { said } = await followPage('docs/guides/flows.md', { TEST_CLOCK: '1' });
-  const [, , tried = '', cli = '', further = '', , ...then] = said;
+  const [, , , tried = '', cli = '', further = '', , ...then] = said;
   const [drawn = '', runs = '', changed = '', moved = '', goals = '', back = ''] = then;
   for (const dryRun of [tried, cli]) {
     expect(dryRun).toMatch(/"triggered":true,/);

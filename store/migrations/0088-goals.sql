@@ -1,4 +1,4 @@
--- 0087 Goals of flows (docs/decisions/0087): which a run reached, and which held as it began.
+-- 0088 Goals of flows (docs/decisions/0088): which a run reached, and which held as it began.
 create table run_goals (
   run_id bigint not null references runs on delete cascade,
   goal text collate "C" not null,

@@ -2689,7 +2689,8 @@ create table webhook_deliveries (
   status text collate "C" default 'waiting'::text not null,
   tries integer default 0 not null,
   attempts jsonb default '[]'::jsonb not null,
-  due_at timestamp with time zone not null
+  due_at timestamp with time zone not null,
+  step_id integer
 );
 comment on table webhook_deliveries is 'What each endpoint is told, written in the transaction of what it tells. Rows go after retention.deliveries_days.';
 comment on column webhook_deliveries.id is 'Primary key.';
@@ -2706,6 +2707,7 @@ comment on column webhook_deliveries.status is 'canceled: nobody is told any mor
 comment on column webhook_deliveries.tries is 'Attempts since it was queued or replayed.';
 comment on column webhook_deliveries.attempts is 'The newest attempts, the newest last: at, status, ms, error.';
 comment on column webhook_deliveries.due_at is 'When the next attempt is due; while one is under way, when it counts as lost.';
+comment on column webhook_deliveries.step_id is 'The step at which the run waits; null where none does. No foreign key: steps of flows have no rows.';
 
 create table webhook_endpoints (
   id bigint generated always as identity not null,
@@ -2873,7 +2875,7 @@ alter table profile add constraint profile_pkey PRIMARY KEY (only_row);
 alter table recompiles add constraint recompiles_pkey PRIMARY KEY (subject, subject_id);
 alter table recompiles add constraint recompiles_subject_check CHECK (subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text]));
 alter table record_references add constraint record_references_check CHECK (num_nonnulls(flow_id, segment_id, guard_id, form_id, toggle) = 1 AND num_nonnulls(record_id, record_key) = 1);
-alter table record_references add constraint record_references_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'sequence'::text, 'field'::text, 'product'::text, 'segment'::text, 'flow'::text, 'tunable'::text]));
+alter table record_references add constraint record_references_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'sequence'::text, 'field'::text, 'product'::text, 'segment'::text, 'flow'::text, 'tunable'::text, 'webhook_endpoint'::text]));
 alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY KEY (run_id);
 alter table restored_runs add constraint restored_runs_pkey PRIMARY KEY (source_kind, run_id);
 alter table restored_runs add constraint restored_runs_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text]));

@@ -13,7 +13,10 @@ const woken = new EventTarget();
 const deliverer = new Deliverer(
   deps,
   (tx, deliveries) => readWebhookRecords(tx, deps, deliveries),
-  { wake: () => woken.dispatchEvent(new Event('wake')), onEnded: async () => {} },
+  {
+    wake: () => woken.dispatchEvent(new Event('wake')),
+    waiters: { lock: async () => {}, ended: async () => {} },
+  },
 );
 
 async function work(): Promise<{ sends: number; seconds: number }> {

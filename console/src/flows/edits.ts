@@ -100,6 +100,7 @@ const blanks: Readonly<Record<StepTypeName, JsonObject>> = {
   set_field: {},
   fire_event: {},
   start_sequence: {},
+  call_webhook: {},
   exit_flow: {},
 };
 

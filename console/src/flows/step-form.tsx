@@ -113,6 +113,39 @@ function DurationOf({ field, value, onValue, never }: OneProps & { never: boolea
   );
 }
 
+/** Whether the outcome of a call is waited for, and how long at most. */
+function CallWaitOf({ field, value, onValue }: OneProps) {
+  const current = isObject(value) ? value : {};
+  const timeout = isObject(current.timeout) ? current.timeout : {};
+  const change = (key: string, next: unknown) =>
+    onValue({ ...current, timeout: withKey(timeout, key, next) });
+  return (
+    <fieldset class="stack-tight field-group">
+      <TextOf
+        field={{ ...field, kind: 'choice', choices: ['timeout'] }}
+        value={value === undefined ? '' : 'timeout'}
+        onValue={(next) =>
+          onValue(next === undefined ? undefined : { timeout: { amount: 1, unit: 'hours' } })
+        }
+      />
+      {value !== undefined && (
+        <>
+          <TextOf
+            field={spec('amount', 'number', { required: true })}
+            value={timeout.amount}
+            onValue={(next) => change('amount', Number(next))}
+          />
+          <TextOf
+            field={spec('unit', 'choice', { required: true, choices: durationUnits })}
+            value={timeout.unit}
+            onValue={(unit) => change('unit', unit)}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
 const ConditionEditor = later(
   async () => (await import('../conditions/condition-editor.tsx')).ConditionEditor,
 );
@@ -215,6 +248,8 @@ export function Control({ field, type, ...rest }: OneProps & { type: string; nam
       return <DurationOf {...one} never={field.name === 'expires_after'} />;
     case 'condition':
       return <ConditionOf value={one.value} onValue={one.onValue} />;
+    case 'wait':
+      return <CallWaitOf {...one} />;
     case 'arms':
       return <ArmsField value={one.value} onValue={one.onValue} />;
     case 'wait_for':

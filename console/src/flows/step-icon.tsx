@@ -10,6 +10,7 @@ const paths: Readonly<Record<string, string>> = {
   remove_tag: 'M2 2h5l7 7-5 5-7-7zM6 6l3 3',
   set_field: 'M2 4h12v8H2zM5 8h6',
   fire_event: 'M8 2v4M3 5l3 2M13 5l-3 2M8 14a3.5 3.5 0 0 0 0-7 3.5 3.5 0 0 0 0 7',
+  call_webhook: 'M2 8h8M7 5l3 3-3 3M12 3v10',
   start_sequence: 'M3 3h7v4H3zM6 9h7v4H6z',
   exit_flow: 'M9 3H3v10h6M7 8h7m-2.5-2.5L14 8l-2.5 2.5',
 };

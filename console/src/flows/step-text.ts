@@ -88,6 +88,13 @@ export function conditionText(condition: unknown): string {
   return [...says, ...rest].join(' ').trim() || '…';
 }
 
+function callText(step: JsonObject): string {
+  const wait = own(step, 'wait');
+  const time = isObject(wait) ? durationText(own(wait, 'timeout')) : null;
+  const most = time === null ? '' : t('canvas.atMost', { time });
+  return [String(own(step, 'endpoint') ?? '…'), most].filter(Boolean).join(', ');
+}
+
 /** One line that says what a step does. */
 export function stepText({ type, step }: StepNode): string {
   const text = (key: string) => String(own(step, key) ?? '') || '…';
@@ -109,6 +116,8 @@ export function stepText({ type, step }: StepNode): string {
       return `${text('field')} = ${text('value')}`;
     case 'fire_event':
       return text('event');
+    case 'call_webhook':
+      return callText(step);
     case 'start_sequence':
       return own(step, 'sequence_id') === undefined ? '…' : sequenceTitle(own(step, 'sequence_id'));
     default:

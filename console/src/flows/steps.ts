@@ -5,7 +5,7 @@ import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 /** The types of steps, in the order in which they are offered. */
 export const stepTypes = [
   ...(['send_email', 'delay', 'if_else', 'split', 'gate', 'add_tag', 'remove_tag'] as const),
-  ...(['set_field', 'fire_event', 'start_sequence', 'exit_flow'] as const),
+  ...(['set_field', 'fire_event', 'start_sequence', 'call_webhook', 'exit_flow'] as const),
 ] as const;
 export type StepTypeName = (typeof stepTypes)[number];
 
@@ -50,6 +50,9 @@ function armsOf(step: JsonObject, path: string): ArmNode[] {
   const keyed = armKeys.filter((arm) => {
     if (Array.isArray(own(step, arm))) return true;
     if (step.type === 'if_else') return arm === 'then' || arm === 'else';
+    if (step.type === 'call_webhook') {
+      return isObject(own(step, 'wait')) && (arm === 'succeeded' || arm === 'failed');
+    }
     return step.type === 'gate' && expires && (arm === 'met' || arm === 'expired');
   });
   return [
@@ -100,7 +103,8 @@ export function allSteps(nodes: readonly StepNode[]): StepNode[] {
   return nodes.flatMap((node) => [node, ...node.arms.flatMap((arm) => allSteps(arm.nodes))]);
 }
 
-const stepPath = /^nodes\[\d+\](?:\.(?:then|else|met|expired|arms\[\d+\]\.steps)\[\d+\])*/;
+const stepPath =
+  /^nodes\[\d+\](?:\.(?:then|else|met|expired|succeeded|failed|arms\[\d+\]\.steps)\[\d+\])*/;
 
 /** The step that an issue is about, by its path, such as `nodes[0]` of `nodes[0].email_id`. */
 export function stepPathOf(path: string): string {

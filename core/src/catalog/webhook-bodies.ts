@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp } from '../platform/operations/shapes.ts';
+import { id, jsonObject, timestamp } from '../platform/operations/shapes.ts';
 import type { WebhookType } from '../webhooks/webhook-types.ts';
 import { catalog } from './catalog.ts';
 
@@ -13,6 +13,8 @@ const run = catalog.list_flow_runs.output.shape.runs.element.extend({ person });
 const sequence = catalog.get_sequence.output.shape.sequence.extend({ person });
 const broadcast = catalog.list_broadcasts.output.shape.broadcasts.element;
 const message = catalog.list_messages.output.shape.messages.element.extend({ person });
+/** The step that called, and its body as it was filled in; null where the step has none. */
+const call = z.strictObject({ step_id: z.string(), body: jsonObject.nullable() });
 const bounce = z.enum(['soft_bounced', 'hard_bounced']).optional();
 
 /** What each type delivers as `data` (HOOK-06): the record as the API reads it, and the person. */
@@ -34,7 +36,7 @@ export const webhookData = {
   'flow.run_started': run,
   'flow.run_completed': run,
   'flow.run_parked': run,
-  'flow.called': run,
+  'flow.called': run.extend({ call }),
   'sequence.completed': sequence,
   'broadcast.started': broadcast,
   'broadcast.finished': broadcast,

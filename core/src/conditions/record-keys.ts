@@ -25,7 +25,10 @@ export type KeysById = Readonly<Record<Noun, ReadonlyMap<number, string>>>;
 
 type Rename = (noun: Noun, name: string, value: unknown) => [name: string, value: unknown];
 
-/** A copy in which each name of a record is another; the details of a fired event are left alone. */
+/** What a flow sends as it is, in which nothing names a record. */
+const sentAsIs: ReadonlySet<string> = new Set(['details', 'body']);
+
+/** A copy in which each name of a record is another; what a flow sends is left alone. */
 function renamed(value: unknown, rename: Rename): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (!isObject(value)) return value;
@@ -34,7 +37,7 @@ function renamed(value: unknown, rename: Rename): unknown {
   return Object.fromEntries(
     Object.entries(value satisfies JsonObject).map(([key, one]) => {
       if (noun && !twice && (key === noun || key === `${noun}_id`)) return rename(noun, key, one);
-      return [key, key === 'details' ? one : renamed(one, rename)];
+      return [key, sentAsIs.has(key) ? one : renamed(one, rename)];
     }),
   );
 }

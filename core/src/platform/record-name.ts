@@ -7,6 +7,7 @@ export const namedKinds = [
   'segment',
   'flow',
   'tunable',
+  'webhook_endpoint',
 ] as const;
 
 /** A record as a condition, a step or a toggle names it: by id where `name` is a number, else by key. */

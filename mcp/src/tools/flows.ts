@@ -49,7 +49,7 @@ export const flowTools = [
     name: 'dry_run_flow',
     toolset: 'flows',
     description:
-      'Simulate a flow for one person, changing nothing: did the trigger match, each step and why, to the first wait or past_waits.',
+      'Simulate a flow for one person: did the trigger match, each step and why, to the first wait or past_waits.',
     operation: 'dry_run_flow',
     arguments: { undescribed: ['definition', 'draft', 'past_waits'] },
     hints: { readOnly: true, openWorld: false },

@@ -9,6 +9,7 @@ import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
 import { readProfile } from '@postroad/store/account/profile';
+import { lockRuns } from '@postroad/store/flows/run';
 import {
   type ConnectOptions,
   connect,
@@ -42,6 +43,7 @@ import { RunTurns } from '../flows/claim-runs.ts';
 import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
+import { wakeCallers } from '../flows/run-wakeups.ts';
 import { flowCalendar } from '../flows/triggers/flow-calendar.ts';
 import { PublicForms } from '../forms/public-forms.ts';
 import { ReceivedFiles } from '../messages/received-files.ts';
@@ -286,7 +288,7 @@ async function assemble(
   const deliverer = new Deliverer(
     deps,
     (tx, deliveries) => readWebhookRecords(tx, deps, deliveries),
-    { wake: () => process.heard(afterDeliveries), onEnded: async () => {} },
+    { wake: () => process.heard(afterDeliveries), waiters: { lock: lockRuns, ended: wakeCallers } },
   );
   const engine = new Engine(
     signals,

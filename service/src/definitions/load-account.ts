@@ -23,6 +23,7 @@ import { listTags } from '@postroad/store/people/tag';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { listSequences } from '@postroad/store/sequences/sequence';
 import { listSequenceSteps } from '@postroad/store/sequences/sequence-step';
+import { listEndpointStates } from '@postroad/store/webhooks/endpoint';
 import { withSegmentKeys } from './name-segments.ts';
 
 const all = { after: 0, limit: Number.MAX_SAFE_INTEGER };
@@ -141,6 +142,7 @@ export async function loadKnowledge(tx: Tx): Promise<PlanKnowledge> {
     events: new Set(await listEventNames(tx)),
     archivedEmails: await listArchivedEmailIds(tx),
     segmentIds: new Map(segments.map(({ key, id }) => [key, id])),
+    endpoints: await listEndpointStates(tx),
     usedFields: new Set(fields.filter(({ used }) => used).map(({ key }) => key)),
   };
 }

@@ -10,7 +10,7 @@ import {
   durationMs,
   resolveDuration,
 } from '@postroad/core/platform/duration';
-import { own } from '@postroad/core/platform/json';
+import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { loadSegments } from '@postroad/store/conditions/nested-segments';
 import { lockFlows } from '@postroad/store/flows/flow';
@@ -122,10 +122,17 @@ async function noteReturned(
   const tunables = await loadTunables(tx);
   const steps = returned.map((step) => ({
     step_id: Number(step.id),
-    wait_ms: step.type === 'delay' ? waitMs(step.duration, tunables) : null,
+    wait_ms: waitMs(timeOf(step), tunables),
   }));
   await addReturnChecks(tx, id, steps);
   tx.work.wake('gates');
+}
+
+/** The time that is counted from arrival; undefined for a step of another kind. */
+function timeOf(step: JsonObject): unknown {
+  if (step.type === 'delay') return step.duration;
+  const wait = step.type === 'call_webhook' ? own(step, 'wait') : undefined;
+  return isObject(wait) ? own(wait, 'timeout') : undefined;
 }
 
 function waitMs(duration: unknown, tunables: ReadonlyMap<string, Duration>): number | null {

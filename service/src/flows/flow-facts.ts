@@ -25,6 +25,7 @@ import { findFields } from '@postroad/store/people/field';
 import { type FreePerson, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findSequenceStates } from '@postroad/store/sequences/sequence';
+import { findCallOutcomes, findNamedEndpoints } from '@postroad/store/webhooks/call';
 import { loadMailSettings } from '../account/mail-settings.ts';
 import { loadTunables } from '../account/tunables.ts';
 import { type ConditionDeps, loadConditionFacts } from '../conditions/condition-facts.ts';
@@ -78,6 +79,7 @@ export async function loadAnswers(
   const lastEvent = gated ? await lastEventId(tx) : 0;
   const over = await loadOver(tx, asked);
   const draws = await loadDraws(tx, asked);
+  const calls = await loadCalls(tx, asked);
   const merges = await loadMerges(tx, deps, asked, people);
   const since = await loadSince(tx, asked, opened);
   const goals = await loadGoals(tx, asked);
@@ -90,6 +92,7 @@ export async function loadAnswers(
     renewalOver: over.get(run.runId ?? 0) ?? null,
     merge: merges.get(run) ?? null,
     ...draws(run),
+    calls: calls.get(run.runId ?? 0) ?? new Map(),
   }));
 }
 
@@ -236,6 +239,24 @@ async function loadGoals(
   };
 }
 
+type CallOutcomes = NonNullable<Answers['calls']>;
+
+/** How the calls ended that runs wait for, by run. */
+async function loadCalls(tx: Tx, asked: readonly Asked[]): Promise<Map<number, CallOutcomes>> {
+  const waiting = asked.flatMap(({ runId, asks }) =>
+    asks.ofFlow.flatMap((one) =>
+      one.kind === 'call' && runId !== undefined ? [{ run_id: runId, step_id: one.step_id }] : [],
+    ),
+  );
+  if (waiting.length === 0) return new Map();
+  const byRun = new Map<number, Map<number, 'succeeded' | 'failed'>>();
+  for (const { run_id, step_id, status } of await findCallOutcomes(tx, waiting)) {
+    const known = byRun.get(run_id) ?? new Map<number, 'succeeded' | 'failed'>();
+    byRun.set(run_id, known.set(step_id, status === 'delivered' ? 'succeeded' : 'failed'));
+  }
+  return byRun;
+}
+
 /** Why the renewals that runs began for are over, where a send is ahead; by run. */
 async function loadOver(tx: Tx, asked: readonly Asked[]) {
   const ids = asked.flatMap(({ runId, event, flow, asks }) => {
@@ -246,20 +267,28 @@ async function loadOver(tx: Tx, asked: readonly Asked[]) {
   return await loadRenewalsOver(tx, ids);
 }
 
-type Shared = Pick<Answers, 'emails' | 'tunables' | 'fieldTypes' | 'sequences'>;
+type Shared = Required<
+  Pick<Answers, 'emails' | 'tunables' | 'fieldTypes' | 'sequences' | 'endpoints'>
+>;
 
 /** Facts that are the same for all runs. */
 async function loadShared(tx: Tx, asked: readonly Question[]): Promise<Shared> {
   const emails = asked.flatMap((one) => (one.kind === 'email' ? one.email_id : []));
   const fields = asked.flatMap((one) => (one.kind === 'field_type' ? one.field : []));
   const sequences = asked.flatMap((one) => (one.kind === 'sequence_state' ? one.sequence_id : []));
+  const endpoints = asked.flatMap((one) => (one.kind === 'endpoint' ? one.endpoint : []));
   const tunable = asked.some(({ kind }) => kind === 'tunable');
   const rows = fields.length > 0 ? await findFields(tx, fields) : [];
   const active = rows.filter((field) => field.active);
+  const named = endpoints.length > 0 ? await findNamedEndpoints(tx, endpoints) : [];
   return {
     emails: emails.length > 0 ? await findEmailStates(tx, emails) : new Map(),
     tunables: tunable ? await loadTunables(tx) : new Map(),
     fieldTypes: new Map(active.map(({ key: name, type }) => [name, type])),
+    endpoints: new Map<string | number, (typeof named)[number]>([
+      ...named.map((one) => [one.id, one] as const),
+      ...named.map((one) => [one.key, one] as const),
+    ]),
     sequences: sequences.length > 0 ? await findSequenceStates(tx, sequences) : new Map(),
   };
 }

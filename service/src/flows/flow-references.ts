@@ -1,6 +1,7 @@
 import type { References } from '@postroad/core/flows/definition/references';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { listSequenceNames } from '@postroad/store/sequences/sequence';
+import { listEndpointStates } from '@postroad/store/webhooks/endpoint';
 import { loadTunables } from '../account/tunables.ts';
 import { conditionReferences } from '../conditions/condition-references.ts';
 
@@ -11,6 +12,7 @@ export async function flowReferences(tx: Tx): Promise<References> {
   return {
     ...(await conditionReferences(tx)),
     tunables: await loadTunables(tx),
+    endpoints: await listEndpointStates(tx),
     sequencesOff: new Set(off),
   };
 }

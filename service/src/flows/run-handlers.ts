@@ -18,6 +18,7 @@ import {
 } from '@postroad/store/flows/run-control';
 import { countParked, listRuns, type RunView } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { stopCallsOfRuns } from '@postroad/store/webhooks/call';
 import { getPerson } from '../people/get-person.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
@@ -150,6 +151,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     refuseEnded(await getRun(tx, run_id, 'for update'));
     const late = await cancelSendsOfRuns(tx, mail);
     await cancelRun(tx, run_id, reason);
+    await stopCallsOfRuns(tx, [run_id]);
     const emailsCanceled = queued + late;
     if (emailsCanceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
     return { run: await tracedRun(tx, run_id), emails_canceled: emailsCanceled };
@@ -164,6 +166,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     await putRuns(tx, [
       { id: run_id, step_id: to, waiting: false, ended: false, outcome: 'moved', reason },
     ]);
+    await stopCallsOfRuns(tx, [run_id]);
     tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
   }),
@@ -215,6 +218,10 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
     await putRuns(
       tx,
       runs.map(({ id }) => ({ ...put, id })),
+    );
+    await stopCallsOfRuns(
+      tx,
+      runs.map(({ id }) => id),
     );
     if (runs.length > 0) tx.work.wake('runs');
     // Runs that were moved onto their own step are no longer parked.

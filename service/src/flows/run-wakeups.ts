@@ -4,8 +4,10 @@ import {
   wakeForChanges,
   wakeForEvents,
 } from '@postroad/store/flows/gate-wakeups';
+import { wakeWaitingRuns } from '@postroad/store/flows/run';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
+import type { EndedDelivery } from '../webhooks/deliver.ts';
 import type { Gates } from './gates.ts';
 
 /** The parts of a recorded event that gates look at. */
@@ -71,4 +73,10 @@ export function countRuns({ work }: Pick<Tx, 'work'>, runs: Iterable<{ flow_id: 
 /** A run, as webhook endpoints hear of it. */
 export function announcedRun({ id, person_id }: { id: number; person_id: number }) {
   return { subject_id: id, person_id };
+}
+
+/** Makes the runs due whose calls have ended. */
+export async function wakeCallers(tx: Tx, ended: readonly EndedDelivery[]): Promise<void> {
+  await wakeWaitingRuns(tx, ended);
+  tx.work.wake('runs');
 }

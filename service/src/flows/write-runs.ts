@@ -1,4 +1,5 @@
-import type { Effect, TraceEntry } from '@postroad/core/flows/interpreter/run';
+import { handleOf, stepIdOf } from '@postroad/core/flows/definition/step-id';
+import type { TraceEntry } from '@postroad/core/flows/interpreter/run';
 import { traceReason } from '@postroad/core/flows/interpreter/trace-reason';
 import {
   type ClaimedRun,
@@ -15,11 +16,12 @@ import { noteMovedAgain, type RestoredWindow } from '@postroad/store/queue/resto
 import { enqueueSends, type QueuedSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
 import { findUnfinishedRuns } from '@postroad/store/sequences/sequence-run';
+import { queueCalls, stopCalls } from '@postroad/store/webhooks/call';
 import type { IngestDeps } from '../events/ingest.ts';
 import { registerFields } from '../people/register-fields.ts';
 import type { Counters } from '../platform/counters.ts';
 import { countMail } from '../queue/count-mail.ts';
-import type { AdvancedRun, RunBatch } from './advanced-run.ts';
+import { type AdvancedRun, effectsOf, type RunBatch, type RunEffect } from './advanced-run.ts';
 import { changedAbout } from './goals/changed-about.ts';
 import { reachGoals } from './goals/reach-goals.ts';
 import { eventOfRun, writePersonEffects } from './person-effects.ts';
@@ -45,6 +47,7 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
     sends.length > 0 ? enqueueSends(tx, sends) : null,
     writeRuns(tx, walked.map(runWrite)),
     writeSplits(tx, walked),
+    writeCalls(tx, walked),
   ]);
   if (deps.restored !== null) {
     const moved = walked.flatMap(({ run: { id, due_at } }) => (due_at ? [{ id, due_at }] : []));
@@ -139,21 +142,6 @@ function newSends(
   );
 }
 
-interface RunEffect<Of extends Effect = Effect> {
-  walk: AdvancedRun;
-  effect: Of;
-}
-
-function effectsOf<Kind extends Effect['kind']>(
-  walked: readonly AdvancedRun[],
-  kind: Kind,
-): RunEffect<Extract<Effect, { kind: Kind }>>[] {
-  const isIt = (effect: Effect): effect is Extract<Effect, { kind: Kind }> => effect.kind === kind;
-  return walked.flatMap((walk) =>
-    walk.advance.effects.filter(isIt).map((effect) => ({ walk, effect })),
-  );
-}
-
 /** Records in the trace that a step could not be done (contract §4.8), and drops its effect. */
 function skip({ walk, effect }: RunEffect, reason: string): void {
   const { advance } = walk;
@@ -224,6 +212,23 @@ async function writeSplits(tx: Tx, walked: readonly AdvancedRun[]): Promise<void
   }));
   if (chosen.length > 0) await keepSplitChoices(tx, chosen);
   if (held.length > 0) await countHoldouts(tx, held);
+}
+
+/** Queues the calls of advanced runs with their steps, and stops those whose time is over (HOOK-15, HOOK-16). */
+async function writeCalls(tx: Tx, walked: readonly AdvancedRun[]): Promise<void> {
+  const calls = effectsOf(walked, 'call_webhook').map(({ walk: { run, flow }, effect }) => {
+    const { endpoint_id, step_id, body, waits } = effect;
+    const step = flow.compiled.byId.get(step_id)?.step;
+    const about = { call: { step_id: stepIdOf(flow.key, handleOf({ ...step })), body } };
+    return { endpoint_id, run_id: run.id, person_id: run.person_id, step_id, about, waits };
+  });
+  const stopped = effectsOf(walked, 'stop_call').map(({ walk: { run }, effect: { step_id } }) => ({
+    ...{ run_id: run.id, step_id },
+  }));
+  if (stopped.length > 0) await stopCalls(tx, stopped);
+  if (calls.length === 0) return;
+  await queueCalls(tx, calls);
+  tx.work.wake('webhooks');
 }
 
 /** The types were looked up before; one that was registered meanwhile takes precedence. */

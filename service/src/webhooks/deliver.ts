@@ -51,7 +51,14 @@ interface Outcome {
 /** The end of a delivery, for rooms that wait for it. */
 export interface EndedDelivery {
   run_id: number;
-  succeeded: boolean;
+  step_id: number;
+}
+
+/** Who waits for the end of deliveries. */
+export interface Waiters {
+  /** Locks runs before their deliveries, as everyone does who writes both. */
+  lock(tx: Tx, runIds: readonly number[]): Promise<void>;
+  ended(tx: Tx, ended: readonly EndedDelivery[]): Promise<void>;
 }
 
 /**
@@ -61,7 +68,7 @@ export interface EndedDelivery {
 export class Deliverer {
   readonly #deps: DeliverDeps;
   readonly #read: ReadRecords;
-  readonly #onEnded: (tx: Tx, ended: readonly EndedDelivery[]) => Promise<void>;
+  readonly #waiters: Waiters;
   readonly #wake: () => void;
   readonly #busy = new Map<number, Promise<void>>();
   readonly #stop = new AbortController();
@@ -71,15 +78,12 @@ export class Deliverer {
   constructor(
     deps: DeliverDeps,
     read: ReadRecords,
-    {
-      wake,
-      onEnded,
-    }: { wake: () => void; onEnded: (tx: Tx, ended: readonly EndedDelivery[]) => Promise<void> },
+    { wake, waiters }: { wake: () => void; waiters: Waiters },
   ) {
     this.#deps = deps;
     this.#read = read;
     this.#wake = wake;
-    this.#onEnded = onEnded;
+    this.#waiters = waiters;
   }
 
   /** Claims what is due and begins to send it; answers how many. With the test clock it waits for all. */
@@ -191,7 +195,7 @@ export class Deliverer {
     this.#outcomes = [];
     const { database, config, counters } = this.#deps;
     await transaction(database, { testClock: config.testClock }, async (tx) => {
-      await settle(tx, outcomes, this.#onEnded);
+      await settle(tx, outcomes, this.#waiters);
       const delivered = outcomes.filter(({ answer }) => isDelivered(answer)).length;
       tx.work.afterCommit(() => {
         counters.add('webhook_deliveries_sent', delivered);
@@ -229,12 +233,10 @@ function settledOf({ delivery, answer, at, ms }: Outcome, now: Date): SettledDel
     : { ...ended, status: 'waiting', due_at: due };
 }
 
-async function settle(
-  tx: Tx,
-  outcomes: readonly Outcome[],
-  onEnded: (tx: Tx, ended: readonly EndedDelivery[]) => Promise<void>,
-): Promise<void> {
+async function settle(tx: Tx, outcomes: readonly Outcome[], waiters: Waiters): Promise<void> {
   const settled = outcomes.map((outcome) => settledOf(outcome, tx.now));
+  const awaited = outcomes.flatMap(({ delivery: { run_id } }) => run_id ?? []);
+  if (awaited.length > 0) await waiters.lock(tx, awaited);
   await settleDeliveries(tx, settled, limits.webhookAttemptsKept);
   const reached = new Set<number>();
   const failed = new Set<number>();
@@ -260,12 +262,10 @@ async function settle(
     action: 'updated',
   });
   const ended = settled.flatMap(({ status }, index) => {
-    const runId = outcomes[index]?.delivery.run_id ?? null;
-    return runId === null || status === 'waiting'
-      ? []
-      : [{ run_id: runId, succeeded: status === 'delivered' }];
+    const { run_id = null, step_id = null } = outcomes[index]?.delivery ?? {};
+    return run_id === null || step_id === null || status === 'waiting' ? [] : [{ run_id, step_id }];
   });
-  if (ended.length > 0) await onEnded(tx, ended);
+  if (ended.length > 0) await waiters.ended(tx, ended);
 }
 
 async function disable(tx: Tx, ids: readonly number[], reason: 'gone' | 'failing'): Promise<void> {

@@ -2,6 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { patternFaults } from '@postroad/core/webhooks/event-patterns';
 import { testType } from '@postroad/core/webhooks/webhook-types';
+import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   type DeliveryRow,
@@ -24,6 +25,7 @@ import {
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
+import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import type { DeliveryPoster } from './post-delivery.ts';
 import { makeWebhookSecret, shownSecret } from './signature.ts';
 
@@ -142,8 +144,11 @@ export const endpointHandlers: Pick<
   }),
 
   delete_webhook_endpoint: transaction(async ({ webhook_endpoint }, { tx }) => {
+    await lockReferences(tx, 'alone');
     await lockEndpoints(tx);
-    const { id } = await getEndpoint(tx, webhook_endpoint);
+    const { id, key } = await getEndpoint(tx, webhook_endpoint);
+    const named = { kind: 'webhook_endpoint', ids: [id], keys: [key] } as const;
+    refuseHeld(`The webhook endpoint "${key}"`, await recordHolders(tx, named), takeOut);
     await deleteEndpoint(tx, id);
     tx.work.tell({ resource: 'webhook_endpoints', id, action: 'deleted' });
     return { deleted: true };

@@ -232,3 +232,22 @@ export async function parkRun({ sql, now }: Tx, id: number, reason: string): Pro
     insert into run_steps (run_id, step_id, outcome, reason, recorded_at)
     select id, step_id, 'parked', ${reason}, ${now} from parked`;
 }
+
+/** Locks runs, so that a writer of what they wait for takes its locks in the order of everyone. */
+export async function lockRuns({ sql }: Tx, ids: readonly number[]): Promise<void> {
+  await sql`select from runs where id = any(${[...ids]}::bigint[]) order by id for update`;
+}
+
+/** Makes runs due that still wait at these steps, since what they wait for has ended. */
+export async function wakeWaitingRuns(
+  { sql, now }: Tx,
+  waiting: readonly { run_id: number; step_id: number }[],
+): Promise<void> {
+  await sql`
+    update runs r set due_at = ${now}
+    from unnest(
+      ${waiting.map(({ run_id }) => run_id)}::bigint[],
+      ${waiting.map(({ step_id }) => step_id)}::int[]) as w (run_id, step_id)
+    where r.id = w.run_id and r.step_id = w.step_id and r.waiting
+      and r.status in ('active', 'frozen') and r.due_at > ${now}`;
+}

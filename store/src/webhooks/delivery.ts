@@ -34,7 +34,9 @@ export interface ClaimedDelivery {
   type: DeliveryType;
   subject_id: number | null;
   person_id: number | null;
+  /** The run and the step that wait for the outcome. */
   run_id: number | null;
+  step_id: number | null;
   about: Record<string, unknown> | null;
   body: string | null;
   happened_at: Date;
@@ -109,7 +111,7 @@ export async function claimDeliveries(
     from webhook_endpoints e join webhook_secrets s on s.endpoint_id = e.id
     where d.id in (select id from due) and e.id = d.endpoint_id
     returning d.id, d.endpoint_id, e.url, d.message_id::text as message_id, d.type, d.subject_id, d.person_id,
-      d.run_id, d.about, d.body, d.happened_at, d.tries, s.secret, s.failing_since_at,
+      d.run_id, d.step_id, d.about, d.body, d.happened_at, d.tries, s.secret, s.failing_since_at,
       case when s.former_until_at > ${now} then s.former_secret end as former_secret`;
 }
 

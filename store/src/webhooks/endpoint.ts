@@ -53,6 +53,14 @@ export async function listEndpointKeys({ sql }: Tx): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
+/** All endpoints by key, for checks of what names them. */
+export async function listEndpointStates({
+  sql,
+}: Tx): Promise<{ id: number; key: string; enabled: boolean }[]> {
+  return await sql<{ id: number; key: string; enabled: boolean }[]>`
+    select id, key, enabled from webhook_endpoints order by key`;
+}
+
 export async function insertEndpoint(
   { sql, now }: Tx,
   { secret, ...endpoint }: EndpointContent & { secret: Uint8Array },

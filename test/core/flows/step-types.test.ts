@@ -41,7 +41,7 @@ const merge: MergeContext = {
 
 it('DEF-15 SPLIT-01 the step types are those of the specification', () => {
   const named =
-    'send_email start_sequence add_tag remove_tag set_field delay gate fire_event exit_flow if_else split';
+    'send_email start_sequence add_tag remove_tag set_field delay gate fire_event exit_flow if_else split call_webhook';
   expect([...stepTypeNames].sort()).toEqual(named.split(' ').sort());
 });
 

@@ -84,6 +84,8 @@ function useWalk(
 function outcomeText(outcome: WaitOutcome, { node }: WaitQuestion): string {
   if (outcome === 'waited') return t('walk.timePasses');
   if (outcome === 'expired') return t('walk.expires');
+  if (outcome === 'succeeded') return t('walk.callSucceeds');
+  if (outcome === 'failed') return t('walk.callFails');
   const wait = own(node.step, 'wait_for');
   const event = isObject(wait) ? own(wait, 'event') : undefined;
   return isObject(event)

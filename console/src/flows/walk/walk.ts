@@ -5,7 +5,7 @@ import { allSteps, type StepNode } from '../steps.ts';
 export type DryRun = OperationOutput<'dry_run_flow'>;
 export type WalkedStep = DryRun['steps'][number];
 
-const outcomes = ['waited', 'met', 'expired'] as const;
+const outcomes = ['waited', 'met', 'expired', 'succeeded', 'failed'] as const;
 export type WaitOutcome = (typeof outcomes)[number];
 
 /** What was said to become of the wait on a step. */
@@ -121,6 +121,7 @@ export interface DrawnWalk {
 /** What can become of a wait; the service refuses everything else. */
 function outcomesOf({ type, step }: StepNode): readonly WaitOutcome[] {
   if (type === 'delay') return ['waited'];
+  if (type === 'call_webhook') return ['succeeded', 'failed'];
   return (own(step, 'expires_after') ?? 'never') === 'never' ? ['met'] : ['met', 'expired'];
 }
 

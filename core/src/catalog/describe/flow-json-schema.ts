@@ -26,7 +26,7 @@ const goal: Schema = {
   additionalProperties: false,
 };
 
-/** An arm is optional if the type decides when it exists (`gate`). */
+/** An arm is optional if the type decides when it exists (`gate`, `call_webhook`). */
 function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
   const { fields = {}, arms = [] } = stepType(name) ?? {};
   const own = Object.entries(fields).map(([key, { kind }]): [string, Schema] => [
@@ -46,7 +46,11 @@ function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
       ...Object.fromEntries(own),
       ...Object.fromEntries(arms.map((arm) => [arm, list])),
     },
-    required: ['type', ...required.map(([key]) => key), ...(name === 'gate' ? [] : arms)],
+    required: [
+      'type',
+      ...required.map(([key]) => key),
+      ...(name === 'gate' || name === 'call_webhook' ? [] : arms),
+    ],
     additionalProperties: false,
   };
 }

@@ -84,6 +84,15 @@ const texts: { [Name in Type]: StepText } = {
       details: { to: '{{ person.first_name }}' },
     }),
   },
+  call_webhook: {
+    purpose: 'Queues flow.called for a webhook endpoint and continues; with wait it has arms.',
+    example: () => ({
+      name: 'Tell the CRM',
+      type: 'call_webhook',
+      endpoint: 'crm',
+      body: { plan: '{{ person.fields.plan }}' },
+    }),
+  },
   delay: {
     purpose: 'Waits for a duration, until a local time or a date of the person, then continues.',
     example: () => ({
@@ -122,6 +131,12 @@ const texts: { [Name in Type]: StepText } = {
   },
 };
 
+/** Arms that are there under a condition. */
+const armNotes: Partial<Record<Type, string>> = {
+  gate: 'Only with a duration in expires_after',
+  call_webhook: 'Only with wait',
+};
+
 function fieldsOf(type: Type): TopicField[] {
   const { fields = {}, arms = [] } = stepType(type) ?? {};
   return [
@@ -130,8 +145,8 @@ function fieldsOf(type: Type): TopicField[] {
       fieldOf(`${type}.${key}`, kind.type, kind.describe, required),
     ),
     ...arms.map((arm) =>
-      type === 'gate'
-        ? fieldOf(`${type}.${arm}`, 'step[]', 'Only with a duration in expires_after')
+      armNotes[type] !== undefined
+        ? fieldOf(`${type}.${arm}`, 'step[]', armNotes[type])
         : fieldOf(`${type}.${arm}`, 'step[]', '[] where nothing is to do', true),
     ),
   ];
@@ -192,6 +207,12 @@ const rulesOf: Partial<Record<Type, string[]>> = {
     'Historical events open gates only where the trigger has ignore_historical false.',
     'Arms and expiry are read from the flow as it is when someone leaves: editing them moves those who wait.',
   ],
+  call_webhook: [
+    'endpoint is the key or id of one from list_webhook_endpoints; it gets the delivery whatever it listens to.',
+    `body is an object of at most ${limits.eventDetailsBytes} bytes; Liquid runs in its texts alone, which stay texts.`,
+    'wait: {timeout: {amount, unit}} waits for the outcome: succeeded once an attempt is answered 2xx, failed once given up or at the timeout, when attempts stop. Both arms must then be there; without wait there are none.',
+    'While the endpoint is disabled the step is skipped, or takes failed. The timeout is fixed on arrival.',
+  ],
   fire_event: [
     `details is an object of at most ${limits.eventDetailsBytes} bytes; its texts, at any depth, can hold Liquid with person, event and account as in emails, and stay texts.`,
     `More than ${limits.flowChain} events that start or release each other without a wait park the run.`,
@@ -211,6 +232,7 @@ function errorsOf(type: Type): TopicText['errors'] {
     ),
     gate: errorsLike(/^(wait_for|occurrence|duration|arm)/),
     fire_event: [...errorsLike(/^details_/), ...errorsNamed('self_trigger')],
+    call_webhook: errorsLike(/^(webhook_|call_|body_|arm)/),
     if_else: errorsLike(/^arm/),
     split: errorsLike(/^(split_|arm)/),
   };

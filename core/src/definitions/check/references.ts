@@ -12,6 +12,8 @@ export interface Surroundings {
   archivedEmails: readonly number[];
   /** Ids of segments by key; new ones are not known yet. */
   segmentIds: ReadonlyMap<string, number>;
+  /** Webhook endpoints, which have no file; left out without an account. */
+  endpoints?: NonNullable<References['endpoints']>;
 }
 
 /** The records that flows and conditions may refer to in this account. */
@@ -41,5 +43,6 @@ export function referencesTo(account: Account, around: Surroundings): References
     ),
     tunables: new Map(Object.entries(tunables)),
     sequencesOff: new Set(ids(off)),
+    ...(around.endpoints && { endpoints: around.endpoints }),
   };
 }

@@ -40,16 +40,22 @@ export function changedWaits(before: TimedDefinition, after: TimedDefinition): C
 /** Milliseconds, or until when as JSON. */
 type Time = number | string | null;
 
+const waiting: readonly unknown[] = ['delay', 'gate', 'call_webhook'];
+
 function waitsOf({ definition, tunables }: TimedDefinition) {
   const waits = new Map<number, ChangedWait & { time: Time }>();
   const nodes = isObject(definition) ? own(definition, 'nodes') : undefined;
   for (const { step } of listSteps(nodes).steps) {
     const { id, type } = step;
-    if (!isStepId(id) || waits.has(id) || (type !== 'delay' && type !== 'gate')) continue;
+    if (!isStepId(id) || waits.has(id) || !waiting.includes(type)) continue;
     const handle = handleOf(step);
     if (type === 'delay') {
       const until = own(step, 'until') ?? own(step, 'until_field');
       const time = until === undefined ? timeOf(step.duration, tunables) : JSON.stringify(until);
+      waits.set(id, { id, handle, effect: 'keep', time });
+    } else if (type === 'call_webhook') {
+      const wait = own(step, 'wait');
+      const time = isObject(wait) ? timeOf(own(wait, 'timeout'), tunables) : null;
       waits.set(id, { id, handle, effect: 'keep', time });
     } else {
       const bound = own(step, 'expires_after') ?? 'never';

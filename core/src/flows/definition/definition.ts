@@ -154,6 +154,22 @@ export interface FireEvent extends StepBase {
   details?: Readonly<Record<string, unknown>>;
 }
 
+/** How long a call is waited for at most. */
+export interface CallWait {
+  timeout: Duration;
+}
+
+/** Strings in the body, at any depth, may contain Liquid. Only a call that waits has arms. */
+export interface CallWebhook extends StepBase {
+  type: 'call_webhook';
+  /** Its key or id. */
+  endpoint: string | number;
+  body?: Readonly<Record<string, unknown>>;
+  wait?: CallWait;
+  succeeded?: Step[];
+  failed?: Step[];
+}
+
 export interface StartSequence extends StepBase {
   type: 'start_sequence';
   sequence_id: number;
@@ -172,12 +188,13 @@ export type Step =
   | Delay
   | Gate
   | FireEvent
+  | CallWebhook
   | IfElse
   | Split
   | ExitFlow;
 
 /** Every key of a step that can hold steps itself, in listing order. */
-export const armKeys = ['then', 'else', 'met', 'expired'] as const;
+export const armKeys = ['then', 'else', 'met', 'expired', 'succeeded', 'failed'] as const;
 export type ArmKey = (typeof armKeys)[number];
 
 /** The key of a step that holds arms with names of their own, each with its steps under `steps`. */

@@ -35,48 +35,60 @@ export const eventName: FieldKind = {
 };
 
 /** Details of an event that a flow records; each string at any depth may contain Liquid. */
-export const eventDetails: FieldKind = {
-  type: 'object',
-  describe: 'an object with the details of the event',
+export const eventDetails = liquidObject('details', 'an object with the details of the event');
 
-  check(value, path) {
-    if (!isObject(value)) {
-      const message = `"details" is an object, not ${quoted(value)}.`;
-      return [report('details_malformed', path, message)];
-    }
-    const fault = jsonFault(value);
-    if (fault !== null) {
-      const at = fault.path === '' ? path : `${path}.${fault.path}`;
-      return [report('details_malformed', at, fault.message)];
-    }
-    if (octets(JSON.stringify(value)) > limits.eventDetailsBytes) {
-      const message = `Details are at most ${limits.eventDetailsBytes} bytes of JSON.`;
-      return [report('details_malformed', path, message)];
-    }
-    return liquidIssues(value, path, 'errors');
-  },
+/** The body of a call, in the same way. */
+export const callBody = liquidObject('body', 'an object that is sent; its texts can hold Liquid');
 
-  references: (value, path) =>
-    isObject(value) && jsonFault(value) === null ? liquidIssues(value, path, 'warnings') : [],
+/** An object whose strings may contain Liquid, which is filled in before anything is encoded. */
+function liquidObject(key: 'details' | 'body', describe: string): FieldKind {
+  return {
+    type: 'object',
+    describe,
 
-  asks(value) {
-    let merges = false;
-    eachText(value, '', (text) => {
-      merges ||= isLiquid(text);
-    });
-    return merges ? [{ kind: 'merge' }] : [];
-  },
+    check(value, path) {
+      if (!isObject(value)) {
+        const message = `"${key}" is an object, not ${quoted(value)}.`;
+        return [report(`${key}_malformed`, path, message)];
+      }
+      const fault = jsonFault(value);
+      if (fault !== null) {
+        const at = fault.path === '' ? path : `${path}.${fault.path}`;
+        return [report(`${key}_malformed`, at, fault.message)];
+      }
+      if (octets(JSON.stringify(value)) > limits.eventDetailsBytes) {
+        const message = `"${key}" is at most ${limits.eventDetailsBytes} bytes of JSON.`;
+        return [report(`${key}_malformed`, path, message)];
+      }
+      return liquidIssues(value, path, key, 'errors');
+    },
 
-  canonical: (value) => value,
-};
+    references: (value, path) =>
+      isObject(value) && jsonFault(value) === null
+        ? liquidIssues(value, path, key, 'warnings')
+        : [],
+
+    asks(value) {
+      let merges = false;
+      eachText(value, '', (text) => {
+        merges ||= isLiquid(text);
+      });
+      return merges ? [{ kind: 'merge' }] : [];
+    },
+
+    canonical: (value) => value,
+  };
+}
 
 function liquidIssues(
   value: object,
   path: string,
+  key: 'details' | 'body',
   which: 'errors' | 'warnings',
 ): ValidationIssue[] {
   const found: ValidationIssue[] = [];
-  const code = which === 'errors' ? 'details_liquid_invalid' : 'details_variable_unknown';
+  const code =
+    which === 'errors' ? (`${key}_liquid_invalid` as const) : (`${key}_variable_unknown` as const);
   eachText(value, path, (text, at) => {
     if (found.length >= limits.issuesListedMax) return;
     // Checked like a subject: plain text, where nothing is escaped.

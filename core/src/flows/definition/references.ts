@@ -5,6 +5,8 @@ import type { Duration } from '../../platform/duration.ts';
 export interface References extends ConditionReferences {
   /** The tunables of the settings by name. */
   tunables: ReadonlyMap<string, Duration>;
+  /** The webhook endpoints; left out where nothing is known of them. */
+  endpoints?: readonly { id: number; key: string; enabled: boolean }[];
   /** The sequences that are off. */
   sequencesOff: ReadonlySet<number>;
   /**

@@ -116,7 +116,8 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
       return into(at, arm);
     }
     case 'release': {
-      const { kind: _kind, happened, ...released } = move;
+      const { kind: _kind, happened, effects, ...released } = move;
+      perform(walk, effects);
       if (happened !== undefined) {
         const before = context.answers.happened ?? [];
         context.answers = { ...context.answers, happened: [...before, happened] };
@@ -127,6 +128,7 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
     case 'stay':
       return move.wait === undefined ? run : { ...run, ...move.wait };
     case 'wait':
+      perform(walk, move.effects);
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'waiting' });
       return { ...ended('active', at.id), waiting: true, ...move.wait };
     case 'exit': {

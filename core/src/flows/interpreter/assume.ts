@@ -68,8 +68,16 @@ function wrong(path: string, message: string, fix?: string): Issue {
   return { path, code: 'assumption_invalid', message, ...(fix === undefined ? {} : { fix }) };
 }
 
-function isWait(at: { step: { type?: unknown } }): boolean {
-  return at.step.type === 'delay' || at.step.type === 'gate';
+/** What can become of a wait on a step; none where nobody waits. */
+function outcomesOf({ step }: { step: object }): readonly Assumption['outcome'][] {
+  const { type, wait } = step as { type?: unknown; wait?: unknown };
+  if (type === 'delay') return ['waited'];
+  if (type === 'gate') return expires({ ...step }) ? ['met', 'expired'] : ['met'];
+  return type === 'call_webhook' && wait !== undefined ? ['succeeded', 'failed'] : [];
+}
+
+function isWait(at: { step: object }): boolean {
+  return outcomesOf(at).length > 0;
 }
 
 function waitingStep(
@@ -99,10 +107,11 @@ function waitingStep(
 
 function outcomeFault(at: RunnableStep, { outcome }: SentAssumption, path: string): Issue | null {
   const isGate = at.step.type === 'gate';
-  const known = isGate ? (expires({ ...at.step }) ? ['met', 'expired'] : ['met']) : ['waited'];
+  const known = outcomesOf(at);
   if (known.includes(outcome)) return null;
   const handle = quoted(handleOf({ ...at.step }));
-  const what = isGate ? `the gate ${handle}` : `the delay ${handle}`;
+  const noun = at.step.type === 'call_webhook' ? 'call' : at.step.type;
+  const what = `the ${noun} ${handle}`;
   const never = isGate && outcome === 'expired' ? ', since it never expires' : '';
   const message = `The outcome of ${what} is ${known.join(' or ')}, not ${outcome}${never}.`;
   return wrong(`${path}.outcome`, message, `Write ${known.map(quoted).join(' or ')}.`);

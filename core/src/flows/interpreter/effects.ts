@@ -12,6 +12,8 @@ export function applyEffect(answers: Answers, effect: Effect, now: Date): Answer
     // Received once it is sent.
     case 'send_email':
     case 'hold_out':
+    case 'call_webhook':
+    case 'stop_call':
       return answers;
     case 'choose_arm': {
       const { flow_key = '', person_id = 0, kept = [] } = answers.draws ?? {};

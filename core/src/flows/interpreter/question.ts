@@ -29,10 +29,14 @@ export type Question =
   | { kind: 'sequence_state'; sequence_id: number }
   /** `Answers.draws`: the arm that the person got at this split before. */
   | { kind: 'draw'; step_id: number }
+  /** `Answers.endpoints`. */
+  | { kind: 'endpoint'; endpoint: string | number }
+  /** `Answers.calls`: what became of the call that the run waits for at this step. */
+  | { kind: 'call'; step_id: number }
   /** `Answers.merge`. */
   | { kind: 'merge' };
 
-export const assumedOutcomes = ['waited', 'met', 'expired'] as const;
+export const assumedOutcomes = ['waited', 'met', 'expired', 'succeeded', 'failed'] as const;
 
 /** What a dry run takes to become of a wait (DRY2-01). */
 export interface Assumption {
@@ -73,6 +77,10 @@ export interface Answers extends Facts {
   renewalOver?: RowReason | null;
   /** What splits choose by; left out where no question asked for it. */
   draws?: Draws;
+  /** Webhook endpoints as steps name them; one that is not in it does not exist. Left out where nothing is known of them. */
+  endpoints?: ReadonlyMap<string | number, { id: number; enabled: boolean }>;
+  /** How calls ended, by step; one that is under way is not in it. */
+  calls?: ReadonlyMap<number, 'succeeded' | 'failed'>;
   /** The highest event id drawn so far, read in the transaction of the walk. */
   lastEvent: number;
   /**
@@ -96,7 +104,10 @@ export function questionKey(question: Question): string {
     case 'merge':
       return 'merge';
     case 'draw':
-      return `draw ${question.step_id}`;
+    case 'call':
+      return `${question.kind} ${question.step_id}`;
+    case 'endpoint':
+      return JSON.stringify(question);
     case 'event_after':
     case 'event_ever':
     case 'field_type':
@@ -120,5 +131,7 @@ const flowKinds: ReadonlySet<Question['kind']> = new Set([
   'field_type',
   'sequence_state',
   'draw',
+  'endpoint',
+  'call',
   'merge',
 ]);

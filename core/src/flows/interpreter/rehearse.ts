@@ -221,6 +221,10 @@ function effectText(effect: Effect, emails: RehearsalFacts['emails']): string {
       return `Take ${quoted(effect.arm)}`;
     case 'hold_out':
       return 'End on the holdout';
+    case 'call_webhook':
+      return `Call a webhook endpoint with ${effect.body === null ? 'no body' : cut(JSON.stringify(effect.body))}`;
+    case 'stop_call':
+      return 'Stop the call';
   }
 }
 

@@ -46,9 +46,13 @@ export function eachText(
 export function renderDetails(
   { details, texts, template }: PreparedDetails,
   context: MergeContext | null,
+  what: 'details' | 'body' = 'details',
 ): RenderedDetails {
+  const failed = (why: string): RenderedDetails => {
+    return { details: null, reason: `The ${what} could not be filled in: ${why}.` };
+  };
   if (texts.length === 0) return { details: details as Record<string, unknown> };
-  if (context === null) return failed('there is nothing to fill them in with');
+  if (context === null) return failed('there is nothing to fill in');
   let output: string[];
   try {
     // Rendered together, so that one limit of time and memory covers all strings.
@@ -63,13 +67,9 @@ export function renderDetails(
   const fault = jsonFault(filled);
   if (fault !== null) return failed(`${fault.path} cannot be kept: ${fault.message}`);
   if (octets(JSON.stringify(filled)) > limits.eventDetailsBytes) {
-    return failed(`they take more than ${limits.eventDetailsBytes} bytes of JSON`);
+    return failed(`it takes more than ${limits.eventDetailsBytes} bytes of JSON`);
   }
   return { details: filled };
-}
-
-function failed(why: string): RenderedDetails {
-  return { details: null, reason: `The details could not be filled in: ${why}.` };
 }
 
 /** No stored text contains it. */

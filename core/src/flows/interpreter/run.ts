@@ -56,7 +56,17 @@ export type Effect =
   /** The person gets this arm of the split for ever. */
   | { kind: 'choose_arm'; step_id: number; arm: string }
   /** The run ends on the holdout of the split, which is counted. */
-  | { kind: 'hold_out'; step_id: number };
+  | { kind: 'hold_out'; step_id: number }
+  /** The body is rendered; null for none. `waits` where the run waits for the outcome. */
+  | {
+      kind: 'call_webhook';
+      step_id: number;
+      endpoint_id: number;
+      body: Record<string, unknown> | null;
+      waits: boolean;
+    }
+  /** The run no longer waits for its call, so nothing more is attempted. */
+  | { kind: 'stop_call'; step_id: number };
 
 /**
  * The outcome of a step: `ran` did its work, `branched` took an arm, `waiting` began a wait,

@@ -4,6 +4,7 @@ import { nearest } from '../../platform/nearest.ts';
 import { armKeys, namedArms } from '../definition/definition.ts';
 import { report } from '../validate/codes.ts';
 import type { StepType } from './step-type.ts';
+import { malformedArms, strayArms } from './stray-arms.ts';
 import { stepType, stepTypeNames } from './table.ts';
 
 /** Keys that every step has, in canonical order. */
@@ -56,7 +57,7 @@ function typeUnknown(name: unknown, path: string): ValidationIssue {
 export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
   const type = stepType(own(step, 'type'));
   const found =
-    type === null ? [] : [...checkArms(step, path, type), ...strayArms(step, path, type)];
+    type === null ? [] : [...checkArms(step, path, type), ...strayNamedArms(step, path, type)];
   for (const key of Object.keys(step)) {
     if (strayPointers.includes(key)) {
       const message = `"${key}" is left over and is never read; steps run in the order of the list.`;
@@ -72,25 +73,12 @@ export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
 }
 
 function checkArms(step: JsonObject, path: string, type: StepType): ValidationIssue[] {
-  const name = String(step.type);
   if (type.checkArms) return type.checkArms(step, path);
-  const found: ValidationIssue[] = [];
-  for (const arm of armKeys) {
-    const at = `${path}.${arm}`;
-    const value = own(step, arm);
-    if (!type.arms.includes(arm)) {
-      if (value === undefined) continue;
-      found.push(report('arms_not_allowed', at, `${name} has no arm "${arm}".`));
-    } else if (!Array.isArray(value)) {
-      const message = `The arm "${arm}" of ${name} must be a list of steps, not ${quoted(value)}.`;
-      found.push(report('arm_malformed', at, message));
-    }
-  }
-  return found;
+  return [...strayArms(step, path, type.arms), ...malformedArms(step, path, type.arms)];
 }
 
 /** Arms with names of their own, in a step that is no split. */
-function strayArms(step: JsonObject, path: string, { fields }: StepType): ValidationIssue[] {
+function strayNamedArms(step: JsonObject, path: string, { fields }: StepType): ValidationIssue[] {
   if (!Object.hasOwn(step, namedArms) || Object.hasOwn(fields, namedArms)) return [];
   const message = `${String(step.type)} has no "${namedArms}"; a split has them.`;
   return [report('arms_not_allowed', `${path}.${namedArms}`, message)];

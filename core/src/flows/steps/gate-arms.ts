@@ -1,6 +1,9 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
-import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
+import { isObject, type JsonObject, own } from '../../platform/json.ts';
 import { report } from '../validate/codes.ts';
+import { malformedArms, strayArms, withoutEmptyArms } from './stray-arms.ts';
+
+const gateArms = ['met', 'expired'] as const;
 
 /** Whether an unchecked gate expires; without `expires_after` it waits forever (DEF-24). */
 export function expires(step: JsonObject): boolean {
@@ -10,25 +13,15 @@ export function expires(step: JsonObject): boolean {
 
 /** DEF-23, DEF-24, contract §5.4: the arms of a gate depend on whether it expires. */
 export function checkGateArms(step: JsonObject, path: string): ValidationIssue[] {
-  const found = (['then', 'else'] as const)
-    .filter((arm) => Object.hasOwn(step, arm))
-    .map((arm) => report('arms_not_allowed', `${path}.${arm}`, `gate has no arm "${arm}".`));
+  const found = strayArms(step, path, gateArms);
   if (Object.hasOwn(step, 'timeout')) {
     const message = 'The old "timeout" of this gate cannot be read, and is never used.';
     found.push(report('gate_timeout_legacy', `${path}.timeout`, message));
   }
-  return [...found, ...(expires(step) ? checkBoth(step, path) : checkNone(step, path))];
-}
-
-function checkBoth(step: JsonObject, path: string): ValidationIssue[] {
-  return (['met', 'expired'] as const)
-    .filter((arm) => !Array.isArray(own(step, arm)))
-    .map((arm) => armMalformed(step, arm, path));
-}
-
-function armMalformed(step: JsonObject, arm: string, path: string): ValidationIssue {
-  const message = `The arm "${arm}" of gate must be a list of steps, not ${quoted(own(step, arm))}.`;
-  return report('arm_malformed', `${path}.${arm}`, message);
+  return [
+    ...found,
+    ...(expires(step) ? malformedArms(step, path, gateArms) : checkNone(step, path)),
+  ];
 }
 
 function checkNone(step: JsonObject, path: string): ValidationIssue[] {
@@ -37,10 +30,10 @@ function checkNone(step: JsonObject, path: string): ValidationIssue[] {
     const message = 'The gate does not say when it expires, so it waits for ever.';
     found.push(report('gate_no_expiry', `${path}.expires_after`, message));
   }
-  for (const arm of ['met', 'expired'] as const) {
+  for (const arm of gateArms) {
     const steps = own(step, arm);
     if (steps === undefined) continue;
-    if (!Array.isArray(steps)) found.push(armMalformed(step, arm, path));
+    if (!Array.isArray(steps)) found.push(...malformedArms(step, path, [arm]));
     else if (steps.length > 0 && arm === 'met') {
       const message = 'The gate never expires, so steps on "met" can be behind it just as well.';
       found.push(report('gate_met_pointless', `${path}.met`, message));
@@ -54,14 +47,8 @@ function checkNone(step: JsonObject, path: string): ValidationIssue[] {
 
 /** Drops keys without effect: a null expiry, and the empty arms of a gate that never expires. */
 export function canonicalGate(step: JsonObject): JsonObject {
-  const dropped = new Set<string>();
-  if (step.expires_after === null) dropped.add('expires_after');
-  for (const arm of expires(step) ? [] : ['met', 'expired']) {
-    const steps = own(step, arm);
-    if (steps === null || (Array.isArray(steps) && steps.length === 0)) dropped.add(arm);
-  }
-  if (dropped.size === 0) return step;
-  return Object.fromEntries(Object.entries(step).filter(([key]) => !dropped.has(key)));
+  const { expires_after: bound, ...rest } = step;
+  return withoutEmptyArms(bound === null ? rest : step, expires(step) ? [] : gateArms);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 
-import { armKeys, namedArms, type Split, type SplitArm } from '../definition/definition.ts';
+import { namedArms, type Split, type SplitArm } from '../definition/definition.ts';
 import { splitArms, splitSeed } from '../definition/split-arms.ts';
 import { report } from '../validate/codes.ts';
 import { fractionOf } from './draw.ts';
 import type { StepContext, StepType } from './step-type.ts';
+import { strayArms } from './stray-arms.ts';
 
 /**
  * Sends each person into one of its arms by chance, always the same one (SPLIT-01, SPLIT-02). A run
@@ -78,9 +79,7 @@ function armText({ name, weight, holdout }: JsonObject): string {
 
 /** A missing list of steps counts as empty when the step runs, as in every branch. */
 function checkArms(step: JsonObject, path: string): ValidationIssue[] {
-  const stray = armKeys
-    .filter((key) => Object.hasOwn(step, key))
-    .map((key) => report('arms_not_allowed', `${path}.${key}`, `split has no arm "${key}".`));
+  const stray = strayArms(step, path, []);
   const arms = own(step, namedArms);
   const found = (Array.isArray(arms) ? arms : []).flatMap((arm: unknown, index) => {
     if (!isObject(arm)) return [];

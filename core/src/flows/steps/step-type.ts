@@ -36,12 +36,19 @@ export type Move =
   | { kind: 'skip'; reason: string }
   | { kind: 'arm'; arm: string; values: LeafValue[]; reason?: string; effects?: readonly Effect[] }
   /** The person waits. */
-  | { kind: 'wait'; wait: Wait }
+  | { kind: 'wait'; wait: Wait; effects?: readonly Effect[] }
   /**
    * A wait is over, or was not needed, and the person continues, in an arm if one is named.
    * `happened` is the event that a dry run assumes.
    */
-  | { kind: 'release'; arm?: string; values?: LeafValue[]; reason?: string; happened?: LaterEvent }
+  | {
+      kind: 'release';
+      arm?: string;
+      values?: LeafValue[];
+      reason?: string;
+      happened?: LaterEvent;
+      effects?: readonly Effect[];
+    }
   /** A wait continues; the definition may have moved its end. */
   | { kind: 'stay'; wait?: Wait }
   | { kind: 'exit'; reason?: string; arm?: string; effects?: readonly Effect[] };

@@ -1,5 +1,6 @@
 import type { Step } from '../definition/definition.ts';
 import { addTag } from './add-tag.ts';
+import { callWebhook } from './call-webhook.ts';
 import { delay } from './delay.ts';
 import { exitFlow } from './exit-flow.ts';
 import { fireEvent } from './fire-event.ts';
@@ -22,6 +23,7 @@ const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }
   delay,
   gate,
   fire_event: fireEvent,
+  call_webhook: callWebhook,
   if_else: ifElse,
   split,
   exit_flow: exitFlow,

@@ -239,6 +239,37 @@ const flowCodes = {
     meaning: 'Liquid in the details of a fired event names a variable that does not exist.',
     fix: 'Check the name against describe_schema liquid; it renders blank.',
   },
+  webhook_endpoint_unknown: {
+    severity: 'error',
+    meaning: 'A step calls a webhook endpoint that does not exist.',
+    fix: 'Use the key of an endpoint from list_webhook_endpoints, or create it first.',
+  },
+  webhook_endpoint_disabled: {
+    severity: 'warning',
+    meaning:
+      'A step calls a webhook endpoint that is disabled; the call is skipped, or has failed.',
+    fix: 'Enable it with update_webhook_endpoint before people reach the step.',
+  },
+  call_wait_malformed: {
+    severity: 'error',
+    meaning: 'The wait of a call has no timeout, or one that is no amount above 0 and a unit.',
+    fix: 'Write "wait": {"timeout": {"amount": 1, "unit": "hours"}}, or leave it out.',
+  },
+  body_malformed: {
+    severity: 'error',
+    meaning: `The body of a call is no object, over ${limits.eventDetailsBytes} bytes, or cannot be stored.`,
+    fix: 'Write "body" as an object, such as {"plan": "premium"}.',
+  },
+  body_liquid_invalid: {
+    severity: 'error',
+    meaning: 'Liquid in the body of a call cannot be read.',
+    fix: 'Correct the text at the path; describe_schema liquid tells what there is.',
+  },
+  body_variable_unknown: {
+    severity: 'warning',
+    meaning: 'Liquid in the body of a call names a variable that does not exist.',
+    fix: 'Check the name against describe_schema liquid; it renders blank.',
+  },
   field_value_type: {
     severity: 'error',
     meaning: 'A set_field gives a custom field a value of another type.',

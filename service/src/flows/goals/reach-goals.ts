@@ -4,6 +4,7 @@ import { cancelSendsOfRuns } from '@postroad/store/flows/run-control';
 import { endRunsByGoals, insertReachedGoals, sendsOfRuns } from '@postroad/store/flows/run-goal';
 import type { Session, UnitOfWork } from '@postroad/store/platform/unit-of-work';
 import { countFacts } from '@postroad/store/queue/figures';
+import { stopCallsOfRuns } from '@postroad/store/webhooks/call';
 import { countRuns } from '../run-wakeups.ts';
 
 /** A run with goals that it has reached by now, in the order of the definition. */
@@ -14,7 +15,7 @@ export interface ReachedRun {
 
 /**
  * Notes the goals that runs have reached, counts the mails behind their people as converted, ends the
- * runs that a goal ends, and cancels their queued mail (GOAL-01, GOAL-02). The caller holds the runs
+ * runs that a goal ends, and cancels their queued mail and calls (GOAL-01, GOAL-02). The caller holds the runs
  * and the people. With `waits`, the transaction returns once mail in hand-over has left.
  */
 export async function reachGoals(
@@ -50,6 +51,10 @@ export async function reachGoals(
     over.map(({ run, goal }) => ({ run_id: run.id, goal })),
   );
   const runs = over.map(({ run }) => run);
+  await stopCallsOfRuns(
+    tx,
+    runs.map(({ id }) => id),
+  );
   if (canceled > 0) work.tell({ resource: 'queue', id: null, action: 'updated' });
   countRuns({ work }, runs);
   const inHand = sendsOfRuns(runs);

@@ -49,6 +49,7 @@ function exampleTree(): [path: string, text: string][] {
       kind: 'marketing',
     },
     ...starterEmail,
+    translations: {},
   });
   const { definition: byId } = normalise(starterFlowDefinition(1), null);
   const definition = withKeys(byId, { email: new Map([[1, key]]), sequence: new Map() });

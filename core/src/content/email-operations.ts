@@ -42,6 +42,7 @@ const row = z.strictObject({
   pre_header: z.string(),
   from_address: z.string().nullable().describe('Null: the default from address of the profile'),
   reply_to: z.string().nullable().describe('Where answers go; null: as the profile says'),
+  languages: z.array(z.string()).describe('Of its translations, beside its own words'),
   labels: z.array(z.string()),
   template_id: id.nullable().describe('Layout id; null: the default layout'),
   tracking: z.boolean().describe('Whether opens and clicks are counted'),
@@ -57,9 +58,6 @@ const row = z.strictObject({
   created_at: timestamp,
   updated_at: timestamp,
 });
-
-export const emailShape = z.strictObject({ ...row.shape, body_markdown: z.string() });
-const email = emailShape;
 
 /** What an author writes of an email. */
 export const emailContent = {
@@ -77,6 +75,20 @@ export const emailContent = {
     .nullable()
     .describe('Where answers go; null: as the profile says'),
   body_markdown: z.string().max(limits.bodyMarkdownChars).describe('Markdown with Liquid'),
+  translations: z
+    .record(
+      z.string().max(limits.languageChars),
+      z
+        .strictObject({
+          subject: z.string().max(limits.subjectChars),
+          pre_header: z.string().max(limits.preHeaderChars),
+          body_markdown: z.string().max(limits.bodyMarkdownChars),
+        })
+        .partial(),
+    )
+    .describe(
+      "Words in other languages by tag, as {de: {subject}}; the person's field language chooses, and what is missing is the email's own. Replaces all",
+    ),
   labels,
   template_id: id.nullable().describe('Layout id; null: the default layout'),
   template: z.string().max(limits.keyChars).describe('Layout key, in place of template_id'),
@@ -86,10 +98,25 @@ export const emailContent = {
     .describe('transactional: of flows and messages alone, for unsubscribed people too'),
 };
 
+export const emailShape = z.strictObject({
+  ...row.shape,
+  body_markdown: z.string(),
+  translations: emailContent.translations,
+});
+const email = emailShape;
+
 const address = z.string().max(limits.addressChars);
 
 /** Takes what is kept beside the email in place of what is live (STAGE-03). */
 const takesDraft = z.boolean().optional().describe('true: of its draft');
+
+/** Takes the words of a language in place of that of the person (LANG-03). */
+const wantedLanguage = z
+  .string()
+  .min(1)
+  .max(limits.languageChars)
+  .optional()
+  .describe('In place of that of the person, such as de-AT');
 
 /** Filters of `used_in` in the list (EMAIL-11 to EMAIL-13). */
 export const usedInFacets = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
@@ -254,6 +281,7 @@ export const emailOperations = {
         .describe('What starts the flow that sends it'),
       body_markdown: emailContent.body_markdown.optional(),
       template_id: id.optional(),
+      language: wantedLanguage,
       draft: takesDraft,
     }),
     output: z.strictObject({
@@ -261,6 +289,10 @@ export const emailOperations = {
       text: untrusted(z.string()),
       subject: untrusted(z.string()),
       pre_header: untrusted(z.string()),
+      language: z
+        .string()
+        .nullable()
+        .describe('Of the translation that was chosen; null: its own words'),
       person: z.strictObject({ id, email: z.string(), name: untrusted(z.string()) }),
       warnings: z.array(warning),
     }),
@@ -288,6 +320,7 @@ export const emailOperations = {
         ])
         .describe(`One address, or a list of up to ${limits.testRecipients}`),
       person_id: id.optional().describe('Whose values fill it in'),
+      language: wantedLanguage,
       draft: takesDraft,
     }),
     output: z.strictObject({

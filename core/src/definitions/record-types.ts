@@ -1,5 +1,6 @@
 import { settingKeys } from '../account/settings.ts';
 import { themeVocabulary } from '../content/themes/vocabulary.ts';
+import { tidyTranslations } from '../content/translations.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
 import type { ReadFile, RecordType } from './record-type.ts';
@@ -126,13 +127,16 @@ const email: RecordType<'email'> = {
   label: ({ title, subject, id }) => title || subject || (id === null ? 'Email' : `Email ${id}`),
   fileName: (record) => numberedName(record, record.title || record.subject, 'email'),
   write({ id, key, title, subject, pre_header, from_address, labels, template_id, ...rest }) {
-    const said = { title, subject, pre_header, from_address, labels };
-    const head = { ...address({ id, key }), ...said, ...reference('template', template_id) };
+    const words = { title, subject, pre_header, from_address, labels };
+    const head = { ...address({ id, key }), ...words, ...reference('template', template_id) };
     // Not in the list of contract §6, and therefore written only where they say something.
     const reply = rest.reply_to === null ? {} : { reply_to: rest.reply_to };
     const off = rest.tracking ? {} : { tracking: false };
     const kind = rest.kind === 'marketing' ? {} : { kind: rest.kind };
-    return writeFrontMatter({ ...head, ...reply, ...off, ...kind }, rest.body_markdown);
+    const translations = tidyTranslations(rest.translations);
+    const languages = Object.keys(translations).length === 0 ? {} : { translations };
+    const said = { ...head, ...reply, ...off, ...kind, ...languages };
+    return writeFrontMatter(said, rest.body_markdown);
   },
   read(text, budget) {
     const { head, body, bodyOffset } = readFrontMatter(text, budget);

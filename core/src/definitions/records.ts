@@ -77,6 +77,7 @@ export const recordShapes = {
     template_id: reference.nullable().default(null),
     tracking: z.boolean().default(true),
     kind: email.kind.default('marketing'),
+    translations: email.translations.default({}),
     body_markdown: email.body_markdown.default(''),
   }),
   segment: z.strictObject({

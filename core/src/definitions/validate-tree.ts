@@ -38,7 +38,7 @@ const around = {
 
 const plain: InlineCss = (html) => html;
 
-const emptyBody = { subject: '', pre_header: '', body_markdown: '' };
+const emptyBody = { subject: '', pre_header: '', body_markdown: '', translations: {} };
 
 /** Errors in the texts of a record, compiled without inlining CSS. */
 function textFaults(
@@ -58,8 +58,8 @@ function textFaults(
   const id = type === 'email' ? (record as Records['email']).template_id : null;
   const layout = library.layout(type === 'template' ? (record as Records['template']).id : id);
   if (layout === null) return { errors: [], warnings: [] };
-  const { subject, pre_header, body_markdown } = email;
-  const source = { subject, pre_header, body_markdown };
+  const { subject, pre_header, body_markdown, translations } = email;
+  const source = { subject, pre_header, body_markdown, translations };
   const scope = library.scope(layout.theme);
   const compiled = compileEmail(source, layout.source, scope, plain, session);
   // Errors of a layout are reported in its own file.

@@ -491,6 +491,10 @@ export const limits = {
   broadcastAdjustSends: 5_000,
   /** Broadcasts, and segments, that one broadcast excludes. */
   broadcastExclusions: 20,
+  /** Languages of an email beside its own words. */
+  emailLanguages: 20,
+  /** Characters of a language tag. */
+  languageChars: 35,
   /** Variants of one broadcast. */
   broadcastVariants: 10,
   /** Shares of the heaviest variant. */

@@ -46,6 +46,7 @@ export async function ensureDefaults(tx: Tx): Promise<void> {
 export async function loadStarter(tx: Tx): Promise<void> {
   const source = {
     ...starterEmail,
+    translations: {},
     from_address: null,
     reply_to: null,
     labels: [],

@@ -33,7 +33,11 @@ import type { CompileSource } from './render/render-job.ts';
 import type { Renderer } from './render/renderer.ts';
 import { type WhereUsed, whereUsed } from './where-used.ts';
 
-function summaryView(row: EmailSummaryRow, used: WhereUsed, quarantined: Date | undefined) {
+function summaryView(
+  row: EmailSummaryRow & { languages: string[] },
+  used: WhereUsed,
+  quarantined: Date | undefined,
+) {
   return {
     id: row.id,
     key: row.key,
@@ -43,6 +47,7 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed, quarantined: Date | 
     pre_header: row.pre_header,
     from_address: row.from_address,
     reply_to: row.reply_to,
+    languages: row.languages,
     labels: row.labels,
     template_id: row.layout_id,
     tracking: row.tracking,
@@ -61,8 +66,9 @@ export async function emailView(tx: Tx, row: EmailRow) {
     whereUsed(tx, [row.id]),
     readQuarantines(tx, [row.id]),
   ]);
-  const view = summaryView(row, used(row.id), quarantines.get(row.id));
-  return { ...view, body_markdown: row.body_markdown };
+  const languages = Object.keys(row.translations);
+  const view = summaryView({ ...row, languages }, used(row.id), quarantines.get(row.id));
+  return { ...view, body_markdown: row.body_markdown, translations: row.translations };
 }
 
 /** Unknown facets are ignored, and named (EMAIL-16, SAFE-51). */

@@ -37,6 +37,7 @@ export const blankEmail: EmailContent = {
   from_address: null,
   reply_to: null,
   body_markdown: '',
+  translations: {},
   labels: [],
   layout_id: null,
   tracking: true,
@@ -99,9 +100,9 @@ async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
   }
   const held = await named(choice, tx);
   const { title, subject, pre_header, from_address, reply_to, body_markdown } = held;
-  const { labels, layout_id, tracking, kind } = held;
+  const { translations, labels, layout_id, tracking, kind } = held;
   const words = { title, subject, pre_header, from_address, reply_to, body_markdown };
-  return { ...words, labels, layout_id, tracking, kind };
+  return { ...words, translations, labels, layout_id, tracking, kind };
 }
 
 /** What attaching compiles, for `expect` of a handler; null if an email is shared. */

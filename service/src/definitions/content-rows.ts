@@ -1,5 +1,6 @@
 import type { EmailSource } from '@postroad/core/content/compile/email';
 import { resolveTheme } from '@postroad/core/content/themes/values';
+import { bodiesOf } from '@postroad/core/content/translations';
 import type { DefinitionLibrary } from '@postroad/core/definitions/library';
 import type { Account } from '@postroad/core/definitions/records';
 import type { LayoutRow } from '@postroad/store/content/layout';
@@ -10,15 +11,16 @@ import type { CompileSource } from '../content/render/render-job.ts';
 /** The compile inputs of an email in a tree; null if its layout does not exist. */
 export function namedSource(
   library: DefinitionLibrary,
-  { subject, pre_header, body_markdown, kind = 'marketing' }: EmailSource,
+  { subject, pre_header, body_markdown, translations, kind = 'marketing' }: EmailSource,
   layoutId: number | null,
 ): CompileSource | null {
   const layout = library.layout(layoutId);
   if (layout === null) return null;
-  const texts = [body_markdown, layout.source.html];
+  const email = { subject, pre_header, body_markdown, translations: translations ?? {}, kind };
+  const texts = [...bodiesOf(email), layout.source.html];
   const components = componentsWithin(library.components, texts);
   const scope = { ...library.scope(layout.theme), components };
-  return { email: { subject, pre_header, body_markdown, kind }, layout: layout.source, scope };
+  return { email, layout: layout.source, scope };
 }
 
 const never = new Date(0);

@@ -204,6 +204,7 @@ function unchangedEmails(plan: CheckedPlan, affected: AffectedEmails, scope: Def
       subject: email.subject,
       pre_header: email.pre_header,
       body_markdown: email.body_markdown,
+      translations: email.translations,
       kind: email.kind,
       layout_id: scope.layout(email.template_id)?.id ?? 0,
     }));

@@ -9,7 +9,7 @@ import type { ProfileRow } from '@postroad/store/account/profile';
 import type { FormRow } from '@postroad/store/forms/form';
 import type { SignUpRow } from '@postroad/store/forms/sign-up';
 import { defaultSender, senderMailbox } from '../account/sender.ts';
-import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
+import { type LoadedTemplate, templateFor } from '../content/compile/compiled-email-cache.ts';
 import { mergeContext } from '../content/merge-context.ts';
 import { type ComposeDeps, linkBase } from '../sending/compose.ts';
 import { messageIdOf } from '../sending/message-id.ts';
@@ -64,7 +64,8 @@ function ownMail(template: LoadedTemplate, parts: ConfirmMailParts, url: string)
     ...{ tags: [], event: null, now, profile, mailingAddress },
     ...{ unsubscribeUrl: '', preferencesUrl: '', confirmUrl: url },
   });
-  return template.template.fillEncoded(context);
+  const language = fields.language ?? signUp.language;
+  return templateFor(template, { language }).template.fillEncoded(context);
 }
 
 /** A complete message with the link. Throws if the sender is none, or the email cannot be filled in. */

@@ -95,6 +95,7 @@ function ownTemplate(compiled: CompiledEmail): LoadedTemplate {
     tracking: false,
     kind: 'transactional',
     linkSet: 0,
+    languages: new Map(),
   };
 }
 

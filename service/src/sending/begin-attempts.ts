@@ -24,9 +24,10 @@ import { lacksSender, type SenderConfig } from '../account/sender.ts';
 import { whoLeft } from '../broadcasts/recheck-segment.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { type ActingGuard, type Guards, guardsStopping } from '../conditions/guards.ts';
-import type {
-  CompiledEmailCache,
-  LoadedTemplate,
+import {
+  type CompiledEmailCache,
+  type LoadedTemplate,
+  templateFor,
 } from '../content/compile/compiled-email-cache.ts';
 import { loadRenewalsOver } from '../flows/renewals/renewal-facts.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
@@ -525,6 +526,7 @@ async function loadParts(
     if (!recipient) throw new Error(`Send ${send.id} has no person.`);
     const person = people.get(readers.get(send.id) ?? 0) ?? recipient;
     const message = messages.get(send.id) ?? null;
+    const email = (drafts.has(send.id) ? drafts.get(send.id) : templates(send)) ?? null;
     parts.push({
       send,
       person,
@@ -536,7 +538,7 @@ async function loadParts(
       tags: await deps.tagNames.names(tx, person.tag_ids),
       event: events.get(send.event_id ?? 0) ?? null,
       automation: automations.get(send.run_id ?? 0) ?? null,
-      email: (drafts.has(send.id) ? drafts.get(send.id) : templates(send)) ?? null,
+      email: email && templateFor(email, person.fields),
       profile,
       mailingAddress,
       now: tx.now,

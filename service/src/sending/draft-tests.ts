@@ -1,11 +1,13 @@
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
-import { prepareTemplate } from '@postroad/core/content/render/template';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import { readDraftTests } from '@postroad/store/sending/draft-test';
 import { findTestReaders } from '@postroad/store/sending/test-reader';
-import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
-import { KeptCompile } from '../content/compile/kept-compile.ts';
+import {
+  type LoadedTemplate,
+  withLanguages,
+  wordsOf,
+} from '../content/compile/compiled-email-cache.ts';
 
 /** What tests of drafts send in place of their email, by send; null where it was forgotten. */
 export type DraftTemplates = ReadonlyMap<number, LoadedTemplate | null>;
@@ -33,11 +35,9 @@ export async function loadDraftTests(
       loaded.set(id, null);
       continue;
     }
-    const template = prepareTemplate(draft.compiled);
-    const kept = new KeptCompile(draft.compiled);
     const { from_address: fromAddress, kind } = draft;
-    const own = { fromAddress, kind, template, kept, tracking: false, linkSet: 0 };
-    loaded.set(id, { ...email, ...own, stale: false, broken: null });
+    const own = { fromAddress, kind, tracking: false, stale: false, broken: null };
+    loaded.set(id, withLanguages({ ...email, ...own }, wordsOf(draft.compiled)));
   }
   return loaded;
 }

@@ -1,9 +1,11 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
+import { inLanguage, nearestLanguage } from '@postroad/core/content/translations';
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { readProfile } from '@postroad/store/account/profile';
+import type { EmailContent } from '@postroad/store/content/email';
 import { whyStale } from '@postroad/store/content/stale-compile';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -60,11 +62,16 @@ export interface TestDeps extends Pick<SuppressionKeys, 'acceptedKeys'>, Transac
   sendNow: SendNow;
 }
 
-/** What a test of the draft sends (STAGE-03). Throws a 409 where it does not compile. */
-async function compiledDraft(
+/**
+ * What a test sends of the draft (STAGE-03), or in a language that is asked for (LANG-03). Throws a 409
+ * where it does not compile.
+ */
+async function compiledTest(
   deps: Pick<TestDeps, 'database' | 'config' | 'renderer'>,
   emailId: number,
+  { draft, language }: Pick<OperationInput<'send_test_email'>, 'draft' | 'language'>,
 ): Promise<PreparedSend['draft']> {
+  const what = draft ? 'The draft of email' : 'Email';
   const { testClock } = deps.config;
   const read = { readOnly: true, testClock };
   const { from_address, kind, source } = await retriedTransaction(
@@ -72,17 +79,23 @@ async function compiledDraft(
     read,
     async (tx) => {
       const email = await getEmail(tx, emailId);
-      const content = contentOfDraft(email, await getEmailDraft(tx, emailId));
-      const source = await compileSource(tx, content, content.layout_id);
+      const content = draft ? contentOfDraft(email, await getEmailDraft(tx, emailId)) : email;
+      const words = language === undefined ? content : inWanted(content, language);
+      const source = await compileSource(tx, words, content.layout_id);
       return { from_address: content.from_address, kind: content.kind, source };
     },
   );
   const { compiled } = await compileWith(deps.renderer)(source).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.members.errors === undefined) throw error;
-    const detail = `The draft of email ${emailId} does not compile: ${error.detail}`;
+    const detail = `${what} ${emailId} does not compile: ${error.detail}`;
     throw new Refusal('conflict', detail);
   });
   return { from_address, kind, compiled };
+}
+
+function inWanted(content: EmailContent, language: string) {
+  const languages = Object.keys(content.translations);
+  return inLanguage(content, nearestLanguage(language, languages));
 }
 
 interface Wanted {
@@ -182,12 +195,13 @@ function noteOfAll(outcomes: readonly (SendOutcome | null)[], provider: string):
  * its addresses or, where one is refused, to none. Refuses suppressed people, who are never emailed.
  */
 export async function testSend(
-  { email_id, to, person_id, draft: ofDraft }: OperationInput<'send_test_email'>,
+  { email_id, to, person_id, ...of }: OperationInput<'send_test_email'>,
   deps: TestDeps,
   dryRun: boolean,
 ): Promise<OperationOutput<'send_test_email'>> {
   const addresses = readTo(to);
-  const draft = ofDraft ? await compiledDraft(deps, email_id) : null;
+  const isOwn = !of.draft && of.language === undefined;
+  const draft = isOwn ? null : await compiledTest(deps, email_id, of);
   const wanted = { emailId: email_id, addresses, readerId: person_id ?? null, draft };
   const sent = await deps.sendNow((tx) => prepareTests(tx, deps, wanted), dryRun);
   const outcomes = sent?.map(({ outcome }) => outcome) ?? [];

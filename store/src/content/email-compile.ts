@@ -1,4 +1,5 @@
 import type { EmailKind } from '@postroad/core/content/compile/email';
+import type { Translations } from '@postroad/core/content/translations';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { packCompile, unpackCompile } from './packed-compile.ts';
@@ -11,6 +12,7 @@ export interface EmailSourceRow {
   subject: string;
   pre_header: string;
   body_markdown: string;
+  translations?: Translations;
   kind: EmailKind;
   /** Its own layout, or the default one. */
   layout_id: number;

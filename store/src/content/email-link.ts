@@ -10,13 +10,13 @@ export interface LinkSet {
 }
 
 /**
- * Stores the links of emails and returns the id of each set by email. A set never changes and is
+ * Stores the links of emails and returns the id of each set, by `linkSetKey`. A set never changes and is
  * never deleted, so the links of a sent mail keep working whatever happens to its email.
  */
 export async function keepLinkSets(
   { sql }: Tx,
   sets: readonly LinkSet[],
-): Promise<Map<number, number>> {
+): Promise<Map<string, number>> {
   if (sets.length === 0) return new Map();
   const wanted = sql`
     select email_id, decode(digest, 'hex') as digest, urls, templates from unnest(
@@ -28,8 +28,8 @@ export async function keepLinkSets(
   const inOrder = (list: 'urls' | 'templates') => sql`array(
     select url from jsonb_array_elements_text(${sql(list)}::jsonb) with ordinality as u (url, place)
     order by place)`;
-  const find = () => sql<{ email_id: number; id: number }[]>`
-    select k.email_id, k.id from (${wanted}) w join email_links k using (email_id, digest)`;
+  const find = () => sql<{ email_id: number; id: number; digest: Uint8Array }[]>`
+    select k.email_id, k.id, k.digest from (${wanted}) w join email_links k using (email_id, digest)`;
   const known = await find();
   if (known.length < sets.length) {
     // In one order, so that two transactions with the same sets never deadlock.
@@ -40,7 +40,12 @@ export async function keepLinkSets(
       on conflict do nothing`;
   }
   const kept = known.length < sets.length ? await find() : known;
-  return new Map(kept.map(({ email_id, id }) => [email_id, id]));
+  return new Map(kept.map((row) => [linkSetKey(row), row.id]));
+}
+
+/** An email has a set for each compile and language. */
+export function linkSetKey({ email_id, digest }: Pick<LinkSet, 'email_id' | 'digest'>): string {
+  return `${email_id} ${Buffer.from(digest).toString('hex')}`;
 }
 
 /** The URLs of a set; a link's number is the index. */

@@ -1,5 +1,6 @@
 import type { EmailState } from '@postroad/core/conditions/facts';
 import type { EmailKind } from '@postroad/core/content/compile/email';
+import { bodiesOf, type Translation } from '@postroad/core/content/translations';
 import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -13,6 +14,7 @@ export interface EmailContent {
   /** Where answers go; null: the address of the profile. */
   reply_to: string | null;
   body_markdown: string;
+  translations: Record<string, Translation>;
   labels: string[];
   layout_id: number | null;
   /** Whether opens and clicks of its mails are counted. */
@@ -20,7 +22,7 @@ export interface EmailContent {
   kind: EmailKind;
 }
 
-export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
+export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown' | 'translations'> {
   id: number;
   /** Never changes; unique. */
   key: string;
@@ -32,9 +34,7 @@ export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
   updated_at: Date;
 }
 
-export interface EmailRow extends EmailSummaryRow {
-  body_markdown: string;
-}
+export type EmailRow = EmailSummaryRow & Pick<EmailContent, 'body_markdown' | 'translations'>;
 
 /** Locks the row if it will be changed. */
 export async function findEmail(
@@ -43,7 +43,7 @@ export async function findEmail(
   lock: 'for update' | 'no lock' = 'no lock',
 ): Promise<EmailRow | null> {
   const [row] = await sql<EmailRow[]>`
-    select id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
+    select id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, translations, labels, layout_id,
       tracking, kind, archived_at, revision, created_at, updated_at
     from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
   return row ?? null;
@@ -107,13 +107,13 @@ export async function listEmails(
     archived: boolean;
     usedIn: UsedIn | null;
   },
-): Promise<EmailSummaryRow[]> {
+): Promise<(EmailSummaryRow & { languages: string[] })[]> {
   const { sql } = tx;
   const { behind, order } = idPage(tx, query);
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
-  return await sql<EmailSummaryRow[]>`
+  return await sql<(EmailSummaryRow & { languages: string[] })[]>`
     select id, key, name, title, subject, pre_header, from_address, reply_to, labels, layout_id, tracking, kind, archived_at,
-      revision, created_at, updated_at
+      revision, created_at, updated_at, array(select json_object_keys(translations)) as languages
     from emails
     where (${query.label}::text is null or ${query.label} = any(labels))
       and (${query.q}::text is null or strpos(lower(name), lower(${query.q})) > 0
@@ -131,15 +131,15 @@ export async function insertEmail(
 ): Promise<EmailRow> {
   const { sql, now } = tx;
   const [row] = await sql<[EmailRow]>`
-    insert into emails (id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels,
+    insert into emails (id, key, title, subject, pre_header, from_address, reply_to, body_markdown, translations, labels,
       layout_id, tracking, kind, created_at, updated_at)
     overriding system value
     values (${id}, ${key}, ${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
-      ${email.reply_to}, ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
+      ${email.reply_to}, ${email.body_markdown}, ${JSON.stringify(email.translations)}::text::json, ${email.labels}::text[], ${email.layout_id},
       ${email.tracking}, ${email.kind}, ${now}, ${now})
-    returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
+    returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, translations, labels, layout_id,
       tracking, kind, archived_at, revision, created_at, updated_at`;
-  await writeReferences(tx, 'email_id', row.id, email.body_markdown);
+  await writeReferences(tx, 'email_id', row.id, bodiesOf(email).join('\n'));
   return row;
 }
 
@@ -149,12 +149,13 @@ export async function updateEmail(tx: Tx, id: number, email: EmailContent): Prom
     update emails set title = ${email.title}, subject = ${email.subject},
       pre_header = ${email.pre_header}, from_address = ${email.from_address},
       reply_to = ${email.reply_to},
-      body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
+      body_markdown = ${email.body_markdown},
+      translations = ${JSON.stringify(email.translations)}::text::json, labels = ${email.labels}::text[],
       layout_id = ${email.layout_id}, tracking = ${email.tracking}, kind = ${email.kind}, updated_at = ${now}
     where id = ${id}
-    returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
+    returning id, key, name, title, subject, pre_header, from_address, reply_to, body_markdown, translations, labels, layout_id,
       tracking, kind, archived_at, revision, created_at, updated_at`;
-  await writeReferences(tx, 'email_id', id, email.body_markdown);
+  await writeReferences(tx, 'email_id', id, bodiesOf(email).join('\n'));
   return row;
 }
 

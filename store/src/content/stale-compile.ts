@@ -97,7 +97,7 @@ export async function releaseStale({ sql }: Tx): Promise<void> {
  */
 export async function readStaleEmails({ sql }: Tx, ids: number[]): Promise<StaleEmailRow[]> {
   return await sql<StaleEmailRow[]>`
-    select e.id, e.name, e.subject, e.pre_header, e.body_markdown, e.kind,
+    select e.id, e.name, e.subject, e.pre_header, e.body_markdown, e.translations, e.kind,
       coalesce(e.layout_id, d.id) as layout_id, s.generation
     from stale_compiles s join emails e on e.id = s.email_id left join layouts d on d.is_default
     where s.email_id = any(${ids}::bigint[]) and s.error is null order by e.id`;

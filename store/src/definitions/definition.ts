@@ -22,7 +22,8 @@ export type AuthoredEmail = EmailContent & { id: number; key: string };
 /** Every email that is not archived. */
 export async function readEmails({ sql }: Tx): Promise<AuthoredEmail[]> {
   return await sql<AuthoredEmail[]>`
-    select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
+    select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, translations, labels,
+      layout_id,
       tracking, kind
     from emails where archived_at is null order by id`;
 }
@@ -35,7 +36,8 @@ export async function readArchivedEmails(
 ): Promise<AuthoredEmail[]> {
   if (ids.length + keys.length === 0) return [];
   return await sql<AuthoredEmail[]>`
-    select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, labels, layout_id,
+    select id, key, title, subject, pre_header, from_address, reply_to, body_markdown, translations, labels,
+      layout_id,
       tracking, kind
     from emails where archived_at is not null
       and (id = any(${ids}::bigint[]) or key collate "C" = any(${keys}::text[]))`;

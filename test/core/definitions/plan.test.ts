@@ -16,7 +16,13 @@ const email = written('email', {
     reply_to: null,
     labels: [],
   },
-  ...{ template_id: null, tracking: true, kind: 'marketing', body_markdown: 'one\ntwo\n\nthree\n' },
+  ...{
+    template_id: null,
+    tracking: true,
+    kind: 'marketing',
+    translations: {},
+    body_markdown: 'one\ntwo\n\nthree\n',
+  },
 }) as WrittenRecord;
 const settings = written('settings', { 'sending.mailing_address': 'Road 1' }) as WrittenRecord;
 const product = written('product', { key: 'max', name: 'Max' }) as WrittenRecord;

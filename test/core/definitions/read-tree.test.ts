@@ -173,7 +173,7 @@ it('writes and reads long runs of line feeds in time', () => {
   const body_markdown = `${'\n'.repeat(250_000)}a${'\r\n'.repeat(5)}`;
   const head = { id: 1, key: null, title: null, subject: '', pre_header: '', from_address: null };
   const rest = { reply_to: null, labels: [], template_id: null, tracking: true };
-  const email = { ...head, ...rest, kind: 'marketing' as const, body_markdown };
+  const email = { ...head, ...rest, kind: 'marketing' as const, translations: {}, body_markdown };
   const text = recordTypes.email.write(email);
   expect(recordTypes.email.read(text).value.body_markdown).toBe(`${'\n'.repeat(250_000)}a`);
 });

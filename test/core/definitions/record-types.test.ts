@@ -35,7 +35,14 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
       labels: [title],
     };
     const kind = 'transactional' as const;
-    const email = { ...head, template_id: null, tracking: false, kind, body_markdown: body };
+    const email = {
+      ...head,
+      template_id: null,
+      tracking: false,
+      kind,
+      translations: {},
+      body_markdown: body,
+    };
     const written = recordTypes.email.write(email);
     expect(recordTypes.email.read(written).value).toEqual({
       ...email,

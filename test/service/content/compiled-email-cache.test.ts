@@ -33,6 +33,7 @@ const content = {
   from_address: 'a@example.com',
   reply_to: null,
   body_markdown: 'Body',
+  translations: {},
   labels: [],
   layout_id: null,
   tracking: true,

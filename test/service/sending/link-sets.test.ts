@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
-import { keepLinkSets } from '@postroad/store/content/email-link';
+import { keepLinkSets, linkSetKey } from '@postroad/store/content/email-link';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
@@ -19,17 +19,13 @@ beforeEach(async () => {
   const emails = await opened.database.pool<{ id: number }[]>`
     insert into emails (key, subject, pre_header, body_markdown, created_at, updated_at)
     select gen_random_uuid()::text, '', '', '', now(), now() from generate_series(1, 4) returning id`;
-  const ids = await transaction(opened.database, {}, (tx) =>
-    keepLinkSets(
-      tx,
-      emails.map(({ id }, index) => {
-        const urls = [urlOf(index)];
-        const digest = createHash('sha256').update(JSON.stringify(urls)).digest();
-        return { email_id: id, digest, urls, templates: [] };
-      }),
-    ),
-  );
-  sets = emails.map(({ id }) => ids.get(id) ?? 0);
+  const kept = emails.map(({ id }, index) => {
+    const urls = [urlOf(index)];
+    const digest = createHash('sha256').update(JSON.stringify(urls)).digest();
+    return { email_id: id, digest, urls, templates: [] };
+  });
+  const ids = await transaction(opened.database, {}, (tx) => keepLinkSets(tx, kept));
+  sets = kept.map((set) => ids.get(linkSetKey(set)) ?? 0);
 });
 
 afterEach(() => opened.drop());

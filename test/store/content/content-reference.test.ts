@@ -46,6 +46,7 @@ it('an upgrade finds the references that saving writes', async () => {
       await insertEmail(tx, address, {
         ...blank,
         body_markdown: text,
+        translations: {},
         labels: [],
         layout_id: null,
         tracking: true,

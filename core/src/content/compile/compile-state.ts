@@ -13,7 +13,7 @@ import type { MarkupState } from './markup-rules.ts';
 export interface CompileState extends MarkupState {
   readonly layout: PreparedLayout;
   readonly inlineCss: InlineCss;
-  readonly email: Required<EmailSource>;
+  readonly email: Required<Omit<EmailSource, 'translations'>>;
   /** The body with its theme applied. */
   readonly body: string;
   /** Liquid pieces of the body; null if it cannot be cut. */

@@ -1,5 +1,7 @@
+import type { Issue } from '../../platform/issue.ts';
 import type { CompileScope } from '../components/component.ts';
 import { textFooter } from '../markdown/plain-text.ts';
+import { inLanguage } from '../translations.ts';
 import {
   applyBodyTheme,
   avoidMark,
@@ -11,7 +13,7 @@ import {
 } from './body-rules.ts';
 import { CompileSession } from './compile-session.ts';
 import { type CompileState, startOf } from './compile-state.ts';
-import type { Compilation, EmailSource, InlineCss } from './email.ts';
+import type { Compilation, CompiledEmail, EmailSource, InlineCss } from './email.ts';
 import type { LayoutSource, PreparedLayout } from './layout.ts';
 import { placeButtons, placeComponents, sanitize, warnOfComponents } from './markup-rules.ts';
 import {
@@ -63,14 +65,50 @@ const onSave: ReadonlySet<string> = new Set([
 const recompileRules = compileRules.filter(([name]) => !onSave.has(name));
 
 /**
- * Compiles one email into a prepared layout; used to recompile many. `checked` means that a save
- * checked the Liquid of the email, so it draws no warnings.
+ * Compiles one email into a prepared layout, in each of its languages; used to recompile many. `checked`
+ * means that a save checked the Liquid of the email, so it draws no warnings. What is wrong with a
+ * translation has its path, as `translations.de.subject` (LANG-01).
  */
 export function compileInto(
   layout: PreparedLayout,
   email: EmailSource,
   inlineCss: InlineCss,
-  { checked = false }: { checked?: boolean } = {},
+  options: { checked?: boolean } = {},
+): Compilation {
+  const own = compileWords(layout, inLanguage(email, null), inlineCss, options);
+  const languages = Object.entries(email.translations ?? {});
+  if (languages.length === 0) return own;
+  const { errors, warnings } = { errors: [...own.errors], warnings: [...own.warnings] };
+  const compiled: Record<string, CompiledEmail> = {};
+  for (const [language, translation] of languages) {
+    const words = compileWords(layout, inLanguage(email, language), inlineCss, options);
+    // The words of the email itself are looked at above.
+    const ofTranslation = (issues: readonly Issue[]) =>
+      issues
+        .filter(({ path }) => Object.hasOwn(translation, path))
+        .map((issue) => ({ ...issue, path: `translations.${language}.${issue.path}` }));
+    errors.push(...ofTranslation(words.errors));
+    warnings.push(...ofTranslation(words.warnings));
+    if (words.compiled !== null) compiled[language] = words.compiled;
+    else if (own.errors.length === 0 && ofTranslation(words.errors).length === 0) {
+      errors.push(...words.errors.map((error) => ({ ...error, path: bodyOf(language) })));
+    }
+  }
+  if (own.compiled === null || errors.length > 0) return { compiled: null, errors, warnings };
+  return { compiled: { ...own.compiled, translations: compiled }, errors, warnings };
+}
+
+/** Where the author of a translation corrects what is wrong with its page. */
+function bodyOf(language: string): string {
+  return `translations.${language}.body_markdown`;
+}
+
+/** Compiles an email in one language. */
+function compileWords(
+  layout: PreparedLayout,
+  email: EmailSource,
+  inlineCss: InlineCss,
+  { checked = false }: { checked?: boolean },
 ): Compilation {
   const start = startOf(layout, email, inlineCss);
   const end = applyRules(checked ? recompileRules : compileRules, start);
@@ -84,7 +122,7 @@ export function compileInto(
 /**
  * Compiles an email in its layout (spec, "Theme"): its HTML with inlined CSS, and its plain-text
  * part. Pure: the caller passes the inliner. Errors have the paths `subject`, `pre_header`,
- * `body_markdown`, `html` and `css`. Pass one session to compile several emails.
+ * `body_markdown`, those of translations, `html` and `css`. Pass one session to compile several emails.
  */
 export function compileEmail(
   email: EmailSource,

@@ -1,4 +1,5 @@
 import type { Issue } from '../../platform/issue.ts';
+import type { Translations } from '../translations.ts';
 
 /**
  * `transactional` answers an act of its reader: it carries no link to unsubscribe and reaches people who
@@ -14,6 +15,8 @@ export interface EmailSource {
   subject: string;
   pre_header: string;
   body_markdown: string;
+  /** None if it is left out. */
+  translations?: Translations;
 }
 
 /** Liquid sources, stored with the email; `render/template.ts` renders them per person. */
@@ -22,6 +25,8 @@ export interface CompiledEmail {
   pre_header: string;
   html: string;
   text: string;
+  /** The same in each language of the email; left out where it has none. */
+  translations?: Readonly<Record<string, CompiledEmail>>;
 }
 
 export interface Compilation {

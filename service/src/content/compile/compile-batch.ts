@@ -1,4 +1,5 @@
 import type { EmailSource } from '@postroad/core/content/compile/email';
+import { bodiesOf } from '@postroad/core/content/translations';
 import { limits } from '@postroad/core/platform/limits';
 import { readComponents } from '@postroad/store/content/component';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
@@ -26,7 +27,9 @@ export async function loadLibrary(tx: Tx, layoutIds: number[]): Promise<Library>
 }
 
 /** A saved email with the layout it renders in. */
-export interface BatchEmail extends Required<EmailSource> {
+export interface BatchEmail
+  extends Required<Omit<EmailSource, 'translations'>>,
+    Pick<EmailSource, 'translations'> {
   id: number;
   layout_id: number;
 }
@@ -36,18 +39,16 @@ function batchLayout({ id, html, css, resolved_theme }: LayoutRow, themes: Theme
 }
 
 function jobOf(layouts: LayoutRow[], emails: readonly BatchEmail[], library: Library): BatchJob {
-  const texts = [
-    ...layouts.map(({ html }) => html),
-    ...emails.map(({ body_markdown }) => body_markdown),
-  ];
+  const texts = [...layouts.map(({ html }) => html), ...emails.flatMap(bodiesOf)];
   return {
     layouts: layouts.map((layout) => batchLayout(layout, library.themes)),
     themesByKey: library.themes.byKey,
     components: componentsWithin(library.components, texts),
-    emails: emails.map(({ subject, pre_header, body_markdown, kind, layout_id }) => ({
+    emails: emails.map(({ subject, pre_header, body_markdown, translations, kind, layout_id }) => ({
       subject,
       pre_header,
       body_markdown,
+      translations: translations ?? {},
       kind,
       layout_id,
     })),

@@ -5,6 +5,7 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import { compileEmail } from '@postroad/core/content/compile/compile';
 import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
+import { bodiesOf } from '@postroad/core/content/translations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
@@ -44,13 +45,14 @@ export async function getLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
 /** The same with a layout and themes that are already loaded. */
 export async function sourceWithin(
   tx: Tx,
-  { subject, pre_header, body_markdown, kind = 'marketing' }: EmailSource,
+  { subject, pre_header, body_markdown, translations, kind = 'marketing' }: EmailSource,
   { html, css, resolved_theme }: LayoutRow,
   themes: Themes,
 ): Promise<CompileSource> {
-  const components = await componentsFor(tx, [body_markdown, html]);
+  const email = { subject, pre_header, body_markdown, translations: translations ?? {}, kind };
+  const components = await componentsFor(tx, [...bodiesOf(email), html]);
   return {
-    email: { subject, pre_header, body_markdown, kind },
+    email,
     layout: { html, css },
     scope: { ...themeScope(themes, resolved_theme), components },
   };

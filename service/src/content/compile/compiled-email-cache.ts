@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { CompiledEmail, EmailKind } from '@postroad/core/content/compile/email';
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
+import { nearestLanguage } from '@postroad/core/content/translations';
 import { limits } from '@postroad/core/platform/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
-import { keepLinkSets, type LinkSet } from '@postroad/store/content/email-link';
+import { keepLinkSets, type LinkSet, linkSetKey } from '@postroad/store/content/email-link';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { LRUCache } from 'lru-cache';
 import { KeptCompile } from './kept-compile.ts';
@@ -35,14 +36,49 @@ export interface LoadedTemplate {
   kind: EmailKind;
   /** Id of the set of addresses its links lead to; 0 if there are none. */
   linkSet: number;
+  /** The same in its languages. */
+  languages: ReadonlyMap<string, LoadedTemplate>;
 }
 
-interface Kept {
-  version: number;
-  chars: number;
+/** The words of an email in one language, ready to be filled in. */
+interface Words {
   template: PreparedTemplate;
   kept: KeptCompile;
   linkSet: number;
+}
+
+interface Kept extends Words {
+  version: number;
+  chars: number;
+  languages: ReadonlyMap<string, Words>;
+}
+
+/** A compile taken apart: its own words, and those in each language. */
+export function wordsOf(
+  { translations = {}, ...own }: CompiledEmail,
+  dates?: DateFormats,
+): Omit<Kept, 'version'> {
+  const wordsOfOne = (compiled: CompiledEmail): Words => ({
+    template: prepareTemplate(compiled, dates && { dates }),
+    kept: new KeptCompile(compiled),
+    linkSet: 0,
+  });
+  const all = Object.entries(translations);
+  const charsOf = ({ html, text }: CompiledEmail) => html.length + text.length;
+  return {
+    ...wordsOfOne(own),
+    chars: all.reduce((sum, [, compiled]) => sum + charsOf(compiled), charsOf(own)),
+    languages: new Map(all.map(([language, compiled]) => [language, wordsOfOne(compiled)])),
+  };
+}
+
+/** An email in the language of a person, by their field `language` (LANG-01). */
+export function templateFor(
+  template: LoadedTemplate,
+  fields: Readonly<Record<string, unknown>>,
+): LoadedTemplate {
+  const language = nearestLanguage(fields.language, [...template.languages.keys()]);
+  return (language === null ? undefined : template.languages.get(language)) ?? template;
 }
 
 /** Compiled emails, prepared for rendering, with their link targets stored for later clicks. */
@@ -52,24 +88,39 @@ async function fetchTemplates(
   dates: DateFormats,
 ): Promise<Map<number, Kept>> {
   const fetched = new Map<number, Kept>();
-  const sets: LinkSet[] = [];
+  const sets: { words: Words; set: LinkSet }[] = [];
   for (const { email_id, version, compiled } of await readCompiles<CompiledEmail>(tx, ids)) {
-    const template = prepareTemplate(compiled, { dates });
-    const chars = compiled.html.length + compiled.text.length;
-    const kept = new KeptCompile(compiled);
-    fetched.set(email_id, { version, chars, template, kept, linkSet: 0 });
-    const urls = template.trackedUrls();
-    const templates = template.trackedTemplates();
-    if (urls.length + templates.length === 0) continue;
-    const links = templates.length === 0 ? urls : { urls, templates };
-    const digest = createHash('sha256').update(JSON.stringify(links)).digest();
-    sets.push({ email_id, digest, urls, templates });
+    const entry = { version, ...wordsOf(compiled, dates) };
+    fetched.set(email_id, entry);
+    for (const words of [entry, ...entry.languages.values()]) {
+      const urls = words.template.trackedUrls();
+      const templates = words.template.trackedTemplates();
+      if (urls.length + templates.length === 0) continue;
+      const links = templates.length === 0 ? urls : { urls, templates };
+      const digest = createHash('sha256').update(JSON.stringify(links)).digest();
+      sets.push({ words, set: { email_id, digest, urls, templates } });
+    }
   }
-  for (const [id, linkSet] of await keepLinkSets(tx, sets)) {
-    const entry = fetched.get(id);
-    if (entry) entry.linkSet = linkSet;
-  }
+  const linkSets = await keepLinkSets(
+    tx,
+    sets.map(({ set }) => set),
+  );
+  for (const { words, set } of sets) words.linkSet = linkSets.get(linkSetKey(set)) ?? 0;
   return fetched;
+}
+
+type Common = Omit<LoadedTemplate, keyof Words | 'languages'>;
+
+/** The words of a template and of its languages. Each language is one object, by which mails share it. */
+export function withLanguages(
+  common: Common,
+  { template, kept, linkSet, languages }: Words & { languages: ReadonlyMap<string, Words> },
+): LoadedTemplate {
+  const none: LoadedTemplate['languages'] = new Map();
+  const own = [...languages].map(
+    ([language, words]) => [language, { ...common, ...words, languages: none }] as const,
+  );
+  return { ...common, template, kept, linkSet, languages: new Map(own) };
 }
 
 /**
@@ -130,18 +181,16 @@ export class CompiledEmailCache {
       else this.#quarantined.delete(id);
       const entry = ready.get(id);
       if (!entry) continue;
-      const { version, template, kept, linkSet } = entry;
+      const { version } = entry;
       const state = { archived, blank, labels, tracking, kind, stale, broken, quarantined };
-      loaded.set(id, {
+      const common = {
         emailId: id,
         version,
         fromAddress: from_address,
         replyTo: reply_to,
-        template,
-        kept,
-        linkSet,
         ...state,
-      });
+      };
+      loaded.set(id, withLanguages(common, entry));
     }
     return loaded;
   }

@@ -1,4 +1,5 @@
 import type { FilledEmail } from '@postroad/core/content/render/template';
+import { bodiesOf } from '@postroad/core/content/translations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { LRUCache } from 'lru-cache';
@@ -23,7 +24,8 @@ function charsOfShown({ asked, filled }: Shown): number {
 }
 
 function charsOf({ email, layout, scope }: CompileSource): number {
-  let chars = email.body_markdown.length + layout.html.length + layout.css.length;
+  let chars = layout.html.length + layout.css.length;
+  for (const body of bodiesOf(email)) chars += body.length;
   for (const html of scope.components?.values() ?? []) chars += html.length;
   return chars;
 }

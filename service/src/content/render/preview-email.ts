@@ -1,5 +1,6 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
+import { inLanguage, nearestLanguage } from '@postroad/core/content/translations';
 import { invalid } from '@postroad/core/platform/refusal';
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
@@ -178,10 +179,13 @@ interface Parts {
   automation: Automation;
   event: MergeValues['event'];
   now: Date;
+  /** What the call says of the words. */
+  asked: Pick<PreviewInput, 'language' | 'body_markdown'>;
 }
 
 /** Loads everything; rendering is the deferred work. */
-function previewOf(deps: PreviewDeps, { source, account, person, ...rest }: Parts): Preview {
+function previewOf(deps: PreviewDeps, { asked, account, person, ...rest }: Parts): Preview {
+  const { source, language } = inWords(rest.source, person, asked);
   // This token identifies nobody, so trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({
@@ -195,17 +199,34 @@ function previewOf(deps: PreviewDeps, { source, account, person, ...rest }: Part
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ');
   const shownTo = { id: person.id, email: person.email, name };
   return async () => {
-    const { filled, warnings } = await show(deps, source, fill);
-    return { ...filled, person: shownTo, warnings };
+    const { filled, warnings } = await show(deps, source, { fill, language });
+    return { ...filled, language, person: shownTo, warnings };
   };
 }
 
+/** The email in the language that is asked for, else in that of the person (LANG-01, LANG-03). */
+function inWords(
+  source: Source,
+  person: PersonRow,
+  { language: wanted, body_markdown }: Parts['asked'],
+): { source: Source; language: string | null } {
+  const languages = Object.keys(source.email.translations ?? {});
+  const language = nearestLanguage(wanted ?? person.fields.language, languages);
+  const words = inLanguage(source.email, language);
+  const tried = body_markdown === undefined ? {} : { body_markdown };
+  return { source: { ...source, email: { ...words, ...tried } }, language };
+}
+
 /** Renders, or answers the last preview with the same values. Throws a 422. */
-async function show(deps: PreviewDeps, { kept, ...source }: Source, fill: MergeContext) {
-  const asked = kept ? JSON.stringify({ ...fill, now: null }) : '';
+async function show(
+  deps: PreviewDeps,
+  { kept, ...source }: Source,
+  { fill, language }: { fill: MergeContext; language: string | null },
+) {
+  const asked = kept ? JSON.stringify({ ...fill, language, now: null }) : '';
   const before = kept && deps.previewSources.shown(kept.emailId, kept.version, asked);
   if (before) return before;
-  const key = kept && `${kept.emailId} ${kept.version}`;
+  const key = kept && `${kept.emailId} ${kept.version} ${language ?? ''}`;
   const job = { ...source, fill, ...(key === undefined ? {} : { key }) };
   const rendered = await deps.renderer.render(job, 'preview');
   const { filled, warnings, timeless } = rendered;
@@ -235,7 +256,8 @@ export async function previewEmail(
   const tags = await deps.tagNames.names(tx, person.tag_ids);
   const automation = await boundAutomation(context, input);
   const event = eventOf(input);
-  return previewOf(deps, { source, account, person, tags, automation, event, now });
+  const parts = { source, account, person, tags, automation, event, now };
+  return previewOf(deps, { ...parts, asked: input });
 }
 
 /**
@@ -259,5 +281,5 @@ export async function previewAgain(
   if (version === null || source === null || person === null || tags === null) return null;
   const account = mailSettingsOf(found.account);
   const parts = { account, person, tags, automation: null, event: eventOf(input), now };
-  return previewOf(deps, { ...parts, source: keyed(source, emailId, version) });
+  return previewOf(deps, { ...parts, source: keyed(source, emailId, version), asked: input });
 }

@@ -24,6 +24,7 @@ import {
 } from '@postroad/core/content/render/template';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { ResolvedTheme } from '@postroad/core/content/themes/values';
+import { bodiesOf } from '@postroad/core/content/translations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';
@@ -231,7 +232,7 @@ export class JobRenderer {
   }
 
   batch(job: BatchJob): BatchResult[] {
-    const bodies = job.emails.map((email) => email.body_markdown);
+    const bodies = job.emails.flatMap(bodiesOf);
     const prepared = new Map<number, LayoutFindings>();
     const prepare = (layout: BatchLayout): LayoutFindings => {
       const known = prepared.get(layout.id);

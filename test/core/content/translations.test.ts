@@ -1,0 +1,80 @@
+import { compileEmail } from '@postroad/core/content/compile/compile';
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import { resolveTheme } from '@postroad/core/content/themes/values';
+import {
+  inLanguage,
+  languageTag,
+  nearestLanguage,
+  tidyTranslations,
+} from '@postroad/core/content/translations';
+import { describe, expect, it } from 'vitest';
+
+describe('LANG-01 the language of a person', () => {
+  it.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['DE-at', 'de'],
+    ['de_CH', 'de-CH'],
+    ['de-Latn-CH-1996', 'de'],
+    ['zh-Hant-TW-x-private', 'zh-Hant'],
+    ['pt', null],
+    ['pt-BR', 'pt-BR'],
+    ['fr', null],
+    ['no language', null],
+    ['', null],
+    [7, null],
+    [null, null],
+  ])('LANG-01 takes for %s the words in %s', (wanted, language) => {
+    expect(nearestLanguage(wanted, ['de', 'de-CH', 'pt-BR', 'zh-Hant'])).toBe(language);
+  });
+
+  it('LANG-01 leaves out an extension whose letter alone is left', () => {
+    expect(nearestLanguage('en-a-bbb', ['en-a', 'en'])).toBe('en');
+  });
+
+  it('LANG-01 writes tags as BCP 47 does, and leaves out what says nothing', () => {
+    expect(languageTag('pt_br')).toBe('pt-BR');
+    expect(languageTag('not a tag')).toBeNull();
+    const given = { fr: { subject: ' ' }, 'de-at': { subject: 'Hallo', pre_header: '' } };
+    expect(tidyTranslations(given)).toEqual({ 'de-AT': { subject: 'Hallo' } });
+  });
+
+  it('LANG-01 takes the own words of the email where a translation has none', () => {
+    const email = { subject: 'Hello', pre_header: 'Pre', body_markdown: 'Body' };
+    const translations = { de: { subject: 'Hallo', body_markdown: '  ' } };
+    expect(inLanguage({ ...email, translations }, 'de')).toEqual({ ...email, subject: 'Hallo' });
+    expect(inLanguage({ ...email, translations }, null)).toEqual(email);
+  });
+});
+
+describe('LANG-01 a compile', () => {
+  const email = { subject: 'Hello', pre_header: '', body_markdown: 'Body' };
+  const compile = (translations: Record<string, { subject?: string; body_markdown?: string }>) =>
+    compileEmail(
+      { ...email, translations },
+      defaultLayout,
+      { theme: resolveTheme({}), themesByKey: new Map() },
+      (html) => html,
+    );
+
+  it('LANG-01 holds the email in each language', () => {
+    const { compiled } = compile({ de: { subject: 'Hallo' }, fr: { body_markdown: 'Corps' } });
+    expect(compiled?.subject).toBe('Hello');
+    expect(compiled?.translations?.de).toMatchObject({ subject: 'Hallo' });
+    expect(compiled?.translations?.de?.text).toContain('Body');
+    expect(compiled?.translations?.fr).toMatchObject({ subject: 'Hello' });
+    expect(compiled?.translations?.fr?.text).toContain('Corps');
+    expect(compile({}).compiled).not.toHaveProperty('translations');
+  });
+
+  it('LANG-01 names the path of what is wrong with a translation', () => {
+    const { compiled, errors } = compile({
+      de: { body_markdown: '{{ person.' },
+      fr: { subject: '{% if' },
+    });
+    expect(compiled).toBeNull();
+    expect(new Set(errors.map(({ path }) => path))).toEqual(
+      new Set(['translations.de.body_markdown', 'translations.fr.subject']),
+    );
+  });
+});

@@ -190,6 +190,14 @@ it('the guide to consent works word for word', { timeout: 300_000 }, async () =>
   expect(erased).toMatch(/"kind":"withdrawn","purpose":"marketing","text":null,"source":null/);
 });
 
+it('LANG-01, LANG-03 the guide to languages works word for word', {
+  timeout: 300_000,
+}, async () => {
+  const { said } = await followPage('docs/guides/languages.md');
+  expect(said[0]).toContain('"language":"de"');
+  expect(said[1]).toContain('"subject":"Des nouvelles"');
+});
+
 it('LEFT-15 the guide to import and export works word for word, and says that errors are CSV', {
   timeout: 300_000,
 }, async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
@@ -7,16 +8,35 @@ import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 
+/** Stands for the email's own words: a tag that no translation has. */
+const ownWords = 'und';
+
 /** The email as an inbox lists it and as it opens, filled in without a person. */
-function Preview({ emailId }: { emailId: number }) {
+function Preview({ emailId, languages }: { emailId: number; languages: readonly string[] }) {
+  const [language, setLanguage] = useState(ownWords);
   const { data, error } = useRead(
     'preview_email',
-    { email_id: emailId },
+    { email_id: emailId, ...(languages.length > 0 && { language }) },
     { with: ['layouts', 'themes', 'components'] },
   );
   return (
     <section class="card stack-tight" aria-labelledby="email-preview">
       <h2 id="email-preview">{t('email.preview')}</h2>
+      {languages.length > 0 && (
+        <div class="row" role="group" aria-label={t('email.languages')}>
+          {[ownWords, ...languages].map((one) => (
+            <button
+              key={one}
+              type="button"
+              class="button quiet"
+              aria-pressed={one === language}
+              onClick={() => setLanguage(one)}
+            >
+              {one === ownWords ? t('email.ownWords') : one}
+            </button>
+          ))}
+        </div>
+      )}
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading />}
       {data !== undefined && (
@@ -58,7 +78,7 @@ export function EmailScreen() {
       <div class="stack">
         <RecordActions name="get_email" given={{ email_id: name }} />
         <div class="email-halves">
-          <Preview emailId={id} />
+          <Preview emailId={id} languages={email.languages} />
           <section class="card stack-tight" aria-labelledby="email-facts">
             <h2 id="email-facts">{t('email.facts')}</h2>
             <RecordView record={email} />

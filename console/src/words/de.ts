@@ -956,6 +956,8 @@ export const de: Words = {
   'signUp.facts': 'Alles über das Formular',
   'signUp.sites': 'Die Felder wirken auf {sites}.',
   'email.preview': 'So sieht sie aus',
+  'email.languages': 'Sprachen',
+  'email.ownWords': 'Eigene Worte',
   'email.facts': 'Alles über sie',
   'canvas.publishAndActivate': 'Veröffentlichen und aktivieren',
   'canvas.activate.says':
@@ -1388,6 +1390,7 @@ export const de: Words = {
   'field.soft_bounces': 'Vorübergehende Unzustellbarkeiten',
   'field.test_readers': 'Tests mit Werten der Person',
   'field.tracking_hits': 'Aufrufe von Zählpixel und Links',
+  'field.translations': 'Übersetzungen',
   'field.trigger_refusals': 'Abgelehnte Starts',
   'field.unsubscribes': 'Abmeldungen',
   'field.user_agent': 'Browser',
@@ -1408,6 +1411,8 @@ export const de: Words = {
   'field.labels': 'Labels',
   'field.lane': 'Bahn',
   'field.lanes': 'Bahnen',
+  'field.language': 'Sprache',
+  'field.languages': 'Sprachen',
   'field.last_answer': 'Letzte Antwort',
   'field.last_at': 'Zuletzt am',
   'field.last_error': 'Letzter Fehler',
@@ -1873,6 +1878,8 @@ export const de: Words = {
   'hint.from_address': 'Eine Adresse oder Name und Adresse als Name <Adresse>; leer: wie im Profil',
   'hint.reply_to': 'Wohin Antworten gehen; leer: wie im Profil',
   'hint.body_markdown': 'Markdown mit Liquid, etwa {{ person.first_name }}',
+  'hint.translations':
+    'subject, pre_header und body_markdown je Sprachkürzel, etwa de; sie ersetzen alle bisherigen. Als JSON.',
   'hint.labels': 'Sie ersetzen alle bisherigen Labels',
   'hint.template_id': 'Nummer des Layouts; leer: das Standardlayout',
   'hint.template': 'Schlüssel des Layouts, statt seiner Nummer',
@@ -1882,6 +1889,7 @@ export const de: Words = {
   'hint.permanent': 'Endgültig löschen; nicht möglich, solange etwas sie verwendet',
   'hint.to': 'Eine Adresse oder mehrere',
   'hint.person_id': 'Nummer der Person, deren Werte eingesetzt werden',
+  'hint.language': 'Ein Sprachkürzel wie de-AT; leer: die Sprache der Person',
   'hint.draft': 'Den Entwurf nehmen',
   'hint.base_revision': 'Revision, auf der die Änderung beruht',
   'hint.draft_revision':

@@ -942,6 +942,8 @@ export const en = {
   'signUp.facts': 'Everything about it',
   'signUp.sites': 'The fields work on {sites}.',
   'email.preview': 'As it looks',
+  'email.languages': 'Languages',
+  'email.ownWords': 'Own words',
   'email.facts': 'Everything about it',
   'canvas.publishAndActivate': 'Publish and activate',
   'canvas.activate.says':
@@ -1351,6 +1353,8 @@ export const en = {
     'An address, or a name and an address as Name <address>; empty: as in the profile',
   'hint.reply_to': 'Where answers go; empty: as in the profile',
   'hint.body_markdown': 'Markdown with Liquid, such as {{ person.first_name }}',
+  'hint.translations':
+    'Subject, pre_header and body_markdown by language tag, such as de; they take the place of all before. As JSON.',
   'hint.labels': 'They take the place of all labels before',
   'hint.template_id': 'Number of the layout; empty: the default layout',
   'hint.template': 'Key of the layout, in place of its number',
@@ -1361,6 +1365,7 @@ export const en = {
   'hint.permanent': 'Delete it for good; refused while anything uses it',
   'hint.to': 'One address, or several',
   'hint.person_id': 'Number of the person whose values fill it in',
+  'hint.language': 'A language tag such as de-AT; empty: that of the person',
   'hint.draft': 'Take its draft',
   'hint.base_revision': 'Revision that the edit was made on',
   'hint.draft_revision': 'Revision of the draft that you looked at; another is refused',

@@ -1,6 +1,6 @@
 import { settingKeys } from '../account/settings.ts';
+import { tidyTranslations } from '../content/compile/translations.ts';
 import { themeVocabulary } from '../content/themes/vocabulary.ts';
-import { tidyTranslations } from '../content/translations.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
 import type { ReadFile, RecordType } from './record-type.ts';

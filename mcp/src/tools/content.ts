@@ -123,6 +123,7 @@ export const contentTools = [
         ...['title', 'from_address', 'reply_to', 'body_markdown', 'labels', 'key'],
         ...['template', 'tracking', 'kind'],
       ],
+      unlisted: ['translations'],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -148,7 +149,7 @@ export const contentTools = [
     operation: 'preview_email',
     arguments: {
       undescribed: ['body_markdown', 'segment_id', 'flow_id', 'draft'],
-      unlisted: ['event'],
+      unlisted: ['event', 'language'],
     },
     formats: ['text', 'html'],
     hints: { readOnly: true, openWorld: false },

@@ -175,6 +175,7 @@ export const flowTools = [
         ],
         ...['definition', 'base_revision'],
       ],
+      unlisted: ['translations'],
     },
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   },

@@ -7,7 +7,7 @@ export const sendingTools = [
     toolset: 'emails',
     description: 'Really send one email, marked as a test, to one address.',
     operation: 'send_test_email',
-    arguments: { undescribed: ['to', 'draft'] },
+    arguments: { undescribed: ['to', 'draft'], unlisted: ['language'] },
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
     aliases: ['test_send'],
   },

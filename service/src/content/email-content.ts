@@ -1,11 +1,7 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
+import type { Translation, Translations } from '@postroad/core/content/compile/email';
 import { readMailbox } from '@postroad/core/content/compile/from-address';
-import {
-  languageTag,
-  type Translation,
-  type Translations,
-  tidyTranslations,
-} from '@postroad/core/content/translations';
+import { languageTag, tidyTranslations } from '@postroad/core/content/compile/translations';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid } from '@postroad/core/platform/refusal';
 import type { EmailContent } from '@postroad/store/content/email';

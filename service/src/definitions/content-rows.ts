@@ -1,6 +1,6 @@
 import type { EmailSource } from '@postroad/core/content/compile/email';
+import { bodiesOf } from '@postroad/core/content/compile/translations';
 import { resolveTheme } from '@postroad/core/content/themes/values';
-import { bodiesOf } from '@postroad/core/content/translations';
 import type { DefinitionLibrary } from '@postroad/core/definitions/library';
 import type { Account } from '@postroad/core/definitions/records';
 import type { LayoutRow } from '@postroad/store/content/layout';

@@ -1,5 +1,5 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
-import { inLanguage, nearestLanguage } from '@postroad/core/content/translations';
+import { inLanguage, nearestLanguage } from '@postroad/core/content/compile/translations';
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';

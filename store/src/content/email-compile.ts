@@ -1,5 +1,4 @@
-import type { EmailKind } from '@postroad/core/content/compile/email';
-import type { Translations } from '@postroad/core/content/translations';
+import type { EmailKind, Translations } from '@postroad/core/content/compile/email';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { packCompile, unpackCompile } from './packed-compile.ts';

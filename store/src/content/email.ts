@@ -1,6 +1,6 @@
 import type { EmailState } from '@postroad/core/conditions/facts';
-import type { EmailKind } from '@postroad/core/content/compile/email';
-import { bodiesOf, type Translation } from '@postroad/core/content/translations';
+import type { EmailKind, Translation } from '@postroad/core/content/compile/email';
+import { bodiesOf } from '@postroad/core/content/compile/translations';
 import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';

@@ -48,6 +48,7 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
       ...email,
       // A file without the line leaves the address that answers go to as it is.
       reply_to: undefined,
+      translations: undefined,
       body_markdown: fileText(body),
     });
     const piece = recordTypes.component.write({ key: 'a', name: title, html: body });

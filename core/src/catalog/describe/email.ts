@@ -12,6 +12,7 @@ export const email: Topic = {
       'A plain-text part is made from the markdown.',
       'kind transactional (a receipt, a reset of a password) has no link to leave, and goes to unsubscribed people and outside send windows; only flows send it.',
       'Liquid that cannot be read is refused with line and column; unknown variables come back as warnings.',
+      'translations holds subject, pre_header and body_markdown by language tag. The custom field language of a person chooses the nearest (de-AT: de), member by member from the own words where one is missing.',
       'A change reaches what is queued already. Look at it with preview_email.',
       `A subject has ${limits.subjectChars} characters at most, a body ${limits.bodyMarkdownChars}.`,
     ],

@@ -1,7 +1,6 @@
 import type { Issue } from '../../platform/issue.ts';
 import type { CompileScope } from '../components/component.ts';
 import { textFooter } from '../markdown/plain-text.ts';
-import { inLanguage } from '../translations.ts';
 import {
   applyBodyTheme,
   avoidMark,
@@ -27,6 +26,7 @@ import {
   wrapInLayout,
 } from './page-rules.ts';
 import { applyRules, type RuleTable, stopAtErrors } from './rules.ts';
+import { inLanguage } from './translations.ts';
 
 /** The rules that compile an email, in order: its sources, its body, its page, its warnings. */
 export const compileRules: RuleTable<CompileState> = [

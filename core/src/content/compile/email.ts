@@ -1,5 +1,4 @@
 import type { Issue } from '../../platform/issue.ts';
-import type { Translations } from '../translations.ts';
 
 /**
  * `transactional` answers an act of its reader: it carries no link to unsubscribe and reaches people who
@@ -8,6 +7,16 @@ import type { Translations } from '../translations.ts';
 export const emailKinds = ['marketing', 'transactional'] as const;
 
 export type EmailKind = (typeof emailKinds)[number];
+
+/** What a translation may say of its own; the rest is that of the email (LANG-01). */
+export interface Translation {
+  subject?: string | undefined;
+  pre_header?: string | undefined;
+  body_markdown?: string | undefined;
+}
+
+/** By language tag (BCP 47). */
+export type Translations = Readonly<Record<string, Translation>>;
 
 export interface EmailSource {
   /** `marketing` if it is left out. */

@@ -1,5 +1,5 @@
 import type { EmailSource } from '@postroad/core/content/compile/email';
-import { bodiesOf } from '@postroad/core/content/translations';
+import { bodiesOf } from '@postroad/core/content/compile/translations';
 import { limits } from '@postroad/core/platform/limits';
 import { readComponents } from '@postroad/store/content/component';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';

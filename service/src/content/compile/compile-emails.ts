@@ -5,7 +5,7 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import { compileEmail } from '@postroad/core/content/compile/compile';
 import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
-import { bodiesOf } from '@postroad/core/content/translations';
+import { bodiesOf } from '@postroad/core/content/compile/translations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CompiledEmail, EmailKind } from '@postroad/core/content/compile/email';
+import { nearestLanguage } from '@postroad/core/content/compile/translations';
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
-import { nearestLanguage } from '@postroad/core/content/translations';
 import { limits } from '@postroad/core/platform/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
 import { keepLinkSets, type LinkSet, linkSetKey } from '@postroad/store/content/email-link';

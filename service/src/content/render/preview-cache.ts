@@ -1,5 +1,5 @@
+import { bodiesOf } from '@postroad/core/content/compile/translations';
 import type { FilledEmail } from '@postroad/core/content/render/template';
-import { bodiesOf } from '@postroad/core/content/translations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { LRUCache } from 'lru-cache';

@@ -1,6 +1,6 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
+import { inLanguage, nearestLanguage } from '@postroad/core/content/compile/translations';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
-import { inLanguage, nearestLanguage } from '@postroad/core/content/translations';
 import { invalid } from '@postroad/core/platform/refusal';
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';

@@ -12,6 +12,7 @@ import {
   type LayoutSource,
   prepareLayout,
 } from '@postroad/core/content/compile/layout';
+import { bodiesOf } from '@postroad/core/content/compile/translations';
 import type { CompileScope } from '@postroad/core/content/components/component';
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
@@ -24,7 +25,6 @@ import {
 } from '@postroad/core/content/render/template';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { ResolvedTheme } from '@postroad/core/content/themes/values';
-import { bodiesOf } from '@postroad/core/content/translations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';

@@ -6,7 +6,7 @@ import {
   languageTag,
   nearestLanguage,
   tidyTranslations,
-} from '@postroad/core/content/translations';
+} from '@postroad/core/content/compile/translations';
 import { describe, expect, it } from 'vitest';
 
 describe('LANG-01 the language of a person', () => {

@@ -1,14 +1,4 @@
-import type { EmailSource } from './compile/email.ts';
-
-/** What a translation may say of its own; the rest is that of the email (LANG-01). */
-export interface Translation {
-  subject?: string | undefined;
-  pre_header?: string | undefined;
-  body_markdown?: string | undefined;
-}
-
-/** By language tag (BCP 47). */
-export type Translations = Readonly<Record<string, Translation>>;
+import type { EmailSource, Translation, Translations } from './email.ts';
 
 /** The members of a translation, as issues name them. */
 export const translatedMembers = ['subject', 'pre_header', 'body_markdown'] as const;

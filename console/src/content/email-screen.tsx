@@ -23,7 +23,7 @@ function Preview({ emailId, languages }: { emailId: number; languages: readonly 
     <section class="card stack-tight" aria-labelledby="email-preview">
       <h2 id="email-preview">{t('email.preview')}</h2>
       {languages.length > 0 && (
-        <div class="row" role="group" aria-label={t('email.languages')}>
+        <nav class="row" aria-label={t('email.languages')}>
           {[ownWords, ...languages].map((one) => (
             <button
               key={one}
@@ -35,7 +35,7 @@ function Preview({ emailId, languages }: { emailId: number; languages: readonly 
               {one === ownWords ? t('email.ownWords') : one}
             </button>
           ))}
-        </div>
+        </nav>
       )}
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading />}

@@ -1,12 +1,12 @@
 import { compileEmail } from '@postroad/core/content/compile/compile';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
-import { resolveTheme } from '@postroad/core/content/themes/values';
 import {
   inLanguage,
   languageTag,
   nearestLanguage,
   tidyTranslations,
 } from '@postroad/core/content/compile/translations';
+import { resolveTheme } from '@postroad/core/content/themes/values';
 import { describe, expect, it } from 'vitest';
 
 describe('LANG-01 the language of a person', () => {

@@ -1012,7 +1012,8 @@ create table emails (
   key text not null,
   revision bigint default 1 not null,
   reply_to text,
-  kind text collate "C" default 'marketing'::text not null
+  kind text collate "C" default 'marketing'::text not null,
+  translations json default '{}'::json not null
 );
 comment on table emails is 'Emails as operators write them. They refer to no person.';
 comment on column emails.id is 'Primary key.';
@@ -1033,6 +1034,7 @@ comment on column emails.key is 'What definition files and flows of every instan
 comment on column emails.revision is 'Counts the changes of the email.';
 comment on column emails.reply_to is 'Where answers to this email go; null means the address of the profile.';
 comment on column emails.kind is 'marketing can be left by its readers; transactional answers an act of its reader, and only flows and messages send it.';
+comment on column emails.translations is 'Subject, pre-header and body by language tag (BCP 47); what one does not say is that of the email.';
 
 create table engine_state (
   only_row boolean default true not null,

@@ -89,7 +89,7 @@ export async function broadcastEmailStats(
     'broadcast',
     ids,
   ))
-    stats.set(`${source_id} ${email_id}`, kept);
+    stats.set(`${source_id} ${email_id}`, add(noStats, kept));
   return (id, emailId) => stats.get(`${id} ${emailId}`) ?? noStats;
 }
 

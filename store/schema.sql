@@ -753,7 +753,9 @@ create table broadcasts (
   decide_at timestamp with time zone,
   winner_variant text,
   winner_low double precision,
-  winner_high double precision
+  winner_high double precision,
+  send_at_local text collate "C",
+  booked_times json default '[]'::json not null
 );
 comment on table broadcasts is 'One-off sends of one email to a segment. Operators write them; the broadcast lane queues them part by part.';
 comment on column broadcasts.id is 'Primary key.';
@@ -763,7 +765,7 @@ comment on column broadcasts.segment_id is 'The audience. Null where none is cho
 comment on column broadcasts.email_source is 'scratch: the email was written for the broadcast; copy: it was copied from another one; variants: it sends the emails of its variants.';
 comment on column broadcasts.email_id is 'The email, which belongs to this broadcast alone; with variants that of the first one.';
 comment on column broadcasts.emails_per_hour is 'The pace that operators set; null means the pace of the account at the time of sending.';
-comment on column broadcasts.send_at is 'When a scheduled broadcast starts.';
+comment on column broadcasts.send_at is 'When a scheduled broadcast starts; with send_at_local, when clocks anywhere first show that time.';
 comment on column broadcasts.started_at is 'When queueing began.';
 comment on column broadcasts.finished_at is 'When the broadcast became sent or canceled.';
 comment on column broadcasts.effective_emails_per_hour is 'The pace that due times are computed with, set when queueing begins and when operators change the pace; null before.';
@@ -789,6 +791,8 @@ comment on column broadcasts.decide_at is 'When the winner is decided; null unti
 comment on column broadcasts.winner_variant is 'The name of the winner; null where there is none.';
 comment on column broadcasts.winner_low is 'The lower end of the interval of the decision; null before it.';
 comment on column broadcasts.winner_high is 'The upper end of the interval of the decision; null before it.';
+comment on column broadcasts.send_at_local is 'The local time at which each recipient gets it, in their own zone; null where all get it from send_at on.';
+comment on column broadcasts.booked_times is 'With send_at_local, the times that its pace has given to emails in the queue, as a list of {from, to} in milliseconds since 1970, in order.';
 
 create table changes (
   id bigint generated always as identity not null,
@@ -2772,6 +2776,7 @@ alter table broadcasts add constraint broadcasts_check CHECK (cardinality(varian
 alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text, 'variants'::text]));
 alter table broadcasts add constraint broadcasts_experiment_status_check CHECK (experiment_status = ANY (ARRAY['sampling'::text, 'decided'::text, 'undecided'::text]));
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
+alter table broadcasts add constraint broadcasts_send_at_local_check CHECK (send_at_local ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$'::text);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'canceled'::text]));
 alter table changes add constraint changes_action_check CHECK (action = ANY ('{created,updated,deleted,done}'::text[]));
 alter table changes add constraint changes_actor_kind_check CHECK (actor_kind = ANY ('{environment,token,local,engine}'::text[]));
@@ -3176,11 +3181,11 @@ alter table webhook_secrets add constraint webhook_secrets_endpoint_id_fkey FORE
 
 -- Triggers
 
-CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
-CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
+CREATE TRIGGER broadcasts_created AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high', 'booked_times');
+CREATE TRIGGER broadcasts_deleted BEFORE DELETE ON broadcasts FOR EACH ROW EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high', 'booked_times');
 CREATE TRIGGER broadcasts_restored BEFORE INSERT ON broadcasts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
-CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high');
+CREATE TRIGGER broadcasts_revision BEFORE DELETE OR UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION grow_revision('started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high', 'booked_times');
+CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('broadcasts', 'started_at', 'finished_at', 'effective_emails_per_hour', 'last_queued_person_id', 'final_person_id', 'next_due_at', 'recipients', 'queue_cleanup_pending', 'adjusted_person_id', 'experiment_status', 'waiting_recipients', 'decide_at', 'winner_variant', 'winner_low', 'winner_high', 'booked_times');
 CREATE TRIGGER components_created AFTER INSERT ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_restored BEFORE INSERT ON components FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();

@@ -1558,6 +1558,7 @@ export const de: Words = {
   'field.segments': 'Segmente',
   'field.send': 'Sendung',
   'field.send_at': 'Versand am',
+  'field.send_at_local': 'Versand zur Ortszeit jeder Person',
   'field.send_id': 'Id der Sendung',
   'field.send_windows': 'Versandfenster',
   'field.sendable': 'Versendbar',
@@ -1946,6 +1947,8 @@ export const de: Words = {
     'metric, sample_percent, after und goal: Eine Stichprobe geht zuerst hinaus, der Rest bekommt die beste. Leer: Alle Varianten gehen bis zum Ende hinaus. Als JSON.',
   'hint.recheck_segment': 'Auslassen, wer das Segment inzwischen verlassen hat',
   'hint.broadcast_id': 'Nummer des Rundschreibens',
+  'hint.send_at_local':
+    'Statt eines Zeitpunkts: wenn die Uhren der Person dies zeigen, etwa 2030-01-31T09:00',
   'hint.send_at': 'Datum und Uhrzeit in der Zukunft, etwa 2030-01-31T09:00',
   'hint.segment_key': 'Schlüssel oder Nummer des Segments',
   'hint.condition': 'Wen sie aufhält',

@@ -1154,6 +1154,7 @@ export const en = {
   'field.retention.deliveries_days': 'Keep webhook deliveries (days)',
   'field.retention.runs_days': 'Keep runs (days)',
   'field.retention.sends_days': 'Keep sends (days)',
+  'field.send_at_local': 'Send at the local time of each person',
   'field.sending.broadcast_emails_per_hour': 'Broadcasts: emails an hour',
   'field.sending.allowed_from': 'Domains that messages may come from',
   'field.sending.frequency_caps': 'Frequency caps',
@@ -1419,6 +1420,8 @@ export const en = {
     'Metric, sample_percent, after and goal: a sample goes first, and the rest gets the best. Empty: every variant goes out to the end. As JSON.',
   'hint.recheck_segment': 'Skip who left the segment meanwhile',
   'hint.broadcast_id': 'Number of the broadcast',
+  'hint.send_at_local':
+    'In place of a moment: when clocks of the person show this, such as 2030-01-31T09:00',
   'hint.send_at': 'A date and time to come, such as 2030-01-31T09:00',
   'hint.segment_key': 'Key or number of the segment',
   'hint.condition': 'Whom it stops',

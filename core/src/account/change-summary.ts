@@ -53,9 +53,12 @@ function listed(members: readonly string[]): string {
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
+/** Of a broadcast. */
+const times: ReadonlySet<string> = new Set(['send_at', 'send_at_local']);
+
 /** What an update was, where one member says it all; the time of a broadcast goes with its status. */
 function special(members: readonly string[], before: JsonObject, after: JsonObject): string | null {
-  const changed = members.includes('status') ? members.filter((one) => one !== 'send_at') : members;
+  const changed = members.includes('status') ? members.filter((one) => !times.has(one)) : members;
   if (changed.length !== 1) return null;
   if (changed[0] === 'archived') return after.archived ? 'Archived' : 'Brought back';
   if (changed[0] === 'enabled') return after.enabled ? 'Turned on' : 'Turned off';

@@ -85,7 +85,13 @@ const broadcast = z.strictObject({
   recheck_segment: z
     .boolean()
     .describe('Whether who left the segment when their email comes due is skipped'),
-  send_at: timestamp.nullable(),
+  send_at: timestamp
+    .nullable()
+    .describe('When it starts; with send_at_local, when clocks anywhere first show that time'),
+  send_at_local: z
+    .string()
+    .nullable()
+    .describe('The local time at which each recipient gets it, in their zone'),
   recipients: count.nullable().describe('Emails queued until now; null before it is sent'),
   progress,
   stats,
@@ -138,6 +144,7 @@ const emailChoice = {
   email_id: sourceEmailId,
   email: sourceEmailKey,
 };
+const sendTime = z.string().min(1).max(limits.sendAtChars);
 const answer = z.strictObject({ broadcast });
 /** What a call that sends says of whom it reaches; each is null where counting took too long. */
 const reach = {
@@ -263,7 +270,7 @@ export const broadcastOperations = {
     noun: 'broadcasts',
     verb: 'schedule',
     summary:
-      'Schedule a draft, or give a scheduled one another time. Without an offset the time is in the account timezone.',
+      'Schedule a draft, or give a scheduled one another time: send_at, in the account timezone without an offset, or send_at_local, in the timezone of each person.',
     method: 'POST',
     path: '/broadcasts/:broadcast_id/schedule',
     safety: 'send',
@@ -271,7 +278,12 @@ export const broadcastOperations = {
     status: 200,
     input: z.strictObject({
       ...address,
-      send_at: z.string().min(1).max(limits.sendAtChars).describe('Any datetime, not past'),
+      send_at: sendTime.optional().describe('Any datetime, not past'),
+      send_at_local: sendTime
+        .optional()
+        .describe(
+          'In place of send_at, without an offset: when clocks of each person show it, and at once where they did today',
+        ),
     }),
     output: z.strictObject({ broadcast, ...reach, warnings }),
   }),

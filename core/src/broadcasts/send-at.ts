@@ -21,15 +21,36 @@ const zones = /\b(?:z|ut|utc|gmt|[ecmp][sd]t)\b|[+-]\d{2}:?\d{2}\s*$/i;
  * is after 2200.
  */
 export function parseSendAt(text: string, timezone: string): Date | null {
+  const read = readSendAt(text);
+  if (read === null) return null;
+  const instant =
+    'instant' in read ? read.instant : new ZoneClock(timezone).instantOfWall(read.wall);
+  return Math.abs(instant) < end ? new Date(instant) : null;
+}
+
+/**
+ * Reads the local time of a broadcast from the same texts (CAP-06): as `YYYY-MM-DDTHH:MM:SS`, or
+ * `offset` where it names one. Null if it cannot be read, or is after 2200.
+ */
+export function parseSendAtLocal(text: string): { local: string } | 'offset' | null {
+  const read = readSendAt(text);
+  if (read === null) return null;
+  if ('instant' in read) return 'offset';
+  if (Math.abs(read.wall) >= end || read.wall < 0) return null;
+  return { local: new Date(read.wall).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length) };
+}
+
+/** A local time that was read, in milliseconds as if it were UTC. */
+export function wallOf(local: string): number {
+  return Date.parse(`${local}Z`);
+}
+
+function readSendAt(text: string): Read {
   const given = text.trim();
   const sent = /^\d{4}-?\d{2}/.test(given) ? (withoutZone(given) ?? '') : given;
   // A time alone would mean today, and core reads no clock.
   if (!/\d{4}/.test(sent) || /^(?:t\d|\d{1,2}:)/i.test(sent)) return null;
-  const read = readers.map((reader) => reader(sent)).find((found) => found !== null);
-  if (read === undefined || read === null) return null;
-  const instant =
-    'instant' in read ? read.instant : new ZoneClock(timezone).instantOfWall(read.wall);
-  return Math.abs(instant) < end ? new Date(instant) : null;
+  return readers.map((reader) => reader(sent)).find((found) => found !== null) ?? null;
 }
 
 /** For answers: with the offset of the account's zone at that time (BCAST-14). */

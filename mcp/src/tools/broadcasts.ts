@@ -39,7 +39,7 @@ export const broadcastTools = [
   {
     name: 'replace_broadcast_email',
     toolset: 'broadcasts',
-    description: 'Swap the email of a draft or scheduled broadcast.',
+    description: 'Swap the email of an unsent broadcast.',
     operation: 'replace_broadcast_email',
     arguments: { undescribed: ['email_id', 'email'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -48,13 +48,18 @@ export const broadcastTools = [
     name: 'schedule_broadcast',
     toolset: 'broadcasts',
     description:
-      'Schedule a draft, or move the time. Without an offset the time is in the account timezone.',
+      "Schedule a draft, or move its time: in the account timezone, send_at_local in each person's.",
     operation: 'schedule_broadcast',
-    arguments: { undescribed: ['send_at'] },
+    arguments: { undescribed: ['send_at', 'send_at_local'] },
     hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
     confirmation: {
       question(dryRun) {
-        const at = String(member(member(dryRun, 'broadcast'), 'send_at'));
+        const broadcast = member(dryRun, 'broadcast');
+        const local = member(broadcast, 'send_at_local');
+        const at =
+          typeof local === 'string'
+            ? `${local}, the local time of each`
+            : String(member(broadcast, 'send_at'));
         const count = member(dryRun, 'recipients');
         return `Schedule the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(count)} for ${at}?`;
       },
@@ -70,8 +75,7 @@ export const broadcastTools = [
   {
     name: 'send_broadcast_now',
     toolset: 'broadcasts',
-    description:
-      'Send to the whole segment now. Try dry_run first: it returns the recipient count.',
+    description: 'Send to the whole segment now. Try dry_run first: it counts recipients.',
     operation: 'send_broadcast_now',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     confirmation: {
@@ -82,7 +86,7 @@ export const broadcastTools = [
   {
     name: 'pause_broadcast',
     toolset: 'broadcasts',
-    description: 'Pause a broadcast that is sending; resume sends it to who is left.',
+    description: 'Pause a broadcast that is sending; resume sends the rest.',
     operation: { when: 'resume', call: 'resume_broadcast', otherwise: 'pause_broadcast' },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

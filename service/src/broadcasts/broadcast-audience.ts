@@ -1,5 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { after } from '@postroad/core/platform/duration';
+import { readProfile } from '@postroad/store/account/profile';
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
 import { countEligible, type EligibleCount } from '@postroad/store/broadcasts/broadcast-audience';
 import { loadAudience } from '@postroad/store/conditions/audience';
@@ -12,6 +13,7 @@ import type { AudienceDeps } from '../people/audience.ts';
 import { countInTime } from '../people/audience.ts';
 import { broadcastPace, finishAt, gapOf, type SpeedDeps, stepMs } from './broadcast-pace.ts';
 import { loadExclusions } from './exclusions.ts';
+import { momentsOf } from './local-times.ts';
 
 type AudienceView = OperationOutput<'get_broadcast'>['broadcast']['audience'];
 
@@ -60,7 +62,7 @@ type Broadcast = Pick<
 export async function broadcastAudience(
   tx: Tx,
   deps: BroadcastAudienceDeps,
-  broadcast: Broadcast & { send_at: Date | null },
+  broadcast: Broadcast & Pick<BroadcastRow, 'send_at' | 'send_at_local'>,
   ms: number,
 ): Promise<AudienceView> {
   const { segment_id, email_id, variant_email_ids, winner_rule } = broadcast;
@@ -81,7 +83,7 @@ export async function broadcastAudience(
   if (counted === null) return null;
   const { people, eligible, by_guard, ...excluded } = counted;
   const recipients = eligible + excluded.guarded;
-  const sentAt = broadcast.send_at ?? tx.now;
+  const sentAt = await startOf(tx, broadcast);
   // The rest waits for the decision about the sample.
   const start = winner_rule === null ? sentAt : after(sentAt, winner_rule.after);
   const pace = broadcast.emails_per_hour ?? (await broadcastPace(tx));
@@ -94,4 +96,15 @@ export async function broadcastAudience(
       people: by_guard[index] ?? 0,
     })),
   };
+}
+
+/** When the first email is due; of a broadcast at a local time, as if everybody had the account's zone. */
+async function startOf(
+  tx: Tx,
+  { send_at, send_at_local }: Pick<BroadcastRow, 'send_at' | 'send_at_local'>,
+): Promise<Date> {
+  if (send_at_local === null) return send_at ?? tx.now;
+  const { timezone } = await readProfile(tx);
+  const moment = momentsOf(send_at_local, timezone)(null);
+  return new Date(Math.max(moment, tx.now.getTime()));
 }

@@ -1,4 +1,5 @@
-import { parseSendAt } from '@postroad/core/broadcasts/send-at';
+import { firstMomentOf, lastMomentOf } from '@postroad/core/broadcasts/local-times';
+import { parseSendAt, parseSendAtLocal, wallOf } from '@postroad/core/broadcasts/send-at';
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { hinted } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
@@ -8,6 +9,7 @@ import { contradictsItself, timestampFault } from '@postroad/core/platform/times
 import { readProfile } from '@postroad/store/account/profile';
 import {
   type BroadcastRow,
+  type BroadcastTime,
   deleteBroadcast,
   findBroadcast,
   insertBroadcast,
@@ -115,16 +117,50 @@ async function readyEmail(tx: Tx, id: number, email_id: number): Promise<EmailVe
 async function readSendAt(tx: Tx, text: string): Promise<Date> {
   const { timezone } = await readProfile(tx);
   const at = parseSendAt(text, timezone);
-  const fault = (code: string, message: string) => invalid([{ path: 'send_at', code, message }]);
-  if (at === null) {
-    const what = contradictsItself(text.trim())
-      ? timestampFault(text.trim())
-      : 'must be a datetime before 2201, as in 2030-01-31T09:00.';
-    throw fault('time_invalid', `send_at ${what}`);
-  }
+  if (at === null) throw timeFault('send_at', 'time_invalid', unreadable(text));
   if (at > tx.now) return at;
   const shown = tx.now.toISOString();
-  throw fault('time_past', `send_at must be in the future; it is ${shown} now.`);
+  throw timeFault('send_at', 'time_past', `must be in the future; it is ${shown} now.`);
+}
+
+function timeFault(path: 'send_at' | 'send_at_local', code: string, what: string): Refusal {
+  return invalid([{ path, code, message: `${path} ${what}` }]);
+}
+
+function unreadable(text: string): string {
+  return contradictsItself(text.trim())
+    ? timestampFault(text.trim())
+    : 'must be a datetime before 2201, as in 2030-01-31T09:00.';
+}
+
+/** CAP-06: it starts when clocks anywhere first show the time, at once where they do already. */
+function readSendAtLocal(tx: Tx, text: string): BroadcastTime {
+  const read = parseSendAtLocal(text);
+  if (read === null) throw timeFault('send_at_local', 'time_invalid', unreadable(text));
+  if (read === 'offset') {
+    const what = 'is a local time of each person, without an offset; send_at takes one.';
+    throw timeFault('send_at_local', 'time_invalid', what);
+  }
+  const wall = wallOf(read.local);
+  if (lastMomentOf(wall) > tx.now.getTime()) {
+    return { at: new Date(Math.max(firstMomentOf(wall), tx.now.getTime())), local: read.local };
+  }
+  const what = `has passed in every time zone; it is ${tx.now.toISOString()} now.`;
+  throw timeFault('send_at_local', 'time_past', what);
+}
+
+async function readTime(
+  tx: Tx,
+  { send_at: at, send_at_local: local }: OperationInput<'schedule_broadcast'>,
+): Promise<BroadcastTime> {
+  if (at !== undefined && local !== undefined) {
+    throw timeFault('send_at_local', 'value_invalid', 'is in place of send_at; send one of them.');
+  }
+  if (local !== undefined) return readSendAtLocal(tx, local);
+  if (at === undefined) {
+    throw timeFault('send_at', 'required', 'is missing; send it, or send_at_local.');
+  }
+  return { at: await readSendAt(tx, at), local: null };
 }
 
 const readBroadcasts: Pick<Handlers<BroadcastAudienceDeps>, 'list_broadcasts' | 'get_broadcast'> = {
@@ -295,14 +331,14 @@ const sendBroadcasts: Pick<
   Handlers<BroadcastAudienceDeps & TransactionDeps & { config: SenderConfig }>,
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
-  schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx, deps }) => {
-    const held = await broadcastIn(tx, broadcast_id, waiting, 'scheduled');
-    const at = await readSendAt(tx, send_at);
+  schedule_broadcast: transaction(async (input, { tx, deps }) => {
+    const held = await broadcastIn(tx, input.broadcast_id, waiting, 'scheduled');
+    const time = await readTime(tx, input);
     requireSegment(held);
     const emails = await readyEmails(tx, held);
-    await scheduleBroadcast(tx, held.id, at);
+    await scheduleBroadcast(tx, held.id, time);
     tx.work.wake('broadcasts');
-    const reach = await reachOf(tx, deps, { ...held, send_at: at });
+    const reach = await reachOf(tx, deps, { ...held, send_at: time.at, send_at_local: time.local });
     const warnings = await warningsOf(tx, deps, emails);
     return { broadcast: await broadcastView(tx, deps, held.id), ...reach, warnings };
   }),
@@ -317,7 +353,7 @@ const sendBroadcasts: Pick<
     const held = await broadcastIn(tx, broadcast_id, waiting, 'sent');
     requireSegment(held);
     const emails = await readyEmails(tx, held);
-    const reach = await reachOf(tx, deps, { ...held, send_at: null });
+    const reach = await reachOf(tx, deps, { ...held, send_at: null, send_at_local: null });
     await startBroadcast(tx, held.id, await broadcastPace(tx));
     announceBroadcasts(tx, 'broadcast.started', [held.id]);
     tx.work.wake('broadcasts');

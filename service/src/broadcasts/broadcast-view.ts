@@ -98,6 +98,7 @@ export async function broadcastViews(
     },
     recheck_segment: recheck.has(row.id),
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
+    send_at_local: row.send_at_local,
     recipients: row.recipients,
     progress: row.started_at
       ? progressOf(row, counted.of(row.id), counted.waiting.get(row.id) ?? 0, speed)

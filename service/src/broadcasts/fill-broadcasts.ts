@@ -18,6 +18,7 @@ import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
 import { decideOne, noteSamples } from './decide-winner.ts';
 import { loadExclusions } from './exclusions.ts';
+import { giveLocalTimes } from './local-times.ts';
 import { adjustPart } from './pause-broadcast.ts';
 
 /** The parts of the service that broadcasts need. */
@@ -80,7 +81,11 @@ async function fillPart(tx: Tx, deps: FillDeps): Promise<boolean> {
   const { lastQueuedPersonId, queued, waiting, nextDue } = await queuePart(tx, deps, broadcast);
   const part = { lastQueuedPersonId, queued, waiting, nextDueAt: nextDue };
   await noteFilled(tx, broadcast.id, part);
-  if (queued > 0) tx.work.wake('sends');
+  if (queued > 0) {
+    const range = { after: broadcast.last_queued_person_id, through: lastQueuedPersonId };
+    await giveLocalTimes(tx, broadcast.id, range, deps.restored);
+    tx.work.wake('sends');
+  }
   noteUpdated(tx, [broadcast.id]);
   noteMail(tx);
   return true;

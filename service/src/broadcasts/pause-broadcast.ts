@@ -9,6 +9,7 @@ import {
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
+import { giveLocalTimes } from './local-times.ts';
 
 /**
  * Holds the next part of the queued mail of a paused broadcast, or gives that of a sending one due times
@@ -19,8 +20,13 @@ export async function adjustPart(tx: Tx, only: number | null = null): Promise<bo
   if (broadcast === null) return false;
   // Time in which no worker ran is not made up for by sending faster.
   const from = new Date(Math.max(broadcast.next_due_at.getTime(), tx.now.getTime()));
-  const isPart = await adjustQueue(tx, broadcast, { from, limit: limits.broadcastAdjustSends });
-  if (isPart) tx.work.wake('broadcasts');
+  const limit = limits.broadcastAdjustSends;
+  const { through, more } = await adjustQueue(tx, broadcast, { from, limit });
+  if (broadcast.status === 'sending' && through !== null) {
+    const range = { after: broadcast.adjusted_person_id, through };
+    await giveLocalTimes(tx, broadcast.id, range, null);
+  }
+  if (more) tx.work.wake('broadcasts');
   if (broadcast.status === 'sending') tx.work.wake('sends');
   return true;
 }

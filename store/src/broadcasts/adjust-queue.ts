@@ -32,7 +32,7 @@ export async function pauseBroadcast({ sql, now }: Tx, id: number): Promise<void
 /** Its mail gets due times from now on, at its pace. The caller holds the row. */
 export async function resumeBroadcast({ sql, now }: Tx, id: number): Promise<void> {
   await sql`
-    update broadcasts set status = 'sending', adjusted_person_id = 0, next_due_at = ${now},
+    update broadcasts set status = 'sending', adjusted_person_id = 0, booked_times = '[]', next_due_at = ${now},
       updated_at = ${now}
     where id = ${id}`;
 }
@@ -45,7 +45,8 @@ export async function changePace({ sql, now }: Tx, id: number, pace: number): Pr
   await sql`
     update broadcasts set effective_emails_per_hour = ${pace}, updated_at = ${now},
       next_due_at = case status when 'sending' then ${now}::timestamptz else next_due_at end,
-      adjusted_person_id = case status when 'sending' then 0 else adjusted_person_id end
+      adjusted_person_id = case status when 'sending' then 0 else adjusted_person_id end,
+      booked_times = '[]'
     where id = ${id}`;
 }
 
@@ -75,13 +76,14 @@ export async function lockAdjusting(
  * Holds the next part of the queued mail of a paused broadcast, or gives that of a sending one due times
  * one after the other from `from`. Mail that is being handed over, or may have been, is left as it is.
  * Mail that waits for a decision stays as it is; once there is one, it gets the email of the winner
- * (EXP-03). The caller holds the row. Returns whether there may be more.
+ * (EXP-03). The caller holds the row. Answers the last person of the part, if it has any, and whether
+ * there may be more.
  */
 export async function adjustQueue(
   tx: Tx,
   broadcast: AdjustedBroadcast,
   { from, limit }: { from: Date; limit: number },
-): Promise<boolean> {
+): Promise<{ through: number | null; more: boolean }> {
   const { sql } = tx;
   const { id, adjusted_person_id: after } = broadcast;
   const isWaiting = broadcast.experiment_status === 'sampling';
@@ -115,7 +117,7 @@ export async function adjustQueue(
     update broadcasts set adjusted_person_id = ${more ? part.through : null},
       next_due_at = ${nextDueAt}
     where id = ${id}`;
-  return more;
+  return { through: part.through, more };
 }
 
 /** Mail outside the sample gets the email that was decided upon. */

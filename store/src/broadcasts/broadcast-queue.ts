@@ -47,14 +47,15 @@ export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> 
 
 const started = (sql: Tx['sql'], now: Date, defaultPace: number, due: Fragment) => sql`
   status = 'sending', started_at = ${now}, next_due_at = ${due}, recipients = 0,
-  last_queued_person_id = 0, adjusted_person_id = null, waiting_recipients = 0,
+  booked_times = '[]', last_queued_person_id = 0, adjusted_person_id = null, waiting_recipients = 0,
   experiment_status = case when winner_rule is not null then 'sampling' end, final_person_id = (select max(id) from people), updated_at = ${now},
   effective_emails_per_hour = coalesce(emails_per_hour, ${defaultPace})`;
 
-/** Starts queueing the broadcast for the people who exist now. The caller holds the row. */
+/** Starts queueing the broadcast, from now on, for the people who exist now. The caller holds the row. */
 export async function startBroadcast({ sql, now }: Tx, id: number, pace: number): Promise<void> {
   const due = sql`${now}::timestamptz`;
-  await sql`update broadcasts set ${started(sql, now, pace, due)} where id = ${id}`;
+  await sql`
+    update broadcasts set send_at_local = null, ${started(sql, now, pace, due)} where id = ${id}`;
 }
 
 /**
@@ -137,8 +138,8 @@ export async function noteFilled(
 
 /**
  * Ends broadcasts that are queued completely, have no sends left and look for no winner, paused ones among them, of which
- * nothing is left to resume; returns their ids. Due times rise with person ids, so any remaining send
- * is at the upper end of the index.
+ * nothing is left to resume; returns their ids. Due times mostly rise with person ids, so a remaining
+ * send is near the upper end of the index.
  */
 export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

@@ -19,6 +19,8 @@ export interface BroadcastRow extends VariantColumns, ExperimentColumns {
   excluded_broadcast_ids: number[];
   excluded_segment_ids: number[];
   send_at: Date | null;
+  /** The local time of each recipient, `YYYY-MM-DDTHH:MM:SS`; null where all get it from `send_at` on. */
+  send_at_local: string | null;
   started_at: Date | null;
   finished_at: Date | null;
   recipients: number | null;
@@ -43,7 +45,7 @@ export interface BroadcastRow extends VariantColumns, ExperimentColumns {
 
 const shown = (sql: Tx['sql']) => sql`
   select b.id, b.name, b.status, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
-    b.recheck_segment, b.excluded_broadcast_ids, b.excluded_segment_ids, b.send_at, b.started_at,
+    b.recheck_segment, b.excluded_broadcast_ids, b.excluded_segment_ids, b.send_at, b.send_at_local, b.started_at,
     b.finished_at, b.recipients, b.effective_emails_per_hour, b.next_due_at, b.final_person_id,
     b.adjusted_person_id, b.variant_names, b.variant_email_ids, b.variant_weights, b.winner_rule,
     b.experiment_status, b.waiting_recipients, b.decide_at, b.winner_variant, b.winner_low,
@@ -96,7 +98,8 @@ export type BroadcastContent = Pick<
   | keyof VariantColumns
 >;
 
-type BroadcastBefore = BroadcastContent & Pick<BroadcastRow, 'status' | 'send_at'>;
+type BroadcastBefore = BroadcastContent &
+  Pick<BroadcastRow, 'status' | 'send_at' | 'send_at_local'>;
 
 /** What a broadcast was before a change of the history; null if it was not there. */
 export async function findBroadcastBefore(
@@ -109,7 +112,8 @@ export async function findBroadcastBefore(
       coalesce(b.excluded_segment_ids, '{}') as excluded_segment_ids,
       coalesce(b.variant_names, '{}') as variant_names,
       coalesce(b.variant_email_ids, '{}') as variant_email_ids,
-      coalesce(b.variant_weights, '{}') as variant_weights, b.winner_rule, b.status, b.send_at
+      coalesce(b.variant_weights, '{}') as variant_weights, b.winner_rule, b.status, b.send_at,
+      b.send_at_local
     from changes c, json_populate_record(null::broadcasts, c.before) b
     where c.id = ${changeId} and c.before is not null`;
   return row ?? null;
@@ -156,15 +160,21 @@ export async function deleteBroadcast({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from broadcasts where id = ${id}`;
 }
 
+/** When a broadcast starts, and the local time of its recipients where it has one. */
+export interface BroadcastTime {
+  at: Date;
+  local: string | null;
+}
+
 /** Schedules the broadcast; null makes it a draft again. */
 export async function scheduleBroadcast(
   { sql, now }: Tx,
   id: number,
-  sendAt: Date | null,
+  time: BroadcastTime | null,
 ): Promise<void> {
   await sql`
-    update broadcasts set status = ${sendAt === null ? 'draft' : 'scheduled'}, send_at = ${sendAt},
-      updated_at = ${now}
+    update broadcasts set status = ${time === null ? 'draft' : 'scheduled'},
+      send_at = ${time?.at ?? null}, send_at_local = ${time?.local ?? null}, updated_at = ${now}
     where id = ${id}`;
 }
 

@@ -319,10 +319,15 @@ it('HIST-09 shows every column that operators author, new ones too', async () =>
   const counted = /\.(revision|created_at|updated_at)$/;
   expect(unshown.filter((one) => !counted.test(one)).sort()).toEqual([
     // What the service counts or derives; archived_at is shown as archived.
-    ...['broadcasts.adjusted_person_id', 'broadcasts.effective_emails_per_hour'],
-    'broadcasts.final_person_id',
-    ...['broadcasts.finished_at', 'broadcasts.last_queued_person_id', 'broadcasts.next_due_at'],
+    ...['broadcasts.adjusted_person_id', 'broadcasts.booked_times', 'broadcasts.decide_at'],
+    ...['broadcasts.effective_emails_per_hour', 'broadcasts.experiment_status'],
+    ...['broadcasts.final_person_id', 'broadcasts.finished_at'],
+    ...['broadcasts.last_queued_person_id', 'broadcasts.next_due_at'],
     ...['broadcasts.queue_cleanup_pending', 'broadcasts.recipients', 'broadcasts.started_at'],
+    // These are shown as variants.
+    ...['broadcasts.variant_email_ids', 'broadcasts.variant_names', 'broadcasts.variant_weights'],
+    ...['broadcasts.waiting_recipients', 'broadcasts.winner_high', 'broadcasts.winner_low'],
+    'broadcasts.winner_variant',
     ...['emails.archived_at', 'emails.is_blank', 'emails.name', 'fields.used', 'flows.version'],
     ...['products.id', 'profile.only_row', 'profile.settings_revision'],
     'webhook_endpoints.name',

@@ -57,6 +57,7 @@ const views: Record<RevisedResource, View> = {
       'emails_per_hour',
       'recheck_segment',
       'send_at',
+      'send_at_local',
     ]),
     exclude: {
       broadcast_ids: row.excluded_broadcast_ids ?? [],

@@ -95,6 +95,11 @@ async function broadcastBefore({ tx, changeId }: Undoing) {
   throw new Error(`Change ${changeId} has no broadcast before it.`);
 }
 
+/** As an argument of a schedule. */
+function timeOf(at: Date | null, local: string | null) {
+  return local === null ? { send_at: at?.toISOString() } : { send_at_local: local };
+}
+
 /** A pause and a resume are undone by each other. */
 function isUnderWay(status: unknown): boolean {
   return status === 'sending' || status === 'paused';
@@ -112,7 +117,7 @@ function refuseEnded(id: unknown, present: unknown, status: string): never {
 export const broadcastRestorer: Restorer = {
   async update(undoing, was, present) {
     const broadcastId = Number(present.id);
-    const { status, send_at, ...content } = await broadcastBefore(undoing);
+    const { status, send_at, send_at_local, ...content } = await broadcastBefore(undoing);
     const isMoved = status !== present.status;
     const waits = [status, present.status].every((one) => one === 'draft' || one === 'scheduled');
     const goes = isUnderWay(status) && isUnderWay(present.status);
@@ -133,16 +138,16 @@ export const broadcastRestorer: Restorer = {
       const input = { broadcast_id: broadcastId, ...pick(later, changed) };
       await within(undoing, 'update_broadcast', input);
     }
-    const isLate = !isSame(was.send_at, present.send_at);
+    const isLate = differing(was, present, ['send_at', 'send_at_local']).length > 0;
     if (status === 'scheduled' && (isMoved || isLate)) {
       await within(undoing, 'schedule_broadcast', {
         broadcast_id: broadcastId,
-        send_at: send_at?.toISOString(),
+        ...timeOf(send_at, send_at_local),
       });
     }
   },
   async create(undoing, was) {
-    const { status, send_at, ...content } = await broadcastBefore(undoing);
+    const { status, send_at, send_at_local, ...content } = await broadcastBefore(undoing);
     // What it sent is counted in the record that is gone.
     if (was.started_at) refuseEnded(was.id, 'deleted', `${status} after it had begun to send`);
     const broadcastId = await remakeBroadcast(undoing.tx, content);
@@ -150,7 +155,7 @@ export const broadcastRestorer: Restorer = {
     if (status === 'scheduled') {
       await within(undoing, 'schedule_broadcast', {
         broadcast_id: broadcastId,
-        send_at: send_at?.toISOString(),
+        ...timeOf(send_at, send_at_local),
       });
     }
     if (isUnderWay(status) || status === 'sent') refuseEnded(broadcastId, 'deleted', status);

@@ -400,6 +400,77 @@ describe('edits', () => {
     expect(await findings(page)).toEqual([]);
   });
 
+  it('SPLIT-01 SPLIT-04 draws the arms of a split with how many got each, and edits them', async () => {
+    const arms = [
+      { name: 'offer', weight: 1, steps: [rest] },
+      { name: 'control', weight: 1, holdout: true, steps: [] },
+    ];
+    await liveFlow('halves', [{ type: 'split', name: 'Half', arms }, tag('end')]);
+    const people = Array.from({ length: 12 }, (_, index) => `half${index}@example.com`);
+    await enter('halves', ...people);
+    const { flow } = await call('get_flow', { flow_key: 'halves' });
+    const { arms: passed = [], holdout = 0 } = flow.steps[0] ?? {};
+    const got = (name: string) => passed.find((arm) => arm.name === name)?.people ?? 0;
+    expect([got('offer') + got('control'), got('control')]).toEqual([12, holdout]);
+    await open('/flows/halves');
+    expect(await tree()).toEqual([
+      ...['1 Start', '1 Half', `2 offer · ${got('offer')}`, '3 Rest'],
+      ...[`2 control · holdout · ${holdout}`, '1 Tag end'],
+    ]);
+    await at('nodes[0]').click();
+    const panel = page.getByRole('complementary', { name: 'Half' });
+    await panel.getByText('Runs that ended on the holdout').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await open('/flows/halves?layer=edit');
+    await page.locator('.slot').first().click();
+    await chooseType('Split by chance');
+    expect((await tree()).slice(0, 4)).toEqual(['1 Start', '1 Split by chance', '2 A', '2 B']);
+    const form = page.getByRole('complementary');
+    await form.getByRole('button', { name: 'Add a way' }).click();
+    await form.locator('[name="name"]').nth(2).fill('control');
+    await form.locator('[name="weight"]').nth(2).fill('10');
+    await form.getByRole('checkbox').nth(2).check();
+    expect((await tree()).slice(3, 5)).toEqual(['2 B', '2 control · holdout']);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Everything is saved.').waitFor();
+    const { draft, validation } = await call('get_flow_draft', { flow_key: 'halves' });
+    expect(validation.errors).toEqual([]);
+    expect((draft.definition.nodes as unknown[])[0]).toMatchObject({
+      type: 'split',
+      arms: [
+        { name: 'A', weight: 50, steps: [] },
+        { name: 'B', weight: 50, steps: [] },
+        { name: 'control', weight: 10, holdout: true, steps: [] },
+      ],
+    });
+    expect(await findings(page)).toEqual([]);
+  });
+
+  it('HOOK-15 HOOK-16 makes a call that waits, with a way for each outcome', async () => {
+    const url = 'https://hooks.example.com/crm';
+    await call('create_webhook_endpoint', { key: 'crm', url, events: ['broadcast.finished'] });
+    await liveFlow('calling', [rest]);
+    await open('/flows/calling?layer=edit');
+    await page.locator('.slot').nth(1).click();
+    await chooseType('Call a webhook');
+    const form = page.getByRole('complementary');
+    await form.locator('[name="endpoint"]').fill('crm');
+    await form.locator('[name="wait"]').selectOption('timeout');
+    expect((await tree()).slice(2)).toEqual([
+      ...['1 Call a webhook', '2 Delivered', '2 Not delivered'],
+    ]);
+    await page.locator('.slot').nth(2).click();
+    await chooseType('Leave the flow');
+    expect((await tree()).slice(3)).toEqual(['2 Delivered', '3 Leave the flow', '2 Not delivered']);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Everything is saved.').waitFor();
+    const { draft } = await call('get_flow_draft', { flow_key: 'calling' });
+    expect((draft.definition.nodes as unknown[])[1]).toMatchObject({
+      ...{ type: 'call_webhook', endpoint: 'crm' },
+      ...{ wait: { timeout: { amount: 1, unit: 'hours' } }, succeeded: [{ type: 'exit_flow' }] },
+    });
+  });
+
   it('CANVAS-06 keeps edits as a draft, and says before publishing whom they touch', async () => {
     await liveFlow('staged', [rest, tag('later')]);
     await enter('staged', 'ada@example.com', 'bo@example.com');

@@ -31,6 +31,12 @@ export function testedBlocks(markdown: string): TestedBlock[] {
   });
 }
 
+/** The only block of a language on a page. */
+export function codeOf(page: string, language: string): string {
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm');
+  return fence.exec(page)?.[1] ?? '';
+}
+
 /** A page of the repository, by its path from the top. */
 export function readPage(path: string): string {
   return readFileSync(join(root, path), 'utf8');

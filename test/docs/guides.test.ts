@@ -1,6 +1,7 @@
 import { jsonOf } from '@postroad/core/definitions/text/file-tree';
 import { readYaml } from '@postroad/core/definitions/text/yaml-text';
 import { expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { startSmtpInbox } from '../support/smtp-inbox.ts';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
@@ -114,7 +115,7 @@ it('BACK-08 the guide to backups works word for word, and says what else to keep
   expect(page).toMatch(/From some \d+ GB on[\s\S]*base backup and its write-ahead log/);
 });
 
-it('the guide to transactional mail works word for word', {
+it('CONS-08 the guide to transactional mail works word for word', {
   timeout: 300_000,
 }, async () => {
   const { said, mails } = await followPage('docs/guides/messages.md', {});
@@ -126,6 +127,15 @@ it('the guide to transactional mail works word for word', {
   expect(shown).toMatch(/Your code is 4711/);
   expect(token).toMatch(/Shop/);
   expect([...mails.values()].join('\n')).toMatch(/Your code is 4711[\s\S]*Receipt 12/);
+});
+
+it('CONS-08 the guide to SMTP submission works word for word', { timeout: 300_000 }, async () => {
+  const path = 'docs/guides/smtp-submission.md';
+  const { said, mails } = await followPage(path, { SUBMISSION_PORT: String(await freePort()) });
+  const [, password = '', listed = ''] = said;
+  expect(password).toMatch(/The password has [2-9]\d characters/);
+  expect(listed).toMatch(/ada@example\.com[\s\S]*Order 7/);
+  expect(mails.get(1)).toMatch(/Thank you for your order/);
 });
 
 it('SENT-02 the guide to sent mail works word for word', { timeout: 300_000 }, async () => {
@@ -176,12 +186,12 @@ it('the guide to finding and tagging people works word for word', {
   expect(cli).toContain('order-9999@shop.example');
 });
 
-it('the guide to forms works word for word', { timeout: 300_000 }, async () => {
+it('CONS-08 the guide to forms works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/forms.md');
   expect(said.join()).toContain('"key":"newsletter"');
 });
 
-it('the guide to consent works word for word', { timeout: 300_000 }, async () => {
+it('CONS-08 the guide to consent works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/consent.md');
   const [ledger = '', imported = '', , exported = '', erased = ''] = said;
   expect(ledger).toMatch(/"kind":"withdrawn"[\s\S]*"source":"trade fair 2026"/);

@@ -201,7 +201,8 @@ export async function followPage(
   let shell: Shell | null = null;
   try {
     server = await serve({ ...env, ...serverEnv, PORT: '0', LOG_LEVEL: 'error' });
-    const reader = { ...env, PATH: server.path, PORT: new URL(server.url).port };
+    const { SUBMISSION_PORT = '' } = serverEnv;
+    const reader = { ...env, PATH: server.path, PORT: new URL(server.url).port, SUBMISSION_PORT };
     shell = openShell(reader);
     const token = readFileSync(join(database.dataDir, 'api-token'), 'utf8').trim();
     const client = { ...reader, POSTROAD_URL: server.url, POSTROAD_TOKEN: token };

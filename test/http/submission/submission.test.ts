@@ -8,6 +8,7 @@ import { listenForMail, type SubmissionServer } from '@postroad/http/submission/
 import { submissionResults } from '@postroad/service/app/checks/check-mail';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, readPage } from '../../docs/guide.ts';
 import { certificate, privateKey } from '../../mail/certificate.ts';
 import { type Calling, calling } from '../../service/app/calling.ts';
 import { type Delivering, delivering } from '../../service/sending/delivering.ts';
@@ -171,24 +172,21 @@ describe('SUBM-08 a program submits mail', () => {
     expect(raw).not.toContain('eve@');
   });
 
-  it("with Python's smtplib, where Python is", async () => {
-    if (spawnSync('python3', ['--version']).status !== 0) {
-      console.info("Mail by Python's smtplib is not tested: there is no python3 here.");
-      return;
-    }
-    const script = `
-import smtplib, sys
-from email.message import EmailMessage
-m = EmailMessage()
-m['From'], m['To'], m['Subject'] = '${from}', 'cy@example.com', 'From Python'
-m.set_content('Hello')
-with smtplib.SMTP('127.0.0.1', ${server.port}) as s:
-    s.login('me', '${token}')
-    s.send_message(m)
-`;
+  const programs = [
+    { language: 'js', command: process.execPath, flags: ['--input-type=module', '-e'], order: 8 },
+    { language: 'python', command: 'python3', flags: ['-c'], order: 9 },
+  ].filter(({ command }) => spawnSync(command, ['--version']).status === 0);
+
+  it.each(programs)('CONS-08 with the program of the guide in $language', async (program) => {
+    const { language, command, flags, order } = program;
+    await calls.call('update_settings', {
+      settings: { 'sending.allowed_from': ['shop.example.com'] },
+    });
+    const code = codeOf(readPage('docs/guides/smtp-submission.md'), language);
     await mail.arrived();
-    await promisify(execFile)('python3', ['-c', script]);
-    expect(await round()).toMatchObject([{ subject: 'From Python' }]);
+    const env = { ...process.env, SUBMISSION_PORT: String(server.port), SHOP_PASSWORD: token };
+    await promisify(execFile)(command, [...flags, code], { env, cwd: import.meta.dirname });
+    expect(await round()).toMatchObject([{ subject: `Order ${order}` }]);
   });
 });
 

@@ -4,10 +4,11 @@ import { defineOperation } from '../platform/operations/operation.ts';
 import { draftSeen, id, revision, timestamp, warning } from '../platform/operations/shapes.ts';
 import { contentInput, emailContent, emailShape } from './email-operations.ts';
 
-const { template: _, ...shown } = emailContent;
+const { template: _, translations: __, ...shown } = emailContent;
 
 const draft = z.strictObject({
   ...shown,
+  translations: emailShape.shape.translations,
   title: z.string().nullable(),
   revision: revision.describe('Of the draft; if_revision of its writes'),
   base_revision: z.int().describe('Revision of the email when the draft was begun'),

@@ -15,7 +15,8 @@ import {
   warning,
 } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
-import { emailKinds } from './compile/email.ts';
+import { emailKinds, type Translations } from './compile/email.ts';
+import { languageTag, tidyTranslations } from './compile/translations.ts';
 
 const named = z.strictObject({ id, name: z.string() });
 
@@ -59,6 +60,34 @@ const row = z.strictObject({
   updated_at: timestamp,
 });
 
+const translations = z.record(
+  z.string().max(limits.languageChars),
+  z
+    .strictObject({
+      subject: z.string().max(limits.subjectChars),
+      pre_header: z.string().max(limits.preHeaderChars),
+      body_markdown: z.string().max(limits.bodyMarkdownChars),
+    })
+    .partial(),
+);
+
+/** Each key is a language, once, and there are not too many. */
+function checkLanguages(given: Translations, context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const language of Object.keys(given)) {
+    const tag = languageTag(language);
+    const fault =
+      tag === null
+        ? `"${language}" is no language tag (BCP 47), such as de or pt-BR.`
+        : seen.has(tag) && `The language ${tag} is there twice.`;
+    if (fault) context.addIssue({ code: 'custom', path: [language], message: fault });
+    else if (tag !== null) seen.add(tag);
+  }
+  if (seen.size <= limits.emailLanguages) return;
+  const message = `An email has at most ${limits.emailLanguages} translations.`;
+  context.addIssue({ code: 'custom', message });
+}
+
 /** What an author writes of an email. */
 export const emailContent = {
   title: z.string().trim().max(limits.nameChars).describe('An empty string clears it'),
@@ -75,17 +104,9 @@ export const emailContent = {
     .nullable()
     .describe('Where answers go; null: as the profile says'),
   body_markdown: z.string().max(limits.bodyMarkdownChars).describe('Markdown with Liquid'),
-  translations: z
-    .record(
-      z.string().max(limits.languageChars),
-      z
-        .strictObject({
-          subject: z.string().max(limits.subjectChars),
-          pre_header: z.string().max(limits.preHeaderChars),
-          body_markdown: z.string().max(limits.bodyMarkdownChars),
-        })
-        .partial(),
-    )
+  translations: translations
+    .superRefine(checkLanguages)
+    .transform(tidyTranslations)
     .describe(
       "Words in other languages by tag, as {de: {subject}}; the person's field language chooses, and what is missing is the email's own. Replaces all",
     ),
@@ -101,7 +122,7 @@ export const emailContent = {
 export const emailShape = z.strictObject({
   ...row.shape,
   body_markdown: z.string(),
-  translations: emailContent.translations,
+  translations,
 });
 const email = emailShape;
 

@@ -1,3 +1,5 @@
+import { decideOne } from '@postroad/service/broadcasts/decide-winner';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -275,6 +277,32 @@ describe('EXP-03 a winner', () => {
     await minutes(5 * 60);
     expect(provider.messages).toHaveLength(people);
     expect((await read(id)).experiment?.status).toBe('undecided');
+  });
+
+  it('EXP-03 decides once, whatever number of workers try, and again after one is killed', async () => {
+    const id = await begun({ variants: await pair(), winner });
+    const sampled = provider.messages.length;
+    const { database } = opened;
+    const due = async ({ sql }: Pick<Tx, 'sql'>) => {
+      await sql`update broadcasts set decide_at = '2000-01-01' where id = ${id}`;
+    };
+    const killed = transaction(database, { testClock: true }, async (tx) => {
+      await due(tx);
+      expect(await decideOne(tx)).toBe(true);
+      throw new Error('killed');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect((await read(id)).experiment?.status).toBe('sampling');
+    await transaction(database, { testClock: true }, due);
+    const workers = Array.from({ length: 4 }, () =>
+      transaction(database, { testClock: true }, decideOne),
+    );
+    const decided = (await Promise.all(workers)).filter(Boolean);
+    expect(decided.length).toBeLessThanOrEqual(1);
+    await minutes(2);
+    expect(provider.messages).toHaveLength(people);
+    expect(new Set(provider.messages.map(({ to }) => String(to))).size).toBe(people);
+    expect(new Set(subjects().slice(sampled))).toEqual(new Set(['Subject A']));
   });
 
   it('EXP-03 decides by who reaches a goal in time, each person once', async () => {

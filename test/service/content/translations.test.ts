@@ -170,6 +170,14 @@ describe('LANG-01 translations', () => {
     const { changes } = await calls.call('diff_definitions', { files: broken });
     const paths = changes.flatMap(({ errors }) => errors.map((error) => error.path));
     expect(paths).toEqual(['translations.fr.subject']);
+    const tagged = { ...files, [path]: text.replace(/^ {2}fr:/m, '  de_at:') };
+    await calls.call('apply_definitions', { files: tagged });
+    const { email: again } = await calls.call('get_email', { email_id: id });
+    expect(again.languages).toEqual(['de', 'de-AT']);
+    const untagged = { ...files, [path]: text.replace(/^ {2}fr:/m, '  not-a-languagetag:') };
+    const refused = await calls.call('diff_definitions', { files: untagged });
+    const faults = refused.changes.flatMap(({ errors }) => errors.map((error) => error.path));
+    expect(faults).toEqual(['translations.not-a-languagetag']);
   });
 });
 

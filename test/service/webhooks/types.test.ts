@@ -117,6 +117,12 @@ it('HOOK-07 announces every type that there is something of', async () => {
   await calls.call('toggle_sequence', { sequence_id: sequence.id, enabled: true });
   await live('begin', [{ id: 1, type: 'start_sequence', sequence_id: sequence.id }]);
   await calls.call('record_event', { email: 'seq@example.com', name: 'begin' });
+  await live('caller', [{ id: 1, type: 'call_webhook', endpoint: 'all', body: { a: 1 } }]);
+  await calls.call('record_event', { email: 'seq@example.com', name: 'caller' });
+  await pass(1);
+  // A flow that names the endpoint would keep it.
+  const definition = { trigger: { event: 'caller' }, nodes: [] };
+  await calls.call('update_flow', { flow_key: 'caller', definition });
   const { broadcast } = await calls.call('create_broadcast', {
     name: 'News',
     email_source: 'copy',
@@ -132,8 +138,8 @@ it('HOOK-07 announces every type that there is something of', async () => {
   await calls.call('delete_person', { person: 'cross@example.com' });
   await pass(1, 'minutes');
   const missing = webhookTypes.filter((type) => !typesHeard().has(type));
-  // A run is parked by faults alone; nothing calls an endpoint by a step yet.
-  expect(missing).toEqual(['flow.run_parked', 'flow.called']);
+  // A run is parked by faults alone.
+  expect(missing).toEqual(['flow.run_parked']);
   for (const { body } of receiver.received) {
     const known = Object.entries(webhookData).find(([type]) => type === body.type)?.[1];
     expect(known?.safeParse(body.data).error, body.type).toBeUndefined();

@@ -362,6 +362,34 @@ describe('edits', () => {
     await expect.poll(tree).toContain('3 Add a tag');
   });
 
+  it('GOAL-01, GOAL-02, FTEST-06 shows goals above the drawing with what converted, and edits them beside the trigger', async () => {
+    const send = { type: 'send_email', name: 'Ask', email_id: emailId };
+    const goals = [{ name: 'bought', event: { name: 'paid' } }];
+    const definition = { trigger: { event: 'aimed' }, goals, nodes: [send, rest] };
+    await call('create_flow', { key: 'aimed', name: 'Flow aimed', definition });
+    await call('activate_flow', { flow_key: 'aimed' });
+    await enter('aimed', 'goal@example.com');
+    await call('record_event', { email: 'goal@example.com', name: 'paid' });
+    await open('/flows/aimed');
+    const shown = page.getByRole('region', { name: 'Goals' });
+    await shown.getByText('1 mail converted').waitFor();
+    expect(await shown.textContent()).toContain('boughtWhen paid is recorded');
+    await open('/flows/aimed?layer=edit&at=trigger');
+    const panel = page.locator('.canvas-panel');
+    const form = panel.getByRole('group', { name: 'Goals' });
+    await form.getByLabel('Within').first().fill('3');
+    await form.getByRole('checkbox', { name: 'Who reaches it leaves the flow' }).uncheck();
+    await shown.getByText('within 3 days, people stay in the flow').waitFor();
+    await form.getByRole('button', { name: 'Add a goal' }).click();
+    await panel.getByText('"name" of a goal is').first().waitFor();
+    await form.getByRole('button', { name: 'Remove this goal' }).last().click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Everything is saved.').waitFor();
+    const { draft } = await call('get_flow_draft', { flow_key: 'aimed' });
+    expect(draft.definition.goals).toEqual([{ ...goals[0], within: day(3), exit: false }]);
+    expect(await findings(page)).toEqual([]);
+  });
+
   it('CANVAS-05 checks each change with the validator of the service, and fixes by a button', async () => {
     await liveFlow('checked', [{ type: 'set_field', name: 'Count', field: 'seats', value: 3 }]);
     await open('/flows/checked?layer=edit');

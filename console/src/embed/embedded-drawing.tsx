@@ -1,6 +1,7 @@
 import type { EmbeddedFlow } from '@postroad/core/flows/embedded-flow';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Canvas } from '../flows/canvas.tsx';
+import { GoalList } from '../flows/goals/goal-list.tsx';
 import { StatusBadge } from '../flows/status-badge.tsx';
 import { stepTree } from '../flows/steps.ts';
 import { triggerText } from '../flows/trigger-text.ts';
@@ -73,6 +74,7 @@ function Drawing({ flow }: { flow: EmbeddedFlow }) {
           {tn('canvas.inside.one', 'canvas.inside.other', flow.people_inside)}
         </span>
       </div>
+      <GoalList goals={flow.definition.goals} />
       <Canvas
         label={t('canvas.label', { name: flow.name })}
         {...{ nodes, chosen }}

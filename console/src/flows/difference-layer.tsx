@@ -8,6 +8,7 @@ import { Loading, Problem } from '../platform/screen.tsx';
 import { shownTime } from '../platform/times.ts';
 import { t } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
+import { GoalList } from './goals/goal-list.tsx';
 import type { Flow, LayerProps } from './live-layer.tsx';
 import { type ChangeKind, changesById, mergedDefinition, type StepChange } from './merged.ts';
 import { countText, Panel, PeopleOn } from './people-panel.tsx';
@@ -33,6 +34,10 @@ const tones: Readonly<Record<ChangeKind, string>> = {
   moved: 'accent',
   changed: 'warn',
 };
+
+function isKind(kind: string): kind is ChangeKind {
+  return Object.hasOwn(tones, kind);
+}
 
 function sideOf(text: string | undefined): Side | null {
   if (text === 'current' || text === 'draft') return text;
@@ -179,48 +184,63 @@ function Drawing({ compared, flow, chosen, onChoose }: LayerProps & { compared: 
     return kind === null ? null : { tone: tones[kind], text: t(`canvas.diff.${kind}`) };
   };
   const shown = node === undefined ? undefined : changeOf(node);
+  const goals = compared.changes.flatMap(({ kind, path, summary }) =>
+    isKind(kind) && path.startsWith('goals[') ? [{ kind, summary }] : [],
+  );
   return (
-    <div class={node === undefined ? 'canvas-frame' : 'canvas-frame open'}>
-      <Canvas
-        label={t('canvas.label', { name: flow.name })}
-        {...{ nodes, chosen, onChoose }}
-        trigger={{
-          text: triggerText(compared.to.trigger),
-          tone: changes.has(0) ? 'changed' : '',
-          badge: badge(changes.get(0)),
-        }}
-        of={(one) => ({
-          text: stepText(one),
-          tone: kindOf(changeOf(one)) ?? '',
-          badge: badge(changeOf(one)),
-          ...now(one.id),
-        })}
-      />
-      {node !== undefined && (
-        <Panel
-          title={node.name}
-          of={chosen}
-          onClose={() => {
-            onChoose('');
-            focusStep(chosen);
-          }}
-        >
-          <p class="quiet-text">{stepText(node) || typeLabel(node.type)}</p>
-          {shown === undefined ? (
-            <p>{t('canvas.diff.unchanged')}</p>
-          ) : (
-            <ul class="plain">
-              {shown.kinds.map((kind, index) => (
-                <li key={kind}>
-                  <span class={`badge ${tones[kind]}`}>{t(`canvas.diff.${kind}`)}</span>{' '}
-                  {shown.summaries[index]}
-                </li>
-              ))}
-            </ul>
-          )}
-          {node.id !== null && <PeopleOn key={node.id} flowKey={flow.key} step={node.id} />}
-        </Panel>
+    <div class="stack">
+      <GoalList goals={compared.to.goals} />
+      {goals.length > 0 && (
+        <ul class="plain" aria-label={t('canvas.goals')}>
+          {goals.map(({ kind, summary }) => (
+            <li key={summary}>
+              <span class={`badge ${tones[kind]}`}>{t(`canvas.diff.${kind}`)}</span> {summary}
+            </li>
+          ))}
+        </ul>
       )}
+      <div class={node === undefined ? 'canvas-frame' : 'canvas-frame open'}>
+        <Canvas
+          label={t('canvas.label', { name: flow.name })}
+          {...{ nodes, chosen, onChoose }}
+          trigger={{
+            text: triggerText(compared.to.trigger),
+            tone: changes.has(0) ? 'changed' : '',
+            badge: badge(changes.get(0)),
+          }}
+          of={(one) => ({
+            text: stepText(one),
+            tone: kindOf(changeOf(one)) ?? '',
+            badge: badge(changeOf(one)),
+            ...now(one.id),
+          })}
+        />
+        {node !== undefined && (
+          <Panel
+            title={node.name}
+            of={chosen}
+            onClose={() => {
+              onChoose('');
+              focusStep(chosen);
+            }}
+          >
+            <p class="quiet-text">{stepText(node) || typeLabel(node.type)}</p>
+            {shown === undefined ? (
+              <p>{t('canvas.diff.unchanged')}</p>
+            ) : (
+              <ul class="plain">
+                {shown.kinds.map((kind, index) => (
+                  <li key={kind}>
+                    <span class={`badge ${tones[kind]}`}>{t(`canvas.diff.${kind}`)}</span>{' '}
+                    {shown.summaries[index]}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {node.id !== null && <PeopleOn key={node.id} flowKey={flow.key} step={node.id} />}
+          </Panel>
+        )}
+      </div>
     </div>
   );
 }

@@ -20,12 +20,14 @@ import {
   valueAt,
   withValue,
 } from './edits.ts';
+import { GoalList } from './goals/goal-list.tsx';
+import { GoalsForm } from './goals/goals-form.tsx';
 import { IssueList } from './issue-list.tsx';
 import type { LayerProps } from './live-layer.tsx';
 import { Panel } from './people-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useRecordTitles } from './record-titles.ts';
-import { StepForm } from './step-form.tsx';
+import { StepForm, withKey } from './step-form.tsx';
 import { StepIcon } from './step-icon.tsx';
 import { stepText, typeLabel } from './step-text.ts';
 import { type StepTypeName, stepPathOf, stepTree, stepTypes } from './steps.ts';
@@ -313,6 +315,7 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
     <div class="stack">
       <AlsoEditing noun="flows" record={flow.key} />
       <SaveBar {...{ copy, flow, editing }} errors={validation?.errors.length ?? 0} />
+      <GoalList goals={own(definition, 'goals')} />
       <div class={step === null ? 'canvas-frame' : 'canvas-frame open'}>
         <Canvas
           label={t('canvas.label', { name: flow.name })}
@@ -342,10 +345,16 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
               onOpen={open}
             />
             {chosen === 'trigger' ? (
-              <TriggerForm
-                value={step}
-                onChange={(next) => editing.change({ ...definition, trigger: next })}
-              />
+              <>
+                <TriggerForm
+                  value={step}
+                  onChange={(next) => editing.change({ ...definition, trigger: next })}
+                />
+                <GoalsForm
+                  value={own(definition, 'goals')}
+                  onChange={(goals) => editing.change(withKey(definition, 'goals', goals))}
+                />
+              </>
             ) : (
               <StepForm
                 key={`${step.id} ${step.type}`}

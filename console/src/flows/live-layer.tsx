@@ -2,6 +2,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useMemo } from 'preact/hooks';
 import { number, t, tn } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
+import { GoalList } from './goals/goal-list.tsx';
 import { ArmFigures, countText, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
 import { typeLabel } from './step-text.ts';
 import { allSteps, stepTree } from './steps.ts';
@@ -49,6 +50,10 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
   return (
     <div class="stack">
       <GoneSteps flow={flow} />
+      <GoalList
+        goals={flow.definition.goals}
+        converted={flow.steps.reduce((sum, { stats }) => sum + (stats?.converted ?? 0), 0)}
+      />
       <div class={node === undefined ? 'canvas-frame' : 'canvas-frame open'}>
         <Canvas
           label={t('canvas.label', { name: flow.name })}

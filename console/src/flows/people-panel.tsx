@@ -140,7 +140,7 @@ export function ArmFigures({ arms, holdout }: ArmFiguresProps) {
 
 /** What became of the mail of a step. */
 export function StepFigures({ stats }: { stats: Readonly<Record<string, unknown>> }) {
-  const shown = (['sent', 'opened', 'clicked', 'failed'] as const).map((name) => {
+  const shown = (['sent', 'opened', 'clicked', 'converted', 'failed'] as const).map((name) => {
     const value = stats[name];
     return [name, typeof value === 'number' ? value : 0] as const;
   });

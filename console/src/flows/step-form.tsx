@@ -151,7 +151,7 @@ const ConditionEditor = later(
 );
 
 /** A condition part by part, each with how many people match it. */
-function ConditionOf({ value, onValue }: Pick<OneProps, 'value' | 'onValue'>) {
+export function ConditionOf({ value, onValue }: Pick<OneProps, 'value' | 'onValue'>) {
   const condition = isObject(value) && Object.keys(value).length > 0 ? value : { all: [] };
   return (
     <fieldset class="stack-tight field-group">

@@ -31,7 +31,7 @@ const units: Readonly<Record<string, readonly [WordKey, WordKey]>> = {
   weeks: ['canvas.weeks.one', 'canvas.weeks.other'],
 };
 
-function durationText(value: unknown): string {
+export function durationText(value: unknown): string {
   if (!isObject(value)) return '…';
   const { amount, unit, setting } = value;
   if (typeof setting === 'string') return t('canvas.setting', { name: setting });

@@ -67,6 +67,7 @@ describe('the walk of a dry run', () => {
           ['plan', 'string'],
         ]),
         ...{ sequences: new Map(), lastEvent: 0 },
+        draws: { flow_key: 'walked', person_id: person.id, kept: new Map() },
       },
       emails: new Map([
         [mailed, { title: 'Welcome', against: null }],
@@ -91,7 +92,9 @@ describe('the walk of a dry run', () => {
         const unsaved = { trigger: { event: 'walked' }, nodes };
         const flow = compileFlow(normalise(unsaved, { node_counter: 0 }).definition);
         const event = ask.event ? { ...ask.event, details: {}, historical: false } : null;
-        const walked = rehearse(flow, structuredClone(facts), {
+        // Without an event, nothing of an event trigger is tried.
+        const start = event === null ? '' : facts.start;
+        const walked = rehearse(flow, structuredClone({ ...facts, start }), {
           ...{ event, assume: ask.assume, pastWaits: ask.past_waits },
         });
         const input = { flow_key: 'walked', person: ada, definition: unsaved, ...ask };

@@ -273,6 +273,46 @@ describe('goals that are conditions', () => {
   });
 });
 
+it('FTEST-06 goals are in dry runs, references, definition files and differences of versions', async () => {
+  await moves.call('create_segment', {
+    key: 'aims',
+    definition: { type: 'has_tag', tag: 'customer' },
+  });
+  const inSegment = { name: 'aimed', condition: { type: 'in_segment', segment: 'aims' } };
+  const awaited = gate(1, next('paid'), { expires_after: days(2) });
+  const nodes = [{ ...awaited, met: [], expired: [] }, send(2)];
+  await moves.live('aimed', nodes, { goals: [bought, inSegment] });
+  await moves.call('upsert_person', { email: ada });
+  const walked = await moves.call('dry_run_flow', {
+    ...{ flow_key: 'aimed', person: ada, event: { name: 'aimed' } },
+    assume: [{ step: '1', outcome: 'met' }],
+  });
+  expect(walked).toMatchObject({ triggered: true, completed: true, stopped_at: null });
+  expect(walked.steps.at(-1)).toMatchObject({
+    ...{ outcome: 'exited', handle: '1-gate', mail: null },
+    would: 'Exit the flow: the goal "bought" is reached',
+  });
+  const { segment } = await moves.call('get_segment', { segment_key: 'aims' });
+  expect(segment.where_used).toMatchObject({ flows: [{ key: 'aimed' }] });
+  const refusal = await moves.refused('delete_segment', { segment_key: 'aims' });
+  expect(refusal.code).toBe('in_use');
+  const { files } = await moves.call('export_definitions', { prefix: 'flows/aimed' });
+  const [text = ''] = Object.values(files);
+  expect(JSON.parse(text)).toMatchObject({ definition: { goals: [bought, inSegment] } });
+  await moves.call('update_flow', {
+    flow_key: 'aimed',
+    definition: { trigger: { event: 'aimed' }, goals: [{ ...bought, exit: false }], nodes },
+  });
+  const { versions } = await moves.call('list_flow_versions', { flow_key: 'aimed' });
+  const diff = await moves.call('diff_flow_versions', {
+    ...{ flow_key: 'aimed', version_id: versions[0]?.id ?? 0, against: 'current' },
+  });
+  expect(diff.changes.map(({ kind, path }) => [kind, path])).toEqual([
+    ['changed', 'goals[0]'],
+    ['removed', 'goals[1]'],
+  ]);
+});
+
 it('GOAL-05 mail that could not be handed over when the goal was reached is not tried again', async () => {
   await moves.live('retried', [send(1), delay(2)], { goals: [bought] });
   provider.answer = async () => {

@@ -39,7 +39,9 @@ it('GOAL-05 hands over nothing after the answer to the event, in 1,000 races of 
   const over = new Set<string>();
   const late: string[] = [];
   const sent = new Map<string, number>();
+  let begin = () => {};
   provider.answer = async ({ to: who }) => {
+    begin();
     if (over.has(who)) late.push(who);
     sent.set(who, (sent.get(who) ?? 0) + 1);
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -47,9 +49,12 @@ it('GOAL-05 hands over nothing after the answer to the event, in 1,000 races of 
     return accepted;
   };
   const everybody = Array.from({ length: races }, (_, index) => emailOf(index));
-  const reach = async (first: number) => {
-    for (let at = first; at < races; at += 2 * batch) {
-      const some = everybody.slice(at, at + batch);
+  const batches = Array.from({ length: races / batch }, (_, index) =>
+    everybody.slice(index * batch, (index + 1) * batch),
+  );
+  /** One call follows the mail from the front, one comes towards it from the back. */
+  const reach = async (next: () => string[] | undefined) => {
+    for (let some = next(); some !== undefined; some = next()) {
       await moves.call('record_events', {
         events: some.map((email) => ({ email, name: 'paid' })),
       });
@@ -60,9 +65,13 @@ it('GOAL-05 hands over nothing after the answer to the event, in 1,000 races of 
     const events = everybody.slice(at, at + 100).map((email) => ({ email, name: 'race' }));
     await moves.call('record_events', { events });
   }
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   // The runs are taken, and their mail is sent, while goals are reached.
   const sending = moves.pass();
-  await Promise.all([reach(0), reach(batch)]);
+  await begun;
+  await Promise.all([reach(() => batches.shift()), reach(() => batches.pop())]);
   await sending;
   await moves.pass(120);
   expect(late).toEqual([]);

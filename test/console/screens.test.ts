@@ -1,5 +1,5 @@
 // It starts Chromium.
-import { operationNames } from '@postroad/core/catalog/catalog';
+import { type OperationOutput, operationNames } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../pages/look-over.ts';
@@ -52,6 +52,39 @@ it('shows an email as it looks, with everything about it', async () => {
     .first()
     .waitFor();
   await page.getByRole('link', { name: 'Send a test' }).waitFor();
+  expect(await findings(page)).toEqual([]);
+});
+
+it('LANG-03 shows an email in each of its languages', async () => {
+  const { email } = (await site.running.invoke('create_email', {
+    ...{ title: 'Polyglot', subject: 'Hello', body_markdown: 'In English' },
+    translations: { de: { subject: 'Hallo', body_markdown: 'Auf Deutsch' } },
+  })) as OperationOutput<'create_email'>;
+  await go(page, `/emails/${email.id}`);
+  const preview = page.getByRole('region', { name: 'As it looks' });
+  await preview.getByText('Hello', { exact: true }).waitFor();
+  await preview.getByRole('button', { name: 'de', exact: true }).click();
+  await preview.getByText('Hallo', { exact: true }).waitFor();
+  expect(await findings(page)).toEqual([]);
+});
+
+it('EXP-03 shows the variants of a broadcast as figures', async () => {
+  const copy = async (title: string) => {
+    const words = { title, subject: title, body_markdown: 'Hello' };
+    const made = await site.running.invoke('create_email', words);
+    return (made as OperationOutput<'create_email'>).email.id;
+  };
+  const variants = [
+    { name: 'Short', email_id: await copy('Short one'), weight: 1 },
+    { name: 'Long', email_id: await copy('Long one'), weight: 1 },
+  ];
+  const { broadcast } = (await site.running.invoke('create_broadcast', {
+    ...{ name: 'Which one', variants },
+  })) as OperationOutput<'create_broadcast'>;
+  await go(page, `/broadcasts/${broadcast.id}`);
+  const card = page.getByRole('region', { name: 'Comparison of the variants' });
+  await card.getByRole('link', { name: 'Short' }).waitFor();
+  expect(await card.getByRole('row').count()).toBe(3);
   expect(await findings(page)).toEqual([]);
 });
 

@@ -56,6 +56,11 @@ export function RecordActions({
   );
 }
 
+/** What the card of its variants does not show. */
+function withoutCard({ experiment: _, ...record }: Record<string, unknown>) {
+  return record;
+}
+
 /** Any record by its noun and name, with everything that can be done with it. */
 export function RecordScreen({ noun, name }: { noun: string; name: string }) {
   const get = getOf(noun);
@@ -93,7 +98,7 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
         <RecordActions name={get.name} given={given} />
         {noun === 'broadcasts' && <ExperimentCard record={record} />}
         <div class="card">
-          <RecordView record={record} />
+          <RecordView record={noun === 'broadcasts' ? withoutCard(record) : record} />
         </div>
       </div>
     </Screen>

@@ -50,7 +50,7 @@ export function ExperimentCard({ record }: { record: Record<string, unknown> }) 
       <h2>{t('experiment.title')}</h2>
       <Outcome experiment={experiment} />
       <FigureTable
-        caption={t('experiment.title')}
+        caption={t('experiment.figures')}
         of={t('experiment.variant')}
         names={figures}
         label={(name) => t(`report.${name}`)}

@@ -695,7 +695,8 @@ export const de: Words = {
     'Was aus der Post wurde, zusammengezählt nach Tag, E-Mail, Rundschreiben, Ablauf, Label oder Link.',
   'report.picture': 'Verschickt; der höchste Balken ist',
   'report.total': 'Summe',
-  'experiment.title': 'Varianten',
+  'experiment.title': 'Vergleich der Varianten',
+  'experiment.figures': 'Zahlen jeder Variante',
   'experiment.variant': 'Variante',
   'experiment.winner': 'Gewinner',
   'experiment.decided':

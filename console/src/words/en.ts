@@ -684,7 +684,8 @@ export const en = {
   'report.what': 'What became of mail, added up by day, email, broadcast, flow, label or link.',
   'report.picture': 'Sent; the highest bar is',
   'report.total': 'Total',
-  'experiment.title': 'Variants',
+  'experiment.title': 'Comparison of the variants',
+  'experiment.figures': 'Figures of each variant',
   'experiment.variant': 'Variant',
   'experiment.winner': 'Winner',
   'experiment.decided':

@@ -35,6 +35,19 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.check_new_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from watched_segments) then
+    insert into segment_checks (person_id, chain, created_at)
+    select id, 0, created_at from made order by id;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_runs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1412,6 +1425,20 @@ comment on column flow_emails.place is 'Position among these steps of the flow, 
 comment on column flow_emails.email_id is 'The email. No foreign key: a draft may name an email that does not exist.';
 comment on column flow_emails.handle is 'The handle of the step; blank where the step has no valid id.';
 
+create table flow_schedules (
+  flow_id bigint not null,
+  counted_until_at timestamp with time zone not null,
+  occurs_at timestamp with time zone,
+  after_person_id bigint default 0 not null,
+  last_person_id bigint default 0 not null
+);
+comment on table flow_schedules is 'How far the schedules of live flows are. The row of a flow is locked while people start, so that each starts once a time (TRIG2-07).';
+comment on column flow_schedules.flow_id is 'The flow.';
+comment on column flow_schedules.counted_until_at is 'Times of the schedule up to this one are done with: since then the flow is live, or this was the last one.';
+comment on column flow_schedules.occurs_at is 'The time for which people are being started; null between times.';
+comment on column flow_schedules.after_person_id is 'The last person who was looked at for it. No foreign key: the person may be gone, and the next one counts.';
+comment on column flow_schedules.last_person_id is 'The last person there was when the time came. No foreign key: the person may be gone.';
+
 create table flow_sequences (
   flow_id bigint not null,
   sequence_id bigint not null
@@ -2113,6 +2140,18 @@ comment on column runs.wait_condition is 'Whether a change of the person can end
 comment on column runs.chain is 'How many flows started one another without a wait before this run; bounded.';
 comment on column runs.subscription_id is 'The subscription of a renewal; null for runs that an event started. No foreign key: subscriptions go with their person, as runs do.';
 
+create table segment_checks (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  chain integer not null,
+  created_at timestamp with time zone not null
+);
+comment on table segment_checks is 'People who changed, to be compared with the watched segments; a round takes them off within a second.';
+comment on column segment_checks.id is 'Primary key.';
+comment on column segment_checks.person_id is 'The person. No foreign key: one who is gone is passed over.';
+comment on column segment_checks.chain is 'Number of flows that led to the change without a wait.';
+comment on column segment_checks.created_at is 'When the person changed.';
+
 create table segment_counts (
   segment_id bigint not null,
   people bigint,
@@ -2124,6 +2163,18 @@ comment on column segment_counts.segment_id is 'The segment.';
 comment on column segment_counts.people is 'Everybody in it; null where counting took too long.';
 comment on column segment_counts.sendable is 'Those of them who are not suppressed; null where counting took too long.';
 comment on column segment_counts.counted_at is 'When they were counted.';
+
+create table segment_people (
+  person_id bigint not null,
+  segment_id bigint not null,
+  inside boolean not null,
+  recheck_at timestamp with time zone
+);
+comment on table segment_people is 'Who is in a watched segment, and who may enter or leave it through time alone.';
+comment on column segment_people.person_id is 'The person.';
+comment on column segment_people.segment_id is 'The segment.';
+comment on column segment_people.inside is 'Whether the person was in the segment when last compared.';
+comment on column segment_people.recheck_at is 'The earliest time at which time alone may change that; null where it cannot.';
 
 create table segments (
   id bigint generated always as identity not null,
@@ -2681,6 +2732,18 @@ comment on column unsubscribes.email_id is 'The email whose link it was. No fore
 comment on column unsubscribes.send_id is 'The send whose link it was; null for mail that was never queued. No foreign key: it may be in sends or in send_log.';
 comment on column unsubscribes.unsubscribed_at is 'When the person unsubscribed; people.unsubscribed_at has the same time.';
 
+create table watched_segments (
+  segment_id bigint not null,
+  after_person_id bigint not null,
+  last_person_id bigint not null,
+  watched_at timestamp with time zone not null
+);
+comment on table watched_segments is 'The segments whose members are kept, since a live or paused flow starts as somebody enters or leaves them.';
+comment on column watched_segments.segment_id is 'The segment.';
+comment on column watched_segments.after_person_id is 'The last person who was compared since the members were taken. No foreign key: the person may be gone.';
+comment on column watched_segments.last_person_id is 'The last person there was when the members were taken. No foreign key: the person may be gone.';
+comment on column watched_segments.watched_at is 'When the members were taken.';
+
 create table webhook_deliveries (
   id bigint generated always as identity not null,
   endpoint_id bigint not null,
@@ -2830,6 +2893,7 @@ alter table figure_totals add constraint figure_totals_source_kind_check CHECK (
 alter table figure_waits add constraint figure_waits_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text]));
 alter table flow_drafts add constraint flow_drafts_pkey PRIMARY KEY (flow_id);
 alter table flow_emails add constraint flow_emails_pkey PRIMARY KEY (flow_id, place);
+alter table flow_schedules add constraint flow_schedules_pkey PRIMARY KEY (flow_id);
 alter table flow_sequences add constraint flow_sequences_pkey PRIMARY KEY (flow_id, sequence_id);
 alter table flow_versions add constraint flow_versions_flow_id_number_key UNIQUE (flow_id, number);
 alter table flow_versions add constraint flow_versions_kind_check CHECK (kind = ANY (ARRAY['checkpoint'::text, 'activation'::text, 'edit'::text]));
@@ -2890,7 +2954,9 @@ alter table run_goals add constraint run_goals_pkey PRIMARY KEY (run_id, goal);
 alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = ANY (ARRAY['ran'::text, 'branched'::text, 'waiting'::text, 'released'::text, 'exited'::text, 'skipped'::text, 'parked'::text, 'canceled'::text, 'moved'::text, 'retried'::text]));
 alter table runs add constraint runs_pkey PRIMARY KEY (id);
 alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'parked'::text, 'frozen'::text, 'canceled'::text]));
+alter table segment_checks add constraint segment_checks_pkey PRIMARY KEY (id);
 alter table segment_counts add constraint segment_counts_pkey PRIMARY KEY (segment_id);
+alter table segment_people add constraint segment_people_pkey PRIMARY KEY (person_id, segment_id);
 alter table segments add constraint segments_key_key UNIQUE (key);
 alter table segments add constraint segments_pkey PRIMARY KEY (id);
 alter table send_contents add constraint send_contents_pkey PRIMARY KEY (id);
@@ -2949,6 +3015,7 @@ alter table tracking_hits add constraint tracking_hits_verdict_check CHECK (verd
 alter table trigger_refusals add constraint trigger_refusals_pkey PRIMARY KEY (person_id, flow_id, reason);
 alter table trigger_refusals add constraint trigger_refusals_reason_check CHECK (reason = ANY (ARRAY['inside'::text, 'ran_before'::text, 'paused'::text]));
 alter table unsubscribes add constraint unsubscribes_pkey PRIMARY KEY (id);
+alter table watched_segments add constraint watched_segments_pkey PRIMARY KEY (segment_id);
 alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (id);
 alter table webhook_deliveries add constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'canceled'::text]));
 alter table webhook_deliveries add constraint webhook_deliveries_type_check CHECK (type = ANY (ARRAY['person.created'::text, 'person.updated'::text, 'person.deleted'::text, 'person.unsubscribed'::text, 'person.resubscribed'::text, 'event.recorded'::text, 'email.sent'::text, 'email.delivered'::text, 'email.opened'::text, 'email.clicked'::text, 'email.bounced'::text, 'email.complained'::text, 'email.failed'::text, 'email.skipped'::text, 'flow.run_started'::text, 'flow.run_completed'::text, 'flow.run_parked'::text, 'flow.called'::text, 'sequence.completed'::text, 'broadcast.started'::text, 'broadcast.finished'::text, 'message.sent'::text, 'message.failed'::text, 'webhook.test'::text]));
@@ -3051,6 +3118,8 @@ CREATE UNIQUE INDEX runs_flow_id_subscription_id_once_idx ON runs USING btree (f
 CREATE INDEX runs_person_id_flow_id_id_idx ON runs USING btree (person_id, flow_id, id);
 CREATE INDEX runs_person_id_flow_id_step_id_idx ON runs USING btree (person_id, flow_id, step_id) WHERE wait_event IS NOT NULL;
 CREATE INDEX runs_person_id_idx ON runs USING btree (person_id) WHERE wait_condition;
+CREATE INDEX segment_people_recheck_at_idx ON segment_people USING btree (recheck_at) WHERE recheck_at IS NOT NULL;
+CREATE INDEX segment_people_segment_id_idx ON segment_people USING btree (segment_id);
 CREATE INDEX send_contents_made_at_idx ON send_contents USING btree (made_at);
 CREATE INDEX send_contents_send_range_idx ON send_contents USING btree (send_range);
 CREATE INDEX send_feedback_occurred_at_idx ON send_feedback USING btree (occurred_at) WHERE kind <> 'delivered'::text;
@@ -3131,6 +3200,7 @@ alter table emails add constraint emails_layout_id_fkey FOREIGN KEY (layout_id) 
 alter table events add constraint events_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table flow_drafts add constraint flow_drafts_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_emails add constraint flow_emails_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table flow_schedules add constraint flow_schedules_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_sequences add constraint flow_sequences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table flow_versions add constraint flow_versions_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table forms add constraint forms_confirm_email_id_fkey FOREIGN KEY (confirm_email_id) REFERENCES emails(id);
@@ -3157,6 +3227,8 @@ alter table run_goals add constraint run_goals_run_id_fkey FOREIGN KEY (run_id) 
 alter table runs add constraint runs_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id);
 alter table runs add constraint runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table segment_counts add constraint segment_counts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
+alter table segment_people add constraint segment_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table segment_people add constraint segment_people_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES watched_segments(segment_id) ON DELETE CASCADE;
 alter table sends add constraint sends_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table sends add constraint sends_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table sequence_checks add constraint sequence_checks_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;
@@ -3177,6 +3249,7 @@ alter table test_readers add constraint test_readers_person_id_fkey FOREIGN KEY 
 alter table trigger_refusals add constraint trigger_refusals_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
 alter table trigger_refusals add constraint trigger_refusals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL;
+alter table watched_segments add constraint watched_segments_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
 alter table webhook_secrets add constraint webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
 
 -- Triggers
@@ -3232,6 +3305,7 @@ CREATE TRIGGER people_count_gone AFTER DELETE ON people REFERENCING OLD TABLE AS
 CREATE TRIGGER people_count_new AFTER INSERT ON people REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_search_insert AFTER INSERT ON people REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION index_new_people();
 CREATE TRIGGER people_search_update AFTER UPDATE ON people FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name) EXECUTE FUNCTION index_renamed_person();
+CREATE TRIGGER people_segments_new AFTER INSERT ON people REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION check_new_people();
 CREATE TRIGGER products_created AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_deleted BEFORE DELETE ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_restored BEFORE INSERT ON products FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
@@ -3338,6 +3412,8 @@ comment on index runs_flow_id_person_id_once_idx is 'A person runs through a sin
 comment on index runs_flow_id_subscription_id_active_idx is 'A subscription is in a renewal flow once at a time; two of one person run side by side.';
 comment on index runs_flow_id_subscription_id_once_idx is 'A subscription runs through a single_run renewal flow once, ever.';
 comment on index runs_person_id_flow_id_id_idx is 'The newest runs of a person in a flow, for goals; also for the foreign key when a person is erased.';
+comment on index segment_people_recheck_at_idx is 'For the people whose time has come.';
+comment on index segment_people_segment_id_idx is 'For the foreign key.';
 comment on index send_contents_made_at_idx is 'Contents that are no longer kept.';
 comment on index send_contents_send_range_idx is 'What a mail handed over.';
 comment on index send_frames_used_at_idx is 'Frames that no content names any more.';

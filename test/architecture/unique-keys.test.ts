@@ -13,7 +13,13 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
       ...['people_pkey', 'erasures_pkey', 'events_pkey', 'notes_pkey', 'unsubscribes_pkey'],
       ...['consents_pkey', 'message_files_pkey'],
       ...['runs_pkey', 'sequence_runs_pkey', 'sequence_turns_pkey'],
-      ...['gate_checks_pkey', 'sequence_checks_pkey', 'imports_pkey', 'taggings_pkey'],
+      ...[
+        'gate_checks_pkey',
+        'sequence_checks_pkey',
+        'segment_checks_pkey',
+        'imports_pkey',
+        'taggings_pkey',
+      ],
       ...['sends_pkey', 'send_log_pkey', 'past_sends_pkey'],
       ...[
         'payments_pkey',
@@ -45,6 +51,10 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
   'A sign-up that waits, in the cell that took it: its link names it, and limits are those of the cell.':
     ['sign_ups_pkey', 'sign_ups_nonce_key', 'sign_up_marks_pkey', 'sign_up_marks_digest_idx'],
   'Within an import, which is one cell’s.': ['import_chunks_pkey', 'import_errors_pkey'],
+  'How far each cell is with what it does for a flow or a segment.': [
+    'flow_schedules_pkey',
+    'watched_segments_pkey',
+  ],
   'Authored by operators: written to one cell and applied to the others with its ids.': [
     ...['components_key_key', 'components_pkey', 'layouts_pkey', 'layouts_key_idx'],
     ...['layouts_is_default_idx', 'themes_pkey', 'themes_key_key', 'themes_is_default_idx'],

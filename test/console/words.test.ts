@@ -11,6 +11,8 @@ import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
+import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
+import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
 import { describe, expect, it } from 'vitest';
@@ -95,7 +97,9 @@ const conditionKeys = Object.values(leafTexts).flatMap(({ keys }) =>
 );
 
 /** What the panel of a trigger names. */
-const triggerKeys = [dateTrigger, renewalTrigger].flatMap(({ keys }) => keys);
+const triggerKeys = [dateTrigger, renewalTrigger, scheduleTrigger, segmentTrigger].flatMap(
+  ({ keys }) => keys,
+);
 
 const wordsOf = (words: object, key: string) => (words as Record<string, string>)[key];
 

@@ -237,6 +237,7 @@ function typed(text: unknown): unknown {
 const kindOfNames: Readonly<Record<string, string>> = {
   sequence_id: 'sequences',
   field: 'fields',
+  segment: 'segments',
 };
 
 export function Control({ field, type, ...rest }: OneProps & { type: string; names: Names }) {
@@ -265,7 +266,8 @@ export function Control({ field, type, ...rest }: OneProps & { type: string; nam
           onValue={(text) => one.onValue(text === undefined ? undefined : Number(text))}
         />
       );
-    case 'field': {
+    case 'field':
+    case 'segment': {
       const keys = known?.names.map((name) => name.replace(/ \(.*$/, '')) ?? [];
       const value = one.value === undefined ? [] : [String(one.value)];
       if (known?.complete !== true) return <TextOf {...one} />;

@@ -3,6 +3,8 @@ import {
   renewalTriggerType,
 } from '@postroad/core/flows/renewals/renewal-trigger';
 import { dateRepeats, dateTriggerType } from '@postroad/core/flows/triggers/date-trigger';
+import { scheduleTriggerType } from '@postroad/core/flows/triggers/schedule-trigger';
+import { segmentMoves, segmentTriggerType } from '@postroad/core/flows/triggers/segment-trigger';
 import { type JsonObject, own } from '@postroad/core/platform/json';
 import { useRead } from '../platform/reads.ts';
 import { t, wordsUnder } from '../platform/words.ts';
@@ -21,6 +23,9 @@ const kinds = {
   local_time: { kind: 'text', required: true },
   timezone: { kind: 'text', required: true },
   repeat: { kind: 'choice', choices: dateRepeats },
+  rrule: { kind: 'text', required: true },
+  segment: { kind: 'text', required: true },
+  on: { kind: 'choice', required: true, choices: segmentMoves },
 } as const;
 
 type Key = keyof typeof kinds;
@@ -43,6 +48,17 @@ const editors: Readonly<Record<string, TriggerEditor>> = {
     },
     keys: ['field', 'days_before', 'days_after', 'local_time', 'timezone', 'repeat', 'label'],
   },
+  [segmentTriggerType]: {
+    begin: { type: segmentTriggerType, segment: '', on: 'enters' },
+    keys: ['segment', 'on', 'label'],
+  },
+  [scheduleTriggerType]: {
+    begin: {
+      ...{ type: scheduleTriggerType, rrule: 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=9', segment: '' },
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    keys: ['segment', 'rrule', 'timezone', 'label'],
+  },
   [renewalTriggerType]: {
     begin: {
       ...{ type: renewalTriggerType, product: '', interval: 'yearly', days_before: 14 },
@@ -58,7 +74,7 @@ export function TriggerForm({ value: trigger, onChange }: FormProps) {
   const editor = typeof type === 'string' ? editors[type] : undefined;
   const { data } = useRead('describe_schema', {
     topic: 'trigger',
-    ...(type === dateTriggerType ? { part: dateTriggerType } : {}),
+    ...(typeof type === 'string' && editor !== undefined && type !== 'event' ? { part: type } : {}),
   });
   const write = (key: Key) => (next: unknown) => {
     const number = kinds[key].kind === 'number' && next !== undefined;
@@ -87,7 +103,7 @@ export function TriggerForm({ value: trigger, onChange }: FormProps) {
           const field = spec(key, kind, { ...more, description: hintOf(key) });
           const one = { field, value: own(trigger, key), onValue: write(key) };
           if (kind === 'json') return <JsonOf key={`${type} ${key}`} {...one} />;
-          if (key === 'field' && data !== undefined) {
+          if ((key === 'field' || key === 'segment') && data !== undefined) {
             return <Control key={key} {...one} type="string" names={data.names} />;
           }
           return <TextOf key={`${type} ${key}`} {...one} />;
@@ -98,5 +114,5 @@ export function TriggerForm({ value: trigger, onChange }: FormProps) {
 }
 
 function hintOf(key: Key): string | null {
-  return wordsUnder(`canvas.hint.trigger.${key}`) ?? null;
+  return wordsUnder(`canvas.hint.trigger.${key}`);
 }

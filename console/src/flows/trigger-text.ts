@@ -1,5 +1,7 @@
 import { renewalTriggerType } from '@postroad/core/flows/renewals/renewal-trigger';
 import { dateTriggerType } from '@postroad/core/flows/triggers/date-trigger';
+import { scheduleTriggerType } from '@postroad/core/flows/triggers/schedule-trigger';
+import { segmentTriggerType } from '@postroad/core/flows/triggers/segment-trigger';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { t } from '../platform/words.ts';
 
@@ -17,6 +19,13 @@ export function triggerText(trigger: unknown): string {
   const type = own(trigger, 'type');
   if (type === renewalTriggerType) return t('canvas.onRenewal');
   if (type === dateTriggerType) return dateText(trigger);
+  if (type === scheduleTriggerType) {
+    return t('canvas.onSchedule', { name: String(own(trigger, 'segment') ?? '…') });
+  }
+  if (type === segmentTriggerType) {
+    const name = String(own(trigger, 'segment') ?? '…');
+    return t(own(trigger, 'on') === 'leaves' ? 'canvas.onLeave' : 'canvas.onEnter', { name });
+  }
   return typeof type === 'string' ? type : '…';
 }
 

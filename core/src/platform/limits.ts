@@ -419,6 +419,14 @@ export const limits = {
   triggerDaysMax: 366,
   /** Years of dates whose anniversaries start flows: this one and later ones. */
   anniversaryFirstYear: 1_600,
+  /** Characters of the rule of a schedule. */
+  ruleChars: 500,
+  /** Days that are searched for the next or the last time of a schedule. */
+  scheduleDays: 18_300,
+  /** People of a segment whom one transaction of a schedule looks at. */
+  schedulePartPeople: 2_000,
+  /** People who are compared with the segments that flows start on, in one transaction. */
+  segmentCheckPeople: 1_000,
   /** People whose date may be due that one look of a date trigger reads at once. */
   dateCandidates: 20_000,
   /** Runs that one transaction starts for a date trigger or a schedule. */

@@ -9,6 +9,7 @@ import {
   wakeConsenters,
   wakeSubscribers,
 } from '../flows/react-to-facts.ts';
+import { watchAnew } from '../flows/triggers/compare-segments.ts';
 import { Fact } from '../platform/fact.ts';
 import { blockSuppressed, reopenSendWindows } from '../queue/react-to-facts.ts';
 import { enqueueOptOuts } from '../sending/push-opt-outs.ts';
@@ -51,7 +52,10 @@ export function wireFacts(rooms: Rooms): Facts {
     personEvents: new Fact([
       (tx, happened) => recordEvents(tx, { eventTypes, facts: events }, happened),
     ]),
-    segmentsChanged: new Fact([(tx, segments) => noteSegmentsChanged(tx, rooms, segments)]),
+    segmentsChanged: new Fact([
+      (tx, segments) => noteSegmentsChanged(tx, rooms, segments),
+      watchAnew,
+    ]),
     tunablesChanged: new Fact([(tx, names) => noteTunablesChanged(tx, rooms, names)]),
     sendTimesChanged: new Fact([reopenSendWindows]),
   };

@@ -5,6 +5,8 @@ import { recompileStale } from '../content/compile/recompile-stale.ts';
 import { advanceRuns } from '../flows/advance-runs.ts';
 import { checkGates } from '../flows/check-gates.ts';
 import { scanRenewals } from '../flows/renewals/scan-renewals.ts';
+import { compareSegments } from '../flows/triggers/compare-segments.ts';
+import { runSchedules } from '../flows/triggers/run-schedules.ts';
 import { scanDates } from '../flows/triggers/scan-dates.ts';
 import { workSignUps } from '../forms/work-sign-ups.ts';
 import { importRound } from '../people/import/work-imports.ts';
@@ -76,6 +78,15 @@ export function lanesOf(
       wakes: null,
       run: async () => moreIf(await workBroadcasts(deps)),
     },
+    {
+      name: 'segments',
+      every: second,
+      wakes: null,
+      run: async () => {
+        const compared = await compareSegments(deps);
+        return compared === null ? { found: 'held', count: 0 } : moreIf(compared);
+      },
+    },
     { name: 'renewals', every: minute, wakes: null, run: () => renewalRound(deps, stopping) },
     {
       name: 'recompiles',
@@ -120,13 +131,13 @@ export function lanesOf(
 export type LaneName = ReturnType<typeof lanesOf>[number]['name'];
 
 /**
- * What the calendar starts: renewals and dates of people. Renewals that another process holds are
+ * What the calendar starts: renewals, dates of people and schedules. Renewals that another process holds are
  * looked at again before the next minute.
  */
 async function renewalRound(deps: Deps, stopping: () => boolean): Promise<Round> {
-  const dated = await scanDates(deps, stopping);
+  const timed = (await scanDates(deps, stopping)) + (await runSchedules(deps, stopping));
   const { started: renewing, passedOver } = await scanRenewals(deps, stopping);
-  const started = dated + renewing;
+  const started = timed + renewing;
   const { database, config } = deps;
   if (!config.testClock && !stopping()) await transaction(database, {}, noteRenewalScan);
   return passedOver ? { found: 'held', count: started } : doneIf(started);

@@ -2,7 +2,6 @@ import { limits } from '@postroad/core/platform/limits';
 import { queueAudience } from '@postroad/store/broadcasts/broadcast-audience';
 import {
   clearBroadcast,
-  endOfPart,
   type FillingBroadcast,
   finishBroadcasts,
   lockClearing,
@@ -12,6 +11,7 @@ import {
 } from '@postroad/store/broadcasts/broadcast-queue';
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
+import { endOfPart } from '@postroad/store/people/audience';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { RestoredWindow } from '@postroad/store/queue/restored';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';

@@ -13,15 +13,20 @@ export interface EventGate {
 }
 
 /**
- * What the gates of flows wait for. Kept in memory, since almost nothing that happens affects any
- * gate, and only the affected people should be woken.
+ * What the gates of flows wait for, and what triggers of segments look at. Kept in memory, since
+ * almost nothing that happens affects any of them, and only the affected people should be woken.
  */
 export class Gates {
   readonly #byEvent = new Map<string, EventGate[]>();
   readonly #dependencies = new Dependencies();
 
-  constructor(flows: Iterable<{ id: number; compiled: CompiledFlow }>) {
-    for (const { id, compiled } of flows) {
+  constructor(
+    flows: Iterable<{ id: number; compiled: CompiledFlow; segment: { segment: string } | null }>,
+  ) {
+    for (const { id, compiled, segment = null } of flows) {
+      // Everybody who changes may enter or leave the segment that starts a flow.
+      if (segment !== null)
+        this.#dependencies.add(id, [{ kind: 'segment', segment: segment.segment }]);
       if (compiled.gates.events.size > 0 || compiled.gates.conditions) this.#add(id, compiled);
     }
   }

@@ -1,6 +1,9 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { planRenewals, type RenewalPlan } from '@postroad/core/flows/renewals/renewal-plan';
 import { type DatePlan, planDates } from '@postroad/core/flows/triggers/date-plan';
+import { planSchedule, type SchedulePlan } from '@postroad/core/flows/triggers/schedule-plan';
+import { asSegmentTrigger } from '@postroad/core/flows/triggers/segment';
+import type { SegmentTrigger } from '@postroad/core/flows/triggers/segment-trigger';
 import { readFlowsVersion } from '@postroad/store/account/engine-state';
 import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -19,6 +22,10 @@ export interface LiveFlow {
   renewals: RenewalPlan | null;
   /** Set for a flow that starts on dates of people. */
   dates: DatePlan | null;
+  /** Set for a flow that a schedule starts. */
+  schedule: SchedulePlan | null;
+  /** Set for a flow that starts as somebody enters or leaves a segment. */
+  segment: SegmentTrigger | null;
   /** Time of the last save. */
   saved: Date;
 }
@@ -100,6 +107,8 @@ export class LiveFlows {
       compiled: compileFlow(definition),
       renewals: planRenewals(definition.trigger),
       dates: planDates(definition.trigger),
+      schedule: planSchedule(definition.trigger),
+      segment: asSegmentTrigger(definition.trigger),
       saved: row.updated_at,
     };
   }

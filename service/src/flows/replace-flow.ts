@@ -3,6 +3,7 @@ import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { type FlowContent, type FlowRow, hasRuns, updateFlow } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { noteDefinitionChange } from './check-gates.ts';
+import { noteTriggerLive } from './triggers/note-live.ts';
 
 /**
  * Writes an existing flow and publishes the change to every process. People who wait at changed
@@ -15,6 +16,7 @@ export async function replaceFlow(
 ): Promise<FlowRow> {
   const changed = await updateFlow(tx, flow.id, { ...flow, ...content });
   await raiseFlowsVersion(tx);
+  await noteTriggerLive(tx, flow, changed);
   if (flow.status !== 'draft' && content.definition !== undefined) {
     const { id, definition: before } = flow;
     await noteDefinitionChange(tx, { id, before, after: content.definition });

@@ -5,6 +5,7 @@ import {
   wakeForEvents,
 } from '@postroad/store/flows/gate-wakeups';
 import { wakeWaitingRuns } from '@postroad/store/flows/run';
+import { noteSegmentChecks } from '@postroad/store/flows/segment-watch';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
 import type { EndedDelivery } from '../webhooks/deliver.ts';
@@ -52,12 +53,13 @@ export function changedBy(person_id: number, cause: Cause | undefined): ChangedP
 }
 
 /**
- * Wakes the people among these who wait for a condition, before the commit; they are locked
- * meanwhile.
+ * Wakes the people among these who wait for a condition, before the commit, and has them compared with
+ * the segments that flows start on; they are locked meanwhile.
  */
 export function wakeByChanges({ work }: Pick<Tx, 'work'>, changed: readonly ChangedPerson[]): void {
   if (changed.length === 0) return;
   work.gather(wakeForChanges, changed);
+  work.gather(noteSegmentChecks, changed);
   work.wake('runs');
 }
 

@@ -15,12 +15,12 @@ export interface BacklogDeps {
 export async function backlog(tx: Tx, deps: BacklogDeps): Promise<DueWork[]> {
   const flows = await deps.liveFlows.byId(tx);
   const renewing = [...flows.values()].some(
-    ({ renewals, dates }) => renewals !== null || dates !== null,
+    ({ renewals, dates, schedule }) => renewals !== null || dates !== null || schedule !== null,
   );
   return await dueWork(tx, {
     before: new Date(tx.now.getTime() - limits.workLateMs),
     counted: limits.lateWorkCounted,
-    // Moving the test clock scans for renewals and dates on the way.
+    // Moving the test clock scans for them on the way.
     renewing: renewing && !deps.config.testClock,
   });
 }
@@ -52,7 +52,7 @@ const sentences: Record<WorkLane, (since: string) => string> = {
   runs: waiting('Runs of flows'),
   sequences: waiting('People in sequences'),
   broadcasts: waiting('Broadcasts'),
-  renewals: (since) => `Renewals and dates were last looked for at ${since}.`,
+  renewals: (since) => `Renewals, dates and schedules were last looked for at ${since}.`,
   opt_outs: waiting('Opt-outs for the mail provider'),
 };
 

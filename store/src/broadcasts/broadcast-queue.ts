@@ -110,17 +110,6 @@ export async function lockFilling({ sql }: Tx): Promise<FillingBroadcast | null>
   return row ?? null;
 }
 
-/** The person id at which a part of `size` people above `after` ends; at most `through`. */
-export async function endOfPart(
-  { sql }: Tx,
-  { after, through, size }: { after: number; through: number; size: number },
-): Promise<number> {
-  const [row] = await sql<{ id: number }[]>`
-    select id from people where id > ${after} and id <= ${through}
-    order by id offset ${size - 1}::bigint limit 1`;
-  return row?.id ?? through;
-}
-
 /** Stores the progress of queueing. The broadcast is queued completely at `final_person_id`. */
 export async function noteFilled(
   { sql }: Tx,

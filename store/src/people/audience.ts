@@ -101,6 +101,17 @@ export async function membersAmong(
   return rows.map(({ id }) => id);
 }
 
+/** The person id at which a part of `size` people above `after` ends; at most `through`. */
+export async function endOfPart(
+  { sql }: Tx,
+  { after, through, size }: { after: number; through: number; size: number },
+): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from people where id > ${after} and id <= ${through}
+    order by id offset ${size - 1}::bigint limit 1`;
+  return row?.id ?? through;
+}
+
 /**
  * The lower end of a window of `size` people below `before`, newest first: the id above which they
  * are. Null if the window holds all remaining people.

@@ -24,6 +24,8 @@ export const advisoryLocks = {
   partitions: 731_012,
   /** With a hash of what was submitted, while it is accepted. */
   submissions: 731_013,
+  /** Held by the round that compares people with segments, and while members are taken. */
+  segmentWatch: 731_030,
   /** The second of two numbers; the first is of what a limit of sign-ups counts. */
   signUps: 731_019,
   /** The second of two numbers; the first is of a person whose mail a frequency cap counts. */

@@ -175,6 +175,10 @@ it('CONS-04 an export is in the history, with whom it was of', async () => {
 const elsewhere: Record<string, string> = {
   consents: 'under consents, as the list of them answers',
   date_starts: 'which dates, which are in person, have started which flows, which are in runs',
+  segment_people: 'in which segments the person is, which follows from the rest',
+  segment_checks: 'a note to look at the person, gone within a second',
+  watched_segments: 'how far a round is with all people',
+  flow_schedules: 'how far a round is with all people',
   people_search: 'words of address and name, which are in person',
   profile: 'names whose mail previews show; a choice of the operator',
   erasures: 'people who are gone',

@@ -67,7 +67,8 @@ export function flowJsonSchema(): Schema {
     properties: {
       trigger: {
         type: 'object',
-        description: 'What starts the flow: {"event": name, "match": …}, a renewal, or a date',
+        description:
+          'What starts the flow: {"event": name, "match": …}, a renewal, a date, a schedule or a segment',
       },
       goals: { type: 'array', items: goal, description: 'What the flow is to bring people to' },
       nodes: { ...list, description: 'Run in this order' },

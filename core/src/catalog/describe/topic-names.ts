@@ -4,7 +4,7 @@ export const topicLines = {
   flow: 'A flow and its definition: keys, ids, arms, limits; a whole flow; part goals',
   steps: 'Step types; part is a step type',
   trigger:
-    'What starts a flow: an event with match on its details, a renewal or a date; part is a type',
+    'What starts a flow: an event with match on its details, a renewal, a date, a schedule or a segment; part is a type',
   renewal: 'A flow that starts before subscriptions renew; part skipped: why some are not reminded',
   conditions: 'Conditions of if_else, their keys, operators and groups; part is a condition type',
   segments: 'A segment: a named condition, whom it means, how it is written',

@@ -2,11 +2,13 @@ import { groups } from '../../conditions/tree.ts';
 import type { EventTrigger } from '../../flows/definition/definition.ts';
 import { renewalTriggerType } from '../../flows/renewals/renewal-trigger.ts';
 import { dateTriggerType } from '../../flows/triggers/date-trigger.ts';
+import { scheduleTriggerType } from '../../flows/triggers/schedule-trigger.ts';
+import { segmentTriggerType } from '../../flows/triggers/segment-trigger.ts';
 import { limits } from '../../platform/limits.ts';
 import { operatorType } from './condition-texts.ts';
 import { valueRule } from './conditions.ts';
 import { renewalText } from './renewal.ts';
-import { dateText } from './timed-triggers.ts';
+import { dateText, scheduleText, segmentText } from './timed-triggers.ts';
 import {
   type AccountNames,
   errorsLike,
@@ -38,21 +40,28 @@ export function exampleEvent(names: AccountNames): string {
 
 export const trigger: Topic = {
   names: ['event_types'],
-  partNames: { [renewalTriggerType]: ['products'], [dateTriggerType]: ['fields'] },
-  parts: [renewalTriggerType, dateTriggerType],
+  partNames: {
+    [renewalTriggerType]: ['products'],
+    [dateTriggerType]: ['fields'],
+    [scheduleTriggerType]: ['segments'],
+    [segmentTriggerType]: ['segments'],
+  },
+  parts: [renewalTriggerType, dateTriggerType, scheduleTriggerType, segmentTriggerType],
   text: (names, part) => (part === null ? eventText(names) : (texts[part] ?? eventText)(names)),
 };
 
 const texts: Readonly<Record<string, (names: AccountNames) => TopicText>> = {
   [renewalTriggerType]: renewalText,
   [dateTriggerType]: dateText,
+  [scheduleTriggerType]: scheduleText,
+  [segmentTriggerType]: segmentText,
 };
 
 function eventText(names: AccountNames): TopicText {
   return {
     rules: [
       'A trigger without type starts the flow on an event of this exact name; any other key is refused on save.',
-      `A flow that starts before a subscription renews has the type ${renewalTriggerType}: see topic renewal. One that starts on dates of people has the type ${dateTriggerType}: see that part.`,
+      `A flow that starts before a subscription renews has the type ${renewalTriggerType}: see topic renewal. Other types are ${dateTriggerType} (dates of people) ${scheduleTriggerType} (at times of a rule) and ${segmentTriggerType} (as somebody enters or leaves one): see those parts.`,
       'The event need not have happened yet, but then check the name with its sender.',
       `match is one leaf, or one group: ${groups.join(', ')}, as in conditions; ${limits.conditionDepth} levels at most.`,
       'detail names a top key of the event’s details, not a path; list_event_types shows the details of each event.',

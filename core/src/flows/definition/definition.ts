@@ -4,6 +4,8 @@ import type { FieldValue } from '../../people/person-values.ts';
 import type { Duration, DurationOrSetting } from '../../platform/duration.ts';
 import type { RenewalTrigger } from '../renewals/renewal-trigger.ts';
 import type { DateTrigger } from '../triggers/date-trigger.ts';
+import type { ScheduleTrigger } from '../triggers/schedule-trigger.ts';
+import type { SegmentTrigger } from '../triggers/segment-trigger.ts';
 
 /**
  * The flow definition document (spec, Flow definition document). A flow is saved whatever its
@@ -28,7 +30,12 @@ export interface EventTrigger {
   ignore_historical?: boolean;
 }
 
-export type Trigger = EventTrigger | RenewalTrigger | DateTrigger;
+export type Trigger =
+  | EventTrigger
+  | RenewalTrigger
+  | DateTrigger
+  | ScheduleTrigger
+  | SegmentTrigger;
 
 /** What a flow is to bring people to: exactly one of an event and a condition. */
 export interface Goal {

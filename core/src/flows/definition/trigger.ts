@@ -8,6 +8,10 @@ import { dateTrigger } from '../triggers/date.ts';
 import { dateTriggerType } from '../triggers/date-trigger.ts';
 import { eventTrigger } from '../triggers/event.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
+import { scheduleTrigger } from '../triggers/schedule.ts';
+import { scheduleTriggerType } from '../triggers/schedule-trigger.ts';
+import { segmentTrigger } from '../triggers/segment.ts';
+import { segmentTriggerType } from '../triggers/segment-trigger.ts';
 import type {
   StartFacts,
   TriggeringEvent,
@@ -27,10 +31,12 @@ const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
   ['event', eventTrigger],
   [renewalTriggerType, renewalTrigger],
   [dateTriggerType, dateTrigger],
+  [scheduleTriggerType, scheduleTrigger],
+  [segmentTriggerType, segmentTrigger],
 ]);
 
 /** The values of `type` that start flows on something else than an event. */
-const timedTypes = [renewalTriggerType, dateTriggerType];
+const timedTypes = [renewalTriggerType, dateTriggerType, scheduleTriggerType, segmentTriggerType];
 
 function triggerType(trigger: JsonObject): TriggerType | null {
   return triggerTypes.get(own(trigger, 'type')) ?? null;

@@ -6,7 +6,7 @@ import { report } from '../validate/codes.ts';
 import { checkDateTrigger, dateKeys, dateSides } from './date-keys.ts';
 import { nextStart, planDates } from './date-plan.ts';
 import { dateTriggerType } from './date-trigger.ts';
-import { isFieldKey, textOf, withoutBlanks } from './trigger-keys.ts';
+import { checkRepeats, isFieldKey, textOf, withoutBlanks } from './trigger-keys.ts';
 import type { TriggerType } from './trigger-type.ts';
 
 /** Starts a flow on, before or after a date of each person (TRIG2-04). */
@@ -71,13 +71,6 @@ function checkDateField(
   }
   const message = `There is no custom field ${quoted(key)}.`;
   return [unknownName('field_unknown', at, message, key, fields.keys())];
-}
-
-/** A trigger that comes again, in a flow that takes a person once. */
-export function checkRepeats(repeats: boolean, path: string, runPolicy: string): ValidationIssue[] {
-  if (!repeats || runPolicy === 'repeat') return [];
-  const message = `The trigger repeats, but the flow takes each person only once: its run_policy is ${runPolicy}.`;
-  return [report('trigger_repeats_once', path, message)];
 }
 
 function summaryText(trigger: JsonObject): string {

@@ -1,8 +1,10 @@
+import { unknownName } from '../../conditions/leaf-keys.ts';
 import { fieldKeyPattern } from '../../people/person-values.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import type { RecordName } from '../../platform/record-name.ts';
 import { isTimezone } from '../../platform/timestamp.ts';
 import { report } from '../validate/codes.ts';
 
@@ -61,6 +63,27 @@ export function isFieldKey(value: unknown): value is string {
   return isRecordKeyText(value) && fieldKeyPattern.test(value);
 }
 
+export const segmentRule: KeyRule = {
+  what: `the key of a segment, text of 1 to ${limits.keyChars} characters`,
+  holds: isRecordKeyText,
+};
+
+export function checkSegment(
+  trigger: JsonObject,
+  path: string,
+  segments: ReadonlyMap<string, number>,
+): ValidationIssue[] {
+  const key = own(trigger, 'segment');
+  if (!isRecordKeyText(key) || segments.has(key)) return [];
+  const message = `There is no segment ${quoted(key)}.`;
+  return [unknownName('segment_unknown', `${path}.segment`, message, key, segments.keys())];
+}
+
+export function namedSegment(trigger: JsonObject): RecordName[] {
+  const key = own(trigger, 'segment');
+  return isRecordKeyText(key) ? [{ kind: 'segment', name: key }] : [];
+}
+
 export function daysRule(most: number): KeyRule {
   return {
     what: `a whole number of days from 0 to ${most}`,
@@ -83,6 +106,13 @@ export function checkKeys(
     const issue = report('trigger_key_malformed', `${path}.${key}`, message, fix);
     return [meant(issue, typeof value === 'string' ? (near?.(value) ?? null) : null)];
   });
+}
+
+/** A trigger that comes again, in a flow that takes a person once. */
+export function checkRepeats(repeats: boolean, path: string, runPolicy: string): ValidationIssue[] {
+  if (!repeats || runPolicy === 'repeat') return [];
+  const message = `The trigger repeats, but the flow takes each person only once: its run_policy is ${runPolicy}.`;
+  return [report('trigger_repeats_once', path, message)];
 }
 
 /** Without optional keys that are blank. */

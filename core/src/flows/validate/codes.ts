@@ -44,6 +44,12 @@ const flowCodes = {
     meaning: 'A date trigger names a field that holds no dates.',
     fix: 'Name a custom field of type date; list_fields shows the types.',
   },
+  trigger_rrule_malformed: {
+    severity: 'error',
+    meaning:
+      'The rule of a schedule is none of RFC 5545, or has parts that a schedule cannot have.',
+    fix: 'Write a rule such as FREQ=WEEKLY;BYDAY=MO;BYHOUR=9, without DTSTART and COUNT.',
+  },
   trigger_repeats_once: {
     severity: 'warning',
     meaning: 'A trigger repeats, but the flow takes each person only once.',

@@ -28,7 +28,7 @@ const lanes: Record<Lane, { message: (since: string) => string; fix: string }> =
     fix: `${worker}; if one runs, look at its log.`,
   },
   renewals: {
-    message: (since) => `Renewals and dates: not checked since ${since}`,
+    message: (since) => `Renewals, dates and schedules: not checked since ${since}`,
     fix: `${worker}; reminders are sent only on their day.`,
   },
   opt_outs: {

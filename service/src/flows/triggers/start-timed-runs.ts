@@ -13,6 +13,8 @@ export interface TimedStart {
   person_id: number;
   /** When it was due. */
   at: Date;
+  /** Number of flows that led to it without a wait; none where it is left out. */
+  chain?: number;
 }
 
 /**
@@ -26,11 +28,11 @@ export async function startTimedRuns(
   { liveFlows, restored }: TimedDeps,
 ): Promise<number> {
   if (fired.length === 0) return 0;
-  const starts = fired.map(({ person_id, at }): RunStart => {
+  const starts = fired.map(({ person_id, at, chain = 0 }): RunStart => {
     // The lost service has started these runs when they were due.
     const isLate = restored !== null && at <= restored.until;
     const due = isLate ? { due_at: at } : {};
-    return { flow_id: flow.id, person_id, event_id: null, once: flow.once, chain: 0, ...due };
+    return { flow_id: flow.id, person_id, event_id: null, once: flow.once, chain, ...due };
   });
   const started = await startRuns(tx, starts);
   if (started.length > 0) {
@@ -41,9 +43,23 @@ export async function startTimedRuns(
     goals.started(tx, started);
   }
   const done = new Set(started.map(({ person_id }) => person_id));
-  const refused = starts.flatMap(({ flow_id, person_id }) =>
-    done.has(person_id) ? [] : [{ flow_id, person_id, event_id: null, paused: false }],
-  );
-  if (refused.length > 0) tx.work.beforeCommit(() => recordRefusals(tx, refused));
+  const left = fired.filter(({ person_id }) => !done.has(person_id));
+  refuse(tx, flow.id, left, { paused: false });
   return started.length;
+}
+
+/** Records that a paused flow started no runs. */
+export function refuseTimedStarts(tx: Tx, flowId: number, fired: readonly TimedStart[]): void {
+  refuse(tx, flowId, fired, { paused: true });
+}
+
+function refuse(
+  tx: Tx,
+  flow_id: number,
+  people: readonly TimedStart[],
+  { paused }: { paused: boolean },
+): void {
+  if (people.length === 0) return;
+  const refused = people.map(({ person_id }) => ({ flow_id, person_id, event_id: null, paused }));
+  tx.work.beforeCommit(() => recordRefusals(tx, refused));
 }

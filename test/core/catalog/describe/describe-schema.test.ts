@@ -21,6 +21,8 @@ import { stepType, stepTypeNames } from '@postroad/core/flows/steps/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { eventTrigger } from '@postroad/core/flows/triggers/event';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
+import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
+import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
 import type { FieldType } from '@postroad/core/people/field-type';
 import { durationFault } from '@postroad/core/platform/duration';
@@ -114,7 +116,7 @@ function referencesOf(names: AccountNames) {
     sequencesOff: new Set<number>(),
     flows: new Set(names.flows),
     products: new Set(['membership', ...names.products]),
-    segments: new Map(names.segments.map((key, index) => [key, index + 1])),
+    segments: new Map(['customers', ...names.segments].map((key, index) => [key, index + 1])),
     tunables: new Map(),
   };
 }
@@ -316,6 +318,14 @@ describe('VER-05 the vocabulary is the live one', () => {
 
   it('keys of a date trigger', () => {
     expect(namesIn('trigger', 'date')).toEqual(dateTrigger.keys);
+  });
+
+  it('keys of a schedule', () => {
+    expect(namesIn('trigger', 'schedule')).toEqual(scheduleTrigger.keys);
+  });
+
+  it('keys of a trigger of a segment', () => {
+    expect(namesIn('trigger', 'segment')).toEqual(segmentTrigger.keys);
   });
 
   it('keys of a trigger', () => {

@@ -39,13 +39,19 @@ const inside = async ({ client }: Served, flow: string) =>
   (await client.invoke('list_flows', {})).output.flows.find(({ key }) => key === flow)
     ?.people_inside ?? 0;
 
-it('TRIG2-07 processes that are killed with -9, and two at once, start each flow of a date once', async () => {
+it('TRIG2-07 processes that are killed with -9, and two at once, start flows of a date, a schedule and a segment once for each person', async () => {
   const first = await serve();
   await first.client.invoke('create_field', { key: 'birthday', type: 'date' });
   await live(first, 'birthday', {
     ...{ type: 'date', field: 'birthday', days_before: 0, local_time: '00:00', timezone },
     repeat: 'yearly',
   });
+  const definition = { not: { type: 'has_tag', tag: 'nobody-has-it' } };
+  await first.client.invoke('create_segment', { key: 'all', name: 'All', definition });
+  await live(first, 'planned', {
+    ...{ type: 'schedule', rrule: 'FREQ=HOURLY', segment: 'all', timezone: 'UTC' },
+  });
+  await live(first, 'moved', { type: 'segment', segment: 'all', on: 'enters' });
   await kill(first);
   await within(async (sql) => {
     await sql`
@@ -54,6 +60,8 @@ it('TRIG2-07 processes that are killed with -9, and two at once, start each flow
         jsonb_build_object('birthday', to_char(now() at time zone ${timezone}, '1990-MM-DD')),
         '2026-01-01', now(), now()
       from generate_series(1, ${people}::int) as n`;
+    // As if it had been stopped for two hours.
+    await sql`update flow_schedules set counted_until_at = counted_until_at - interval '2 hours'`;
   });
   const second = await serve();
   await expect
@@ -64,15 +72,16 @@ it('TRIG2-07 processes that are killed with -9, and two at once, start each flow
   const last = await Promise.all(isShared ? [serve(), serve()] : [serve()]);
   const [third] = last;
   if (third === undefined) throw new Error('No process serves.');
-  await expect
-    .poll(() => inside(third, 'birthday'), { timeout: 120_000, interval: 100 })
-    .toBe(people);
+  for (const key of ['birthday', 'moved', 'planned']) {
+    await expect.poll(() => inside(third, key), { timeout: 120_000, interval: 100 }).toBe(people);
+  }
   await Promise.all(last.map(kill));
-  const [found] = await within(
-    (sql) => sql<{ people: number; runs: number; noted: number }[]>`
-      select count(distinct person_id)::int as people, count(*)::int as runs,
-        (select count(*)::int from date_starts) as noted
-      from runs`,
+  const found = await within(
+    (sql) => sql<{ key: string; people: number; runs: number }[]>`
+      select f.key, count(distinct r.person_id)::int as people, count(*)::int as runs
+      from runs r join flows f on f.id = r.flow_id group by f.key order by f.key`,
   );
-  expect(found).toEqual({ people, runs: people, noted: people });
+  expect(found).toEqual(
+    ['birthday', 'moved', 'planned'].map((key) => ({ key, people, runs: people })),
+  );
 }, 600_000);

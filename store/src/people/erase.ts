@@ -47,6 +47,7 @@ export async function erasePerson(
       status = case when status = 'waiting' then 'canceled' else status end
     where person_id = ${id}`;
   await sql`delete from sequence_turns where person_id = ${id}`;
+  await sql`delete from segment_checks where person_id = ${id}`;
   await sql`
     delete from run_steps s using runs r where s.run_id = r.id and r.person_id = ${id}`;
   await sql`

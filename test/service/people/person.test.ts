@@ -352,7 +352,15 @@ describe('erasure', () => {
     // Erasing takes care of these itself; consents keeps what was said without who, unsubscribes
     // keeps its count without the person, and erasures has the id alone.
     expect(others.toSorted()).toEqual([
-      ...['consents', 'erasures', 'past_sends', 'send_log', 'sequence_turns', 'unsubscribes'],
+      ...[
+        'consents',
+        'erasures',
+        'past_sends',
+        'segment_checks',
+        'send_log',
+        'sequence_turns',
+        'unsubscribes',
+      ],
       'webhook_deliveries',
     ]);
   });

@@ -1,6 +1,7 @@
 import type { EncodedEmail } from '@postroad/core/content/render/template';
 import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
+import { holdsConfirmLink } from '@postroad/core/forms/check-form';
 import { formCopies } from '@postroad/core/forms/form-copies';
 import type { PageLanguage } from '@postroad/core/subscribers/pages/page-copy';
 import { buildMessage } from '@postroad/mail/message/mime';
@@ -65,7 +66,11 @@ function ownMail(template: LoadedTemplate, parts: ConfirmMailParts, url: string)
     ...{ unsubscribeUrl: '', preferencesUrl: '', confirmUrl: url },
   });
   const language = fields.language ?? signUp.language;
-  return templateFor(template, { language }).template.fillEncoded(context);
+  const translated = templateFor(template, { language });
+  // A translation without the link would leave its reader with nothing to confirm by.
+  const { text, html } = translated.kept.compiled;
+  const fitting = [text, html].every(holdsConfirmLink) ? translated : template;
+  return fitting.template.fillEncoded(context);
 }
 
 /** A complete message with the link. Throws if the sender is none, or the email cannot be filled in. */

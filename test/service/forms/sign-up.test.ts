@@ -159,6 +159,27 @@ it('FORM-08 sends the built-in mail in the language of the visitor, or the email
   expect((await mailsTo('own2@example.com'))[0]?.subject).toContain('Please confirm');
 });
 
+it('LANG-01 sends the email of the form in the language of the visitor, where that has the link', async () => {
+  const { email: own } = await calls.call('create_email', {
+    ...{ subject: 'One click', kind: 'transactional', body_markdown: '[Yes]({{ confirm_url }})' },
+    translations: {
+      de: { subject: 'Ein Klick', body_markdown: '[Ja]({{ confirm_url }})' },
+      fr: { subject: 'Un clic', body_markdown: 'Bonjour' },
+    },
+  });
+  await calls.call('create_form', { key: 'spoken', confirm_email_id: own.id });
+  const subjectFor = async (language: string) => {
+    const email = `${language.toLowerCase()}@visitors.example.com`;
+    await post('spoken', { email }, { 'accept-language': language });
+    const [mail] = await mailsTo(email);
+    expect(linkIn(mail as Email)).not.toBe('');
+    return mail?.subject;
+  };
+  expect(await subjectFor('de-AT')).toBe('Ein Klick');
+  expect(await subjectFor('nl')).toBe('One click');
+  expect(await subjectFor('fr')).toBe('One click');
+});
+
 it('FORM-09 sends one mail in 10 minutes and 3 a day to an address, over all forms', async () => {
   await calls.call('create_form', { key: 'other' });
   const email = 'often@example.com';

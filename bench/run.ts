@@ -20,6 +20,7 @@ import { row as recompile } from './rows/recompile.ts';
 import { row as render } from './rows/render.ts';
 import { row as renewals } from './rows/renewals.ts';
 import { row as report } from './rows/report.ts';
+import { row as segmentTriggers } from './rows/segment-triggers.ts';
 import { row as segments } from './rows/segments.ts';
 import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
@@ -48,6 +49,7 @@ const rows: readonly Row[] = [
   validate,
   importing,
   segments,
+  segmentTriggers,
   renewals,
   definitions,
   history,

@@ -350,3 +350,11 @@ it('the guide to figures works word for word', { timeout: 300_000 }, async () =>
   expect(report).toMatch(/"key":"https:\/\/www\.example\.com\/tips\?plan=pro"/);
   expect(off.match(/"tracking":false/g)).toHaveLength(2);
 });
+
+it('TRIG2-04, TRIG2-05 the guide to flows without an event works word for word', {
+  timeout: 300_000,
+}, async () => {
+  const { said } = await followPage('docs/guides/triggers.md', { TEST_CLOCK: '1' });
+  expect(said.join('\n')).toContain('starts for this person on 2031-03-01 at 09:00');
+  for (const tag of ['birthday-gift', 'monday-mail', 'thanked']) expect(said.at(-1)).toContain(tag);
+});

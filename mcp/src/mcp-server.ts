@@ -2,6 +2,8 @@ import { Server, type ServerEvent } from '@modelcontextprotocol/server';
 import { type Call, fromPrimary } from '@postroad/core/catalog/call';
 import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
+import { problemOf } from '@postroad/core/platform/problem';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { version } from '@postroad/core/platform/version';
 import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
 import { unknownTool } from './calls/tool-problem.ts';
@@ -11,7 +13,8 @@ import { getPrompt, listedPrompts } from './prompts/prompts.ts';
 import type { ResourceFeed } from './resources/resource-feed.ts';
 import { resourceTemplates } from './resources/resource-uri.ts';
 import { listResources, readResource } from './resources/resources.ts';
-import { type Exposure, listedTools, offeredTool } from './tools/exposure.ts';
+import { type Exposure, listedTools, offeredTool, offeredTools } from './tools/exposure.ts';
+import { findTools, findToolsEntry } from './tools/find-tools.ts';
 import { listedTool } from './tools/schema.ts';
 import { toolWords } from './tools/tool-words.ts';
 
@@ -30,12 +33,26 @@ export interface McpOptions extends CallOptions, Exposure {
 const listFreshMs = 300_000;
 
 function serveTools(server: Server, call: Call, options: McpOptions): void {
-  server.setRequestHandler('tools/list', () => ({ tools: listedTools(options).map(listedTool) }));
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...listedTools(options).map(listedTool), findToolsEntry],
+  }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const args = params.arguments ?? {};
+    if (params.name === findToolsEntry.name) return foundTools(args, options);
     const tool = offeredTool(params.name, options);
-    if (!tool) return refusedCall(unknownTool(params.name, listedTools(options)));
-    return callTool(tool, params.arguments ?? {}, call, options, [server, context]);
+    if (!tool) return refusedCall(unknownTool(params.name, offeredTools(options)));
+    return callTool(tool, args, call, options, [server, context]);
   });
+}
+
+function foundTools(args: Record<string, unknown>, options: McpOptions) {
+  try {
+    return findTools(args, options);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const fix = 'Give q alone: what you want to do, as in "cancel a broadcast".';
+    return refusedCall({ ...problemOf(error), fix });
+  }
 }
 
 function serveResources(server: Server, call: Call): void {

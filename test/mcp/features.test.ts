@@ -3,7 +3,7 @@ import { topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
-import { type ClientWishes, callFor, rawClients } from './raw-clients.ts';
+import { answerIn, type ClientWishes, callFor, rawClients } from './raw-clients.ts';
 
 let running: RunningService;
 
@@ -86,7 +86,14 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     });
   });
 
-  it('leads from a record to what can be read of it', async () => {
+  it('LEFT-24 answers once, as text; a problem is structured too', async () => {
+    const answered = await client.callTool({ name: 'get_email', arguments: { email_id: emailId } });
+    expect(answered).not.toHaveProperty('structuredContent');
+    const refused = await client.callTool({ name: 'get_email', arguments: { email_id: 999_999 } });
+    expect(refused.structuredContent).toEqual(answerIn(refused));
+  });
+
+  it('AGM-07 leads from a record that was read to what can be read of it', async () => {
     const linksOf = async (name: string, args: Record<string, unknown>) => {
       const { content } = await client.callTool({ name, arguments: args });
       return content.flatMap((part) => (part.type === 'resource_link' ? [part.uri] : []));
@@ -96,7 +103,7 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     const [html = ''] = await linksOf('get_email', { email_id: emailId });
     expect(html).toBe(`postroad://emails/${emailId}/html`);
     expect((await client.readResource({ uri: html })).contents[0]?.mimeType).toBe('text/html');
-    expect(await linksOf('save_email', { subject: 'New', dry_run: true })).toEqual([]);
+    expect(await linksOf('save_email', { email_id: emailId, subject: 'New' })).toEqual([]);
   });
 
   it.each([

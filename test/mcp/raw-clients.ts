@@ -61,12 +61,17 @@ export const rawClients = {
   },
 };
 
-/** The structured answer of a call. */
+/** The answer in the text of a result. */
+export function answerIn({ content }: { content?: unknown }): Record<string, unknown> {
+  const [first] = content as { text: string }[];
+  return JSON.parse(first?.text ?? '');
+}
+
+/** The answer of a call. */
 export async function callFor(
   client: Client,
   name: string,
   args: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
-  const result = await client.callTool({ name, arguments: args });
-  return result.structuredContent as Record<string, unknown>;
+  return answerIn(await client.callTool({ name, arguments: args }));
 }

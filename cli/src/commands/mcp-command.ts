@@ -1,6 +1,8 @@
+import { nearest } from '@postroad/core/platform/nearest';
 import { type ConfirmMode, confirmModes } from '@postroad/mcp/calls/confirmation';
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
-import { toolsets } from '@postroad/mcp/tools/tool';
+import { tools } from '@postroad/mcp/tools/catalog';
+import { toolsetNames } from '@postroad/mcp/tools/tool';
 import { serveStdio } from '@postroad/mcp/transports/stdio';
 import { connect } from '../connection/connect.ts';
 import { UsageError } from '../output/exit-codes.ts';
@@ -9,6 +11,7 @@ import type { Terminal } from '../output/terminal.ts';
 export interface McpCommandOptions {
   readOnly?: boolean;
   toolsets?: string;
+  tools?: string;
   confirm?: string;
 }
 
@@ -18,18 +21,29 @@ function confirmMode(given: string | undefined): ConfirmMode | undefined {
   throw new UsageError(`--confirm takes ${confirmModes.join(', ')}, not "${given}".`);
 }
 
-function chosenToolsets(names: string | undefined): string[] | undefined {
+function chosenNames(
+  what: string,
+  names: string | undefined,
+  known: readonly string[],
+): string[] | undefined {
   const chosen = names?.split(',').map((name) => name.trim());
-  const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
+  const unknown = chosen?.find((name) => !known.includes(name));
   if (unknown === undefined) return chosen;
-  throw new UsageError(`There is no toolset "${unknown}". Choose among ${toolsets.join(', ')}.`);
+  const meant = nearest(unknown, known);
+  const hint = meant ? `Did you mean "${meant}"?` : `Choose among ${known.join(', ')}.`;
+  throw new UsageError(`There is no ${what} "${unknown}". ${hint}`);
 }
 
 /** `postroad mcp`: serves one agent over stdin and stdout until it disconnects. */
 export async function mcp(options: McpCommandOptions, terminal: Terminal): Promise<number> {
   const offered = {
     readOnly: options.readOnly === true,
-    toolsets: chosenToolsets(options.toolsets),
+    toolsets: chosenNames('toolset', options.toolsets, toolsetNames),
+    tools: chosenNames(
+      'tool',
+      options.tools,
+      tools.map(({ name }) => name),
+    ),
     confirm: confirmMode(options.confirm),
   };
   const connection = await connect(terminal.env, { cwd: terminal.cwd, err: terminal.err }, 'mcp');

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { nearest } from '@postroad/core/platform/nearest';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { confirmModes } from '@postroad/mcp/calls/confirmation';
-import { toolsets } from '@postroad/mcp/tools/tool';
+import { toolsetNames } from '@postroad/mcp/tools/tool';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type HostEntry, hostNames, hostScopes, hosts } from './mcp-hosts.ts';
@@ -51,7 +51,9 @@ function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
   const query = [];
   if (options.toolsets !== undefined) {
     const names = options.toolsets.split(',').map((name) => name.trim());
-    query.push(`toolsets=${names.map((name) => oneOf('--toolsets', name, toolsets)).join(',')}`);
+    query.push(
+      `toolsets=${names.map((name) => oneOf('--toolsets', name, toolsetNames)).join(',')}`,
+    );
   }
   if (options.readOnly) query.push('read_only=1');
   if (options.confirm !== undefined) {

@@ -13,7 +13,10 @@ type Guarded = (work: () => Promise<number>) => Promise<void>;
 function addExposureOptions(command: Command): Command {
   return command
     .option('--read-only', 'offer only tools that change nothing')
-    .option('--toolsets <names>', 'offer only these toolsets, separated by commas')
+    .option(
+      '--toolsets <names>',
+      'offer and list these toolsets, separated by commas; all lists all',
+    )
     .option(
       '--confirm <mode>',
       'ask a person before people are reached: elicit (if the client can ask), always, never',
@@ -22,6 +25,7 @@ function addExposureOptions(command: Command): Command {
 
 function addMcpCommands(program: Command, terminal: Terminal, guarded: Guarded): void {
   const mcp = addExposureOptions(program.command('mcp'))
+    .option('--tools <names>', 'list these tools, separated by commas')
     .description('serve an agent over stdin and stdout')
     .action((options: McpCommandOptions) =>
       guarded(async () => (await import('./mcp-command.ts')).mcp(options, terminal)),

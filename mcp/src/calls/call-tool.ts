@@ -39,22 +39,20 @@ export interface CallOptions extends Exposure {
   onFault?: ((error: unknown, requestId: string) => void) | undefined;
 }
 
-/**
- * Hosts read either `content` or `structuredContent`, so both hold the whole answer; links lead to
- * more.
- */
-function result({ answer, text }: FittedResult, isError: boolean): CallToolResult {
-  const links = isError ? [] : resourceLinks(answer);
-  return {
-    content: [{ type: 'text', text }, ...links],
-    structuredContent: { ...answer },
-    ...(isError ? { isError } : {}),
-  };
+/** An answer as text alone: no tool has an output schema (LEFT-24). Links lead to more of what was read. */
+function result({ answer, text }: FittedResult, tool: Tool): CallToolResult {
+  const links = tool.hints.readOnly ? resourceLinks(answer) : [];
+  return { content: [{ type: 'text', text }, ...links] };
+}
+
+/** A problem, which the contract asks for as text and as structured content (§1, MCP errors). */
+function failure({ answer, text }: FittedResult): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: { ...answer }, isError: true };
 }
 
 /** The result of a refused call. It is short, so nothing is cut. */
 export function refusedCall(problem: ToolProblem): CallToolResult {
-  return result({ answer: problem, text: JSON.stringify(problem) }, true);
+  return failure({ answer: problem, text: JSON.stringify(problem) });
 }
 
 /**
@@ -96,7 +94,7 @@ async function confirmFirst(
     return requestConfirmation(confirmation.question(dry, args));
   // The real call could by now change something that nobody confirmed.
   const { dry_run: __, ...output } = dry as Arguments;
-  return result(fitResult(output, tool, args), false);
+  return result(fitResult(output, tool, args), tool);
 }
 
 /**
@@ -116,14 +114,14 @@ export async function callTool(
     const instead = await confirmFirst(tool, args, abortableCall, options, [server, context]);
     if (instead) return instead;
     const output = await withProgress(context, every, () => runTool(tool, args, abortableCall));
-    return result(fitResult(output, tool, args), false);
+    return result(fitResult(output, tool, args), tool);
   } catch (error) {
     const problem = thrownProblem(error);
     if (problem) {
       // The nearest key costs one more read, whose failure does not matter.
       const near = await nearestRecord(problem, abortableCall).catch(() => null);
       const said = answerInWords(toolProblem(problem, tool, near), toolWords(options));
-      return result(fitResult(said, tool, args), true);
+      return failure(fitResult(said, tool, args));
     }
     const requestId = randomUUID();
     options.onFault?.(error, requestId);

@@ -15,7 +15,7 @@ export const accountTools = [
     description:
       'Change only the dotted keys sent: mailing address, unsubscribe page copy, preferences, send windows, default broadcast pace. Shapes: describe_schema settings.',
     operation: 'update_settings',
-    arguments: { undescribed: ['settings'] },
+    arguments: { listed: ['if_revision'], undescribed: ['settings'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

@@ -24,6 +24,7 @@ export const broadcastTools = [
       'Create a draft (email_source, or variants to compare) or change name, segment, exclude, or pace even while sending.',
     operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
     arguments: {
+      listed: ['if_revision'],
       undescribed: [
         'email_source',
         'email_id',

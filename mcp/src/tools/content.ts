@@ -24,7 +24,7 @@ export const contentTools = [
     description:
       'Create a new theme (omit theme_key, give name) or change one. Only variables sent change unless replace is true. Recompiles emails using it.',
     operation: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
-    arguments: { undescribed: ['replace'] },
+    arguments: { listed: ['if_revision'], undescribed: ['replace'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -61,7 +61,7 @@ export const contentTools = [
     toolset: 'themes',
     description: 'Create or change a layout. theme null follows the default theme.',
     operation: { create: 'create_layout', update: 'update_layout', by: 'layout_id' },
-    arguments: { undescribed: ['theme', 'key'] },
+    arguments: { listed: ['if_revision'], undescribed: ['theme', 'key'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -119,6 +119,7 @@ export const contentTools = [
       'Write a new email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
     operation: { create: 'create_email', update: 'update_email', by: 'email_id' },
     arguments: {
+      listed: ['if_revision'],
       undescribed: [
         ...['title', 'from_address', 'reply_to', 'body_markdown', 'labels', 'key'],
         ...['template', 'tracking', 'kind'],

@@ -1,8 +1,8 @@
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { isAllowed } from '@postroad/core/platform/operations/allowed';
 import type { Scope } from '@postroad/core/platform/operations/scope';
-import { resolveTool, type ToolName, toolByName } from './catalog.ts';
-import { operationsOf, type Tool, type Toolset } from './tool.ts';
+import { resolveTool, type ToolName, toolByName, tools } from './catalog.ts';
+import { operationsOf, type Tool } from './tool.ts';
 
 /** The restrictions on the tools of one connection. */
 export interface Exposure {
@@ -13,8 +13,10 @@ export interface Exposure {
    * the service, which names the scope to ask for.
    */
   scopes?: readonly Scope[];
-  /** Offers only these toolsets; by default all but the opt-in ones. */
+  /** Offers and lists only these toolsets, or `all`; left out, all are offered and the usual tools listed. */
   toolsets?: readonly string[] | undefined;
+  /** Lists these tools, beside those of `toolsets` where both are given. */
+  tools?: readonly string[] | undefined;
 }
 
 /** Tools in listing order; a change of the order invalidates every host's prompt cache. */
@@ -23,7 +25,6 @@ const listed = [
   'list_themes',
   'get_theme',
   'save_theme',
-  'make_default_theme',
   'delete_theme',
   'list_layouts',
   'get_layout',
@@ -40,13 +41,9 @@ const listed = [
   'preview_renewal_approaching',
   'activate_flow',
   'pause_flow',
-  'list_flow_versions',
-  'get_flow_version',
-  'save_flow_version',
   'rollback_flow',
   'list_flow_runs',
   'cancel_run',
-  'move_run',
   'retry_run',
   'list_emails',
   'get_email',
@@ -58,7 +55,6 @@ const listed = [
   'delete_draft',
   'publish_draft',
   'send_test_email',
-  'fork_email',
   'list_sequences',
   'get_sequence',
   'save_sequence',
@@ -66,8 +62,6 @@ const listed = [
   'toggle_sequence',
   'add_sequence_step',
   'save_sequence_step',
-  'move_sequence_step',
-  'replace_sequence_step_email',
   'delete_sequence_step',
   'list_tags',
   'list_segments',
@@ -75,9 +69,7 @@ const listed = [
   'list_broadcasts',
   'get_broadcast',
   'save_broadcast',
-  'replace_broadcast_email',
   'schedule_broadcast',
-  'unschedule_broadcast',
   'send_broadcast_now',
   'pause_broadcast',
   'cancel_broadcast',
@@ -86,9 +78,6 @@ const listed = [
   'save_guard',
   'delete_segment_or_guard',
   'preview_segment',
-  'list_products',
-  'save_product',
-  'list_subscriptions',
   'list_queue',
   'list_sends',
   'get_send',
@@ -100,19 +89,14 @@ const listed = [
   'explain_delivery',
   'get_timeline',
   'save_person',
-  'save_people',
   'delete_person',
   'tag_person',
-  'tag_people',
   'add_note',
   'list_fields',
   'save_field',
-  'delete_field_or_product',
   'import_people',
   'list_imports',
-  'cancel_import',
   'retry_send',
-  'retry_failed_sends',
   'list_event_types',
   'list_events',
   'record_events',
@@ -132,7 +116,7 @@ const listed = [
 ] as const satisfies readonly ToolName[];
 
 /**
- * Tools that can be called but are not listed, with the reason. A tool in neither list does not
+ * Tools that are not in the list even of all toolsets, with the reason: `find_tools` finds them. A tool in neither list does not
  * compile.
  */
 export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[number]>, string>> = {
@@ -165,19 +149,85 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
   test_webhook_endpoint: 'As list_webhook_endpoints.',
   list_webhook_deliveries: 'As list_webhook_endpoints.',
   replay_webhook_delivery: 'As list_webhook_endpoints.',
+  list_flow_versions:
+    'Somebody looks at former versions when a change went wrong; get_flow has the present one.',
+  get_flow_version: 'As list_flow_versions.',
+  save_flow_version: 'Activation and edits of a live flow keep versions by themselves.',
+  move_run: 'Few runs have to be moved by hand.',
+  list_subscriptions: 'get_person has those of a person.',
+  list_products: 'Products come from the events of the shop.',
+  save_product: 'As list_products.',
+  delete_field_or_product: 'Fields are seldom removed.',
+  tag_people: 'tag_person takes one; tagging thousands is rare.',
+  retry_failed_sends: 'Needed after an outage of the provider.',
+  replace_broadcast_email: 'save_broadcast takes the email.',
+  replace_sequence_step_email: 'save_sequence_step takes the email.',
+  move_sequence_step: 'Steps are added where they belong.',
+  save_people: 'import_people takes many.',
+  fork_email:
+    'save_email with the text of get_email makes a copy; replace_broadcast_email one for a broadcast.',
+  cancel_import: 'Few imports take long enough.',
+  make_default_theme: 'Done once for an account.',
+  unschedule_broadcast:
+    'pause_broadcast and cancel_broadcast stop one that is under way; this is for second thoughts.',
   list_import_errors: 'list_imports returns the first errors of an import.',
 };
 
-/** Toolsets that are listed only on request: few agents need them, and each is a risk. */
-const optInToolsets: ReadonlySet<Toolset> = new Set(['tokens', 'clock']);
+/**
+ * The tools that are listed where nothing else is asked for: what most tasks take. With `find_tools`
+ * they are at most 40 (AGT-18).
+ */
+const usual: ReadonlySet<ToolName> = new Set<(typeof listed)[number]>([
+  'describe_schema',
+  'list_themes',
+  'save_theme',
+  'list_layouts',
+  'list_flows',
+  'get_flow',
+  'save_flow',
+  'validate_flow',
+  'dry_run_flow',
+  'activate_flow',
+  'pause_flow',
+  'list_flow_runs',
+  'list_emails',
+  'get_email',
+  'save_email',
+  'preview_email',
+  'send_test_email',
+  'list_sequences',
+  'get_sequence',
+  'save_sequence',
+  'add_sequence_step',
+  'toggle_sequence',
+  'list_segments',
+  'save_segment',
+  'preview_segment',
+  'list_broadcasts',
+  'get_broadcast',
+  'save_broadcast',
+  'schedule_broadcast',
+  'list_people',
+  'get_person',
+  'save_person',
+  'explain_delivery',
+  'list_event_types',
+  'get_settings',
+  'save_settings',
+  'pull_definitions',
+  'diff_definitions',
+  'apply_definitions',
+]);
 
 /**
  * Whether a client may call a tool. The toolset `core` is always offered, since descriptions of
  * other tools refer to it.
  */
-function isOffered({ hints, toolset }: Tool, { readOnly = false, toolsets }: Exposure): boolean {
+function isOffered(tool: Tool, { readOnly = false, toolsets, tools: named }: Exposure): boolean {
+  const { hints, toolset, name } = tool;
   if (readOnly && !hints.readOnly) return false;
-  return toolsets === undefined || toolset === 'core' || toolsets.includes(toolset);
+  if (toolsets === undefined || toolsets.includes('all') || named?.includes(name)) return true;
+  return toolset === 'core' || toolsets.includes(toolset);
 }
 
 /** Whether the token may make some call of the tool that is no dry run. */
@@ -186,16 +236,29 @@ function isAllowedTo(tool: Tool, { scopes }: Exposure): boolean {
   return operationsOf(tool).some((name) => isAllowed(operationNamed(name), scopes));
 }
 
+/** Toolsets that `all` does not list, since few agents need them, and each is a risk. */
+const optIn: ReadonlySet<string> = new Set(['tokens', 'clock']);
+
+function isListed(tool: Tool, { toolsets, tools: named }: Exposure): boolean {
+  if (named?.includes(tool.name)) return true;
+  if (toolsets !== undefined) return !optIn.has(tool.toolset) || toolsets.includes(tool.toolset);
+  return named === undefined ? usual.has(tool.name as ToolName) : tool.name === 'describe_schema';
+}
+
 /** The tools in `tools/list` of a connection, in listing order. */
 export function listedTools(exposure: Exposure = {}): readonly Tool[] {
-  return listed
+  const order: readonly string[] = [...listed, ...(exposure.tools ?? [])];
+  return [...new Set(order)]
     .flatMap((name) => toolByName(name) ?? [])
     .filter(
       (tool) =>
-        isOffered(tool, exposure) &&
-        isAllowedTo(tool, exposure) &&
-        (exposure.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
+        isListed(tool, exposure) && isOffered(tool, exposure) && isAllowedTo(tool, exposure),
     );
+}
+
+/** The tools that a connection may call, whether they are listed or not. */
+export function offeredTools(exposure: Exposure): readonly Tool[] {
+  return tools.filter((tool) => isOffered(tool, exposure) && isAllowedTo(tool, exposure));
 }
 
 /** The tool for a called name, if the connection may call it. */

@@ -26,6 +26,7 @@ export const flowTools = [
     description:
       'Create (new key: a draft) or change a flow (automation): trigger and steps (emails, delays, branches). Saves even with problems; returns the validation. Keep existing step ids: people waiting point at them.',
     operation: { create: 'create_flow', update: 'update_flow', by: 'flow_key', keyAs: 'key' },
+    arguments: { listed: ['if_revision'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

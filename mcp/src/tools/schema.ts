@@ -94,8 +94,8 @@ function withoutNull(schema: SlimSchema): SlimSchema {
   return { ...one, ...rest };
 }
 
-/** Arguments of every list or read that few calls need: taken, and listed where a tool says so. */
-const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand']);
+/** Arguments of many tools that few calls need: taken, and listed where a tool says so. */
+const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand', 'if_revision']);
 
 /** The schema in `tools/list`, without the arguments and descriptions that the tool omits. */
 function listedSchema(tool: Tool): ObjectSchema {
@@ -112,9 +112,16 @@ function listedSchema(tool: Tool): ObjectSchema {
   return { type, properties: Object.fromEntries(shown), ...required };
 }
 
-/** In the order of the literal; `idempotentHint` is listed only if true. */
+/** What a host assumes of a tool that does not say (MCP, ToolAnnotations). */
+const assumed: Readonly<Record<string, boolean>> = {
+  readOnly: false,
+  destructive: true,
+  idempotent: false,
+};
+
+/** In the order of the literal, without what hosts assume anyway, which is a tenth of the list. */
 function annotationsOf({ hints }: Tool): ListedTool['annotations'] {
-  const listed = Object.entries(hints).filter(([name, holds]) => name !== 'idempotent' || holds);
+  const listed = Object.entries(hints).filter(([name, holds]) => holds !== assumed[name]);
   return Object.fromEntries(listed.map(([name, holds]) => [`${name}Hint`, holds]));
 }
 

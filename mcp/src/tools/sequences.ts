@@ -22,7 +22,7 @@ export const sequenceTools = [
     description:
       'Create (starts off) or change a sequence. repeat_mode: what people get who start again.',
     operation: { create: 'create_sequence', update: 'update_sequence', by: 'sequence_id' },
-    arguments: { undescribed: ['repeat_mode', 'key'] },
+    arguments: { listed: ['if_revision'], undescribed: ['repeat_mode', 'key'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

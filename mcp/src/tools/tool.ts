@@ -19,6 +19,9 @@ export const toolsets = [
   'clock',
 ] as const;
 
+/** What an option of a connection may name. */
+export const toolsetNames = [...toolsets, 'all'] as const;
+
 export type Toolset = (typeof toolsets)[number];
 
 /** One operation with some arguments preset; a call gives only its path parameters. */

@@ -2,22 +2,32 @@ import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { confirmModes } from '../calls/confirmation.ts';
 import type { McpOptions } from '../mcp-server.ts';
-import { toolsets } from '../tools/tool.ts';
+import { tools as everyTool } from '../tools/catalog.ts';
+import { toolsetNames } from '../tools/tool.ts';
 
 /** `sessionId` belongs to the transport: legacy SSE adds it to the URL for messages. */
-const names = ['toolsets', 'read_only', 'confirm', 'sessionId'] as const;
+const names = ['toolsets', 'tools', 'read_only', 'confirm', 'sessionId'] as const;
+const namesShown = 20;
 const yes = ['1', 'true'];
 const no = ['0', 'false'];
 
 function refuseValue(name: string, value: string, known: readonly string[]): Refusal {
-  const message = `${name} has no "${value.slice(0, 80)}". Choose among ${known.join(', ')}.`;
+  const shown = value.slice(0, 80);
+  const meant = nearest(shown, known);
+  const hint =
+    known.length <= namesShown
+      ? `Choose among ${known.join(', ')}.`
+      : `${meant ? `Did you mean ${meant}? ` : ''}find_tools finds the right name.`;
+  const message = `${name} has no "${shown}". ${hint}`;
   return invalid([{ path: name, code: 'value_invalid', message }]);
 }
 
 function refuseName(name: string): Refusal {
   const shown = name.slice(0, 80);
   const meant = nearest(shown, names);
-  const rest = meant ? ` Did you mean ${meant}?` : ' It takes toolsets, read_only and confirm.';
+  const rest = meant
+    ? ` Did you mean ${meant}?`
+    : ' It takes toolsets, tools, read_only and confirm.';
   const message = `The MCP URL has no option "${shown}".${rest}`;
   return invalid([{ path: shown, code: 'key_unknown', message }]);
 }
@@ -27,20 +37,31 @@ function optionText(value: unknown): string | undefined {
   return value === undefined ? undefined : [value].flat().join(',');
 }
 
+/** The names in an option, each of which must be known. */
+function namesIn(value: unknown, option: string, known: readonly string[]): string[] | undefined {
+  const chosen = optionText(value)
+    ?.split(',')
+    .map((name) => name.trim());
+  const unknown = chosen?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw refuseValue(option, unknown, known);
+  return chosen;
+}
+
 /**
- * Reads the restrictions in a URL: `/mcp?toolsets=flows,emails&read_only=1&confirm=always`. Throws
+ * Reads the restrictions in a URL: `/mcp?toolsets=flows,emails&tools=get_report&read_only=1&confirm=always`. Throws
  * a 422 for an unknown option or value, since ignoring it would offer more than was intended.
  */
 export function connectionOptions(
   query: Readonly<Record<string, unknown>>,
-): Pick<McpOptions, 'readOnly' | 'toolsets' | 'confirm'> {
+): Pick<McpOptions, 'readOnly' | 'toolsets' | 'tools' | 'confirm'> {
   const unknownName = Object.keys(query).find((name) => !names.some((known) => known === name));
   if (unknownName !== undefined) throw refuseName(unknownName);
-  const chosen = optionText(query.toolsets)
-    ?.split(',')
-    .map((name) => name.trim());
-  const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
-  if (unknown !== undefined) throw refuseValue('toolsets', unknown, toolsets);
+  const toolsets = namesIn(query.toolsets, 'toolsets', toolsetNames);
+  const tools = namesIn(
+    query.tools,
+    'tools',
+    everyTool.map(({ name }) => name),
+  );
   const requested = optionText(query.confirm);
   const confirm = confirmModes.find((mode) => mode === requested);
   if (requested !== undefined && confirm === undefined) {
@@ -49,5 +70,5 @@ export function connectionOptions(
   const readOnly = optionText(query.read_only) ?? '0';
   if (![...yes, ...no].includes(readOnly))
     throw refuseValue('read_only', readOnly, [...yes, ...no]);
-  return { readOnly: yes.includes(readOnly), toolsets: chosen, confirm };
+  return { readOnly: yes.includes(readOnly), toolsets, tools, confirm };
 }

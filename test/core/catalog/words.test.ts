@@ -9,7 +9,7 @@ import {
   type Words,
 } from '@postroad/core/catalog/words';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
-import { listedTools } from '@postroad/mcp/tools/exposure';
+import { offeredTools } from '@postroad/mcp/tools/exposure';
 import { toolWords } from '@postroad/mcp/tools/tool-words';
 import { describe, expect, it } from 'vitest';
 
@@ -37,14 +37,14 @@ describe('SAFE-57 the words of a surface', () => {
     }
   });
 
-  it('tools are named only where the connection lists them', () => {
+  it('tools are named only where the connection offers them', () => {
     const readOnly = { readOnly: true };
-    const listed = new Set(listedTools(readOnly).map(({ name }) => name));
+    const offered = new Set(offeredTools(readOnly).map(({ name }) => name));
     for (const text of sentences) {
       const said = sentenceInWords(text, toolWords(readOnly));
       for (const word of said.match(/\b[a-z]+_[a-z_]+\b/g) ?? []) {
-        const isTool = listedTools().some(({ name }) => name === word);
-        if (isTool) expect(listed).toContain(word);
+        const isTool = offeredTools({}).some(({ name }) => name === word);
+        if (isTool) expect(offered).toContain(word);
       }
     }
   });

@@ -4,7 +4,7 @@ import { toolSchema } from '@postroad/mcp/tools/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';
 import { type RunningService, startService } from '../../surfaces/running-service.ts';
-import { callFor, rawClients } from '../raw-clients.ts';
+import { answerIn, callFor, rawClients } from '../raw-clients.ts';
 
 type Args = Record<string, unknown>;
 
@@ -163,7 +163,7 @@ afterAll(async () => {
 
 async function ask({ name, args }: Call): Promise<{ isError: boolean; answer: Args }> {
   const result = await client.callTool({ name, arguments: args });
-  return { isError: result.isError === true, answer: result.structuredContent as Args };
+  return { isError: result.isError === true, answer: answerIn(result) as Args };
 }
 
 it('answers mutated calls with a fix that works', async () => {

@@ -16,7 +16,13 @@ import {
   tools,
   withToolNames,
 } from '@postroad/mcp/tools/catalog';
-import { type Exposure, listedTools, unlistedTools } from '@postroad/mcp/tools/exposure';
+import {
+  type Exposure,
+  listedTools,
+  offeredTool,
+  unlistedTools,
+} from '@postroad/mcp/tools/exposure';
+import { findTools, findToolsEntry } from '@postroad/mcp/tools/find-tools';
 import { listedTool } from '@postroad/mcp/tools/schema';
 import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
 import { expect, it } from 'vitest';
@@ -56,14 +62,50 @@ it('uses nothing in schemas that hosts are known to stumble over', () => {
   for (const { name, inputSchema } of listed) check(inputSchema, name);
 });
 
-it('keeps the list within what an agent can spare', () => {
-  const shown = (exposure?: Exposure) => tokens(listedTools(exposure).map(listedTool));
-  const sizes = { every: tokens(listed), complete: shown(), readOnly: shown({ readOnly: true }) };
+it('AGT-17, AGT-18 keeps the list within what an agent can spare', () => {
+  const shown = (exposure?: Exposure) =>
+    tokens([...listedTools(exposure).map(listedTool), findToolsEntry]);
+  const sizes = {
+    ...{ usual: shown(), all: shown({ toolsets: ['all'] }) },
+    ...{ every: tokens(listed), readOnly: shown({ toolsets: ['all'], readOnly: true }) },
+  };
   process.stdout.write(`tools/list in tokens: ${JSON.stringify(sizes)}\n`);
-  expect(sizes.complete).toBeLessThanOrEqual(11_500);
+  // o200k counts a hundredth fewer than characters by four, of this list.
+  expect(sizes.all).toBeLessThanOrEqual(9_000);
   expect(sizes.readOnly).toBeLessThanOrEqual(4_200);
+  expect(sizes.usual).toBeLessThanOrEqual(5_000);
+  expect(listedTools().length + 1).toBeLessThanOrEqual(40);
   for (const tool of listed) expect(tokens(tool), tool.name).toBeLessThanOrEqual(250);
   expect(tokens(instructions)).toBeLessThanOrEqual(400);
+});
+
+it('AGT-18 lists tools by set and by name, and finds the others', () => {
+  const named = (exposure?: Exposure) => listedTools(exposure).map(({ name }) => name);
+  expect(named({ tools: ['cancel_run', 'list_bounces'] })).toEqual([
+    ...['describe_schema', 'cancel_run', 'list_bounces'],
+  ]);
+  expect(named({ toolsets: ['flows'], tools: ['get_report'] })).toEqual(
+    expect.arrayContaining(['describe_schema', 'rollback_flow', 'get_report']),
+  );
+  expect(named({ toolsets: ['all'] })).not.toContain('create_token');
+  expect(named({ toolsets: ['all', 'tokens'] })).toContain('create_token');
+  const found = (q: string, exposure: Exposure = {}) => {
+    const [block] = findTools({ q }, exposure).content;
+    const { tools: entries } = JSON.parse(block?.type === 'text' ? block.text : '') as {
+      tools: { name: string }[];
+    };
+    return entries.map(({ name }) => name);
+  };
+  for (const { name } of tools) {
+    expect(found(name)[0], name).toBe(name);
+    expect(offeredTool(name, {})?.name).toBe(name);
+  }
+  expect(found('cancel a broadcast')).toContain('cancel_broadcast');
+  expect(found('cancel a broadcast', { readOnly: true })).not.toContain('cancel_broadcast');
+  expect(found('xyzzy')).toEqual([]);
+  for (const args of [{}, { q: ' ' }, { q: 7 }, { q: 'a', topic: 'b' }]) {
+    expect(() => findTools(args, {}), JSON.stringify(args)).toThrow(Refusal);
+  }
 });
 
 it('has a tool for every operation, and none twice', () => {
@@ -148,10 +190,12 @@ it('finds tools by the names that agents use', () => {
 
 it('has every tool of the draft with its arguments and annotations', async () => {
   const draft = JSON.parse(await readFile(join(import.meta.dirname, 'draft-tools.json'), 'utf8'));
-  const byName = new Map(listed.map((entry) => [entry.name, entry]));
+  const byName = new Map(tools.map((tool) => [tool.name, listedTool(tool)]));
+  // What hosts assume where a tool does not say.
+  const usual = { readOnlyHint: false, destructiveHint: true };
   for (const [name, { args, hints }] of Object.entries(draft as Record<string, Draft>)) {
     const found = byName.get(name);
-    expect(found?.annotations, name).toEqual(hints);
+    expect({ ...usual, ...found?.annotations }, name).toEqual({ ...usual, ...hints });
     expect(Object.keys(found?.inputSchema.properties ?? {}), name).toEqual(
       expect.arrayContaining(args),
     );

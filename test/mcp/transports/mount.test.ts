@@ -174,6 +174,7 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
       'preview_email',
       'get_draft',
       'get_report',
+      'find_tools',
     ]);
     await client.close();
   });
@@ -183,6 +184,7 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
     '?read_only=',
     '?readonly=1',
     '?toolsets=emails&toolsets=none',
+    '?tools=send_mails',
     '?confirm=no',
   ])('refuses %s rather than offer more than was meant', async (query) => {
     await expect(connect({ url, token: 'write-token' }, query)).rejects.toThrow();

@@ -20,12 +20,20 @@ describe.each(everyWay)('%s', (way, connect) => {
 
   afterAll(() => client.close());
 
-  it('SURF-03 lists every tool in the fixed order, with instructions', async () => {
-    expect((await client.listTools()).map(({ name }) => name)).toEqual(
-      listedTools().map(({ name }) => name),
-    );
+  it('SURF-03, AGT-18 lists the usual tools in the fixed order, with instructions', async () => {
+    const usual = listedTools().map(({ name }) => name);
+    expect((await client.listTools()).map(({ name }) => name)).toEqual([...usual, 'find_tools']);
     expect(client.instructions).toContain('dry_run');
     if (way.endsWith('2026')) expect(client.protocol).toBe('2026-07-28');
+  });
+
+  it('AGT-18 calls what find_tools finds, without being listed', async () => {
+    const { answer } = await client.call('find_tools', { q: 'figures of the last month by day' });
+    const [found] = answer.tools as { name: string; inputSchema: object }[];
+    expect(found).toMatchObject({ name: 'get_report', inputSchema: { type: 'object' } });
+    expect((await client.call('get_report', {})).answer).toHaveProperty('totals');
+    const refused = await client.call('find_tools', { q: '' });
+    expect(refused).toMatchObject({ isError: true, answer: { status: 422 } });
   });
 
   it('builds a flow and sees an event start it', async () => {

@@ -15,7 +15,7 @@ function addExposureOptions(command: Command): Command {
     .option('--read-only', 'offer only tools that change nothing')
     .option(
       '--toolsets <names>',
-      'offer and list these toolsets, separated by commas; all lists all',
+      'list these toolsets, separated by commas; all lists most of them',
     )
     .option(
       '--confirm <mode>',

@@ -4,7 +4,7 @@ import type { Scope } from '@postroad/core/platform/operations/scope';
 import { resolveTool, type ToolName, toolByName, tools } from './catalog.ts';
 import { operationsOf, type Tool } from './tool.ts';
 
-/** The restrictions on the tools of one connection. */
+/** What one connection may call, and what it is shown of that. */
 export interface Exposure {
   /** Offers only tools that change nothing. */
   readOnly?: boolean;
@@ -13,7 +13,7 @@ export interface Exposure {
    * the service, which names the scope to ask for.
    */
   scopes?: readonly Scope[];
-  /** Offers and lists only these toolsets, or `all`; left out, all are offered and the usual tools listed. */
+  /** Lists these toolsets, or `all`; left out, the usual tools. */
   toolsets?: readonly string[] | undefined;
   /** Lists these tools, beside those of `toolsets` where both are given. */
   tools?: readonly string[] | undefined;
@@ -41,10 +41,11 @@ const listed = [
   'preview_renewal_approaching',
   'activate_flow',
   'pause_flow',
+  'list_flow_versions',
   'rollback_flow',
   'list_flow_runs',
   'cancel_run',
-  'retry_run',
+  'move_run',
   'list_emails',
   'get_email',
   'save_email',
@@ -91,7 +92,6 @@ const listed = [
   'save_person',
   'delete_person',
   'tag_person',
-  'add_note',
   'list_fields',
   'save_field',
   'import_people',
@@ -149,11 +149,9 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
   test_webhook_endpoint: 'As list_webhook_endpoints.',
   list_webhook_deliveries: 'As list_webhook_endpoints.',
   replay_webhook_delivery: 'As list_webhook_endpoints.',
-  list_flow_versions:
-    'Somebody looks at former versions when a change went wrong; get_flow has the present one.',
-  get_flow_version: 'As list_flow_versions.',
+  get_flow_version: 'list_flow_versions names them, and rollback_flow brings one back.',
   save_flow_version: 'Activation and edits of a live flow keep versions by themselves.',
-  move_run: 'Few runs have to be moved by hand.',
+  retry_run: 'move_run takes a parked run too, to any step.',
   list_subscriptions: 'get_person has those of a person.',
   list_products: 'Products come from the events of the shop.',
   save_product: 'As list_products.',
@@ -163,6 +161,7 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
   replace_broadcast_email: 'save_broadcast takes the email.',
   replace_sequence_step_email: 'save_sequence_step takes the email.',
   move_sequence_step: 'Steps are added where they belong.',
+  add_note: 'People keep notes for people.',
   save_people: 'import_people takes many.',
   fork_email:
     'save_email with the text of get_email makes a copy; replace_broadcast_email one for a broadcast.',
@@ -174,60 +173,57 @@ export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[nu
 };
 
 /**
- * The tools that are listed where nothing else is asked for: what most tasks take. With `find_tools`
- * they are at most 40 (AGT-18).
+ * The tools that are listed where nothing else is asked for: what the common tasks take from end to
+ * end (test/mcp/tools/usual-tools.test.ts has them). With `find_tools` they are at most 40 (AGT-18).
  */
 const usual: ReadonlySet<ToolName> = new Set<(typeof listed)[number]>([
   'describe_schema',
   'list_themes',
   'save_theme',
-  'list_layouts',
   'list_flows',
   'get_flow',
   'save_flow',
-  'validate_flow',
   'dry_run_flow',
+  'preview_renewal_approaching',
   'activate_flow',
-  'pause_flow',
+  'list_flow_versions',
+  'rollback_flow',
   'list_flow_runs',
+  'move_run',
   'list_emails',
   'get_email',
   'save_email',
   'preview_email',
-  'send_test_email',
-  'list_sequences',
   'get_sequence',
   'save_sequence',
-  'add_sequence_step',
   'toggle_sequence',
-  'list_segments',
-  'save_segment',
-  'preview_segment',
-  'list_broadcasts',
+  'add_sequence_step',
+  'save_sequence_step',
   'get_broadcast',
   'save_broadcast',
   'schedule_broadcast',
-  'list_people',
+  'cancel_broadcast',
+  'save_segment',
+  'preview_segment',
+  'get_report',
+  'hold_sending',
   'get_person',
-  'save_person',
   'explain_delivery',
+  'delete_person',
+  'import_people',
+  'list_imports',
   'list_event_types',
+  'record_events',
   'get_settings',
   'save_settings',
-  'pull_definitions',
-  'diff_definitions',
-  'apply_definitions',
 ]);
 
 /**
- * Whether a client may call a tool. The toolset `core` is always offered, since descriptions of
- * other tools refer to it.
+ * Whether a client may call a tool. What is listed does not matter: the scope of the token is the
+ * guard, and `find_tools` finds the others.
  */
-function isOffered(tool: Tool, { readOnly = false, toolsets, tools: named }: Exposure): boolean {
-  const { hints, toolset, name } = tool;
-  if (readOnly && !hints.readOnly) return false;
-  if (toolsets === undefined || toolsets.includes('all') || named?.includes(name)) return true;
-  return toolset === 'core' || toolsets.includes(toolset);
+function isOffered({ hints }: Tool, { readOnly = false }: Exposure): boolean {
+  return hints.readOnly || !readOnly;
 }
 
 /** Whether the token may make some call of the tool that is no dry run. */
@@ -239,10 +235,12 @@ function isAllowedTo(tool: Tool, { scopes }: Exposure): boolean {
 /** Toolsets that `all` does not list, since few agents need them, and each is a risk. */
 const optIn: ReadonlySet<string> = new Set(['tokens', 'clock']);
 
-function isListed(tool: Tool, { toolsets, tools: named }: Exposure): boolean {
-  if (named?.includes(tool.name)) return true;
-  if (toolsets !== undefined) return !optIn.has(tool.toolset) || toolsets.includes(tool.toolset);
-  return named === undefined ? usual.has(tool.name as ToolName) : tool.name === 'describe_schema';
+function isListed({ name, toolset }: Tool, { toolsets, tools: named }: Exposure): boolean {
+  if (name === 'describe_schema' || named?.includes(name)) return true;
+  if (toolsets === undefined) return named === undefined && usual.has(name as ToolName);
+  // Descriptions of other tools refer to the set core.
+  if (toolset === 'core' || toolsets.includes(toolset)) return true;
+  return toolsets.includes('all') && !optIn.has(toolset);
 }
 
 /** The tools in `tools/list` of a connection, in listing order. */

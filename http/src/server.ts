@@ -158,7 +158,7 @@ export function createHttpServer(
     frameworkErrors: (error, request, reply) => {
       const plain = reply as unknown as FastifyReply;
       observer.observe(request, plain);
-      if (sendUnroutable(request, plain) || sendUnroutablePublic(request, plain)) return;
+      if (sendUnroutable(service, request, plain) || sendUnroutablePublic(request, plain)) return;
       sendProblem(log, error, request, reply as unknown as FastifyReply);
     },
   });

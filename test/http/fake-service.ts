@@ -117,6 +117,7 @@ export function createFakeService(): FakeService {
     takeWebhook: async (provider) => (provider === 'postmark' ? false : null),
     takeOpen: (token) => token === 'known',
     takeClick: async (token) => (token === 'known' ? 'https://a.example/' : null),
+    accountName: async () => '',
     readSubscription: async () => null,
     unsubscribe: async () => null,
     resubscribe: async () => null,

@@ -180,6 +180,43 @@ describe('what cannot be shown or saved', () => {
     await close();
   });
 
+  it('LEFT-12 opens the unsubscribe tab by the link of a mail, with labels on one line at 390 px', async () => {
+    await preferences({ default_tab: 'preferences' });
+    const { email } = await site.call('create_email', {
+      ...{ subject: 'Hi', body_markdown: '[leave]({{ unsubscribe_url }})' },
+    });
+    const person_id = (await person()).id;
+    const { text } = await site.call('preview_email', { email_id: email.id, person_id });
+    const query = /\/unsubscribe\/preview(\?[\w=]+)/.exec(text)?.[1];
+    for (const width of [390, 1280]) {
+      const { page, close } = await site.page({ viewport: { width, height: 844 } });
+      await page.goto(ada.link);
+      expect(await shownHeading(page)).toBe('Your emails');
+      await page.goto(`${ada.link}${query}`);
+      expect(await shownHeading(page)).toBe('Unsubscribe from all email?');
+      for (const name of ['unsubscribe', 'preferences']) {
+        const label = tab(page, name).locator('span');
+        expect((await label.boundingBox())?.height, `${name} at ${width}`).toBeLessThan(30);
+      }
+      await fits(page, `tabs at ${width}`);
+      await close();
+    }
+  });
+
+  it('LEFT-13 names the sender on the page of a broken link', async () => {
+    const { page, close } = await site.page();
+    for (const wrong of [
+      `${site.server.url}/unsubscribe/x`,
+      `${site.server.url}/unsubscribe/%E0`,
+    ]) {
+      await page.goto(wrong);
+      expect(await page.locator('.sender').textContent()).toContain('Acme Coffee Roasters');
+      expect(await page.title()).toBe('This link does not work · Acme Coffee Roasters');
+    }
+    await lookOver(page, 'dead link with its sender');
+    await close();
+  });
+
   it('has a page for a fault of the service, and leads back to where it was', async () => {
     const fake = createFakeService();
     const faulty = await startHttp(fake);

@@ -13,10 +13,14 @@ export interface Notice {
 }
 
 /**
- * The page for an invalid link or a fault. It shows nothing about the account, which is unknown
- * then.
+ * The page for an invalid link or a fault. It shows nothing about the account but its name, which
+ * is empty where it could not be read.
  */
-export function noticePage(copy: ShownCopy, { kind, again, reference }: Notice): PageDocument {
+export function noticePage(
+  copy: ShownCopy,
+  { kind, again, reference }: Notice,
+  sender: string,
+): PageDocument {
   const title = copy.fixed(`${kind}_headline`);
   const body = html`<div class="panel"><h1>${title}</h1>
 <p>${copy.fixed(kind)}</p>
@@ -25,7 +29,7 @@ ${reference === null ? nothing : html`<p class="reference">${copy.fixed('referen
   return pageDocument({
     language: copy.language,
     title,
-    sender: '',
+    sender,
     buttonColor: settingRules['sending.unsubscribe_page.button_color'].default,
     body,
     redirectsOffSite: false,

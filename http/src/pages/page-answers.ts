@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { shownCopy } from '@postroad/core/subscribers/pages/page-copy';
+import type { Service } from '@postroad/service/app/service';
 import type { Log } from '@postroad/service/platform/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemFor, problemHeaders } from '../api/http-problem.ts';
@@ -17,21 +18,26 @@ export function sendPage(reply: FastifyReply, status: number, page: PageDocument
     .send(page.html);
 }
 
-function notice(request: FastifyRequest, given: Notice): PageDocument {
-  return noticePage(shownCopy(request.headers['accept-language'], null), given);
+function notice(request: FastifyRequest, given: Notice, sender = ''): PageDocument {
+  return noticePage(shownCopy(request.headers['accept-language'], null), given, sender);
 }
 
 /** The token in previews of emails, which have no recipient. */
 const previewToken = 'preview';
 
 /**
- * Sends the same page for every invalid token (contract §4.6, TOKEN-05); only a link of a preview
- * gets a page of its own.
+ * Sends the same page for every invalid token (contract §4.6, TOKEN-05), which names the sender
+ * (LEFT-13) unless that cannot be read; only a link of a preview gets a page of its own.
  */
-export function sendDeadLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function sendDeadLink(
+  service: Pick<Service, 'accountName'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { token = '' } = (request.params ?? {}) as { token?: string };
   const kind = token === previewToken ? 'preview' : 'link';
-  const page = notice(request, { kind, again: null, reference: null });
+  const sender = await service.accountName().catch(() => '');
+  const page = notice(request, { kind, again: null, reference: null }, sender);
   return sendPage(reply, 404, page);
 }
 
@@ -39,9 +45,13 @@ export function sendDeadLink(request: FastifyRequest, reply: FastifyReply): Fast
  * Answers requests that the router rejects since the path is too long or broken. Returns false if
  * the path does not belong to a page.
  */
-export function sendUnroutable(request: FastifyRequest, reply: FastifyReply): boolean {
+export function sendUnroutable(
+  service: Pick<Service, 'accountName'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   if (!/^\/unsubscribe(?:[/?]|$)/.test(request.url)) return false;
-  sendDeadLink(request, reply);
+  void sendDeadLink(service, request, reply);
   return true;
 }
 

@@ -60,7 +60,7 @@ export function addPageRoutes(
       if (!isForm(raw.headers['content-type'])) delete raw.headers['content-type'];
     });
     pages.setErrorHandler((error, request, reply) => sendFault(log, error, request, reply));
-    pages.get('/unsubscribe', async (request, reply) => sendDeadLink(request, reply));
+    pages.get('/unsubscribe', async (request, reply) => sendDeadLink(service, request, reply));
     pages.get(address, (request: PageRequest, reply) => show(service, request, reply));
     pages.post(address, (request: PageRequest, reply) => unsubscribe(service, request, reply));
     pages.post(`${address}/resubscribe`, (request: PageRequest, reply) =>
@@ -72,7 +72,7 @@ export function addPageRoutes(
     // Reloading the URL of a form leads to the page with that form.
     const redirectTo = (tab: PageTab) => async (request: PageRequest, reply: FastifyReply) => {
       const { token } = request.params;
-      if (!isTokenLike(token)) return sendDeadLink(request, reply);
+      if (!isTokenLike(token)) return sendDeadLink(service, request, reply);
       return seeOther(reply, pageLinks(token, true).tab(tab));
     };
     pages.get(`${address}/resubscribe`, redirectTo('unsubscribe'));
@@ -80,16 +80,16 @@ export function addPageRoutes(
     // Some mail clients append a slash to every link.
     pages.get(`${address}/`, async (request: PageRequest, reply) => {
       const { token } = request.params;
-      if (!isTokenLike(token)) return sendDeadLink(request, reply);
+      if (!isTokenLike(token)) return sendDeadLink(service, request, reply);
       return seeOther(reply, pageLinks(token, true).page);
     });
-    pages.get(`${address}/*`, async (request, reply) => sendDeadLink(request, reply));
+    pages.get(`${address}/*`, async (request, reply) => sendDeadLink(service, request, reply));
   });
 }
 
 async function show(service: Service, request: PageRequest, reply: FastifyReply) {
   const subscription = await service.readSubscription(request.params.token);
-  if (subscription === null) return sendDeadLink(request, reply);
+  if (subscription === null) return sendDeadLink(service, request, reply);
   const { done } = request.query;
   const outcome = done === 'saved' || done === 'resubscribed' ? done : null;
   return sendPage(reply, 200, hostedPage(viewOf(request, subscription, { outcome })));
@@ -128,7 +128,7 @@ async function unsubscribe(service: Service, request: PageRequest, reply: Fastif
   const visitor = visitorOf(request);
   const status = await service.unsubscribe(token, { reason, how: 'page', visitor });
   const subscription = status && (await service.readSubscription(token));
-  if (subscription === null) return sendDeadLink(request, reply);
+  if (subscription === null) return sendDeadLink(service, request, reply);
   const links = pageLinks(token, false);
   const landing = landingOf(subscription.settings['sending.unsubscribe_page_url'], token);
   const here = subscription.preferences === null ? links.page : links.tab('unsubscribe');
@@ -148,7 +148,7 @@ async function resubscribe(service: Service, request: PageRequest, reply: Fastif
   const { token } = request.params;
   const visitor = visitorOf(request);
   const status = await service.resubscribe(token, { how: 'page', visitor });
-  if (status === null) return sendDeadLink(request, reply);
+  if (status === null) return sendDeadLink(service, request, reply);
   return seeOther(reply, pageLinks(token, true).done('unsubscribe', 'resubscribed'));
 }
 
@@ -161,7 +161,7 @@ async function save(service: Service, request: PageRequest, reply: FastifyReply)
   const form = readForm(request);
   const submission = readSubmission(form);
   const saved = await service.savePreferences(token, submission, visitorOf(request));
-  if (saved === null) return sendDeadLink(request, reply);
+  if (saved === null) return sendDeadLink(service, request, reply);
   if (saved.result === 'saved') {
     return seeOther(reply, pageLinks(token, true).done('preferences', 'saved'));
   }

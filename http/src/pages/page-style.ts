@@ -70,8 +70,9 @@ h1, p, fieldset, legend, form, ul { margin: 0; padding: 0; border: 0; min-width:
 h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.012em; text-wrap: balance }
 h1 + p, .lead { margin-top: .625rem; color: var(--soft); white-space: pre-line }
 strong { color: var(--text); font-weight: 650 }
-.tabs { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 1px solid var(--line) }
-.tabs a { display: grid; place-items: center; min-height: 3.25rem; padding: .625rem .75rem; color: var(--soft); font-weight: 550; line-height: 1.3;
+/* Beside each other where both labels fit on a line, else one below the other (LEFT-12). */
+.tabs { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line) }
+.tabs a { flex: 1 1 auto; display: grid; place-items: center; min-height: 3.25rem; padding: .625rem .75rem; color: var(--soft); font-weight: 550; line-height: 1.3;
   text-align: center; text-decoration: none; border-bottom: 3px solid transparent; margin-bottom: -1px }
 .tabs a:hover { color: var(--text) }
 .tabs a[aria-selected=true] { color: var(--text); border-bottom-color: var(--accent) }

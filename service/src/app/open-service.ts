@@ -409,6 +409,13 @@ class RunningService implements Service {
     return provider === undefined ? null : await takeWebhook(this.#deps, provider, request);
   }
 
+  accountName() {
+    const { database } = this.#deps;
+    return transaction(database, { readOnly: true }, async (tx) =>
+      (await readProfile(tx)).name.trim(),
+    );
+  }
+
   readSubscription(token: string) {
     return readSubscription(this.#deps, token);
   }

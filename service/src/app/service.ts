@@ -138,6 +138,8 @@ export interface Service {
    * null if no provider has that name.
    */
   takeWebhook(provider: string, request: WebhookRequest): Promise<boolean | null>;
+  /** The name of the sender as pages of subscribers show it; empty if there is none. */
+  accountName(): Promise<string>;
   /** The hosted page of a public token; null if the token identifies nobody. Writes nothing. */
   readSubscription(token: string): Promise<SubscriptionPage | null>;
   /** Unsubscribes the person of a public token from all mail; null as above. */

@@ -8,8 +8,8 @@ export interface PublicToken {
   sendId: number;
 }
 
-/** The query that opens the hosted page at preferences. */
-export const preferencesTab = '?tab=preferences';
+/** The queries that open a tab of the hosted page, whichever is open first (LEFT-12). */
+export const openedTab = { unsubscribe: '?tab=unsubscribe', preferences: '?tab=preferences' };
 
 /** A token of at most 90 characters of base64url; it never expires (TOKEN-03, TOKEN-04). */
 export function createPublicToken(secretKey: Uint8Array, token: PublicToken): string {

@@ -12,7 +12,7 @@ import type { ClaimedSend } from '@postroad/store/queue/send';
 import { defaultSender, type SenderConfig, senderMailbox } from '../account/sender.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import { type Automation, type MergeValues, mergeContext } from '../content/merge-context.ts';
-import { createPublicToken, preferencesTab } from '../content/public-token.ts';
+import { createPublicToken, openedTab } from '../content/public-token.ts';
 import type { MailFilling } from '../content/render/render-job.ts';
 import type { MessageParts } from '../messages/message-parts.ts';
 import { type FileDeps, readStored, storedFile } from '../messages/stored-files.ts';
@@ -155,8 +155,8 @@ export function openMail(
     automation: values.automation ?? null,
     now: values.now,
     profile: frame.account,
-    unsubscribeUrl: page,
-    preferencesUrl: `${page}${preferencesTab}`,
+    unsubscribeUrl: `${page}${openedTab.unsubscribe}`,
+    preferencesUrl: `${page}${openedTab.preferences}`,
     mailingAddress: frame.mailingAddress,
   });
   const links = isTracked ? { secretKey, base, mail: { sendId: send.id, linkSet } } : null;

@@ -232,7 +232,7 @@ describe('what is sent', () => {
       emailId,
       sendId: message?.sendId,
     });
-    expect(mail.html).toContain(`/unsubscribe/${url?.[1]}"`);
+    expect(mail.html).toContain(`/unsubscribe/${url?.[1]}?tab=unsubscribe"`);
     expect(mail.html).toContain(`/unsubscribe/${url?.[1]}?tab=preferences"`);
   });
 

@@ -39,7 +39,7 @@ import {
   mergeContext,
   type PreviewAutomation,
 } from '../merge-context.ts';
-import { preferencesTab } from '../public-token.ts';
+import { openedTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
 import type { PreviewCache } from './preview-cache.ts';
 import type { CompileSource } from './render-job.ts';
@@ -187,13 +187,13 @@ interface Parts {
 function previewOf(deps: PreviewDeps, { asked, account, person, ...rest }: Parts): Preview {
   const { source, language } = inWords(rest.source, person, asked);
   // This token identifies nobody, so trying the link changes nobody's subscription.
-  const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
+  const page = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({
     ...rest,
     person,
     profile: account.profile,
-    unsubscribeUrl,
-    preferencesUrl: `${unsubscribeUrl}${preferencesTab}`,
+    unsubscribeUrl: `${page}${openedTab.unsubscribe}`,
+    preferencesUrl: `${page}${openedTab.preferences}`,
     mailingAddress: account.mailingAddress,
   });
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ');

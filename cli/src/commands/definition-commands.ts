@@ -81,6 +81,15 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
     ),
   );
 
+  const test = add('test', 'run the tests of flows without a server').argument('[dir]', folder);
+  test.option('--flow <key>', 'the tests of this flow alone');
+  addOutputOptions(test).action((dir, options) =>
+    guarded(
+      async () => (await import('../definitions/test-flows.ts')).testFlows(dir, options, terminal),
+      options,
+    ),
+  );
+
   const watch = add('watch', 'check the files after each change').argument('[dir]', folder);
   watch
     .option('--push', 'also push valid files, without asking')

@@ -22,6 +22,14 @@ export function managedFolders(): string[] {
   return [...own, ...Object.keys(folderAliases)];
 }
 
+/** Folders with folders in them: a file of theirs is two levels down. */
+const nestedFolders: ReadonlySet<string> = new Set(
+  managedPaths().flatMap((path) => {
+    const parts = path.split('/');
+    return parts.length > 2 ? (parts[0] ?? []) : [];
+  }),
+);
+
 function rootFiles(): string[] {
   return managedPaths().filter((path) => !path.includes('/'));
 }
@@ -51,6 +59,12 @@ export async function refuseLinkAt(path: string): Promise<void> {
   if ((await kindAt(path)) === 'link') refuseLink(path);
 }
 
+/** Paths of what is in a folder, in order; hidden files are left alone. */
+async function namesIn(root: string, folder: string): Promise<string[]> {
+  const names = (await readdir(join(root, folder))).sort();
+  return names.filter((name) => !name.startsWith('.')).map((name) => `${folder}/${name}`);
+}
+
 async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string[] }> {
   const paths: string[] = [];
   const ignored: string[] = [];
@@ -58,11 +72,15 @@ async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string
     const kind = await kindAt(join(root, folder));
     if (kind === 'link') refuseLink(join(root, folder));
     if (kind !== 'folder') continue;
-    for (const name of (await readdir(join(root, folder))).sort()) {
-      const path = `${folder}/${name}`;
-      if (name.startsWith('.')) continue;
+    for (const path of await namesIn(root, folder)) {
       if (isManagedPath(path)) paths.push(path);
-      else ignored.push(path);
+      else if (!nestedFolders.has(folder) || (await kindAt(join(root, path))) !== 'folder')
+        ignored.push(path);
+      else {
+        for (const inner of await namesIn(root, path)) {
+          (isManagedPath(inner) ? paths : ignored).push(inner);
+        }
+      }
     }
   }
   for (const name of rootFiles()) if ((await kindAt(join(root, name))) !== null) paths.push(name);
@@ -177,9 +195,13 @@ async function prepare(root: string, paths: readonly string[]): Promise<void> {
   await mkdir(root, { recursive: true });
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
     if (folder === '.') continue;
-    const kind = await kindAt(join(root, folder));
-    if (kind === 'link') refuseLink(join(root, folder));
-    if (kind === null) await mkdir(join(root, folder));
+    const parts = folder.split('/');
+    for (const [index] of parts.entries()) {
+      const at = join(root, ...parts.slice(0, index + 1));
+      const kind = await kindAt(at);
+      if (kind === 'link') refuseLink(at);
+      if (kind === null) await mkdir(at);
+    }
   }
 }
 

@@ -34,6 +34,24 @@ function withoutIds(
     const { confirm_email_id: id } = form;
     return { ...form, confirm_email_id: id === null ? null : named(id, keys.email) };
   }
+  if (type === 'flow_test') {
+    const { person, expect, ...test } = record as Records['flow_test'];
+    const free = <One extends { email: number | string }>(one: One) => {
+      const { email } = one;
+      return { ...one, email: typeof email === 'number' ? named(email, keys.email) : email };
+    };
+    const sequences = person.sequences.map((one) => {
+      const { sequence } = one;
+      const free = typeof sequence === 'number' ? named(sequence, keys.sequence) : sequence;
+      return { ...one, sequence: free };
+    });
+    const sends = expect.sends && { sends: expect.sends.map(free) };
+    return {
+      ...test,
+      person: { ...person, mail: person.mail.map(free), sequences },
+      expect: { ...expect, ...sends },
+    };
+  }
   if (type === 'template') return { ...(record as Records['template']), id: null };
   if (type === 'profile') {
     // Each instance has an address of its own.

@@ -77,6 +77,7 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
     }));
     return { record: { ...record, definition: definition as unknown as Tree }, errors };
   },
+  flow_test: asItIs,
   form: asItIs,
   settings: asItIs,
   profile(record, held) {

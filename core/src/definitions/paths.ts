@@ -21,7 +21,10 @@ export function typeAt(path: string): DefinitionType | null {
       (address === null ? name === `${one}${extension}` : name.endsWith(extension))
     );
   });
-  return type !== undefined && fileName.test(name) ? type : null;
+  if (type === undefined) return null;
+  const parts = recordTypeOf(type).nested ? name.split('/') : [name];
+  const depth = recordTypeOf(type).nested ? 2 : 1;
+  return parts.length === depth && parts.every((part) => fileName.test(part)) ? type : null;
 }
 
 /**
@@ -33,8 +36,18 @@ export function isManagedPath(path: string): boolean {
 
 /** The folders of the tree, and the files beside them. */
 export function managedPaths(): string[] {
-  return definitionTypes.map((type) => {
-    const { folder, extension } = recordTypeOf(type);
-    return folder === '' ? `${type}${extension}` : `${folder}/*${extension}`;
-  });
+  return definitionTypes.map(pathPattern);
+}
+
+/** Where the files of a type are: `flows/*.json`. */
+export function pathPattern(type: DefinitionType): string {
+  const { folder, extension, nested } = recordTypeOf(type);
+  if (folder === '') return `${type}${extension}`;
+  return `${folder}/${nested ? '*/' : ''}*${extension}`;
+}
+
+/** The key in the path of a file whose contents have none: `welcome/paid` of `tests/welcome/paid.yml`. */
+export function keyInPath(path: string, type: DefinitionType): string {
+  const { folder, extension } = recordTypeOf(type);
+  return path.slice(folder.length + 1, -extension.length);
 }

@@ -6,7 +6,7 @@ import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { keyBeside, type WrittenRecord } from './export.ts';
 import { fileFix } from './file-fix.ts';
-import { managedPaths, typeAt } from './paths.ts';
+import { keyInPath, managedPaths, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { isSingle, recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type FileRecords, recordShapes } from './records.ts';
@@ -115,6 +115,15 @@ function takeRestore(type: DefinitionType, { value, node }: ReadFile): [JsonObje
   throw new FileError('value_invalid', offsetAt(node, 'restore'), message, 'Write true or false.');
 }
 
+/** The path alone says which record the file is of. */
+function withKey(file: ReadFile, key: string): ReadFile {
+  if (Object.hasOwn(file.value, 'key')) {
+    const message = 'The file takes no key: its path says what it is of.';
+    throw new FileError('key_unknown', offsetAt(file.node, 'key'), message, 'Take key out.');
+  }
+  return { ...file, value: { key, ...file.value } };
+}
+
 function readValue(
   path: string,
   type: DefinitionType,
@@ -123,7 +132,8 @@ function readValue(
 ): TreeRecord {
   checkText(text, type);
   const kind = recordTypeOf(type);
-  const file = kind.read(text, budget);
+  const said = kind.read(text, budget);
+  const file = kind.nested ? withKey(said, keyInPath(path, type)) : said;
   const fault = jsonFault(file.value);
   if (fault) {
     const offset = offsetAt(file.node, fault.path);
@@ -141,10 +151,12 @@ function readValue(
     const errors = found.slice(0, limits.issuesListedMax).map((error) => asIssue(error));
     return { ...base, label: String(address ?? path), record: null, errors } as TreeRecord;
   }
-  const said = read.data as FileRecords[DefinitionType];
+  const data = read.data as FileRecords[DefinitionType];
   // A missing name defaults to the key.
   const record = (
-    kind.address === 'key' ? { ...said, name: own(said as never, 'name') ?? address } : said
+    kind.address === 'key' && !kind.nested
+      ? { ...data, name: own(data as never, 'name') ?? address }
+      : data
   ) as never;
   return { ...base, label: kind.label(record), record, errors: [] } as TreeRecord;
 }

@@ -16,6 +16,8 @@ export interface RecordType<Type extends DefinitionType> {
   type: Type;
   /** Empty for the one file outside of folders. */
   folder: string;
+  /** Whether files are in folders of the folder: then the key is their path in it. */
+  nested?: boolean;
   extension: '.json' | '.md' | '.html' | '.yml';
   /** How records match (DEFN-18); null if there is only one. */
   address: 'key' | 'id' | null;

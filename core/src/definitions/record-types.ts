@@ -1,6 +1,7 @@
 import { settingKeys } from '../account/settings.ts';
 import { tidyTranslations } from '../content/compile/translations.ts';
 import { themeVocabulary } from '../content/themes/vocabulary.ts';
+import { writtenCase } from '../flows/cases/flow-case.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
 import type { ReadFile, RecordType } from './record-type.ts';
@@ -196,6 +197,14 @@ const profile: RecordType<'profile'> = {
   read: (text, budget) => plainFile(readYaml(text, budget)),
 };
 
+const flowTest: RecordType<'flow_test'> = {
+  ...{ type: 'flow_test', folder: 'tests', nested: true, extension: '.yml', address: 'key' },
+  label: ({ key }) => key,
+  fileName: ({ key }) => key,
+  write: ({ key: _, ...test }) => writeYaml(writtenCase(test)),
+  read: (text, budget) => plainFile(readYaml(text, budget)),
+};
+
 /** The file format of each type. A type missing here does not compile. */
 export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> } = {
   theme,
@@ -208,6 +217,7 @@ export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> 
   guard: keyed('guard', 'guards', ['key', 'name', 'condition', 'labels', 'enabled']),
   sequence,
   flow: keyed('flow', 'flows', ['key', 'name', 'labels', 'run_policy', 'definition']),
+  flow_test: flowTest,
   form,
   settings,
   profile,

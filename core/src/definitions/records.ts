@@ -6,6 +6,7 @@ import { componentOperations } from '../content/component-operations.ts';
 import { emailOperations } from '../content/email-operations.ts';
 import { layoutOperations } from '../content/layout-operations.ts';
 import { themeOperations } from '../content/theme-operations.ts';
+import { flowCase } from '../flows/cases/flow-case.ts';
 import { flowOperations } from '../flows/flow-operations.ts';
 import { formOperations } from '../forms/form-operations.ts';
 import { fieldOperations } from '../people/field-operations.ts';
@@ -119,6 +120,8 @@ export const recordShapes = {
     run_policy: flow.run_policy.default('single_run'),
     definition: flow.definition.unwrap(),
   }),
+  /** The key is that of the flow and the name of the test: `welcome/large-plot`. */
+  flow_test: z.strictObject({ key, ...flowCase.shape }),
   form: z.strictObject({
     key,
     name,

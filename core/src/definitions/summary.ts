@@ -131,5 +131,6 @@ export function creationSummary<Type extends DefinitionType>(
       `New, ${enabled ? 'on' : 'off'}, with ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
     ];
   }
+  if (type === 'flow_test') return ['New test'];
   return [`New ${type}`];
 }

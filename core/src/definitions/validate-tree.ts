@@ -28,7 +28,8 @@ const every: ReadonlySet<string> = new (class extends Set<string> {
   }
 })();
 
-const around = {
+/** What a tree by itself says of an account: nothing. */
+export const alone = {
   tags: every,
   events: every,
   archivedEmails: [],
@@ -79,7 +80,7 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   files: CheckedFile[];
 } {
   const options = { prune: false, archived: [] };
-  const plan = checkPlan(planChanges(readTree(files), [], options), around);
+  const plan = checkPlan(planChanges(readTree(files), [], options), alone);
   const library = libraryOf(plan.after);
   const session = new CompileSession();
   const unread = unreadTypes(plan);

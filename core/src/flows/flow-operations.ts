@@ -16,6 +16,7 @@ import {
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
+import { flowCase } from './cases/flow-case.ts';
 
 export const issueShape = z.strictObject({
   path: z.string().describe('For example nodes[0].then[1].tag'),
@@ -111,7 +112,19 @@ export const definitionInput = jsonObject.describe('{trigger, nodes}: see descri
 export const forceInput = z
   .boolean()
   .optional()
-  .describe('Of a live flow: also take away steps that people are on');
+  .describe('Of a live flow: also take away steps that people are on, and pass failing tests');
+
+const testsInput = z
+  .record(newKey, flowCase)
+  .refine(
+    (tests) => Object.keys(tests).length <= limits.flowCases,
+    `A flow has ${limits.flowCases} tests at most.`,
+  )
+  .refine(
+    (tests) => JSON.stringify(tests).length <= limits.flowCasesChars,
+    `The tests of a flow take ${limits.flowCasesChars} characters at most.`,
+  )
+  .describe('All tests of the flow by name');
 
 /** Takes what is kept beside the flow in place of what is live (STAGE-03). */
 export const takesDraft = z.boolean().optional().describe('true: of its draft');
@@ -175,6 +188,7 @@ export const flowOperations = {
       labels: labels.optional(),
       run_policy: runPolicy.optional().describe('single_run when left out'),
       definition: definitionInput.optional(),
+      tests: testsInput.optional(),
     }),
     output: z.strictObject({ flow: flowShape }),
   }),
@@ -194,6 +208,7 @@ export const flowOperations = {
       labels: labels.optional(),
       run_policy: runPolicy.optional(),
       definition: definitionInput.optional(),
+      tests: testsInput.optional(),
       force: forceInput,
     }),
     output: z.strictObject({ flow: flowShape, times: changedTimes.optional() }),
@@ -230,13 +245,17 @@ export const flowOperations = {
   activate_flow: defineOperation({
     noun: 'flows',
     verb: 'activate',
-    summary: 'Turn a flow on (go live). Refused while validation has errors; answers them.',
+    summary:
+      'Turn a flow on (go live). Refused while validation has errors or a test fails; answers them.',
     method: 'POST',
     path: '/flows/:flow_key/activate',
     safety: 'send',
     revised: 'flows',
     status: 200,
-    input: z.strictObject(address),
+    input: z.strictObject({
+      ...address,
+      force: z.boolean().optional().describe('Also where a test of the flow fails'),
+    }),
     output: z.strictObject({ flow: flowShape, warnings: z.array(warning) }),
   }),
   pause_flow: defineOperation({

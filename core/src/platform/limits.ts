@@ -113,6 +113,14 @@ export const limits = {
   walkLooks: 10_000,
   /** Assumptions of one dry run. */
   assumptions: 200,
+  /** Tests of one flow. */
+  flowCases: 200,
+  /** Events of one flow test. */
+  flowCaseEvents: 200,
+  /** Entries of each list of a flow test: steps, sends, tags, mail. */
+  flowCaseEntries: 200,
+  /** Characters of all tests of one flow. */
+  flowCasesChars: 500_000,
   /** Levels of segments inside segments. */
   segmentDepth: 10,
   /** Days of the longest `within_days` of a condition: ten years. */

@@ -7,6 +7,7 @@ export const conflictCodes = [
   'conflict',
   'in_use',
   'people_on_steps',
+  'flow_test_failed',
   'changed_since',
   'email_blank',
   'email_archived',

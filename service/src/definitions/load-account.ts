@@ -1,6 +1,7 @@
 import { settingKeys, settingsWith } from '@postroad/core/account/settings';
 import type { PlanKnowledge } from '@postroad/core/definitions/check/check-plan';
 import type { Account, DefinitionType, Records } from '@postroad/core/definitions/records';
+import { flowCase } from '@postroad/core/flows/cases/flow-case';
 import { readProfile } from '@postroad/store/account/profile';
 import { findSettings } from '@postroad/store/account/setting';
 import { listGuards } from '@postroad/store/conditions/guard';
@@ -16,7 +17,7 @@ import {
   readSegments,
 } from '@postroad/store/definitions/definition';
 import { listEventNames } from '@postroad/store/events/event-type';
-import { listFlows } from '@postroad/store/flows/flow';
+import { type FlowRow, listFlows } from '@postroad/store/flows/flow';
 import { listForms } from '@postroad/store/forms/form';
 import { listFields } from '@postroad/store/people/field';
 import { listTags } from '@postroad/store/people/tag';
@@ -51,6 +52,13 @@ async function loadSequences(tx: Tx): Promise<Records['sequence'][]> {
   }
   return rows.map(({ id, key, name, description, repeat_mode, enabled }) => {
     return { id, key, name, description, repeat_mode, enabled, steps: bySequence.get(id) ?? [] };
+  });
+}
+
+/** The tests of a flow, each as a record of its own. */
+function testsOf({ key, tests }: FlowRow): Records['flow_test'][] {
+  return Object.entries(tests).map(([name, test]) => {
+    return { key: `${key}/${name}`, ...flowCase.parse(test) };
   });
 }
 
@@ -113,6 +121,7 @@ export async function loadMailSettings(tx: Tx): Promise<Account> {
         definition: withSegmentKeys({ ...definition }, keys),
       };
     }),
+    flow_test: flows.flatMap(testsOf).sort((a, b) => (a.key < b.key ? -1 : 1)),
     form: byKey(await listForms(tx, all)).map(
       ({ id: _id, revision: _revision, created_at: _created, updated_at: _updated, ...form }) =>
         form,

@@ -1,6 +1,7 @@
 import { withOtherIds } from '@postroad/core/conditions/record-keys';
 import type { Change } from '@postroad/core/definitions/change';
 import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
+import { flowOfTest } from '@postroad/core/definitions/check/flow-tests';
 import { isSingle } from '@postroad/core/definitions/record-types';
 import type { DefinitionType, Records, SingleType } from '@postroad/core/definitions/records';
 import type { NamedType } from '@postroad/core/definitions/resolve-keys';
@@ -23,6 +24,7 @@ import {
   writeTemplate,
   writeTheme,
 } from './write-content.ts';
+import { storeFlowTests } from './write-flow-tests.ts';
 import {
   writeField,
   writeFlow,
@@ -40,7 +42,9 @@ const sequenceWrite: Write<'sequence'> = async (writing, before, after, id) => {
   return await writeSequence(writing, before, after, id);
 };
 
-const writes: { readonly [Type in Exclude<DefinitionType, SingleType>]: Write<Type> } = {
+type WrittenType = Exclude<DefinitionType, SingleType | 'flow_test'>;
+
+const writes: { readonly [Type in WrittenType]: Write<Type> } = {
   theme: writeTheme,
   component: writeComponent,
   template: writeTemplate,
@@ -66,6 +70,7 @@ const resources: { readonly [Type in DefinitionType]: string } = {
   guard: 'guards',
   sequence: 'sequences',
   flow: 'flows',
+  flow_test: 'flows',
   form: 'forms',
   settings: 'settings',
   profile: 'profile',
@@ -91,9 +96,10 @@ export async function lockForApply(
   }
   const held = changes.filter(({ kind, before }) => kind !== 'unchanged' && before !== null);
   await lockRunning(tx, {
-    flows: held.flatMap(({ type, before }) =>
-      type === 'flow' ? (before as Records['flow']).key : [],
-    ),
+    flows: held.flatMap(({ type, before }) => {
+      if (type === 'flow_test') return flowOfTest(before as Records['flow_test']);
+      return type === 'flow' ? (before as Records['flow']).key : [];
+    }),
     sequences: held.flatMap(({ type, before }) =>
       type === 'sequence' ? ((before as Records['sequence']).id ?? []) : [],
     ),
@@ -153,7 +159,7 @@ async function writeOne(
   written: Written,
 ): Promise<void> {
   const { type, before, after, kind, provisional } = change;
-  if (isSingle(type) || after === null) return;
+  if (isSingle(type) || type === 'flow_test' || after === null) return;
   const asked = (after as { id?: number | null }).id ?? null;
   const id = kind === 'create' && !provisional ? asked : null;
   const write = writes[type] as unknown as Write<DefinitionType>;
@@ -191,6 +197,7 @@ export async function writeChanges(
   }
   await deps.facts.segmentsChanged.publish(tx, written.segments);
   for (const change of of(['flow', 'form'])) await writeOne(context, change, written);
+  await storeFlowTests(tx, plan.changes, options.prune);
   if (written.flows > 0) await raiseFlowsVersion(tx);
   for (const { before, after } of of(['settings'])) {
     await writeSettings(context, before as Records['settings'], after as Records['settings']);

@@ -20,6 +20,7 @@ import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { loadTunables } from '../account/tunables.ts';
 import type { FlowDeps } from './live-flows.ts';
+import { refuseFailing } from './flow-tests.ts';
 import { replaceFlow } from './replace-flow.ts';
 
 /** A step that a definition takes away or repurposes, with the number of people on it. */
@@ -53,7 +54,7 @@ const stepsShown = 5;
 
 /**
  * Refuses what would harm a live flow (SAFE-05 to SAFE-08): a definition with errors, and, unless it
- * is forced, one that takes steps from under people. The caller has locked the flow.
+ * is forced, one that takes steps from under people or fails a test of the flow (FTEST-03). The caller has locked the flow.
  */
 export async function refuseHarm(
   tx: Tx,
@@ -66,6 +67,7 @@ export async function refuseHarm(
     const detail = `The flow "${flow.key}" is live and the definition has errors, so nothing was changed. Correct what validation lists, or pause the flow first.`;
     throw new Refusal('conflict', detail, { validation });
   }
+  await refuseFailing(tx, flow, definition, force);
   const steps = force ? [] : await peopleOnLostSteps(tx, flow, definition);
   if (steps.length === 0) return;
   const named = steps.slice(0, stepsShown).map(({ step_id, people }) => `${step_id} (${people})`);
@@ -87,7 +89,7 @@ export async function keepEdited(tx: Tx, flow: FlowRow, after: Definition): Prom
 
 export interface DefinitionChange extends Pick<Review, 'definition' | 'validation'> {
   /** What else is saved with it. */
-  content?: Partial<Pick<FlowContent, 'name' | 'labels' | 'run_policy'>>;
+  content?: Partial<Pick<FlowContent, 'name' | 'labels' | 'run_policy' | 'tests'>>;
   force: boolean;
 }
 
@@ -100,7 +102,9 @@ export async function changeDefinition(
   flow: FlowRow,
   { definition, validation, content = {}, force }: DefinitionChange,
 ): Promise<FlowRow> {
-  await refuseHarm(tx, flow, { definition, validation }, force);
+  // The tests that are saved with it are those that it has to pass.
+  const { tests = flow.tests } = content;
+  await refuseHarm(tx, { ...flow, tests }, { definition, validation }, force);
   await keepEdited(tx, flow, definition);
   return await replaceFlow(tx, flow, { ...content, definition });
 }

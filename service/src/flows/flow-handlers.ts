@@ -38,6 +38,7 @@ import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
 import { definitionMeant } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
+import { refuseFailing, testsToStore } from './flow-tests.ts';
 import { flowView, getFlow, validateFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 import { stepNames } from './step-names.ts';
@@ -140,6 +141,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
       ...{ key, run_policy, definition, status: 'draft' },
       name: input.name ?? input.key,
       labels: input.labels ?? [],
+      tests: input.tests && (await testsToStore(tx, key, definition, input.tests)),
     });
     if (!flow) {
       throw new Refusal(
@@ -154,13 +156,16 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     await lockReferences(tx, 'shared');
     const flow = await getFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
-    const content = { name, labels, run_policy };
     const sent = input.definition;
     if (sent === undefined) {
+      const tests = input.tests && (await testsToStore(tx, flow.key, flow.definition, input.tests));
+      const content = { name, labels, run_policy, ...(tests && { tests }) };
       return { flow: await flowView(tx, await replaceFlow(tx, flow, content)) };
     }
     const after = await reviewed(tx, { key: flow.key, run_policy }, sent, flow.definition);
     const { definition, validation } = after;
+    const tests = input.tests && (await testsToStore(tx, flow.key, definition, input.tests));
+    const content = { name, labels, run_policy, ...(tests && { tests }) };
     const change = { definition, validation, content, force: input.force ?? false };
     const times = await changedTimesOfEdit(tx, flow, definition);
     const changed = await changeDefinition(tx, flow, change);
@@ -183,7 +188,11 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
 /**
  * Makes a paused flow live: releases held mail, and resumes runs that fell due meanwhile (§5.11).
  */
-async function goLive(flow: FlowRow, { tx }: Pick<Context, 'tx'>): Promise<FlowRow> {
+async function goLive(
+  flow: FlowRow,
+  force: boolean,
+  { tx }: Pick<Context, 'tx'>,
+): Promise<FlowRow> {
   const validation = await validateFlow(tx, flow, flow.definition);
   if (!validation.valid) {
     throw new Refusal(
@@ -193,6 +202,7 @@ async function goLive(flow: FlowRow, { tx }: Pick<Context, 'tx'>): Promise<FlowR
     );
   }
   if (flow.status === 'live') return flow;
+  await refuseFailing(tx, flow, flow.definition, force);
   const changed = await replaceFlow(tx, flow, { status: 'live' });
   await insertFlowVersion(tx, {
     flow_id: flow.id,
@@ -222,10 +232,10 @@ async function senderless(
 }
 
 const runFlows: Pick<Handlers<{ config: SenderConfig }>, 'activate_flow' | 'pause_flow'> = {
-  activate_flow: transaction(async ({ flow_key }, context) => {
+  activate_flow: transaction(async ({ flow_key, force = false }, context) => {
     await lockReferences(context.tx, 'shared');
     const flow = await getFlow(context.tx, flow_key, 'for update');
-    const shown = await flowView(context.tx, await goLive(flow, context));
+    const shown = await flowView(context.tx, await goLive(flow, force, context));
     return { flow: shown, warnings: await senderless(flow, context) };
   }),
   pause_flow: transaction(async ({ flow_key }, { tx }) => {

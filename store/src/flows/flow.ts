@@ -19,6 +19,8 @@ export interface FlowRow {
   status: FlowStatus;
   /** As normalised at the save; it may be invalid. */
   definition: Definition;
+  /** By name, as they are written. */
+  tests: Record<string, unknown>;
   version: number;
   revision: number;
   created_at: Date;
@@ -32,15 +34,17 @@ export interface FlowContent {
   run_policy: RunPolicy;
   status: FlowStatus;
   definition: unknown;
+  tests?: Record<string, unknown> | undefined;
 }
 
 /** Returns null if the key is taken. */
 export async function insertFlow(tx: Tx, flow: FlowContent): Promise<FlowRow | null> {
   const { sql, now } = tx;
   const [row] = await sql<FlowRow[]>`
-    insert into flows (key, name, labels, run_policy, status, definition, created_at, updated_at)
+    insert into flows (key, name, labels, run_policy, status, definition, tests, created_at, updated_at)
     values (${flow.key}, ${flow.name}, ${flow.labels}::text[], ${flow.run_policy}, ${flow.status},
-      ${JSON.stringify(flow.definition)}::text::json, ${now}, ${now})
+      ${JSON.stringify(flow.definition)}::text::json, ${JSON.stringify(flow.tests ?? {})}::text::json,
+      ${now}, ${now})
     on conflict (key) do nothing returning *`;
   if (!row) return null;
   await writeFlowEmails(tx, row.id, flow.definition);
@@ -68,12 +72,24 @@ export async function updateFlow(tx: Tx, id: number, flow: FlowContent): Promise
     update flows set name = ${flow.name}, labels = ${flow.labels}::text[],
       run_policy = ${flow.run_policy}, status = ${flow.status},
       definition = ${JSON.stringify(flow.definition)}::text::json,
+      tests = ${JSON.stringify(flow.tests ?? {})}::text::json,
       version = version + 1, updated_at = ${now}
     where id = ${id} returning *`;
   await writeFlowEmails(tx, id, flow.definition);
   await writeFlowSequences(tx, id, flow.definition);
   await writeRecordReferences(tx, 'flow_id', id, recordsNamedInFlow(flow.definition));
   return row;
+}
+
+/** Stores the tests alone, on which nothing of the engine depends. */
+export async function writeFlowTests(
+  { sql, now }: Tx,
+  id: number,
+  tests: FlowRow['tests'],
+): Promise<void> {
+  await sql`
+    update flows set tests = ${JSON.stringify(tests)}::text::json, updated_at = ${now}
+    where id = ${id}`;
 }
 
 /** In order of id; `after` is the id of the last row shown. */

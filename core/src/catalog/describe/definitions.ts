@@ -1,3 +1,4 @@
+import { pathPattern } from '../../definitions/paths.ts';
 import { recordTypeOf } from '../../definitions/record-types.ts';
 import {
   type DefinitionType,
@@ -9,12 +10,11 @@ import { errorsNamed, fieldOf, type Topic, type TopicField } from './topic.ts';
 
 /** One line per type: the path of its files, how they match records, and their keys. */
 function lineOf(type: DefinitionType): TopicField {
-  const { folder, extension, address } = recordTypeOf(type);
-  const path = folder === '' ? `${type}${extension}` : `${folder}/*${extension}`;
+  const { address } = recordTypeOf(type);
   const shape = recordShapes[type];
   const keys = 'shape' in shape ? Object.keys(shape.shape).join(', ') : 'settings by dotted key';
   const by = address === null ? 'One file' : `Matched by ${address}`;
-  return fieldOf(type, path, `${by}: ${keys}`);
+  return fieldOf(type, pathPattern(type), `${by}: ${keys}`);
 }
 
 /** The text of a record's file under its path. */
@@ -36,6 +36,7 @@ export const definitions: Topic = {
       'A record matches by the key or id inside its file, never by the name of the file. A new one leaves the id out; others name it by its key, as email, sequence or template in place of email_id, sequence_id and template_id. Pull again after an apply.',
       'Keep the ids of steps: people wait on them. What frees or reuses one blocks, unless force is given.',
       'Emails and templates have front matter in YAML and their body behind it; settings.yml and profile.yml are YAML, the others JSON. UTF-8, line feeds only.',
+      'The tests of flows run against what the tree leaves; one that fails blocks (flow_test_failed), unless force is given.',
       'Each changed flow is tried on a real person: see dry_runs.',
     ],
     fields: definitionTypes.map(lineOf),

@@ -9,6 +9,7 @@ import {
 import { unreadToggles } from '../../account/targets-read.ts';
 import { unusedLabels } from '../../conditions/unused-labels.ts';
 import { themeKeysNamedIn } from '../../content/themes/theme-tags.ts';
+import type { CaseResult } from '../../flows/cases/run-case.ts';
 import type { References } from '../../flows/definition/references.ts';
 import { runSync } from '../../platform/cooperative.ts';
 import type { Issue, ValidationIssue } from '../../platform/issue.ts';
@@ -22,7 +23,9 @@ import type { DefinitionType, Records } from '../records.ts';
 import { changeSummary } from '../summary.ts';
 import { BrokenRecords } from './broken-records.ts';
 import { checkContextOf, checkRecord } from './check-records.ts';
+import { FlowTests } from './flow-tests.ts';
 import { referencesTo, type Surroundings } from './references.ts';
+import { runFlowTests } from './run-flow-tests.ts';
 
 export interface PlanKnowledge extends Surroundings {
   /** Keys of the fields that have had a value. */
@@ -40,6 +43,8 @@ export interface Notice {
 export interface CheckedPlan extends Plan {
   notices: Notice[];
   references: References;
+  /** What became of the flow tests that the plan can concern, by path. */
+  tests: ReadonlyMap<string, CaseResult>;
 }
 
 function sort(change: Change, issues: readonly ValidationIssue[]): void {
@@ -244,7 +249,13 @@ export function* checkPlanParts(
     if (type === 'field' && kind === 'update') checkFieldType(change, around.usedFields);
     yield;
   }
-  return { ...plan, notices, references };
+  const testsBefore = () => new FlowTests(plan.before, referencesTo(plan.before, around));
+  const { results, failedBefore } = yield* runFlowTests(plan, context.tests, testsBefore);
+  for (const { change, issue } of failedBefore) {
+    const { path, type, label } = change;
+    notices.push({ path, type, label, errors: [issue] });
+  }
+  return { ...plan, notices, references, tests: results };
 }
 
 /** Flow warnings that still block a push; only these yield to force (DEFN-20). */
@@ -252,6 +263,7 @@ const forcible: ReadonlySet<string> = new Set([
   'node_id_freed',
   'node_id_repurposed',
   'changed_on_both',
+  'flow_test_failed',
 ]);
 
 /** Whether a change keeps the plan from being stored (DEFN-17, DEFN-20). */

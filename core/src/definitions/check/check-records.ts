@@ -11,12 +11,14 @@ import { nearest } from '../../platform/nearest.ts';
 import { asIssue, asWarning } from '../read-tree.ts';
 import type { Account, DefinitionType, Records } from '../records.ts';
 import { unresolved } from '../resolve-keys.ts';
+import { FlowTests } from './flow-tests.ts';
 
 /** The account as it would be, to check a record against. */
 export interface CheckContext {
   after: Account;
   references: References;
   segments: readonly SegmentDefinition[];
+  tests: FlowTests;
 }
 
 export function checkContextOf(after: Account, references: References): CheckContext {
@@ -25,7 +27,7 @@ export function checkContextOf(after: Account, references: References): CheckCon
     key,
     definition,
   }));
-  return { after, references, segments };
+  return { after, references, segments, tests: new FlowTests(after, references) };
 }
 
 /** The rules of `checkStoredCondition`, with the records of the tree. */
@@ -160,6 +162,8 @@ export function checkRecord<Type extends DefinitionType>(
       const flow = record as Records['flow'];
       return flowIssues(flow, held as Records['flow'] | null, flow.definition, context);
     }
+    case 'flow_test':
+      return context.tests.check(record as Records['flow_test']).map((issue) => asIssue(issue));
     case 'form':
       return formIssues(record as Records['form'], context);
     default:

@@ -47,7 +47,11 @@ const views: Record<RevisedResource, View> = {
     archived: archived_at !== null,
   }),
   sequences: picking('id', 'key', 'name', 'description', 'repeat_mode', 'enabled', 'steps'),
-  flows: picking('id', 'key', 'name', 'labels', 'run_policy', 'status', 'definition'),
+  flows: ({ tests, ...row }) => ({
+    ...pick(row, ['id', 'key', 'name', 'labels', 'run_policy', 'status', 'definition']),
+    // Left out by rows from before there were any.
+    tests: tests ?? {},
+  }),
   broadcasts: ({ email_source, email_id, ...row }) => ({
     ...pick(row, [
       'id',

@@ -1,0 +1,42 @@
+import type { CompiledFlow } from '../definition/compile.ts';
+import { addressedStep } from '../definition/step-address.ts';
+import { handleOf } from '../definition/step-id.ts';
+import type { WalkedEntry } from '../interpreter/walk.ts';
+import type { caseEnds } from './flow-case.ts';
+
+/** A flow, compiled once for all its cases. */
+export interface TestedFlow {
+  key: string;
+  compiled: CompiledFlow;
+}
+
+/** What became of a case. */
+export interface CaseRun {
+  /** Why no run started; null where one did. */
+  notStarted: string | null;
+  entries: WalkedEntry[];
+  /** Handles of the steps that the person came to, in order; a wait is there once. */
+  path: string[];
+  sends: { email_id: number; at: Date }[];
+  /** Null where no run started. */
+  ends: (typeof caseEnds)[number] | null;
+  /** How often the run was looked at, which is the work of the case. */
+  looks: number;
+}
+
+/** A step counts once, however often it is looked at; one that could not run is not part of the path. */
+export function pathOf({ compiled }: TestedFlow, entries: readonly WalkedEntry[]): string[] {
+  const ids = entries.flatMap(({ step_id, outcome }) =>
+    step_id === null || outcome === 'skipped' ? [] : step_id,
+  );
+  return ids
+    .filter((id, index) => id !== ids[index - 1])
+    .map((id) => handleOf({ ...compiled.byId.get(id)?.step }));
+}
+
+/** The handle of the step that a case names; null if the flow has no such step. */
+export function handleNamed({ key, compiled }: TestedFlow, named: string): string | null {
+  const id = addressedStep(key, named);
+  const at = id === null ? undefined : compiled.byId.get(id);
+  return at === undefined ? null : handleOf({ ...at.step });
+}

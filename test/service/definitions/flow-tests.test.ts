@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+
+type Files = Record<string, string>;
+
+let opened: TestService;
+let api: Calling;
+let flow = '';
+let number = 0;
+
+beforeAll(async () => {
+  opened = await openTestService();
+  api = calling(opened);
+  await api.call('create_field', { key: 'plot', type: 'number' });
+});
+
+afterAll(() => opened.close());
+
+/** Each test has a flow of its own. */
+beforeEach(() => {
+  number += 1;
+  flow = `welcome-${number}`;
+});
+
+const pathOf = (name = 'large') => `tests/${flow}/${name}.yml`;
+
+function flowFile(value: number): Files {
+  const nodes = [
+    {
+      ...{ id: 1, slug: 'large', name: 'Large', type: 'if_else' },
+      condition: { type: 'field', field: 'plot', op: 'greater', value },
+      then: [{ id: 2, slug: 'grow', name: 'Grow', type: 'add_tag', tag: 'large' }],
+      else: [{ id: 3, slug: 'stay', name: 'Stay', type: 'add_tag', tag: 'small' }],
+    },
+  ];
+  const definition = { trigger: { event: 'signed_up' }, node_counter: 3, nodes };
+  return { [`flows/${flow}.json`]: JSON.stringify({ key: flow, definition }) };
+}
+
+const testFile = (plot: number): Files => ({
+  [pathOf()]: `person: {fields: {plot: ${plot}}}
+events: [{at: 2026-03-02T10:00:00Z, name: signed_up}]
+clock: 2026-03-02T10:00:00Z
+expect: {path: [1-large, 2-grow], ends: completed}
+`,
+});
+
+const push = (files: Files, options: { prune?: boolean; force?: boolean } = {}) =>
+  api.call('apply_definitions', { files, ...options });
+
+const revision = async () => (await api.call('get_flow', { flow_key: flow })).flow.revision;
+
+it('FTEST-01 a push stores tests with their flow, a pull gives them back, and a push of that changes nothing', async () => {
+  expect((await push({ ...flowFile(150), ...testFile(200) })).applied).toBe(2);
+  const { files, base } = await api.call('export_definitions', { prefix: `tests/${flow}/` });
+  expect(Object.keys(files)).toEqual([pathOf()]);
+  expect(files[pathOf()]).toContain('plot: 200');
+  expect(base[pathOf()]?.hash).toBeTruthy();
+  const again = await push(files);
+  expect([again.changed, again.changes.find(({ path }) => path === pathOf())?.kind]).toEqual([
+    0,
+    'unchanged',
+  ]);
+  // A test is a change of its flow.
+  const before = await revision();
+  expect((await push(testFile(300))).applied).toBe(1);
+  expect(await revision()).toBe(before + 1);
+  const { changes } = await api.call('list_changes', { resource: 'flows' });
+  expect(changes[0]?.record_key).toBe(flow);
+});
+
+it('FTEST-01 a revert of a change brings tests back, and a prune removes those without a file', async () => {
+  await push({ ...flowFile(150), ...testFile(200) });
+  const { files } = await api.call('export_definitions', {});
+  const { [pathOf()]: held, ...rest } = files;
+  expect((await push(rest, { prune: true })).applied).toBe(1);
+  expect((await api.call('export_definitions', {})).files[pathOf()]).toBeUndefined();
+  const { changes } = await api.call('list_changes', { resource: 'flows' });
+  await api.call('revert_change', { change_id: changes[0]?.id ?? 0 });
+  expect((await api.call('export_definitions', {})).files[pathOf()]).toBe(held);
+});
+
+it('FTEST-03 a push that makes a test fail stores nothing, and names it, unless it is forced', async () => {
+  await push({ ...flowFile(150), ...testFile(200) });
+  const refused = await push(flowFile(250));
+  expect([refused.blocked, refused.blocked_by, refused.applied]).toEqual([true, [pathOf()], 0]);
+  const change = refused.changes.find(({ path }) => path === pathOf());
+  expect(change?.blocks).toBe(true);
+  expect(change?.warnings).toMatchObject([
+    { code: 'flow_test_failed', path: 'expect.path[1]', message: expect.stringContaining('3-stay') },
+  ]);
+  expect((await push(flowFile(250), { force: true })).applied).toBe(1);
+});
+
+it('FTEST-01 what both sides changed since the pull is a conflict', async () => {
+  await push({ ...flowFile(150), ...testFile(200) });
+  const { base } = await api.call('export_definitions', {});
+  await push(testFile(300));
+  const plan = await api.call('apply_definitions', { files: testFile(400), base });
+  expect(plan.conflicts.map(({ path }) => path)).toEqual([pathOf()]);
+});

@@ -64,6 +64,8 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
     'Something still uses the record, so it stays. holders names what does; take it out of each first.',
   people_on_steps:
     'The definition takes away steps on which people are. steps names them; keep the steps with their ids, move the people, or send force: true.',
+  flow_test_failed:
+    'Tests of the flow fail under what would be live. tests says how each of them differs; correct the flow or the tests, or send force: true.',
   changed_since:
     'The record was changed after the change that is to be reverted. The answer has both; send force: true to revert nonetheless.',
   email_blank: 'The email has no subject or no body, so it is never sent. Write both.',

@@ -141,6 +141,8 @@ const forKinds: Partial<Record<ConflictCode, (tool: string) => string>> = {
   in_use: (tool) => `Take it out of each record that holders names, then call ${tool} again.`,
   people_on_steps: (tool) =>
     `Keep the steps with their ids, move their people with move_run, or call ${tool} with force true.`,
+  flow_test_failed: (tool) =>
+    `Correct the flow, or what its tests expect, as tests says, or call ${tool} with force true.`,
   email_blank: (tool) =>
     `Write subject and body_markdown with save_email, then call ${tool} again.`,
   email_archived: (tool) =>

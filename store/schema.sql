@@ -1480,7 +1480,8 @@ create table flows (
   version bigint default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  revision bigint default 1 not null
+  revision bigint default 1 not null,
+  tests json default '{}'::json not null
 );
 comment on table flows is 'Flows: a trigger and the steps that people go through. Operators write them.';
 comment on column flows.id is 'Primary key.';
@@ -1494,6 +1495,7 @@ comment on column flows.version is 'Counts the saves; processes keep compiled de
 comment on column flows.created_at is 'When the flow was created.';
 comment on column flows.updated_at is 'When the flow was last changed.';
 comment on column flows.revision is 'Counts the changes of the flow.';
+comment on column flows.tests is 'Flow tests by name: who enters, which events happen, and what has to become of it.';
 
 create table forms (
   id bigint generated always as identity not null,

@@ -47,7 +47,7 @@ it('FTEST-02 runs the tests of a folder without a server, and exits with 5 when 
   expect(failed.exitCode).toBe(5);
   expect(failed.out).toBe(`✓ tests/welcome/new.yml
 ✗ tests/welcome/other.yml
-    path: At the start the run comes to "1-mark", where none is expected.
+    path: At the start the run reaches "1-mark", where none is expected.
       expected  (nothing)
       actual    1-mark
 2 tests: 1 passed, 1 failed.

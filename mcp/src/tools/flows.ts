@@ -26,7 +26,7 @@ export const flowTools = [
     description:
       'Create (new key: a draft) or change a flow (automation): trigger and steps (emails, delays, branches). Saves even with problems; returns the validation. Keep existing step ids: people waiting point at them.',
     operation: { create: 'create_flow', update: 'update_flow', by: 'flow_key', keyAs: 'key' },
-    arguments: { listed: ['if_revision'] },
+    arguments: { listed: ['if_revision'], unlisted: ['tests'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -69,6 +69,7 @@ export const flowTools = [
     toolset: 'flows',
     description: 'Turn a flow on (go live). Refused while validation has errors; returns them.',
     operation: 'activate_flow',
+    arguments: { unlisted: ['force'] },
     hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
     confirmation: {
       question: (dryRun) =>

@@ -20,7 +20,7 @@ import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { loadTunables } from '../account/tunables.ts';
 import type { FlowDeps } from './live-flows.ts';
-import { refuseFailing } from './flow-tests.ts';
+import { refuseFailing } from './cases/run-tests.ts';
 import { replaceFlow } from './replace-flow.ts';
 
 /** A step that a definition takes away or repurposes, with the number of people on it. */

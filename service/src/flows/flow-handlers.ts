@@ -38,7 +38,7 @@ import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
 import { definitionMeant } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
-import { refuseFailing, testsToStore } from './flow-tests.ts';
+import { refuseFailing, testsToStore } from './cases/run-tests.ts';
 import { flowView, getFlow, validateFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 import { stepNames } from './step-names.ts';

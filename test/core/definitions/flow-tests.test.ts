@@ -105,7 +105,7 @@ it('FTEST-03 a test that an edit of its flow breaks blocks a push, and yields to
   expect(notices).toEqual([]);
 });
 
-it('FTEST-03 what failed before and is as it was is a notice; an edit that mends it passes', () => {
+it('FTEST-03 what failed before and is as it was is a notice; an edit that corrects it passes', () => {
   const held = { ...files, 'flows/welcome.json': flow(250) };
   const other = { ...held, 'fields/size.json': '{"key": "size"}' };
   const broken = planned(other, { held });
@@ -113,9 +113,9 @@ it('FTEST-03 what failed before and is as it was is a notice; an edit that mends
   expect(broken.notices.map((notice) => [notice.path, notice.errors[0]?.code])).toEqual([
     [path, 'flow_test_failed'],
   ]);
-  const mended = planned(files, { held });
-  expect(mended.notices).toEqual([]);
-  expect(mended.changes.filter((change) => blocks(change, false))).toEqual([]);
+  const corrected = planned(files, { held });
+  expect(corrected.notices).toEqual([]);
+  expect(corrected.changes.filter((change) => blocks(change, false))).toEqual([]);
 });
 
 it('FTEST-01 a prune that takes a flow away from under its tests is blocked', () => {

@@ -180,7 +180,7 @@ it('FTEST-02 a difference names the first step that is another one, and what dec
     {
       ...{ of: 'path', index: 1, expected: ['1-is-vip', '2-send-email'], actual: ['1-is-vip'] },
       message: expect.stringMatching(
-        /^After "1-is-vip" the run ends, and does not come to "2-send-email": "1-is-vip" took "else", since .* is false/,
+        /^After "1-is-vip" the run ends, and does not reach "2-send-email": "1-is-vip" took "else", since .* is false/,
       ),
     },
     {

@@ -44,9 +44,9 @@ function ofPath(flow: TestedFlow, sent: readonly string[], run: CaseRun): CaseDi
 
 function pathSentence(wanted: string | undefined, came: string | undefined, last?: string): string {
   const after = last === undefined ? 'At the start' : `After ${quoted(last)}`;
-  if (came === undefined) return `${after} the run ends, and does not come to ${quoted(wanted)}`;
-  if (wanted === undefined) return `${after} the run comes to ${quoted(came)}, where none is expected`;
-  return `${after} the run comes to ${quoted(came)}, not to ${quoted(wanted)}`;
+  if (came === undefined) return `${after} the run ends, and does not reach ${quoted(wanted)}`;
+  if (wanted === undefined) return `${after} the run reaches ${quoted(came)}, where none is expected`;
+  return `${after} the run reaches ${quoted(came)}, not ${quoted(wanted)}`;
 }
 
 /** What decided the way: a run that did not start, a step that could not run, or the arm before. */

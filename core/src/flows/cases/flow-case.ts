@@ -10,6 +10,9 @@ import { isTimestamp, timestampFault } from '../../platform/timestamp.ts';
 /** How a run can end in a case; a run that waits for something that never happens is waiting. */
 export const caseEnds = ['completed', 'exited', 'waiting'] as const;
 
+/** How a call of a webhook that a step waits for can end. */
+const callEnds = ['succeeded', 'failed'] as const;
+
 /** Without an offset it is the account's time. */
 const timestamp = z.string().refine(isTimestamp, {
   error: ({ input }) => timestampFault(String(input)),
@@ -54,6 +57,10 @@ const person = z.strictObject({
   ),
   /** Other flows that the person completed. */
   flows: things(z.strictObject({ flow: z.string().max(limits.keyChars), completed_at: timestamp })),
+  /** The arm that the person has at a split, by step; without it a fixed one by the hash. */
+  splits: z.record(text, text).default({}),
+  /** What becomes of a call, by step; without it the call is under way until its timeout. */
+  calls: z.record(text, z.enum(callEnds)).default({}),
 });
 
 /** A flow test: who enters the flow, what happens, and what has to become of it (FTEST-01). */

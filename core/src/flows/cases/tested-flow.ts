@@ -15,7 +15,7 @@ export interface CaseRun {
   /** Why no run started; null where one did. */
   notStarted: string | null;
   entries: WalkedEntry[];
-  /** Handles of the steps that the person came to, in order; a wait is there once. */
+  /** Handles of the steps that the person reached, in order; a wait is there once. */
   path: string[];
   sends: { email_id: number; at: Date }[];
   /** Null where no run started. */
@@ -39,4 +39,17 @@ export function handleNamed({ key, compiled }: TestedFlow, named: string): strin
   const id = addressedStep(key, named);
   const at = id === null ? undefined : compiled.byId.get(id);
   return at === undefined ? null : handleOf({ ...at.step });
+}
+
+/** Values of a case by the steps that it names, of one type of step; others are left out. */
+export function byStep<Value>(
+  { key, compiled }: TestedFlow,
+  type: string,
+  named: Readonly<Record<string, Value>>,
+): Map<number, Value> {
+  const known = Object.entries(named).flatMap(([handle, value]): [number, Value][] => {
+    const id = addressedStep(key, handle);
+    return id !== null && compiled.byId.get(id)?.step.type === type ? [[id, value]] : [];
+  });
+  return new Map(known);
 }

@@ -15,7 +15,7 @@ import { loadSegments } from '@postroad/store/conditions/nested-segments';
 import type { FlowRow } from '@postroad/store/flows/flow';
 import { findIdsByKey } from '@postroad/store/platform/record-key';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { flowReferences } from './flow-references.ts';
+import { flowReferences } from '../flow-references.ts';
 
 /** Flow tests by name. */
 export type Cases = Record<string, FlowCase>;

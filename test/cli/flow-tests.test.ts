@@ -56,7 +56,10 @@ it('FTEST-02 runs the tests of a folder without a server, and exits with 5 when 
   expect(code).toBe(5);
   expect(JSON.parse(out)).toMatchObject({
     passed: false,
-    tests: [{ name: 'new', passed: true }, { name: 'other', passed: false, steps: ['1-mark'] }],
+    tests: [
+      { name: 'new', passed: true },
+      { name: 'other', passed: false, steps: ['1-mark'] },
+    ],
   });
 });
 
@@ -65,7 +68,7 @@ it('FTEST-02 a test that names what is not there was not run, and is reported wi
   const { exitCode: code, out } = await run(['test']);
   expect(code).toBe(5);
   expect(out).toContain('It was not run');
-  expect(out).toContain('tests/welcome/new.yml:3:16 error step_unknown');
+  expect(out).toContain('tests/welcome/new.yml:3:17 error step_unknown');
   expect(out).toContain('1-mark');
 });
 

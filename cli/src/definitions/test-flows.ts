@@ -41,7 +41,16 @@ export async function testFlows(
   if (options.json !== undefined || options.jq !== undefined) {
     const shown = tests.map(({ path, flow, name, result, errors }) => {
       const { path: steps = [], ends = null, differences = [] } = result ?? {};
-      return { path, flow, name, passed: result?.passed ?? false, steps, ends, differences, errors };
+      return {
+        path,
+        flow,
+        name,
+        passed: result?.passed ?? false,
+        steps,
+        ends,
+        differences,
+        errors,
+      };
     });
     await show({ passed: isGood, tests: shown, parse_errors }, options, terminal);
   } else {
@@ -66,7 +75,9 @@ function testText({ path, result }: TestedFile, paint: Paint): string {
   if (result === null) return `${paint('red', '✗')} ${name}\n    It was not run; see below.\n`;
   if (result.passed) return `${paint('green', '✓')} ${name}\n`;
   const lines = result.differences.flatMap(differenceLines);
-  return [`${paint('red', '✗')} ${name}`, ...lines.map((line) => `    ${screenLine(line)}`), ''].join(
-    '\n',
-  );
+  return [
+    `${paint('red', '✗')} ${name}`,
+    ...lines.map((line) => `    ${screenLine(line)}`),
+    '',
+  ].join('\n');
 }

@@ -1665,6 +1665,7 @@ export const de: Words = {
   'field.template_id': 'Id des Layouts',
   'field.templates': 'Layouts',
   'field.test': 'Test',
+  'field.tests': 'Tests',
   'field.text': 'Text',
   'field.theme': 'Design',
   'field.theme_key': 'Schlüssel des Designs',
@@ -1989,6 +1990,7 @@ export const de: Words = {
   'hint.redirect_url':
     'Wohin Besucher nach der Bestätigung kommen; leer: auf eine Seite, die es sagt',
   'hint.allowed_origins': 'Websites, die die Seite einbetten und an das Formular senden dürfen',
+  'hint.tests': 'Alle Tests des Ablaufs, nach Namen',
   'hint.create_form.name': 'Die Überschrift der Seite',
   'hint.create_form.fields': 'Was die Seite neben der Adresse abfragt',
   'hint.create_form.tags': 'Werden bei der Bestätigung vergeben',

@@ -1457,6 +1457,7 @@ export const en = {
     'A transactional email that holds {{ confirm_url }}; empty: the built-in one',
   'hint.redirect_url': 'Where visitors land once confirmed; empty: a page that says so',
   'hint.allowed_origins': 'Sites that may embed the page and post to the form',
+  'hint.tests': 'All tests of the flow, by name',
   'hint.create_form.name': 'The headline of the page',
   'hint.create_form.fields': 'What the page asks besides the address',
   'hint.create_form.tags': 'Given on confirmation',

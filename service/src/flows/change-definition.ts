@@ -19,8 +19,8 @@ import {
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { loadTunables } from '../account/tunables.ts';
-import type { FlowDeps } from './live-flows.ts';
 import { refuseFailing } from './cases/run-tests.ts';
+import type { FlowDeps } from './live-flows.ts';
 import { replaceFlow } from './replace-flow.ts';
 
 /** A step that a definition takes away or repurposes, with the number of people on it. */

@@ -69,18 +69,28 @@ it('FTEST-01 a test is a file of the tree, and its text is the same after it was
 it.each([
   ['a flow that is not there', 'tests/welcom/a.yml', test, 'flow_unknown', '', 'welcome'],
   ['a step', path, test.replace('"2-send"', 'send'), 'step_unknown', 'expect.path[1]', '2-send'],
-  ['an email', path, test.replace('hello', 'helo'), 'email_unknown', 'expect.sends[0].email', 'hello'],
+  [
+    'an email',
+    path,
+    test.replace('hello', 'helo'),
+    'email_unknown',
+    'expect.sends[0].email',
+    'hello',
+  ],
   ['a key', path, test.replace('expect:', 'expects:'), 'key_unknown', 'expects', 'expect'],
   ['a time', path, test.replace('clock: "2026', 'clock: "at 2026'), undefined, 'clock', undefined],
-])('FTEST-01 offline validation finds %s with code, path and what was meant', (...[, at, text, code, where, near]) => {
-  const { files: checked } = validateTree({ ...files, [at]: text });
-  const errors = checked.find((file) => file.path === at)?.errors ?? [];
-  const found = errors.find((error) => error.path === where);
-  expect(errors).not.toEqual([]);
-  expect(found?.fix).toBeTruthy();
-  if (code !== undefined) expect(found?.code).toBe(code);
-  expect(found?.did_you_mean).toBe(near);
-});
+])(
+  'FTEST-01 offline validation finds %s with code, path and what was meant',
+  (...[, at, text, code, where, near]) => {
+    const { files: checked } = validateTree({ ...files, [at]: text });
+    const errors = checked.find((file) => file.path === at)?.errors ?? [];
+    const found = errors.find((error) => error.path === where);
+    expect(errors).not.toEqual([]);
+    expect(found?.fix).toBeTruthy();
+    if (code !== undefined) expect(found?.code).toBe(code);
+    expect(found?.did_you_mean).toBe(near);
+  },
+);
 
 it('FTEST-01 a key inside a test is refused, since its path says what it is of', () => {
   const { parse_errors } = validateTree({ ...files, [path]: `key: x\n${test}` });

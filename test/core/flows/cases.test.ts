@@ -3,6 +3,8 @@ import type { CaseWorld } from '@postroad/core/flows/cases/case-world';
 import { checkCase } from '@postroad/core/flows/cases/check-case';
 import { flowCase, type SentFlowCase, writtenCase } from '@postroad/core/flows/cases/flow-case';
 import { runCase } from '@postroad/core/flows/cases/run-case';
+import { compileFlow } from '@postroad/core/flows/definition/compile';
+import { normalise } from '@postroad/core/flows/definition/normalise';
 import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { expect, it } from 'vitest';
 import { flowOf } from './scene.ts';
@@ -111,7 +113,12 @@ it('FTEST-02 conditions see what the case says of mail, money, sequences, consen
   expect(holds(subscription, { person: { subscriptions: { pro: 'active' } } })).toBe(true);
   expect(holds(subscription, earlier('subscription_started', { product: 'pro' }))).toBe(true);
   const ended = earlier('subscription_started', { product: 'pro' });
-  ended.events.splice(1, 0, { ...start, at, name: 'subscription_ended', details: { product: 'pro' } });
+  ended.events.splice(1, 0, {
+    ...start,
+    at,
+    name: 'subscription_ended',
+    details: { product: 'pro' },
+  });
   expect(holds(subscription, ended)).toBe(false);
   const spent = { type: 'total_spend', op: 'greater', value: 4000 };
   expect(holds(spent, earlier('purchased', { product: 'pro', amount_cents: 4900 }))).toBe(true);
@@ -155,7 +162,11 @@ it('FTEST-02 a run starts with the first event from the clock on that the trigge
   ];
   const found = run([send(1)], { events }, trigger);
   expect(found.sends[0]?.at.toISOString()).toBe('2026-03-04T10:00:00.000Z');
-  const none = run([send(1)], { events: events.slice(0, 2), expect: { path: [], sends: [] } }, trigger);
+  const none = run(
+    [send(1)],
+    { events: events.slice(0, 2), expect: { path: [], sends: [] } },
+    trigger,
+  );
   expect([none.passed, none.ends, none.notStarted]).toEqual([
     true,
     null,
@@ -173,7 +184,11 @@ it('FTEST-02 a difference names the first step that is another one, and what dec
       else: [],
     },
   ];
-  const expected = { path: ['1-is-vip', '2'], sends: [{ email: 'hello' }], ends: 'waiting' as const };
+  const expected = {
+    path: ['1-is-vip', '2'],
+    sends: [{ email: 'hello' }],
+    ends: 'waiting' as const,
+  };
   const { passed, differences } = run(nodes, { expect: expected });
   expect(passed).toBe(false);
   expect(differences).toEqual([
@@ -241,4 +256,66 @@ it('FTEST-02 the work of a case is bounded by its events and the waits of the fl
   expect(ends).toBe('completed');
   // A look for the start, one for the end of each wait, and one for each event at a gate.
   expect(looks).toBeLessThanOrEqual(1 + 21 + 200);
+});
+
+const tagged = (tag: string) => ({ type: 'add_tag', tag });
+
+it('FTEST-02 a case says which arm of a split the person has, and how a call ends', () => {
+  const arms = [
+    { name: 'A', weight: 1, steps: [tagged('a')] },
+    { name: 'B', weight: 0, steps: [send(1)] },
+  ];
+  const wait = { timeout: { amount: 2, unit: 'hours' } };
+  const call = { type: 'call_webhook', endpoint: 'crm', wait, succeeded: [tagged('ok')] };
+  const nodes = [
+    { type: 'split', arms },
+    { ...call, failed: [send(2)] },
+  ];
+  expect(run(nodes).path).toEqual(['1-split', '2-add-tag', '4-call-webhook', '6-send-email']);
+  expect(run(nodes).sends[0]?.at.toISOString()).toBe('2026-03-02T12:00:00.000Z');
+  const said = { splits: { '1-split': 'B' }, calls: { '4-call-webhook': 'succeeded' as const } };
+  expect(run(nodes, { person: said }).path).toEqual([
+    ...['1-split', '3-send-email', '4-call-webhook', '5-add-tag'],
+  ]);
+  const flow = { key: 'welcome', compiled: flowOf(nodes) };
+  const wrong = { splits: { split: 'A', '1-split': 'C' }, calls: { '1-split': 'failed' } };
+  const found = checkCase(
+    flow,
+    flowCase.parse({ clock: start.at, person: wrong, expect: {} }),
+    world,
+  );
+  expect(found.map(({ path, code, did_you_mean }) => [path, code, did_you_mean])).toEqual([
+    ['person.splits.split', 'step_unknown', '1-split'],
+    ['person.splits.1-split', 'arm_unknown', undefined],
+    ['person.calls.1-split', 'step_unknown', undefined],
+  ]);
+});
+
+it('FTEST-02 a goal ends the run as its event arrives, in a delay too, or as its condition holds', () => {
+  const goals = [
+    { name: 'bought', event: { name: 'paid' } },
+    { name: 'vip', condition: { type: 'has_tag', tag: 'vip' } },
+  ];
+  const nodes = [{ type: 'delay', duration: day }, send(1), tagged('vip'), send(1)];
+  const { definition } = normalise({ trigger: { event: 'signed_up' }, goals, nodes }, null);
+  const flow = { key: 'welcome', compiled: compileFlow(definition) };
+  const runWith = (events: SentFlowCase['events'], tags: string[] = []) => {
+    const sent = { clock: start.at, events, person: { tags }, expect: {} };
+    return runCase(flow, flowCase.parse(sent), world);
+  };
+  const bought = runWith([start, { at: '2026-03-02T11:00:00Z', name: 'paid' }]);
+  expect([bought.path, bought.sends, bought.ends]).toEqual([['1-delay'], [], 'exited']);
+  expect(bought.entries.at(-1)).toMatchObject({
+    goal: 'bought',
+    at: new Date('2026-03-02T11:00:00Z'),
+  });
+  const vip = runWith([start]);
+  expect([vip.path, vip.ends, vip.entries.at(-1)?.goal]).toEqual([
+    ...[['1-delay', '2-send-email', '3-add-tag'], 'exited', 'vip'],
+  ]);
+  // One that holds at the start counts nothing.
+  expect(runWith([start], ['vip']).ends).toBe('completed');
+  expect(runWith([start, { at: '2026-03-09T10:00:00Z', name: 'paid' }], ['vip']).ends).toBe(
+    'completed',
+  );
 });

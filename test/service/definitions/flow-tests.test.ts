@@ -88,7 +88,11 @@ it('FTEST-03 a push that makes a test fail stores nothing, and names it, unless 
   const change = refused.changes.find(({ path }) => path === pathOf());
   expect(change?.blocks).toBe(true);
   expect(change?.warnings).toMatchObject([
-    { code: 'flow_test_failed', path: 'expect.path[1]', message: expect.stringContaining('3-stay') },
+    {
+      code: 'flow_test_failed',
+      path: 'expect.path[1]',
+      message: expect.stringContaining('3-stay'),
+    },
   ]);
   expect((await push(flowFile(250), { force: true })).applied).toBe(1);
 });

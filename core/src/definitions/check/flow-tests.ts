@@ -40,7 +40,10 @@ export class FlowTests {
     if (flow !== null) return checkCase(flow, test, this.#worldOf());
     const message = `There is no flow ${quoted(key)}.`;
     const fix = `Add flows/${key}.json, or move the file to the folder of its flow.`;
-    const near = nearest(key, this.#account.flow.map((one) => one.key));
+    const near = nearest(
+      key,
+      this.#account.flow.map((one) => one.key),
+    );
     return [meant({ path: '', code: 'flow_unknown', message, fix }, near)];
   }
 
@@ -54,7 +57,9 @@ export class FlowTests {
     const known = this.#flows.get(key);
     if (known !== undefined) return known;
     const flow = this.#account.flow.find((one) => one.key === key);
-    const made = flow ? { key, compiled: compileFlow(flow.definition as unknown as Definition) } : null;
+    const made = flow
+      ? { key, compiled: compileFlow(flow.definition as unknown as Definition) }
+      : null;
     this.#flows.set(key, made);
     return made;
   }
@@ -65,7 +70,10 @@ export class FlowTests {
   }
 }
 
-function caseWorldOf(account: Account, { emails, fields, sequencesOff, segments }: References): CaseWorld {
+function caseWorldOf(
+  account: Account,
+  { emails, fields, sequencesOff, segments }: References,
+): CaseWorld {
   const { timezone } = account.profile;
   const byKey = (records: readonly { id: number | null; key: string | null }[]) =>
     new Map(records.flatMap(({ id, key }) => (id === null || key === null ? [] : [[key, id]])));
@@ -77,9 +85,12 @@ function caseWorldOf(account: Account, { emails, fields, sequencesOff, segments 
     tunables: new Map(Object.entries((account.settings.tunables ?? {}) as Tunables)),
     sequences: new Map(sequences.map((id) => [id, { enabled: !sequencesOff.has(id) }])),
     segments: readableSegments(
-      account.segment.map(({ key, definition }) => ({ id: segments.get(key) ?? 0, key, definition })),
+      account.segment.map(({ key, definition }) => ({
+        id: segments.get(key) ?? 0,
+        key,
+        definition,
+      })),
     ),
     keys: { email: byKey(account.email), sequence: byKey(account.sequence) },
   };
 }
-

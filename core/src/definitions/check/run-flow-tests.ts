@@ -19,7 +19,16 @@ export interface RunTests {
 
 /** What a test can depend on; a change of anything else leaves its outcome as it was. */
 const readByTests: ReadonlySet<DefinitionType> = new Set([
-  ...(['field', 'email', 'segment', 'sequence', 'flow', 'flow_test', 'settings', 'profile'] as const),
+  ...([
+    'field',
+    'email',
+    'segment',
+    'sequence',
+    'flow',
+    'flow_test',
+    'settings',
+    'profile',
+  ] as const),
 ]);
 
 /** Whether a plan can change the outcome of any test. */
@@ -34,7 +43,8 @@ function mayChange({ changes, prune }: Plan): boolean {
 /** The issue of a test that fails: blocks a push unless it is forced (FTEST-03). */
 export function failedTest(name: string, { differences }: CaseResult): ValidationIssue {
   const [first] = differences;
-  const message = `The test ${quoted(name)} fails. ${first === undefined ? '' : first.message}`.trim();
+  const message =
+    `The test ${quoted(name)} fails. ${first === undefined ? '' : first.message}`.trim();
   const fix = 'Correct the flow or what the test expects; or use force to store it all the same.';
   const at = first === undefined || first.index === null ? '' : `[${first.index}]`;
   const path = first === undefined ? 'expect' : `expect.${first.of}${at}`;

@@ -45,7 +45,8 @@ function ofPath(flow: TestedFlow, sent: readonly string[], run: CaseRun): CaseDi
 function pathSentence(wanted: string | undefined, came: string | undefined, last?: string): string {
   const after = last === undefined ? 'At the start' : `After ${quoted(last)}`;
   if (came === undefined) return `${after} the run ends, and does not reach ${quoted(wanted)}`;
-  if (wanted === undefined) return `${after} the run reaches ${quoted(came)}, where none is expected`;
+  if (wanted === undefined)
+    return `${after} the run reaches ${quoted(came)}, where none is expected`;
   return `${after} the run reaches ${quoted(came)}, not ${quoted(wanted)}`;
 }
 
@@ -73,7 +74,8 @@ type Sends = NonNullable<FlowCase['expect']['sends']>;
 
 function ofSends(wanted: Sends, { sends }: CaseRun, world: CaseWorld): CaseDifference | null {
   const named = namesOf(world);
-  const shown = (email: string, at: string | undefined) => (at === undefined ? email : `${email} at ${at}`);
+  const shown = (email: string, at: string | undefined) =>
+    at === undefined ? email : `${email} at ${at}`;
   const timeOf = (at: string) => timeText(parseTimestamp(at, world.clock));
   const expected = wanted.map(({ email, at }) => {
     const id = idNamed(world, 'email', email);
@@ -111,7 +113,9 @@ function namesOf({ keys }: CaseWorld): (id: number) => string {
 function ofEnd(wanted: string, { ends, notStarted }: CaseRun): CaseDifference {
   const actual = ends ?? 'no run';
   const message =
-    notStarted === null ? `The run is ${actual} at the end, not ${wanted}.` : `No run starts. ${notStarted}`;
+    notStarted === null
+      ? `The run is ${actual} at the end, not ${wanted}.`
+      : `No run starts. ${notStarted}`;
   return { of: 'ends', index: null, expected: [wanted], actual: [actual], message };
 }
 

@@ -210,8 +210,7 @@ export class CaseFacts {
     const test = match === null ? () => true : compileMatch(match);
     const since = days === null || now === undefined ? null : daysAgo(now, days);
     return this.log.filter(
-      ({ name, details, at }) =>
-        name === event && (since === null || at > since) && test(details),
+      ({ name, details, at }) => name === event && (since === null || at > since) && test(details),
     );
   }
 

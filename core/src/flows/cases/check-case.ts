@@ -29,7 +29,9 @@ export function checkCase(
     return [meant({ path, code: `${kind}_unknown`, message, fix }, near)];
   };
   const emails = [
-    ...(expect.sends ?? []).map(({ email }, index) => [email, `expect.sends[${index}].email`] as const),
+    ...(expect.sends ?? []).map(
+      ({ email }, index) => [email, `expect.sends[${index}].email`] as const,
+    ),
     ...person.mail.map(({ email }, index) => [email, `person.mail[${index}].email`] as const),
   ];
   const arms = { split: Object.entries(person.splits), call_webhook: Object.entries(person.calls) };

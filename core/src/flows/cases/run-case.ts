@@ -9,7 +9,7 @@ import {
 } from '../goals/compiled-goals.ts';
 import { advance } from '../interpreter/advance.ts';
 import { questions } from '../interpreter/questions.ts';
-import { newRun, type RunState, type TraceEntry } from '../interpreter/run.ts';
+import { type Effect, newRun, type RunState, type TraceEntry } from '../interpreter/run.ts';
 import { type CaseDifference, differencesOf } from './case-difference.ts';
 import { CaseFacts } from './case-facts.ts';
 import type { CaseWorld } from './case-world.ts';
@@ -45,7 +45,11 @@ function walkCase(tested: TestedFlow, test: FlowCase, world: CaseWorld): CaseRun
   const entries: CaseRun['entries'] = [];
   const sends: CaseRun['sends'] = [];
   const goals = new CaseGoals(flow, facts, began);
-  const draws = { flow_key: tested.key, person_id: 1, kept: byStep(tested, 'split', test.person.splits) };
+  const draws = {
+    flow_key: tested.key,
+    person_id: 1,
+    kept: byStep(tested, 'split', test.person.splits),
+  };
   const calls = byStep(tested, 'call_webhook', test.person.calls);
   let run: RunState = newRun;
   let at = began;
@@ -68,13 +72,7 @@ function walkCase(tested: TestedFlow, test: FlowCase, world: CaseWorld): CaseRun
       const effect = entry.goal === undefined ? effects.get(entry.step_id ?? 0) : undefined;
       entries.push({ ...entry, at, ...(effect && { effect }) });
     }
-    for (const effect of leg.effects) {
-      if (effect.kind === 'fire_event') facts.record(effect.event, effect.details, at);
-      if (effect.kind === 'start_sequence') facts.start(effect.sequence_id, at);
-      if (effect.kind !== 'send_email') continue;
-      facts.send(effect.email_id, at);
-      if (facts.delivers(effect.email_id)) sends.push({ email_id: effect.email_id, at });
-    }
+    sends.push(...perform(facts, leg.effects, at));
     goals.note(leg.reached);
     if (run.status !== 'active') break;
     // A gate may wait for what this leg did, and the end of a call is known at once.
@@ -84,8 +82,22 @@ function walkCase(tested: TestedFlow, test: FlowCase, world: CaseWorld): CaseRun
     at = next;
     if (run.waits_for !== null) run = { ...run, due_at: at };
   }
-  const ends = run.status === 'active' ? 'waiting' : run.status === 'completed' ? run.status : 'exited';
+  const ends =
+    run.status === 'active' ? 'waiting' : run.status === 'completed' ? run.status : 'exited';
   return { notStarted: null, entries, path: pathOf(tested, entries), sends, ends, looks };
+}
+
+/** Notes what the run does to the person; answers the mail that reaches them. */
+function perform(facts: CaseFacts, effects: readonly Effect[], at: Date): CaseRun['sends'] {
+  const sends: CaseRun['sends'] = [];
+  for (const effect of effects) {
+    if (effect.kind === 'fire_event') facts.record(effect.event, effect.details, at);
+    if (effect.kind === 'start_sequence') facts.start(effect.sequence_id, at);
+    if (effect.kind !== 'send_email') continue;
+    facts.send(effect.email_id, at);
+    if (facts.delivers(effect.email_id)) sends.push({ email_id: effect.email_id, at });
+  }
+  return sends;
 }
 
 /** The goals of the run: an event reaches one as it is recorded, a condition when the run is looked at. */

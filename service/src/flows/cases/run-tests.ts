@@ -22,7 +22,9 @@ export type Cases = Record<string, FlowCase>;
 
 /** The tests of a flow as they are stored. */
 export function casesOf({ tests }: Pick<FlowRow, 'tests'>): Cases {
-  return Object.fromEntries(Object.entries(tests).map(([name, test]) => [name, flowCase.parse(test)]));
+  return Object.fromEntries(
+    Object.entries(tests).map(([name, test]) => [name, flowCase.parse(test)]),
+  );
 }
 
 /** Keys by which tests name records. */
@@ -76,7 +78,10 @@ export async function runTests(
   if (names.length === 0) return [];
   const flow = testedFlow(key, definition);
   const world = await loadCaseWorld(tx, flow, cases);
-  return Object.entries(cases).map(([name, test]) => ({ name, result: runCase(flow, test, world) }));
+  return Object.entries(cases).map(([name, test]) => ({
+    name,
+    result: runCase(flow, test, world),
+  }));
 }
 
 /** Tests as they are stored. Throws a 422 for what they name and is not there, with the path. */
@@ -89,7 +94,10 @@ export async function testsToStore(
   const flow = testedFlow(key, definition);
   const world = await loadCaseWorld(tx, flow, cases);
   const found = Object.entries(cases).flatMap(([name, test]) =>
-    checkCase(flow, test, world).map((issue) => ({ ...issue, path: `tests.${name}.${issue.path}` })),
+    checkCase(flow, test, world).map((issue) => ({
+      ...issue,
+      path: `tests.${name}.${issue.path}`,
+    })),
   );
   if (found.length > 0) throw invalid(found.slice(0, limits.issuesListedMax));
   const written = Object.entries(cases).map(([name, test]) => [name, writtenCase(test)] as const);

@@ -294,16 +294,17 @@ it('FILE-19 the guide to definitions in git works word for word', {
   timeout: 300_000,
 }, async () => {
   const { said } = await followPage('docs/guides/git.md');
-  const [, pulled = '', , fixed = '', summary = '', pushed = ''] = said;
+  const [, pulled = '', , fixed = '', tested = '', summary = '', pushed = ''] = said;
+  expect(tested).toMatch(/^1 test: 1 passed, 0 failed\.$/m);
   expect(pulled).toMatch(/^flows\/welcome\.json$/m);
   expect(pulled).toMatch(/^\.gitattributes$/m);
   expect(fixed).toMatch(/written {2}flows\/tips\.json/);
   expect(fixed).toMatch(/"id": 2,\n.*"name": "Say hello"/);
   expect(summary).toMatch(/\| changed \| emails\/0001-welcome\.md \|/);
   expect(summary).toMatch(/\| new \| flows\/tips\.json \|/);
-  expect(pushed).toMatch(/"applied":2/);
+  expect(pushed).toMatch(/"applied":3/);
   expect(pushed).toMatch(/^Nothing differs\.$/m);
-  const [moved = '', again = ''] = said.slice(6);
+  const [moved = '', again = ''] = said.slice(7);
   expect(moved).toMatch(/^welcome\.md$/m);
   expect(moved).toMatch(/"email": "welcome"/);
   expect(moved).not.toMatch(/"?email_id"?: /);

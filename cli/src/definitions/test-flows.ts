@@ -33,7 +33,7 @@ export async function testFlows(
   if (tests.length === 0 && parse_errors.length === 0) {
     const where = options.flow === undefined ? 'tests/' : `tests/${options.flow}/`;
     throw new UsageError(
-      `There are no flow tests in ${where} of ${folder}. "postroad test --record PERSON FLOW" writes one from a run.`,
+      `There are no flow tests in ${where} of ${folder}. Write one as tests/<flow key>/<name>.yml, with clock, events and expect.`,
     );
   }
   const passed = tests.filter(({ result }) => result?.passed).length;

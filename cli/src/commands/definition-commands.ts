@@ -72,6 +72,17 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
     ),
   );
 
+  addFolderCommands({ add, guarded, terminal });
+}
+
+interface Adding {
+  add: (name: string, description: string) => Command;
+  guarded: (work: () => Promise<number>, options?: CommonOptions) => Promise<void>;
+  terminal: Terminal;
+}
+
+/** The commands that read the folder, of which only `watch --push` asks a server. */
+function addFolderCommands({ add, guarded, terminal }: Adding): void {
   const validate = add('validate', 'check the files without a server').argument('[dir]', folder);
   validate.option('--fix', 'write the files as a pull would, with ids for new steps');
   addOutputOptions(validate).action((dir, options) =>

@@ -104,3 +104,29 @@ it('FTEST-01 what both sides changed since the pull is a conflict', async () => 
   const plan = await api.call('apply_definitions', { files: testFile(400), base });
   expect(plan.conflicts.map(({ path }) => path)).toEqual([pathOf()]);
 });
+
+it('FTEST-03 activation, an edit of a live flow and the publication of a draft pass its tests, or are forced', async () => {
+  await push({ ...flowFile(250), ...testFile(200) }, { force: true });
+  const off = await api.refused('activate_flow', { flow_key: flow });
+  expect(off.code).toBe('flow_test_failed');
+  expect(off.members.tests).toMatchObject([
+    { name: 'large', differences: [{ of: 'path', index: 1, actual: ['1-large', '3-stay'] }] },
+  ]);
+  expect((await api.call('activate_flow', { flow_key: flow, force: true })).flow.status).toBe(
+    'live',
+  );
+  const definition = (value: number) =>
+    JSON.parse(flowFile(value)[`flows/${flow}.json`] ?? '').definition;
+  await api.call('update_flow', { flow_key: flow, definition: definition(150) });
+  const edit = { flow_key: flow, definition: definition(300) };
+  expect((await api.refused('update_flow', edit)).code).toBe('flow_test_failed');
+  await api.call('save_flow_draft', edit);
+  expect((await api.refused('publish_flow', { flow_key: flow })).code).toBe('flow_test_failed');
+  expect((await api.call('get_flow', { flow_key: flow })).flow.definition).toMatchObject(
+    definition(150),
+  );
+  await api.call('publish_flow', { flow_key: flow, force: true });
+  expect((await api.call('get_flow', { flow_key: flow })).flow.definition).toMatchObject(
+    definition(300),
+  );
+});

@@ -63,7 +63,8 @@ async function setStatus(undoing: Undoing, flow_key: string, status: Status): Pr
     await returnToDraft(tx, await getFlow(tx, flow_key, 'for update'));
     return;
   }
-  if (present !== 'live') await within(undoing, 'activate_flow', { flow_key, force: undoing.force });
+  if (present !== 'live')
+    await within(undoing, 'activate_flow', { flow_key, force: undoing.force });
   if (status === 'paused') await within(undoing, 'pause_flow', { flow_key });
 }
 

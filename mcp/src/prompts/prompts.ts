@@ -81,7 +81,7 @@ export const prompts: readonly Prompt[] = [
         `Make a flow in Postroad that reminds people before their subscription to ${value('product')} renews.`,
         [
           'Check with list_products and list_subscriptions that renewals of this product are known, with their dates. If not, tell me which events have to be recorded (describe_schema events).',
-          'Call describe_schema renewal. Write one email that says what renews, when and for how much (describe_schema liquid: subscription), and how to cancel.',
+          'Call describe_schema renewal. Write one email that says what renews, when and for how much (describe_schema liquid, part renewal), and how to cancel.',
           'save_flow with a renewal trigger as a draft, then validate_flow.',
           'preview_renewal_approaching: tell me who gets it in the next days, who is skipped and why, and preview the email as one of them (preview_email with flow_id and person_id).',
           'Ask me before activate_flow.',

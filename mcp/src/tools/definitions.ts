@@ -47,7 +47,7 @@ export const definitionTools = [
       'Apply the whole tree or nothing. prune removes what is absent; force: step ids and conflicts.',
     operation: 'apply_definitions',
     arguments: { undescribed: ['files', 'prune', 'base'] },
-    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
     confirmation: {
       isNeeded: ({ prune, force }) => isSet(prune) || isSet(force),
       changesAnything: (dryRun) =>

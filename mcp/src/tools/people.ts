@@ -46,7 +46,7 @@ export const peopleTools = [
       'Create a person or change the one with that address (omit person, give email), or change person. tags are added, null clears; can start flows.',
     operation: { create: 'upsert_person', update: 'update_person', by: 'person' },
     arguments: { undescribed: ['timezone'] },
-    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },
   {
     name: 'save_people',
@@ -54,7 +54,7 @@ export const peopleTools = [
     description: 'Create or change many people; entries: email and what save_person takes.',
     operation: 'upsert_people',
     arguments: { undescribed: ['people'] },
-    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },
   {
     name: 'delete_person',
@@ -69,7 +69,7 @@ export const peopleTools = [
     toolset: 'people',
     description: 'Tag a person, or with remove untag them; both can start flows.',
     operation: { when: 'remove', call: 'untag_person', otherwise: 'tag_person' },
-    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },
   {
     name: 'tag_people',
@@ -81,7 +81,7 @@ export const peopleTools = [
       unlisted: ['updated_since', 'updated_until'],
       undescribed: ['q', 'segment', 'suppression', 'created_until', 'everybody'],
     },
-    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
     confirmation: {
       question: (dryRun) => {
         const count = member(dryRun, 'count');

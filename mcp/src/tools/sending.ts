@@ -41,7 +41,7 @@ export const sendingTools = [
     name: 'explain_delivery',
     toolset: 'people',
     description:
-      'Why a person did or did not get (receive) an email, or where they are in a flow: every check, in order.',
+      'Why a person did or did not get (receive) an email, or, without email_id, which flows they are in: every check, in order.',
     operation: 'explain_delivery',
     hints: { readOnly: true, openWorld: false },
   },

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { topics } from '@postroad/core/catalog/describe/describe-schema';
+import { topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
 import type { CodeEntry } from '@postroad/core/platform/issue';
 import type { Safety } from '@postroad/core/platform/operations/operation';
@@ -9,6 +11,7 @@ import { problemOf } from '@postroad/core/platform/problem';
 import { conflictCodes, invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { instructions } from '@postroad/mcp/instructions';
+import { getPrompt, prompts } from '@postroad/mcp/prompts/prompts';
 import {
   resolveTool,
   toolByName,
@@ -136,6 +139,14 @@ const hintsOf: Record<Safety, object> = {
 const hintsBesides: Record<string, [hints: object, reason: string]> = {
   record_events: [{ openWorld: true }, 'Events start flows, which send.'],
   import_people: [{ openWorld: true }, 'An import can start flows.'],
+  save_person: [{ openWorld: true }, 'Tags and changed fields start flows.'],
+  save_people: [{ openWorld: true }, 'As save_person.'],
+  tag_person: [{ openWorld: true }, 'A tag starts flows.'],
+  tag_people: [{ openWorld: true }, 'As tag_person.'],
+  apply_definitions: [
+    { openWorld: true },
+    'Its files can put flows live, and change those that are.',
+  ],
   toggle_sequence: [{ openWorld: true }, 'A sequence that is on sends.'],
   move_sequence_step: [{ idempotent: false }, 'Each call moves it one further.'],
   activate_flow: [{ idempotent: true }, 'A flow that is on stays on.'],
@@ -154,6 +165,20 @@ it('HOUSE-09 hints say what the safety of the operations says, but for reasons',
     if (tool.name in hintsBesides) expect(tool.hints, tool.name).not.toEqual(usual);
   }
   expect(Object.keys(hintsBesides).filter((name) => !toolByName(name))).toEqual([]);
+});
+
+it('AGM-06 says openly which tools can start flows, which reach people', () => {
+  const starting = [
+    ...['record_events', 'save_person', 'save_people', 'tag_person', 'tag_people'],
+    ...['import_people', 'apply_definitions', 'activate_flow', 'toggle_sequence', 'move_clock'],
+  ];
+  for (const name of starting) {
+    const tool = toolByName(name);
+    expect(tool && listedTool(tool).annotations, name).toMatchObject({ openWorldHint: true });
+  }
+  for (const { name, annotations } of tools.map(listedTool)) {
+    expect(typeof annotations?.openWorldHint, name).toBe('boolean');
+  }
 });
 
 it('HOUSE-09 lists every tool once, but for those that say why not', () => {
@@ -214,6 +239,22 @@ it('mentions no tool that does not exist', () => {
       text,
     ).toEqual([]);
   }
+});
+
+it('AGT-20 names in prompts only topics and parts that describe_schema takes', () => {
+  const seen = prompts.flatMap((prompt) => {
+    const given = prompt.arguments.map(({ name }): [string, string] => [name, 'x']);
+    const [message] = getPrompt(prompt.name, Object.fromEntries(given)).messages;
+    const text = message?.content.type === 'text' ? message.content.text : '';
+    expect(text, prompt.name).not.toMatch(/describe_schema \w+:/);
+    return [...text.matchAll(/describe_schema (?!for )(\w+)(?:, part (\w+))?/g)];
+  });
+  for (const [text, name, part] of seen) {
+    const topic = topicNames.find((known) => known === name);
+    expect(topic, text).toBeDefined();
+    if (topic && part !== undefined) expect(topics[topic].parts, text).toContain(part);
+  }
+  expect(seen.map(([, , part]) => part)).toContain('renewal');
 });
 
 it('names the nearest value for a misspelt one', () => {

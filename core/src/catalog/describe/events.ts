@@ -1,4 +1,5 @@
 import { moneyEventNames } from '../../billing/money-event.ts';
+import { ownEvents } from '../../flows/validate/event-unknown.ts';
 import { limits } from '../../platform/limits.ts';
 import { sampleValues } from './condition-texts.ts';
 import { contractFields } from './contract-fields.ts';
@@ -7,6 +8,11 @@ import { exampleEvent } from './trigger.ts';
 
 function exampleFields({ fields: [field] }: AccountNames): object {
   return field ? { [field.key]: sampleValues[field.type] } : { plan: 'pro' };
+}
+
+/** Names of events that clients record; the service records its own by itself. */
+function recordable({ event_types, ...names }: AccountNames): AccountNames {
+  return { ...names, event_types: event_types.filter((name) => !ownEvents.has(name)) };
 }
 
 export const events: Topic = {
@@ -29,7 +35,7 @@ export const events: Topic = {
     fields: contractFields('record_event'),
     example: {
       email: 'ada@example.com',
-      name: exampleEvent(names),
+      name: exampleEvent(recordable(names)),
       details: { plan: 'pro', seats: 5 },
       idempotency_key: 'order-1042',
       person: { first_name: 'Ada', fields: exampleFields(names), tags: ['customer'] },

@@ -4,7 +4,7 @@ import { nearest } from '../../platform/nearest.ts';
 import { report } from './codes.ts';
 
 /** Events that the service itself records; they may come though none did so far (EVENT-15). */
-const ownEvents: ReadonlySet<string> = new Set([
+export const ownEvents: ReadonlySet<string> = new Set([
   ...['tag_added', 'tag_removed', 'field_changed', 'unsubscribed', 'resubscribed'],
   'signed_up_by_form',
   'sequence_completed',

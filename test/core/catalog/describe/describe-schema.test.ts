@@ -24,6 +24,7 @@ import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
 import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
+import { ownEvents } from '@postroad/core/flows/validate/event-unknown';
 import type { FieldType } from '@postroad/core/people/field-type';
 import { durationFault } from '@postroad/core/platform/duration';
 import { limits } from '@postroad/core/platform/limits';
@@ -374,4 +375,16 @@ it.each([
   const refused = () => describeSchema(topic, part, nothing);
   expect(refused).toThrow(Refusal);
   expect(refused).toThrow(hint);
+});
+
+it('AGM-04 shows an event that a client may record, also where the service recorded its own first', () => {
+  const names = (event_types: string[]) => ({ ...some, event_types });
+  const recorded = (account: AccountNames) => exampleOf('events', null, account).name;
+  expect(recorded(names([...ownEvents, 'order_paid']))).toBe('order_paid');
+  expect(recorded(names([...ownEvents]))).toBe('signed_up');
+});
+
+it('AGT-20 says in the topic on renewals what automation.target_at means', () => {
+  const rules = describeSchema('renewal', null, some).rules.join(' ');
+  expect(rules).toContain('automation.target_at is when the reminder is due');
 });

@@ -107,7 +107,7 @@ export const timelineOperations = {
     noun: 'people',
     verb: 'explain',
     summary:
-      'Why a person did or did not get an email, or what became of them in a flow: every suppression, pause, wait and send checked, in order.',
+      'Why a person did or did not get an email, what became of them in a flow, or, of a person alone, in which flows they are: every suppression, pause, wait and send checked, in order.',
     method: 'GET',
     path: '/people/:person/explain',
     safety: 'read',

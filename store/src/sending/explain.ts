@@ -57,6 +57,17 @@ export async function newestRuns(
     order by flow_id, id desc`;
 }
 
+/** The flows in which the person is; of more than `limit` those that were entered last. */
+export async function flowsInside(
+  { sql }: Tx,
+  query: { personId: number; limit: number },
+): Promise<number[]> {
+  const rows = await sql<{ flow_id: number }[]>`
+    select flow_id from runs where person_id = ${query.personId} and ended_at is null
+    group by flow_id order by max(id) desc limit ${query.limit}`;
+  return rows.map(({ flow_id }) => flow_id);
+}
+
 export interface ExplainedStep {
   run_id: number;
   step_id: number | null;

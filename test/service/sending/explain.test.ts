@@ -72,6 +72,40 @@ describe('a person', () => {
     });
   });
 
+  it('AGM-03 says in one call in which flows somebody is, and where', async () => {
+    const g = await ground([wait]);
+    const other = await ground([wait]);
+    await happen(g);
+    await happen({ ...other, person: g.person });
+    const ended = await ground();
+    await happen({ ...ended, person: g.person });
+    const asked = () => calls.call('explain_delivery', { person: g.person });
+    const codes = ['reachable', 'run_waiting', 'run_waiting'];
+    const { reasons, would_send } = await asked();
+    expect([would_send, reasons.map(({ code }) => code)]).toEqual([true, codes]);
+    expect(reasons[1]?.message).toContain(`waits in the flow ${g.key} at `);
+    expect(reasons[2]?.message).toContain(`waits in the flow ${other.key} at `);
+    await calls.call('pause_flow', { flow_key: other.key });
+    const [, , paused] = (await asked()).reasons;
+    expect(paused).toMatchObject({ code: 'flow_paused' });
+    expect(paused?.message).toContain('waits in the flow');
+  });
+
+  it('AGM-01 names the true reason first, each flow once, and drafts last', async () => {
+    const g = await ground();
+    const nodes = [{ type: 'send_email', email_id: g.email_id }];
+    for (const key of [`${g.key}-draft`, `${g.key}-idle`]) {
+      const definition = { trigger: { event: key }, nodes };
+      await calls.call('create_flow', { key, run_policy: 'single_run', definition });
+    }
+    await calls.call('activate_flow', { flow_key: `${g.key}-idle` });
+    await happen(g, { details: { plan: 'free' } });
+    await calls.call('update_person', { person: g.person, unsubscribed: true });
+    const { codes, reasons } = await byEmail(g);
+    expect(codes).toEqual(['unsubscribed', 'trigger_not_matched', 'event_missing', 'flow_draft']);
+    expect(reasons.at(-1)?.message).toContain(`${g.key}-draft`);
+  });
+
   it('who unsubscribed, with the reason', async () => {
     const g = await ground([wait]);
     await happen(g);
@@ -217,7 +251,7 @@ describe('a flow', () => {
     await happen(g);
     expect(await byEmail(g)).toMatchObject({
       would_send: false,
-      codes: ['run_completed', 'single_run', 'already_sent'],
+      codes: ['single_run', 'already_sent'],
     });
   });
 
@@ -274,8 +308,8 @@ describe('a flow', () => {
     await happen(g);
     await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
     const { would_send, codes, reasons } = await byEmail(g);
-    expect([would_send, codes]).toEqual([false, ['run_completed', 'step_not_reached']]);
-    expect(reasons[1]?.message).toContain('took else');
+    expect([would_send, codes]).toEqual([false, ['step_not_reached']]);
+    expect(reasons[0]?.message).toContain('took else');
   });
 
   it('whose step is gone under the person', async () => {
@@ -325,8 +359,8 @@ describe('a send', () => {
     provider.answer = accepted;
     await calls.call('pause_flow', { flow_key: g.key });
     const { would_send, codes, reasons } = await byEmail(g);
-    expect([would_send, codes]).toEqual([false, ['flow_paused', 'run_completed', 'held']]);
-    expect(reasons[2]?.message).toContain('Flow is paused');
+    expect([would_send, codes]).toEqual([false, ['flow_paused', 'held']]);
+    expect(reasons[1]?.message).toContain('Flow is paused');
   });
 
   it('that may or may not have arrived', async () => {
@@ -347,7 +381,7 @@ describe('a send', () => {
     await calls.call('move_clock', { advance: { amount: 3, unit: 'days' } });
     expect(await byEmail(g)).toMatchObject({
       would_send: false,
-      codes: ['email_archived', 'run_completed', 'step_skipped'],
+      codes: ['email_archived', 'step_skipped'],
     });
   });
 });

@@ -2,7 +2,7 @@ import type { EmailKind } from '../../content/compile/email.ts';
 import { holdReasons, isFrequencyCapReason } from '../../queue/hold-reasons.ts';
 import type { CapVerdict } from '../cap-verdicts.ts';
 import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
-import { type FlowFact, flowReasons } from './explain-flow.ts';
+import { concerns, type FlowFact, flowReason, flowReasons } from './explain-flow.ts';
 import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
 
@@ -51,7 +51,7 @@ export interface DeliveryFacts {
   person: PersonFact;
   /** The email in question: undefined if none was given, null if it does not exist. */
   email: EmailFact | null | undefined;
-  /** The given flow, or the flows that send the email. */
+  /** The given flow, the flows that send the email, or those in which the person is. */
   flows: FlowFact[] | null;
   /** The sequences that send the email. */
   sequences: SequenceFact[];
@@ -87,8 +87,10 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const sends = facts.sends.map((send) => sendReason(send, facts.now));
   const broadcasts = facts.broadcasts.map(broadcastReasons);
   const ways = [...flows, ...sequences, ...broadcasts];
+  const [reached = [], idle = [], drafts = []] = flowsApart(facts);
   const late = facts.cap?.then === 'hold' ? [capReason(facts.cap)] : [];
-  const reasons = [...against, ...late, ...ways.flatMap((way) => way.reasons), ...sends];
+  const otherWays = [...sequences, ...broadcasts].flatMap((way) => way.reasons);
+  const reasons = [...against, ...late, ...reached, ...otherWays, ...sends, ...idle, ...drafts];
   if (facts.asksFlow && facts.flows === null) {
     const fix = 'Take a key from list_flows.';
     reasons.push({ code: 'flow_not_found', message: 'There is no such flow.', fix });
@@ -98,7 +100,10 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
     if (against.length > 0) return { would_send: false, reasons };
     const message = 'Nothing prevents emailing this person.';
     const reachable = { code: 'reachable', message, fix: '' };
-    return { would_send: true, reasons: late.length > 0 ? late : [reachable] };
+    return {
+      would_send: true,
+      reasons: [...(late.length > 0 ? late : [reachable]), ...reached],
+    };
   }
   if (reasons.length === late.length) {
     const message =
@@ -118,6 +123,23 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
         !broadcasts.some(({ skips }) => skips !== undefined && skips === send.broadcast_id),
     );
   return { would_send: against.length === 0 && coming, reasons };
+}
+
+/**
+ * What is said of flows: of those that the person has to do with, of the other ones, and of drafts,
+ * which start nobody. Of a flow that was asked for, every reason is in the first.
+ */
+function flowsApart({ flows, asksFlow, now }: DeliveryFacts): DeliveryReason[][] {
+  const known = flows ?? [];
+  if (asksFlow) return [known.flatMap((flow) => flowReasons(flow, now).reasons), [], []];
+  const isDraft = (flow: FlowFact) => flow.status === 'draft' && flow.run === null;
+  const said = (chosen: FlowFact[]) => chosen.flatMap((flow) => flowReason(flow, now));
+  const others = known.filter((flow) => !isDraft(flow));
+  return [
+    said(others.filter(concerns)),
+    said(others.filter((flow) => !concerns(flow))),
+    said(known.filter(isDraft)),
+  ];
 }
 
 function mailNamed({ email_id, title, send_id }: NonNullable<PersonFact['left_by']>): string {

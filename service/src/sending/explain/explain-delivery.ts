@@ -22,6 +22,7 @@ import {
   type ExplainedRun,
   type ExplainedStep,
   explainedSends,
+  flowsInside,
   newestEvents,
   newestRuns,
   stepsOfRuns,
@@ -50,7 +51,7 @@ export async function explainFor(
   person: PersonRow,
   ask: Question,
 ): Promise<Delivery> {
-  const rows = await flowsAsked(tx, ask);
+  const rows = await flowsAsked(tx, person.id, ask);
   const [first] = rows ?? [];
   const flowId = ask.flowKey === null ? null : (first?.id ?? 0);
   const asked = ask.emailId !== null || ask.flowKey !== null;
@@ -87,16 +88,23 @@ async function leftBy(tx: Tx, { id, unsubscribed_at }: PersonRow) {
 }
 
 /**
- * The flow of the question, none if it does not exist; without one, all flows that send the email.
+ * The flow of the question, none if it does not exist; without one, all flows that send the email,
+ * and without an email those in which the person is (AGM-03).
  */
-async function flowsAsked(tx: Tx, { emailId, flowKey }: Question): Promise<FlowRow[] | null> {
+async function flowsAsked(
+  tx: Tx,
+  personId: number,
+  { emailId, flowKey }: Question,
+): Promise<FlowRow[] | null> {
   if (flowKey !== null) {
     const flow = await findFlow(tx, flowKey);
     return flow && [flow];
   }
-  if (emailId === null) return [];
-  const flows = await listFlowEmails(tx, [emailId]);
-  const ids = [...new Set(flows.map((flow) => flow.id))].slice(0, limits.explainedRows);
+  const limit = limits.explainedRows;
+  const ids =
+    emailId === null
+      ? await flowsInside(tx, { personId, limit })
+      : [...new Set((await listFlowEmails(tx, [emailId])).map((flow) => flow.id))].slice(0, limit);
   return ids.length > 0 ? await findFlowsByIds(tx, ids) : [];
 }
 

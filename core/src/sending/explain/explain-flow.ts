@@ -71,22 +71,6 @@ export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   return { reasons, coming: waits && !passed(flow, run) };
 }
 
-/**
- * All that is known of a flow in one reason, the most telling first: that the flow is off, where the
- * person is, why the last event did not start it, or how the run ended (AGM-01).
- */
-export function flowReason(flow: FlowFact, now: Date): DeliveryReason[] {
-  const { reasons } = flowReasons(flow, now);
-  const isInside = flow.run !== null && flow.run.ended_at === null;
-  const first = flow.status !== 'live' || isInside ? reasons[0] : reasons.at(-1);
-  if (first === undefined) return [];
-  if (flow.status === 'draft' && flow.run === null) return [first];
-  const others = reasons.filter((reason) => reason !== first);
-  const quoted = others.find(({ quote }) => quote !== undefined);
-  const message = [first, ...others].map((reason) => reason.message).join(' ');
-  return [{ ...quoted, ...first, message }];
-}
-
 /** Whether the person was in the flow, or an event came that could have started it. */
 export function concerns({ run, events }: FlowFact): boolean {
   return run !== null || events.length > 0;

@@ -2,7 +2,7 @@ import type { EmailKind } from '../../content/compile/email.ts';
 import { holdReasons, isFrequencyCapReason } from '../../queue/hold-reasons.ts';
 import type { CapVerdict } from '../cap-verdicts.ts';
 import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
-import { concerns, type FlowFact, flowReason, flowReasons } from './explain-flow.ts';
+import { concerns, type FlowFact, flowReasons } from './explain-flow.ts';
 import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
 
@@ -127,18 +127,20 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
 
 /**
  * What is said of flows: of those that the person has to do with, of the other ones, and of drafts,
- * which start nobody. Of a flow that was asked for, every reason is in the first.
+ * which start nobody; one reason for each of these. Of a flow that was asked for, every reason is in the
+ * first.
  */
 function flowsApart({ flows, asksFlow, now }: DeliveryFacts): DeliveryReason[][] {
   const known = flows ?? [];
   if (asksFlow) return [known.flatMap((flow) => flowReasons(flow, now).reasons), [], []];
   const isDraft = (flow: FlowFact) => flow.status === 'draft' && flow.run === null;
-  const said = (chosen: FlowFact[]) => chosen.flatMap((flow) => flowReason(flow, now));
+  const all = (flow: FlowFact) => flowReasons(flow, now).reasons;
+  const first = (flow: FlowFact) => all(flow).slice(0, 1);
   const others = known.filter((flow) => !isDraft(flow));
   return [
-    said(others.filter(concerns)),
-    said(others.filter((flow) => !concerns(flow))),
-    said(known.filter(isDraft)),
+    others.filter(concerns).flatMap(all),
+    others.filter((flow) => !concerns(flow)).flatMap(first),
+    known.filter(isDraft).flatMap(first),
   ];
 }
 

@@ -1,4 +1,6 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type HostName, hostNames, hosts } from '@postroad/cli/commands/mcp-hosts';
@@ -13,10 +15,12 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const install = (...args: string[]) =>
+const installed = (...args: string[]) =>
   runCli(['mcp', 'install', ...args], { POSTROAD_TOKEN: 'secret-token' }, '', false, {
     cwd: folder,
   });
+
+const install = (...args: string[]) => installed(...args, '--no-token');
 
 const fileOf = (host: HostName) => hosts[host].file('project', folder, {});
 
@@ -111,8 +115,41 @@ it.each([
   [['claude', '--url', 'ftp://x'], 'http:// or https://'],
   [['claude', '--url', 'https://a:b@x'], 'must not contain a password'],
   [['claude', '--toolsets', 'flow'], 'Did you mean flows?'],
+  [['claude', '--token-scopes', 'read,all'], '--token-scopes is one of'],
   [['claude', '--confirm', 'perhaps'], '--confirm is one of'],
 ])('refuses %j', async (args, message) => {
   const { exitCode, err } = await install(...args);
   expect([exitCode, err]).toEqual([3, expect.stringContaining(message)]);
+});
+
+it('AGT-21 makes a token of scopes read and draft by default, and says how to widen it', async () => {
+  const asked: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    asked.push([request.url, request.headers.authorization, JSON.parse(body)]);
+    response.writeHead(201, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ token: { id: 2 }, secret: 'agent-secret' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const { exitCode, out, err } = await installed('claude', '--url', url);
+    expect([exitCode, out]).toEqual([0, 'export POSTROAD_TOKEN=agent-secret\n']);
+    expect(asked).toEqual([
+      ['/api/v1/tokens', 'Bearer secret-token', { name: 'postroad', scopes: ['read', 'draft'] }],
+    ]);
+    expect(err).toContain('"postroad tokens create --name postroad --scopes write"');
+    expect(await readFile(fileOf('claude'), 'utf8')).not.toContain('agent-secret');
+    // The server is there already: no second token.
+    await installed('claude', '--url', url);
+    expect(asked).toHaveLength(1);
+    await installed('cursor', '--url', url, '--token-scopes', 'read,write');
+    expect(asked[1]).toMatchObject({ 2: { scopes: ['read', 'write'] } });
+  } finally {
+    server.close();
+  }
+  const away = await installed('vscode', '--url', url);
+  expect(away.exitCode).toBe(0);
+  expect(away.err).toMatch(/No token was made: .*\nMake one with "postroad tokens create/);
 });

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
+import { type Scope, scopes } from '@postroad/core/platform/operations/scope';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { confirmModes } from '@postroad/mcp/calls/confirmation';
 import { toolsetNames } from '@postroad/mcp/tools/tool';
+import { connect } from '../connection/connect.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type HostEntry, hostNames, hostScopes, hosts } from './mcp-hosts.ts';
@@ -18,6 +21,10 @@ export interface McpInstallOptions {
   toolsets?: string;
   confirm?: string;
   dryRun?: boolean;
+  /** False to make no token. */
+  token?: boolean;
+  /** Scopes of the token, separated by commas. */
+  tokenScopes: string;
 }
 
 const defaultUrl = 'http://127.0.0.1:3000';
@@ -35,9 +42,13 @@ function requireName(name: string): string {
   throw new UsageError('--name takes letters, digits, - and _, and begins with a letter.');
 }
 
+function baseUrl({ url }: McpInstallOptions, env: Terminal['env']): string {
+  return url ?? env.POSTROAD_URL ?? defaultUrl;
+}
+
 /** The URL of `/mcp` with the restrictions as its query. Throws UsageError. */
 function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
-  const base = options.url ?? env.POSTROAD_URL ?? defaultUrl;
+  const base = baseUrl(options, env);
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
     throw new UsageError('The URL must start with http:// or https://.');
   }
@@ -82,6 +93,41 @@ async function writeWhole(file: string, text: string, mode: number | null): Prom
 }
 
 /**
+ * Makes a token for the agent and prints it, this once. The file stays as it is where that fails,
+ * with a sentence on how to make one.
+ */
+async function makeToken(
+  name: string,
+  granted: readonly Scope[],
+  options: McpInstallOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const byHand = (list: readonly string[]) =>
+    `postroad tokens create --name ${name} ${list.map((scope) => `--scopes ${scope}`).join(' ')}`;
+  try {
+    const target = { url: baseUrl(options, terminal.env), cwd: terminal.cwd, err: terminal.err };
+    const connection = await connect(terminal.env, target);
+    try {
+      const once = { dryRun: false, idempotencyKey: undefined };
+      const input = { name, scopes: [...granted] };
+      const { output } = await connection.call('create_token', input, once);
+      const { secret } = output as OperationOutput<'create_token'>;
+      terminal.out(`export POSTROAD_TOKEN=${secret}\n`);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    terminal.err(`No token was made: ${reason}\nMake one with "${byHand(granted)}".\n`);
+    return;
+  }
+  const wider = 'An agent that is to do more needs a wider one';
+  terminal.err(
+    `The token has the scopes ${granted.join(' ')} and is shown only this once. ${wider}: "${byHand(['write'])}".\n`,
+  );
+}
+
+/**
  * `postroad mcp install <host>`: adds the server to the file of a host. Other entries stay, and a
  * file that cannot be changed safely is not touched. The token is never written: the host reads a
  * variable or asks for it.
@@ -97,6 +143,9 @@ export async function mcpInstall(
     name: requireName(options.name),
     url: mcpUrl(options, terminal.env),
   };
+  const granted = options.tokenScopes
+    .split(',')
+    .map((word) => oneOf('--token-scopes', word.trim(), scopes));
   const file = host.file(scope, terminal.cwd, terminal.env);
   const { text, mode } = await readExisting(file);
   let edited: string;
@@ -115,5 +164,8 @@ export async function mcpInstall(
   if (edited !== text) await writeWhole(file, edited, mode);
   const done = edited === text ? 'already has the server' : 'now has the server';
   terminal.err(`${host.title} ${done} "${entry.name}" at ${entry.url} (${file}).\n${host.next}\n`);
+  if (options.token !== false && edited !== text) {
+    await makeToken(entry.name, granted, options, terminal);
+  }
   return 0;
 }

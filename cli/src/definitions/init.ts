@@ -6,9 +6,11 @@ import {
   starterFlowDefinition,
   starterFlowKey,
   starterFlowName,
+  starterFlowTests,
 } from '@postroad/core/content/compile/starter';
 import { written } from '@postroad/core/definitions/export';
 import type { Records } from '@postroad/core/definitions/records';
+import { flowCase } from '@postroad/core/flows/cases/flow-case';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { keyFromName } from '@postroad/core/platform/key-from-name';
 import { limits } from '@postroad/core/platform/limits';
@@ -57,7 +59,10 @@ function exampleTree(): [path: string, text: string][] {
     ...{ key: starterFlowKey, name: starterFlowName, labels: [], run_policy: 'single_run' },
     definition,
   } as unknown as Records['flow']);
-  return [email, flow].map(({ path, text }) => [path, text]);
+  const tests = Object.entries(starterFlowTests).map(([name, test]) => {
+    return written('flow_test', { key: `${starterFlowKey}/${name}`, ...flowCase.parse(test) });
+  });
+  return [email, flow, ...tests].map(({ path, text }) => [path, text]);
 }
 
 /** Creates a file; returns false and changes nothing if it exists. */

@@ -16,6 +16,7 @@ import {
   settings,
   themes,
 } from './content.ts';
+import { flowTests } from './flow-tests.ts';
 import { founders } from './people.ts';
 
 /** Calls an operation of the seeded service; throws its Refusal. */
@@ -92,8 +93,9 @@ export async function writeAccount(ask: Ask): Promise<Written> {
   }
   for (const guard of guards) await ask('create_guard', guard);
   const ids = { emails: emailIds, sequences: await writeSequences(ask, emailIds) };
+  const tests = flowTests(ids);
   for (const { live, ...flow } of flows(ids)) {
-    await ask('create_flow', flow);
+    await ask('create_flow', { ...flow, tests: tests[flow.key] });
     if (live) await ask('activate_flow', { flow_key: flow.key });
   }
   await ask('create_token', { name: 'Website', scope: 'events' });

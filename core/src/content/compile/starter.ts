@@ -30,6 +30,19 @@ Replies reach a person. We are glad you are here.
 export const starterFlowKey = 'welcome';
 export const starterFlowName = 'Welcome';
 
+/** Who signs up gets the email; anything else starts nothing. */
+export const starterFlowTests = {
+  'signs-up': {
+    events: [{ at: '2026-03-02T09:00:00Z', name: 'signed_up' }],
+    clock: '2026-03-02T09:00:00Z',
+    expect: {
+      path: ['1-send-the-welcome-email'],
+      sends: [{ email: 'welcome', at: '2026-03-02T09:00:00Z' }],
+      ends: 'completed',
+    },
+  },
+} as const;
+
 /** The flow that sends the welcome email; saving it assigns the step ids. */
 export function starterFlowDefinition(emailId: number) {
   return {

@@ -61,7 +61,7 @@ it('makes a folder that is valid, and overwrites nothing in it', async () => {
   expect((await run(['init'])).out).toMatch(/made {4}flows\/welcome\.json/);
   expect(await run(['validate'])).toMatchObject({
     exitCode: 0,
-    out: '2 files, 0 errors, 0 warnings: valid.\n',
+    out: '3 files, 0 errors, 0 warnings: valid.\n',
   });
   await edit('flows/welcome.json', (text) => text.replace('Welcome', 'Mine'));
   expect((await run(['init'])).out).toMatch(/exists {2}flows\/welcome\.json/);

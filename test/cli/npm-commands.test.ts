@@ -85,7 +85,7 @@ it('SHOP-02 what a thread of the built service throws names sources and their li
   const [, line] =
     new RegExp(`at JobRenderer\\.batch \\(.*/${file}:(\\d+):`).exec(throwing.out()) ?? [];
   const text = readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1];
-  expect(text ?? throwing.out()).toContain('.map(');
+  expect(text ?? throwing.out()).toContain('job.emails.');
 });
 
 it('SHOP-01 npm run dev serves the sources, and an edited source with nothing built', async () => {

@@ -165,7 +165,7 @@ describe('the walk of the console', () => {
         }),
         { numRuns: flows },
       );
-      expect(waits).toBeGreaterThan(flows / 4);
+      expect(waits).toBeGreaterThan(flows / 5);
       expect(arms).toBeGreaterThan(flows / 10);
     },
     allMs,

@@ -47,9 +47,18 @@ function keysIn(text, keys) {
   return keys.filter((key) => named.has(key) || prefixes.some((prefix) => key.startsWith(prefix)));
 }
 
+/** The part of words that files of these folders say: that of the folder, of its room, or of all rooms. */
+function partOfFolders(folders) {
+  if (folders.size === 0 || folders.has('initial')) return 'initial';
+  const [folder, ...others] = folders;
+  if (others.length === 0) return folder.replaceAll('/', '_');
+  const [room, ...further] = new Set([...folders].map((one) => one.split('/')[0]));
+  return further.length === 0 ? room : 'shared';
+}
+
 /**
- * The words of each part of the console: `initial` for what is loaded at first, one for each room, and
- * `shared` for what several rooms say.
+ * The words of each part of the console: `initial` for what is loaded at first, one for each room, one
+ * for each folder of a room, and `shared` for what several rooms say.
  */
 function partsOf(source, keys) {
   const paths = readdirSync(source, { recursive: true })
@@ -58,18 +67,12 @@ function partsOf(source, keys) {
   const texts = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
   const initial = loadedAtFirst(join(source, 'main.tsx'), texts);
   const keysOf = new Map(paths.map((path) => [path, keysIn(texts.get(path), keys)]));
-  const rooms = new Map(keys.map((key) => [key, new Set()]));
+  const folders = new Map(keys.map((key) => [key, new Set()]));
   for (const [path, own] of keysOf) {
-    const room = initial.has(path) ? 'initial' : relative(source, path).split('/')[0];
-    for (const key of own) rooms.get(key).add(room);
+    const folder = initial.has(path) ? 'initial' : dirname(relative(source, path));
+    for (const key of own) folders.get(key).add(folder);
   }
-  const partOf = new Map(
-    keys.map((key) => {
-      const [only, ...others] = rooms.get(key);
-      const isInitial = only === undefined || rooms.get(key).has('initial');
-      return [key, isInitial ? 'initial' : others.length > 0 ? 'shared' : only];
-    }),
-  );
+  const partOf = new Map(keys.map((key) => [key, partOfFolders(folders.get(key))]));
   return { partOf, keysOf };
 }
 

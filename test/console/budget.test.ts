@@ -64,7 +64,7 @@ describe('CON-02 budgets of the console', () => {
       chunks.find(({ fileName }) => fileName === file)?.imports.forEach(need);
     };
     need(chunks.find(({ name }) => name === 'flow-screen')?.fileName ?? '');
-    const isOfFlows = (id: string) => /[/:](?:src|words)\/flows(?:\/|$)/.test(id);
+    const isOfFlows = (id: string) => /[/:](?:src|words)\/flows(?:[/_]|$)/.test(id);
     const scripts = chunks
       .filter(({ fileName, moduleIds }) => needed.has(fileName) && moduleIds.some(isOfFlows))
       .map(({ fileName }) => fileName);

@@ -362,7 +362,7 @@ describe('edits', () => {
     await expect.poll(tree).toContain('3 Add a tag');
   });
 
-  it('GOAL-01, GOAL-02, FTEST-06 shows goals above the drawing with what converted, and edits them beside the trigger', async () => {
+  it('GOAL-01, GOAL-02 shows goals above the drawing with what converted, and edits them beside the trigger', async () => {
     const send = { type: 'send_email', name: 'Ask', email_id: emailId };
     const goals = [{ name: 'bought', event: { name: 'paid' } }];
     const definition = { trigger: { event: 'aimed' }, goals, nodes: [send, rest] };

@@ -1,12 +1,24 @@
 import { createClient } from '@postroad/http/client/client';
+import { connect } from '@postroad/store/platform/connection/connect';
 import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { onNotice } from './notices.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 
 export interface Served {
   url: string;
   process: ServiceProcess;
   client: ReturnType<typeof createClient>;
+}
+
+type Pool = Awaited<ReturnType<typeof connect>>['pool'];
+
+/** Where the day is young, since what is due on a day is begun on that day only. */
+export const youngZone = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT+12';
+
+export async function kill({ process }: Served): Promise<void> {
+  process.child.kill('SIGKILL');
+  await process.ended;
 }
 
 /** One database for the whole file, and processes that serve it one after another. */
@@ -29,6 +41,16 @@ export function killedService(token: string) {
   });
   return {
     database: present,
+    /** Works on the database between two processes, since the embedded one has one owner. */
+    async within<T>(body: (sql: Pool) => Promise<T>): Promise<T> {
+      const { url, dataDir } = present();
+      const connected = await connect({ databaseUrl: url ?? undefined, dataDir, onNotice });
+      try {
+        return await body(connected.pool);
+      } finally {
+        await connected.close();
+      }
+    },
     async serve(): Promise<Served> {
       const process = startProcess(['serve'], { env: { ...present().env, API_TOKEN: token } });
       running.push(process);

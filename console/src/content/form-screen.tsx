@@ -23,7 +23,7 @@ function Preview({ form }: { form: Form }) {
       {form.enabled ? (
         <>
           <iframe
-            // Loaded again after each saved change, whoever made it.
+            // The page loads again after each change that anybody saves.
             key={form.revision}
             class="mail-frame form-frame"
             title={t('signUp.pageOf', { name: form.name })}

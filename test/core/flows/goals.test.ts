@@ -38,7 +38,7 @@ const progress = (rest: Partial<GoalProgress> = {}): GoalProgress => ({
 describe('goals in a definition', () => {
   const found = (goals: unknown) => listed({ trigger, goals, nodes: [tag(1, 'vip')] });
 
-  it('GOAL-01, FTEST-06 each fault has a code and the place where it is', () => {
+  it('GOAL-01 each fault has a code and the place where it is', () => {
     expect(found([{ ...bought, event: { name: 'signed_up' } }, vip])).toEqual([]);
     expect(found('x')).toEqual(['goals_malformed goals']);
     expect(found([7])).toEqual(['goals_malformed goals[0]']);
@@ -91,7 +91,7 @@ describe('goals in a definition', () => {
     );
   });
 
-  it('FTEST-06 drawings, differences and references name goals', () => {
+  it('drawings, differences and references name goals', () => {
     const from = define([bought, customer]);
     const to = define([
       { ...bought, within: { amount: 2, unit: 'days' } },

@@ -273,7 +273,7 @@ describe('goals that are conditions', () => {
   });
 });
 
-it('FTEST-06 goals are in dry runs, references, definition files and differences of versions', async () => {
+it('goals are in dry runs, references, definition files and differences of versions', async () => {
   await moves.call('create_segment', {
     key: 'aims',
     definition: { type: 'has_tag', tag: 'customer' },

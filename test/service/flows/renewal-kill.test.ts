@@ -1,32 +1,11 @@
-import { connect } from '@postroad/store/platform/connection/connect';
 import { expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
-import { killedService, type Served } from '../../support/killed-service.ts';
-import { onNotice } from '../../support/notices.ts';
+import { kill, killedService, type Served, youngZone } from '../../support/killed-service.ts';
 
 const token = 'a-token-for-the-renewal-kill-test';
 const renewals = databaseKind() === 'postgres' ? 2_400 : 1_200;
 
-/** Where the day is young, since what is due on a day is begun on that day only. */
-const timezone = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT+12';
-
-const { database, serve } = killedService(token);
-
-async function kill({ process }: Served): Promise<void> {
-  process.child.kill('SIGKILL');
-  await process.ended;
-}
-
-/** Between two processes, since the embedded database has one owner. */
-async function within<T>(body: (sql: Awaited<ReturnType<typeof connect>>['pool']) => Promise<T>) {
-  const { url, dataDir } = database();
-  const connected = await connect({ databaseUrl: url ?? undefined, dataDir, onNotice });
-  try {
-    return await body(connected.pool);
-  } finally {
-    await connected.close();
-  }
-}
+const { within, serve } = killedService(token);
 
 /** A live flow that reminds today of what renews in three days, and keeps everybody in a delay. */
 async function remind({ client }: Served): Promise<void> {
@@ -39,7 +18,7 @@ async function remind({ client }: Served): Promise<void> {
     definition: {
       trigger: {
         ...{ type: 'subscription_renewal_approaching', product: 'pro', interval: 'monthly' },
-        ...{ days_before: 3, local_time: '00:00', timezone },
+        ...{ days_before: 3, local_time: '00:00', timezone: youngZone },
       },
       nodes: [
         { type: 'delay', duration: { amount: 30, unit: 'days' } },
@@ -68,7 +47,7 @@ it('RENEW-12 a process killed with -9 while it looks for renewals leaves the res
         renewal_amount_cents, next_renewal_at, created_at, updated_at)
       select p.id, 's' || p.id, (select id from products where key = 'pro'), 'monthly', 'active',
         1900,
-        date_trunc('day', now() at time zone ${timezone}) at time zone ${timezone}
+        date_trunc('day', now() at time zone ${youngZone}) at time zone ${youngZone}
           + interval '84 hours',
         now(), now()
       from people p where p.email like 'p%@example.com'`;

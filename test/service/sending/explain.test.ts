@@ -90,7 +90,7 @@ describe('a person', () => {
     expect(paused).toEqual(['reachable', 'run_waiting', 'flow_paused', 'run_waiting']);
   });
 
-  it('AGM-01 names the true reason first, each flow once, and drafts last', async () => {
+  it('names the true reason first, each flow once, and drafts last', async () => {
     const g = await ground();
     const nodes = [{ type: 'send_email', email_id: g.email_id }];
     for (const key of [`${g.key}-draft`, `${g.key}-idle`]) {

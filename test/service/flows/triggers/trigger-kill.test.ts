@@ -1,31 +1,10 @@
-import { connect } from '@postroad/store/platform/connection/connect';
 import { expect, it } from 'vitest';
 import { databaseKind } from '../../../support/database.ts';
-import { killedService, type Served } from '../../../support/killed-service.ts';
-import { onNotice } from '../../../support/notices.ts';
+import { kill, killedService, type Served, youngZone } from '../../../support/killed-service.ts';
 
 const people = databaseKind() === 'postgres' ? 4_000 : 1_200;
 
-/** Where the day is young, since what is due on a day is begun on that day only. */
-const timezone = new Date().getUTCHours() < 12 ? 'Etc/UTC' : 'Etc/GMT+12';
-
-const { database, serve } = killedService('a-token-for-the-kill-test-of-triggers');
-
-async function kill({ process }: Served): Promise<void> {
-  process.child.kill('SIGKILL');
-  await process.ended;
-}
-
-/** Between two processes, since the embedded database has one owner. */
-async function within<T>(body: (sql: Awaited<ReturnType<typeof connect>>['pool']) => Promise<T>) {
-  const { url, dataDir } = database();
-  const connected = await connect({ databaseUrl: url ?? undefined, dataDir, onNotice });
-  try {
-    return await body(connected.pool);
-  } finally {
-    await connected.close();
-  }
-}
+const { within, serve } = killedService('a-token-for-the-kill-test-of-triggers');
 
 async function live({ client }: Served, key: string, trigger: Record<string, unknown>) {
   await client.invoke('create_flow', {
@@ -43,7 +22,13 @@ it('TRIG2-07 processes that are killed with -9, and two at once, start flows of 
   const first = await serve();
   await first.client.invoke('create_field', { key: 'birthday', type: 'date' });
   await live(first, 'birthday', {
-    ...{ type: 'date', field: 'birthday', days_before: 0, local_time: '00:00', timezone },
+    ...{
+      type: 'date',
+      field: 'birthday',
+      days_before: 0,
+      local_time: '00:00',
+      timezone: youngZone,
+    },
     repeat: 'yearly',
   });
   const definition = { not: { type: 'has_tag', tag: 'nobody-has-it' } };
@@ -57,7 +42,7 @@ it('TRIG2-07 processes that are killed with -9, and two at once, start flows of 
     await sql`
       insert into people (email, fields, subscribed_on, created_at, updated_at)
       select 'p' || n || '@example.com',
-        jsonb_build_object('birthday', to_char(now() at time zone ${timezone}, '1990-MM-DD')),
+        jsonb_build_object('birthday', to_char(now() at time zone ${youngZone}, '1990-MM-DD')),
         '2026-01-01', now(), now()
       from generate_series(1, ${people}::int) as n`;
     // As if it had been stopped for two hours.

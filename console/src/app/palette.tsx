@@ -4,7 +4,8 @@ import { nounWords, operationWords } from '../operations/catalog-words.ts';
 import { mayCall, nouns, operationNames, outlineNamed } from '../operations/contracts.ts';
 import { formAddress, nounAddress } from '../operations/record-address.ts';
 import { Dialog } from '../platform/dialog.tsx';
-import { t, tn } from '../platform/words.ts';
+import { t, tn, wordsUnder } from '../platform/words.ts';
+import { best, hasAll, wordsOf } from './find-by-name.ts';
 import type { Hit } from './hit.ts';
 import { places } from './places.ts';
 import { findRecords } from './record-search.ts';
@@ -15,38 +16,76 @@ const perGroup = 8;
 /** How long typing rests before records are asked for, in milliseconds. */
 const restMs = 150;
 
-function has(text: string, words: readonly string[]): boolean {
-  const lower = text.toLowerCase();
-  return words.every((word) => lower.includes(word));
+/** The noun of a screen whose address does not name it. */
+const nounAt: Readonly<Record<string, string>> = {
+  '/': 'now',
+  '/history': 'changes',
+  '/reports': 'report',
+};
+
+const alsoNoun = (noun: string): string => wordsUnder(`also.${noun}`) ?? '';
+const alsoVerb = (verb: string): string => wordsUnder(`also.verb.${verb}`) ?? '';
+const alsoOperation = (name: string): string => wordsUnder(`also.do.${name}`) ?? '';
+
+interface Screen {
+  address: string;
+  title: string;
+  noun: string;
 }
 
-/** Screens and actions whose name has every word. */
-function localHits(words: readonly string[]): Hit[] {
-  const named = places.map(({ path, label }) => ({ address: path, title: t(label) }));
+function screensThere(): Screen[] {
+  const named = places.map(({ path, label }) => ({
+    address: path,
+    title: t(label),
+    noun: nounAt[path] ?? nouns.find((noun) => nounAddress(noun) === path) ?? '',
+  }));
   const others = nouns
-    .map((noun) => ({ address: nounAddress(noun), title: nounWords(noun) }))
+    .map((noun) => ({ address: nounAddress(noun), title: nounWords(noun), noun }))
     .filter(({ address }) => !named.some((place) => place.address === address));
-  const screens = [...named, ...others]
-    .filter(({ title }) => has(title, words))
-    .map((place) => ({ ...place, group: 'palette.screens' as const, detail: '' }));
-  if (words.length === 0) return screens.slice(0, perGroup * 2);
+  return [...named, ...others];
+}
+
+/** What a result is called, with the other name that was typed. */
+function detailOf(text: string, called: string | null): string {
+  return [text, called === null ? '' : t('palette.called', { called })].filter(Boolean).join(' · ');
+}
+
+/** Screens and actions with every word in what they are called, or in what people call them. */
+function localHits(text: string): Hit[] {
+  const words = wordsOf(text, t('palette.fillers'));
+  const all = screensThere();
+  if (words.length === 0) {
+    return all
+      .slice(0, perGroup * 2)
+      .map(({ address, title }) => ({ address, title, detail: '', group: 'palette.screens' }));
+  }
+  const screens = best(all, words, ({ title, noun }) => ({ title, also: alsoNoun(noun), rest: '' }))
+    .slice(0, perGroup)
+    .map(({ of: { address, title }, called }) => ({
+      group: 'palette.screens' as const,
+      detail: detailOf('', called),
+      ...{ address, title },
+    }));
   const actions = operationNames
     .filter((name) => mayCall(name))
-    .map((name) => ({ name, ...outlineNamed(name) }))
-    .filter(({ name, summary, noun, verb }) =>
-      has(`${name} ${noun} ${verb} ${summary} ${operationWords(name)}`, words),
-    )
-    .map(({ name, noun }) => ({
+    .map((name) => ({ name, ...outlineNamed(name) }));
+  const found = best(actions, words, ({ name, noun, verb, summary }) => ({
+    title: operationWords(name),
+    also: [alsoOperation(name), `${alsoVerb(verb)}, ${alsoNoun(noun)}`].join(', '),
+    rest: `${name} ${nounWords(noun)} ${verb} ${summary}`,
+  }))
+    .slice(0, perGroup)
+    .map(({ of: { name, noun }, called }) => ({
       group: 'palette.actions' as const,
       title: operationWords(name),
-      detail: nounWords(noun),
+      detail: detailOf(nounWords(noun), called),
       address: formAddress(name),
     }));
-  return [...screens.slice(0, perGroup), ...actions.slice(0, perGroup)];
+  return [...screens, ...found];
 }
 
 function useHits(text: string): Hit[] {
-  const words = useMemo(() => text.trim().toLowerCase().split(/\s+/).filter(Boolean), [text]);
+  const words = useMemo(() => wordsOf(text, ''), [text]);
   const [records, setRecords] = useState<{ text: string; hits: Hit[] }>({ text: '', hits: [] });
   useEffect(() => {
     if (words.length === 0) return;
@@ -64,13 +103,13 @@ function useHits(text: string): Hit[] {
   const own =
     words.length > 0
       ? records.hits.filter(
-          ({ title, detail }) => records.text === text || has(`${title} ${detail}`, words),
+          ({ title, detail }) => records.text === text || hasAll(`${title} ${detail}`, words),
         )
       : [];
-  return [...own, ...localHits(words)];
+  return [...own, ...localHits(text)];
 }
 
-/** Finds screens, records, people and actions by any word (CON-19). */
+/** Finds screens, records, people and actions by any word, and by what people call them (CON-19, CON2-13). */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { route } = useLocation();
   const [text, setText] = useState('');

@@ -22,7 +22,7 @@ export function operationWords(name: OperationName): string {
   const { summary, noun, verb } = outlineNamed(name);
   if (language.value !== 'en') return `${nounWords(noun)}: ${verbWords(verb)}`;
   const sentence = inWords(summary);
-  const end = sentence.search(/[.;:](?: |$)/);
+  const end = sentence.search(/[.;:](?: |$)|, e\.g\./);
   return end === -1 ? sentence : sentence.slice(0, end);
 }
 

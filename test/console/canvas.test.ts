@@ -7,7 +7,7 @@ import type {
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../pages/look-over.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { answerChanged, type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -173,12 +173,11 @@ describe('people on the drawing', () => {
     await call('move_clock', { advance: { amount: 3, unit: 'days' } });
     const other = await site.open('/flows/parked');
     await other.getByText('Step 1: 1 person, 1 parked').waitFor();
-    await other.route('**/api/v1/flows/parked', async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.json()) as OperationOutput<'get_flow'>;
-      for (const step of body.flow.steps) step.parked = 2;
-      await route.fulfill({ response: answer, json: body });
-    });
+    await other.route('**/api/v1/flows/parked', (route) =>
+      answerChanged(route, ({ flow }: OperationOutput<'get_flow'>) => ({
+        flow: { ...flow, steps: flow.steps.map((step) => ({ ...step, parked: 2 })) },
+      })),
+    );
     await other.reload();
     await at('nodes[0]', other).getByText('2 parked').waitFor();
     await at('nodes[0]', other).click();

@@ -1,5 +1,5 @@
 import type { OpenOptions as ServiceOptions } from '@postroad/service/app/open-service';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningBrowser, startBrowser } from '../support/browser.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
@@ -46,6 +46,36 @@ export async function headingOf(page: Page): Promise<string> {
   const heading = page.locator('main h1');
   await heading.waitFor();
   return (await heading.textContent()) ?? '';
+}
+
+/** An answer without the rows of its lists, as of an account that has none. */
+export function emptied(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const without = (name: string, value: unknown) =>
+    Array.isArray(value) ? [] : name === 'next_cursor' ? null : value;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, without(name, value)]),
+  );
+}
+
+/**
+ * Answers a page as the service does, with a body that is changed. What the page no longer waits
+ * for, since it was left meanwhile, is let go: its answer can neither be read nor given.
+ */
+export async function answerChanged<Body>(
+  route: Route,
+  change: (body: Body) => unknown,
+  { inPlaceOfFault }: { inPlaceOfFault?: object } = {},
+): Promise<void> {
+  try {
+    const response = await route.fetch();
+    if (!response.ok()) {
+      const answer = inPlaceOfFault === undefined ? { response } : { json: inPlaceOfFault };
+      return await route.fulfill(answer);
+    }
+    await route.fulfill({ response, json: change((await response.json()) as Body) });
+  } catch (error) {
+    if (!/disposed|closed|already handled/.test(String(error))) throw error;
+  }
 }
 
 /** Goes to another address of the console without loading the page again. */

@@ -8,7 +8,14 @@ import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../pages/look-over.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import {
+  answerChanged,
+  type ConsoleSite,
+  emptied,
+  go,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
 
 const lists = operationNames
   .filter((name) => name.startsWith('list_'))
@@ -43,13 +50,7 @@ async function answerEmpty(route: Route): Promise<void> {
   const { pathname } = new URL(request.url());
   const list = lists.find(({ path }) => isList(path)(new URL(request.url())));
   if (list === undefined && !/\/report$/.test(pathname)) return route.fallback();
-  const answer = await route.fetch();
-  const output = answer.ok() ? ((await answer.json()) as Record<string, unknown>) : { rows: [] };
-  const emptied = Object.entries(output).map(([key, value]) => [
-    key,
-    Array.isArray(value) ? [] : key === 'next_cursor' ? null : value,
-  ]);
-  await route.fulfill({ status: 200, json: Object.fromEntries(emptied) });
+  await answerChanged(route, emptied, { inPlaceOfFault: { rows: [] } });
 }
 
 beforeAll(async () => {

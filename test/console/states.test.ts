@@ -3,7 +3,14 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../pages/look-over.ts';
 import { suite } from '../support/test-files.ts';
-import { type ConsoleSite, signIn, startConsole, takeFaults } from './console-site.ts';
+import {
+  answerChanged,
+  type ConsoleSite,
+  emptied,
+  signIn,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
 import { screens, telling } from './screen-list.ts';
 
 const looked = suite === 'all' ? screens : telling;
@@ -103,16 +110,7 @@ async function visit(one: Page, address: string, { loads = true } = {}): Promise
 }
 
 /** Rows of an answer taken away, as in an account that has none. */
-async function withoutRows(route: Route): Promise<void> {
-  const answer = await route.fetch();
-  const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
-  if (body === null || !answer.ok()) return route.fulfill({ response: answer });
-  const emptied = Object.entries(body).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? [] : name === 'next_cursor' ? null : value,
-  ]);
-  await route.fulfill({ response: answer, json: Object.fromEntries(emptied) });
-}
+const withoutRows = (route: Route): Promise<void> => answerChanged(route, emptied);
 
 const fault = {
   type: 'about:blank',

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { NothingHere } from '../operations/nothing-here.tsx';
 import { useReadPages } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
@@ -18,7 +18,7 @@ interface PanelProps {
 /** What stands beside the drawing about the step that is chosen. Escape goes back to the step. */
 export function Panel({ title, of, onClose, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [of]);
+  useLayoutEffect(() => heading.current?.focus(), [of]);
   return (
     <aside
       class="canvas-panel card stack"

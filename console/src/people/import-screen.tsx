@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { FieldType } from '@postroad/core/people/field-type';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { call } from '../platform/call.ts';
@@ -98,7 +98,7 @@ function Result({
   const { id, status } = found;
   const isOver = status !== 'receiving' && status !== 'working';
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (isOver) {
       invalidate('people');
@@ -237,7 +237,7 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
   useEffect(() => {
     void columnsOf(file, fields).then(setColumns, setError);
   }, [file]);
-  useEffect(() => heading.current?.focus(), [columns === null]);
+  useLayoutEffect(() => heading.current?.focus(), [columns === null]);
   if (columns === null) return error === null ? <Loading /> : <Problem error={error} />;
   const input = inputOf(columns, options);
   const left = columns.filter(({ target }) => target === ignored).length;

@@ -51,6 +51,21 @@ export interface Read<Data> {
   isLoading: boolean;
 }
 
+/** Draws a component again whenever what it reads changes. */
+function useRedraws(observer: {
+  subscribe(listener: () => void): () => void;
+  updateResult(): void;
+}): void {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const stop = observer.subscribe(() => redraw({}));
+    // The answer may have come, to another reader of it, since the component was drawn.
+    observer.updateResult();
+    redraw({});
+    return stop;
+  }, [observer]);
+}
+
 /** Reads an operation for a component, and again after each change. `null` asks nothing. */
 export function useRead<Name extends OperationName>(
   name: Name,
@@ -65,8 +80,7 @@ export function useRead<Name extends OperationName>(
     ...(every === undefined ? {} : { refetchInterval: every }),
   };
   const [observer] = useState(() => new QueryObserver(reads, options));
-  const [, redraw] = useState({});
-  useEffect(() => observer.subscribe(() => redraw({})), [observer]);
+  useRedraws(observer);
   useEffect(() => observer.setOptions(options));
   const { data, error, isLoading } = observer.getOptimisticResult(
     reads.defaultQueryOptions(options),
@@ -98,8 +112,7 @@ export function useReadPages<Name extends OperationName>(
     ...(every === undefined ? {} : { refetchInterval: every }),
   };
   const [observer] = useState(() => new InfiniteQueryObserver(reads, options));
-  const [, redraw] = useState({});
-  useEffect(() => observer.subscribe(() => redraw({})), [observer]);
+  useRedraws(observer);
   useEffect(() => observer.setOptions(options));
   const result = observer.getOptimisticResult(reads.defaultQueryOptions(options) as never);
   const pages = (result.data as { pages: OperationOutput<Name>[] } | undefined)?.pages ?? [];

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { announce } from './announce.tsx';
 import { problemText } from './call.ts';
 import { t } from './words.ts';
@@ -18,7 +18,8 @@ export function Screen({ title, lead, actions, children }: ScreenProps) {
     document.title = `${title} · Postroad`;
     announce(title);
   }, [title]);
-  useEffect(() => {
+  // As it appears: a moment later the focus may be in a field already.
+  useLayoutEffect(() => {
     // A screen whose script came late takes the focus from nothing that is in use.
     if (document.querySelector('dialog[open]') === null) {
       heading.current?.focus({ preventScroll: true });

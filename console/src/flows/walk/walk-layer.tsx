@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { announce } from '../../platform/announce.tsx';
 import { call, inWords } from '../../platform/call.ts';
@@ -115,7 +115,7 @@ function Standing({ drawn, run, walk, takesFocus, onWalk }: StandingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { question } = drawn;
   const text = standing(drawn, run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!takesFocus.current) return;
     takesFocus.current = false;
     announce(text);

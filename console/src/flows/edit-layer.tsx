@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
 import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
@@ -79,7 +79,8 @@ function useEditing({ flow, onChoose }: LayerProps, copy: WorkingCopy) {
   const [adding, setAdding] = useState<Position | null>(null);
   const { definition } = copy;
   const [focus, setFocus] = useState<Edited | null>(null);
-  useEffect(() => {
+  // At once: an effect that ran after the next key would forget where that one puts the focus.
+  useLayoutEffect(() => {
     // Only once the edit is drawn: its path may be that of another step, or of none, before.
     if (focus === null || focus.definition !== definition) return;
     focusStep(focus.path);

@@ -3,7 +3,7 @@ import { limits } from '@postroad/core/platform/limits';
 /** The instructions that every client reads before its first call (mcp.md §5). */
 export const instructions = [
   'Email automation: themes, layouts, emails, sequences, flows, broadcasts, people, events, settings.',
-  'Before writing a flow, condition, trigger, theme, setting or Liquid, call describe_schema with that topic; do not guess field names.',
+  'Before writing a flow call describe_schema author; for a theme, setting, segment or Liquid that topic; do not guess field names.',
   'The list has the usual tools; find_tools finds all others, to be called at once.',
   'Look up ids and keys with list_*; create emails before flows that send them.',
   'An argument …_key takes the key or the id, person an id or an address.',

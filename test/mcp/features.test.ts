@@ -76,8 +76,8 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
       key: themes[0]?.key,
     });
     expect(JSON.parse(await read('postroad://schema/steps'))).toMatchObject({ topic: 'steps' });
-    const { see } = JSON.parse(await read('postroad://schema/theme'));
-    expect(see).toEqual(['list_themes', 'get_theme', 'save_theme', 'save_layout']);
+    const { see } = JSON.parse(await read('postroad://schema/definitions'));
+    expect(see).toEqual(['pull_definitions', 'diff_definitions']);
     const schema = JSON.parse(await read('postroad://schema/flow.json'));
     expect(Object.keys(schema.$defs)).toContain('if_else');
     const path = `flows/${flowKey}.json`;

@@ -283,8 +283,8 @@ function unworded(said: unknown): unknown {
  * A tool returns one of its formats, the first by default, and names tools instead of operations.
  */
 function asTool(said: { answer: unknown }, tool: Tool | undefined): Said {
-  const { formats = [], namesOperations = [] } = tool ?? {};
-  const entries = Object.entries(said.answer as object)
+  const { formats = [], namesOperations = [], compact = (answer: object) => answer } = tool ?? {};
+  const entries = Object.entries(compact(said.answer as object))
     .filter(([name]) => !formats.slice(1).includes(name))
     .map(([name, value]) => [name, namesOperations.includes(name) ? withToolNames(value) : value]);
   return { answer: Object.fromEntries(entries) };

@@ -43,7 +43,7 @@ const keys: readonly (keyof Preferences)[] = [
   'toggles',
 ];
 
-const defaults: Preferences = {
+export const preferenceDefaults: Preferences = {
   enabled: false,
   unsubscribe_label: preferenceCopy.unsubscribe_label,
   preferences_label: preferenceCopy.preferences_label,
@@ -58,7 +58,7 @@ const defaults: Preferences = {
 export const preferences: SettingRule<Preferences> = {
   type: 'object',
   help: 'The hosted preferences page; see describe_schema preferences. Replaced whole; what is left out takes its default.',
-  default: defaults,
+  default: preferenceDefaults,
   read(value, reading) {
     const { path } = reading;
     const sent = objectAt(value, path);
@@ -76,7 +76,8 @@ export const preferences: SettingRule<Preferences> = {
       unsubscribe_label: () => copyAt('unsubscribe_label'),
       preferences_label: () => copyAt('preferences_label'),
       introduction: () => copyAt('introduction'),
-      default_tab: () => tabAt(given('default_tab') ?? defaults.default_tab, `${path}.default_tab`),
+      default_tab: () =>
+        tabAt(given('default_tab') ?? preferenceDefaults.default_tab, `${path}.default_tab`),
       save_button_text: () => copyAt('save_button_text'),
       success_message: () => copyAt('success_message'),
       toggles: () => togglesAt(toggles, reading),

@@ -30,6 +30,9 @@ export interface SendWindows {
   rules: readonly SendWindowRule[];
 }
 
+/** Of a rule that leaves them out. */
+export const windowDefaults = { start: '00:00', end: '24:00', timezone: 'account' } as const;
+
 /** Where the label of a rule is in a save of settings. */
 export function labelPath(index: number): string {
   return `settings.send_windows.rules[${index}].label`;
@@ -68,9 +71,9 @@ function readRule(value: unknown, path: string): SendWindowRule {
     keys: () => onlyKeys(rule, path, ['label', 'days', 'start', 'end', 'timezone']),
     label: () => (label === null ? null : filledText(label, `${path}.label`, limits.labelChars)),
     days: () => daysAt(own(rule, 'days'), `${path}.days`),
-    start: () => timeAt(own(rule, 'start') ?? '00:00', `${path}.start`),
-    end: () => timeAt(own(rule, 'end') ?? '24:00', `${path}.end`),
-    timezone: () => zoneAt(own(rule, 'timezone') ?? 'account', `${path}.timezone`),
+    start: () => timeAt(own(rule, 'start') ?? windowDefaults.start, `${path}.start`),
+    end: () => timeAt(own(rule, 'end') ?? windowDefaults.end, `${path}.end`),
+    timezone: () => zoneAt(own(rule, 'timezone') ?? windowDefaults.timezone, `${path}.timezone`),
   });
   const { timezone, ...times } = read;
   const { start, end } = times;

@@ -238,6 +238,7 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   };
   const bound: BoundCall = Object.assign(once, { hasSeen: ifRevision !== undefined });
   const output = await runOperation(tool, input, bound);
-  const shaped = useToolNames(selectFormat(output as object, tool, format), tool);
+  const compact = tool.compact?.(output as object) ?? (output as object);
+  const shaped = useToolNames(selectFormat(compact, tool, format), tool);
   return dryRun ? { ...shaped, dry_run: true } : shaped;
 }

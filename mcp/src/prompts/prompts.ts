@@ -34,7 +34,7 @@ const flowKey: PromptArgument = {
 /** The steps of making any flow. */
 const making = [
   'Look at what exists before you write: list_event_types, list_emails, list_fields, list_tags.',
-  'Call describe_schema for flow, steps, and for trigger or renewal, before the first save.',
+  'Call describe_schema author before the first save, and renewal or trigger for a flow that no event starts.',
   'Write the emails first (save_email), look at each with preview_email, and correct every warning.',
   'save_flow as a draft, then validate_flow until it is valid, then dry_run_flow past_waits with a person who should get through and with one who should not.',
   'Show me the outline (get_flow, format outline) and the result of each dry run. Ask me before activate_flow.',

@@ -4,6 +4,7 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import type { Call } from '@postroad/core/catalog/call';
+import { compactTopic } from '@postroad/core/catalog/compact-topic';
 import { flowJsonSchema } from '@postroad/core/catalog/describe/flow-json-schema';
 import { topicLines, topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
@@ -99,7 +100,7 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
       const topic = topicNames.find((known) => known === of);
       if (topic === undefined) return null;
       const described = await read('describe_schema', { topic });
-      return json({ ...described, see: withToolNames(described.see) });
+      return json({ ...compactTopic(described), see: withToolNames(described.see) });
     }
     case 'flow':
       return json((await read('get_flow', { flow_key: of })).flow);

@@ -1,3 +1,5 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { compactTopic } from '@postroad/core/catalog/compact-topic';
 import { isSet, member, pluralize } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
@@ -22,6 +24,7 @@ export const definitionTools = [
     operation: 'describe_schema',
     arguments: { undescribed: ['topic'] },
     namesOperations: ['see'],
+    compact: (output) => compactTopic(output as OperationOutput<'describe_schema'>),
     hints: { readOnly: true, openWorld: false },
   },
   {

@@ -97,6 +97,8 @@ export interface Tool {
   memberOfFormat?: Readonly<Record<string, string>>;
   /** Members of the answer that name operations; agents get tool names instead. */
   namesOperations?: readonly string[];
+  /** The answer with the same facts in fewer tokens. */
+  compact?(output: object): object;
   confirmation?: Confirmation;
   /** Operations without their own tool, which agents reach through this one. */
   alsoServes?: readonly OperationName[];

@@ -1,3 +1,4 @@
+import { activeStatuses } from '../../billing/status.ts';
 import { comparisonOperators } from '../../conditions/compare.ts';
 import type { ConditionLeaf } from '../../conditions/condition.ts';
 import { dateOperators } from '../../conditions/date-compare.ts';
@@ -5,7 +6,7 @@ import { personFields } from '../../conditions/person-fields.ts';
 import { type PredicateName, predicates } from '../../conditions/predicates.ts';
 import type { FieldType } from '../../people/field-type.ts';
 import { limits } from '../../platform/limits.ts';
-import type { AccountNames, TopicField } from './topic.ts';
+import { type AccountNames, anyOf, type TopicField } from './topic.ts';
 
 type Keys<Leaf> = Exclude<keyof Leaf, 'type'>;
 
@@ -153,7 +154,7 @@ export const leafTexts: {
     example: ({ flows: [flow] }) => (flow === undefined ? null : { type: 'completed_flow', flow }),
   },
   active_subscription: {
-    purpose: 'The person has a subscription to it that is active, trialing or past_due.',
+    purpose: `The person has a subscription to it that is ${anyOf(activeStatuses)}.`,
     keys: { product },
     example: ({ products: [found] }) =>
       found === undefined ? null : { type: 'active_subscription', product: found },

@@ -18,7 +18,7 @@ export const valueRule = `${comparisonOperators.filter(needsNoValue).join(' and 
 
 type Type = ConditionLeaf['type'];
 
-const types = Object.keys(conditionTypes) as Type[];
+export const conditionNames = Object.keys(conditionTypes) as Type[];
 
 function keysOf(type: Type): [string, Omit<TopicField, 'name'>][] {
   return Object.entries(leafTexts[type].keys);
@@ -34,7 +34,7 @@ function fieldsOf(type: Type): TopicField[] {
 }
 
 /** One line per type: its keys, optional ones with a question mark. */
-function lineOf(type: Type): TopicField {
+export function conditionLine(type: Type): TopicField {
   const keys = keysOf(type).map(([name, { required }]) => (required ? name : `${name}?`));
   return fieldOf(type, keys.join(', '), leafTexts[type].purpose);
 }
@@ -70,19 +70,18 @@ const kinds: Partial<Record<Type, readonly NameKind[]>> = {
 export const conditions: Topic = {
   names: ['fields', 'tags'],
   partNames: kinds,
-  parts: types,
+  parts: conditionNames,
   text(names, part) {
-    const type = types.find((known) => known === part);
+    const type = conditionNames.find((known) => known === part);
     return {
       rules: [
         `A condition is one leaf with a type, or one group: ${groups.join(', ')}.`,
-        'all and any take a list of one or more, not takes one condition; a group has no other key.',
-        'A leaf takes only the keys listed; negate with {"not": …}.',
+        'all and any take a list of one or more, not one condition; a group has no other key.',
         `Groups nest ${limits.conditionDepth} levels deep at most, with ${limits.conditionNodes} groups and leaves in all.`,
         valueRule,
-        ...(type ? [] : ['Keys of a type in full: describe_schema conditions with part.']),
+        ...(type ? [] : ['Keys of a type in full: part <type>.']),
       ],
-      fields: type ? fieldsOf(type) : types.map(lineOf),
+      fields: type ? fieldsOf(type) : conditionNames.map(conditionLine),
       example: type ? exampleOf(type, names) : exampleCondition(names),
       errors: errorsNamed(
         'condition_keys_unknown',
@@ -90,7 +89,7 @@ export const conditions: Topic = {
         'condition_group_empty',
         'operator_unknown',
       ),
-      see: ['describe_schema steps', 'describe_schema trigger', 'list_tags'],
+      see: ['describe_schema trigger', 'list_tags'],
     };
   },
 };

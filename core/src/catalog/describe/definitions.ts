@@ -13,8 +13,7 @@ function lineOf(type: DefinitionType): TopicField {
   const { address } = recordTypeOf(type);
   const shape = recordShapes[type];
   const keys = 'shape' in shape ? Object.keys(shape.shape).join(', ') : 'settings by dotted key';
-  const by = address === null ? 'One file' : `Matched by ${address}`;
-  return fieldOf(type, pathPattern(type), `${by}: ${keys}`);
+  return fieldOf(type, pathPattern(type), address === 'id' ? `by id: ${keys}` : keys);
 }
 
 /** The text of a record's file under its path. */
@@ -28,25 +27,22 @@ export const definitions: Topic = {
   parts: [],
   text: () => ({
     rules: [
-      'Everything that is authored, as files: no people, events, runs, sends or tokens.',
-      'Pull the files, edit them, diff_definitions with all of them, then apply_definitions with the same.',
-      'diff and apply take the whole tree: what has no file is left alone, or removed with prune (emails are archived).',
-      'Send base of the pull along: what changed on the server since is then a conflict, or behind, and is not overwritten.',
-      'All or nothing: one error in a file that changes blocks the whole, and so does what it would break elsewhere. Notices name what was broken before.',
-      'A record matches by the key or id inside its file, never by the name of the file. A new one leaves the id out; others name it by its key, as email, sequence or template in place of email_id, sequence_id and template_id. Pull again after an apply.',
+      'All that is authored, as files: no people, events, runs, sends or tokens.',
+      'Pull the files, edit them, diff_definitions with all of them, then apply_definitions with the same. What has no file is left alone, or removed with prune (emails are archived).',
+      'With base of the pull, what changed on the server since is a conflict, or behind, and is not overwritten.',
+      'All or nothing: an error in a file that changes, or what it breaks elsewhere, blocks the whole. Notices name what was broken before.',
+      'A record matches by the key inside its file, or the id where it says so, never by the name of the file. A new one leaves the id out; others name it by its key, as email, sequence or template in place of email_id, sequence_id and template_id. Pull again after an apply.',
       'Keep the ids of steps: people wait on them. What frees or reuses one blocks, unless force is given.',
       'Emails and templates have front matter in YAML and their body behind it; settings.yml and profile.yml are YAML, the others JSON. UTF-8, line feeds only.',
-      'The tests of flows run against what the tree leaves; one that fails blocks (flow_test_failed), unless force is given.',
-      'Each changed flow is tried on a real person: see dry_runs.',
+      'Tests of flows run against what the tree leaves; one that fails blocks (flow_test_failed), unless force is given. dry_runs try each changed flow on a real person.',
     ],
     fields: definitionTypes.map(lineOf),
     example: {
       files: Object.fromEntries([
-        file('product', { key: 'course', name: 'Course' }),
         file('field', { key: 'plan', name: 'Plan', type: 'string', active: true }),
       ]),
     },
     errors: errorsNamed('node_id_freed', 'node_id_repurposed'),
-    see: ['export_definitions', 'diff_definitions', 'apply_definitions', 'describe_schema flow'],
+    see: ['export_definitions', 'diff_definitions'],
   }),
 };

@@ -6,7 +6,7 @@ import { definitions } from './definitions.ts';
 import { duration } from './duration.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
-import { flow } from './flow.ts';
+import { author, flow } from './flow.ts';
 import { index } from './index-topic.ts';
 import { issues } from './issues.ts';
 import { limitsTopic } from './limits-topic.ts';
@@ -25,6 +25,7 @@ import { trigger } from './trigger.ts';
 /** Every topic by its name; a missing one does not compile. */
 export const topics: Readonly<Record<TopicName, Topic>> = {
   index,
+  author,
   flow,
   steps,
   trigger,

@@ -20,6 +20,6 @@ export const duration: Topic = {
     ],
     example: { amount: 3, unit: 'days' },
     errors: errorsNamed('duration_malformed', 'tunable_unknown'),
-    see: ['describe_schema steps'],
+    see: [],
   }),
 };

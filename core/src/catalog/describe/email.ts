@@ -8,11 +8,10 @@ export const email: Topic = {
   text: () => ({
     rules: [
       'Create emails before the flow that sends them: a step takes the numeric id.',
-      'The body is markdown with Liquid. The layout brings header, footer and the unsubscribe link, so leave those out.',
-      'A plain-text part is made from the markdown.',
-      'kind transactional (a receipt, a reset of a password) has no link to leave, and goes to unsubscribed people and outside send windows; only flows send it.',
+      'The body is markdown with Liquid, and a plain-text part is made from it. The layout brings header, footer and the unsubscribe link.',
+      'kind transactional (a receipt, a password reset) has no link to leave, and goes to unsubscribed people and outside send windows; only flows and messages send it.',
       'Liquid that cannot be read is refused with line and column; unknown variables come back as warnings.',
-      'translations holds subject, pre_header and body_markdown by language tag. The custom field language of a person chooses the nearest (de-AT: de), member by member from the own words where one is missing.',
+      'translations holds subject, pre_header and body_markdown by language tag, the nearest to the person’s field language (de-AT: de); what is missing is the email’s own.',
       'A change reaches what is queued already. Look at it with preview_email.',
       `A subject has ${limits.subjectChars} characters at most, a body ${limits.bodyMarkdownChars}.`,
     ],
@@ -25,6 +24,6 @@ export const email: Topic = {
       labels: ['onboarding'],
     },
     errors: [],
-    see: ['describe_schema liquid', 'create_email', 'preview_email', 'send_test_email'],
+    see: ['describe_schema liquid', 'preview_email'],
   }),
 };

@@ -1,9 +1,12 @@
+import { groups } from '../../conditions/tree.ts';
 import type { Definition, Goal, StepBase } from '../../flows/definition/definition.ts';
 import { stepTypeNames } from '../../flows/steps/table.ts';
+import { durationUnits } from '../../platform/duration.ts';
 import { limits } from '../../platform/limits.ts';
-import { exampleCondition } from './conditions.ts';
+import { operatorType } from './condition-texts.ts';
+import { conditionLine, conditionNames, exampleCondition } from './conditions.ts';
 import { contractFields } from './contract-fields.ts';
-import { exampleEmail } from './steps.ts';
+import { exampleEmail, stepLine } from './steps.ts';
 import {
   type AccountNames,
   errorsLike,
@@ -76,7 +79,8 @@ function exampleFlow(names: AccountNames): object {
 }
 
 export const flow: Topic = {
-  names: ['emails', 'event_types', 'fields', 'tags'],
+  names: ['emails', 'event_types'],
+  partNames: { goals: ['event_types', 'fields', 'tags'] },
   parts: ['goals'],
   text: (names, part) => (part === 'goals' ? goalsText(names) : flowText(names)),
 };
@@ -112,14 +116,10 @@ function goalsText(names: AccountNames): TopicText {
 function flowText(names: AccountNames): TopicText {
   return {
     rules: [
-      'A flow saved under a new key is a draft; nothing is sent until activate_flow.',
-      'A flow is saved with its problems and answers them; activate_flow needs validation.errors empty.',
-      'Steps keep their id for ever: people wait on it. Change a flow by reading it, editing, and sending the whole definition.',
-      'A step’s handle is {id}-{slug}; its path in issues is such as nodes[0].then[1].',
+      'How to write one: topic author. A flow saved under a new key is a draft.',
+      'Steps keep their id for ever, since people wait on it; the handle of a step is {id}-{slug}, its path in issues such as nodes[0].then[1].',
       `Branches nest ${limits.flowNestingDepth} levels deep at most; a flow has ${limits.stepsPerFlow} steps at most.`,
-      'Steps on a gate’s arms, like those of if_else, continue behind the branch when they run out.',
-      'single_run: a person goes through once, ever; repeat: again with each event, one run at a time.',
-      `Step types: ${stepTypeNames.join(', ')}.`,
+      'A live flow with errors is not saved; nor, without force, one that frees or reuses a step on which people wait.',
     ],
     fields: [
       ...contractFields('create_flow').map((field) =>
@@ -129,19 +129,59 @@ function flowText(names: AccountNames): TopicText {
       ),
       ...under('definition.', definitionKeys),
       ...under('step.', stepKeys),
-      fieldOf('step.type', 'string', 'See describe_schema steps', true),
+      fieldOf('step.type', 'string', stepTypeNames.join(', '), true),
     ],
-    example: exampleFlow(names),
+    example: {
+      flow_key: 'thanks',
+      definition: {
+        trigger: { event: exampleEvent(names) },
+        nodes: [{ type: 'send_email', email_id: exampleEmail(names) }],
+      },
+    },
     errors: [
       ...errorsLike(/^(nodes|nesting|id|step_after|step_unreachable)/),
       ...errorsNamed('email_unknown'),
     ],
     see: [
-      ...['steps', 'trigger', 'conditions', 'duration', 'issues'].map(
-        (t) => `describe_schema ${t}`,
-      ),
-      'create_flow',
+      ...['author', 'steps', 'trigger'].map((topic) => `describe_schema ${topic}`),
       'validate_flow',
     ],
   };
 }
+
+/** Keys alone: what a type does is in its own topic, and mostly in its name. */
+const keysOf = ({ name, type }: TopicField) => (type === '' ? name : `${name} {${type}}`);
+
+export const author: Topic = {
+  names: ['emails', 'event_types', 'fields', 'tags'],
+  parts: [],
+  text: (names) => ({
+    rules: [
+      'First the emails (create_email), then the flow as a draft, validate_flow, dry_run_flow, and activate_flow once a person agreed. A flow is saved with its problems, which the answer lists; activating needs none.',
+      'An email is subject, pre_header and body_markdown with Liquid: {{ person.first_name | default: "there" }}, person.fields.*, event.details.*, {% if … %}, {% button label:"Open" url:"https://…" %}. The layout brings header, footer and the unsubscribe link.',
+      'trigger is {"event": name, "match"?}; match a leaf {detail, op, value} or a group of them. Renewals, dates, schedules and segments start flows too: topic trigger.',
+      'Steps run in the order of their list. Every arm is a list, [] where nothing is to do; behind it the person continues; exit_flow ends the run. A step has a name too. id and slug: left out of new steps, kept of others. A change sends the whole definition.',
+      `duration: {"amount", "unit": ${durationUnits.join(' | ')}} or {"setting": name of a tunable}. A gate waits for {"event": {name, match?, occurrence: next_occurrence | any_occurrence}} or {"condition"}; with a duration in expires_after it has both arms, with "never" none.`,
+      `A condition is a leaf {"type", …} or a group ${groups.join(', ')}: all and any take lists, not takes one. op: ${operatorType}; the last two without value.`,
+      'run_policy single_run, the default: once a person, ever; repeat: again with each event, one run at a time.',
+      `At most ${limits.stepsPerFlow} steps, ${limits.flowNestingDepth} branches deep, ${limits.durationDaysMax} days a wait.`,
+    ],
+    fields: [
+      fieldOf(
+        'step.type',
+        stepTypeNames.map((type) => keysOf(stepLine(type))).join('; '),
+        '',
+        true,
+      ),
+      fieldOf(
+        'condition.type',
+        conditionNames.map((type) => keysOf(conditionLine(type))).join('; '),
+        '',
+        true,
+      ),
+    ],
+    example: exampleFlow(names),
+    errors: errorsNamed('email_unknown', 'arm_malformed'),
+    see: ['steps', 'conditions', 'liquid', 'flow'].map((topic) => `describe_schema ${topic}`),
+  }),
+};

@@ -6,13 +6,12 @@ export const index: Topic = {
   parts: [],
   text: () => ({
     rules: [
-      'Call describe_schema with a topic before writing what it is about; do not guess names.',
-      'Order of work: emails, then the flow that sends them, then validate_flow, then activate_flow.',
-      'names in an answer are what this account has; complete is false where there are more.',
+      'Ask for the topic before you write what it is about; do not guess names.',
+      'An asterisk or required marks what must be there. names are what this account has, of some kinds the first.',
     ],
-    fields: topicNames.map((topic) => fieldOf(topic, 'topic', topicLines[topic])),
+    fields: topicNames.map((topic) => fieldOf(topic, '', topicLines[topic])),
     example: { topic: 'steps', part: 'if_else' },
     errors: [],
-    see: ['describe_schema flow', 'describe_schema liquid'],
+    see: ['describe_schema author'],
   }),
 };

@@ -1,17 +1,29 @@
 import { type IssueCode, issueCodes } from '../../flows/validate/codes.ts';
 import type { Severity } from '../../platform/issue.ts';
-import { fieldOf, type Topic } from './topic.ts';
+import { fieldOf, type Topic, type TopicText } from './topic.ts';
 
 const codes = Object.keys(issueCodes) as IssueCode[];
 
-function codesOf(severity: Severity): string {
-  return codes.filter((code) => issueCodes[code].severity === severity).join(' ');
+const lists: Readonly<Record<string, Severity>> = { errors: 'error', warnings: 'warning' };
+
+/** The codes of one severity, as a part of the topic. */
+function listText(severity: Severity): TopicText {
+  const listed = codes.filter((code) => issueCodes[code].severity === severity);
+  return {
+    rules: [listed.join(' ')],
+    fields: [],
+    example: { topic: 'issues', part: listed[0] },
+    errors: [],
+    see: ['validate_flow'],
+  };
 }
 
 export const issues: Topic = {
   names: [],
-  parts: codes,
+  parts: [...Object.keys(lists), ...codes],
   text(_names, part) {
+    const severity = part === null ? undefined : lists[part];
+    if (severity !== undefined) return listText(severity);
     const code = codes.find((known) => known === part);
     if (code !== undefined) {
       const { severity, meaning, fix } = issueCodes[code];
@@ -26,13 +38,11 @@ export const issues: Topic = {
     return {
       rules: [
         'An error keeps a flow from being activated; a warning does not.',
-        'Each issue carries its own fix; part=<code> tells what the code means.',
-        `Errors: ${codesOf('error')}`,
-        `Warnings: ${codesOf('warning')}`,
+        'Each issue carries its own fix. part <code> says what the code means; the parts errors and warnings list all codes.',
       ],
       fields: [
         fieldOf('path', 'string', 'Into the definition, such as nodes[0].then[1].tag', true),
-        fieldOf('code', 'string', 'One of those above', true),
+        fieldOf('code', 'string', 'One of the list', true),
         fieldOf('node', 'string', 'Handle of the step, empty where none is concerned', true),
         fieldOf('severity', 'error | warning', '', true),
         fieldOf('message', 'string', 'What is wrong', true),
@@ -40,7 +50,7 @@ export const issues: Topic = {
       ],
       example: { topic: 'issues', part: 'email_unknown' },
       errors: [],
-      see: ['validate_flow', 'update_flow'],
+      see: ['validate_flow'],
     };
   },
 };

@@ -1,22 +1,14 @@
 import { limits } from '../../platform/limits.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
-/** Bounds that an author can reach; names end in the unit. */
+/** Bounds that an author can reach, without those that other topics have; names end in the unit. */
 const met = {
   bodyBytes: 'Of a request',
   jsonDepth: 'Levels of any JSON',
-  eventsPerBatch: '',
   peoplePerBatch: '',
-  eventDetailsBytes: '',
   eventNameChars: '',
-  historicalAfterHours: 'An event this late is historical',
   pageDefault: 'Rows of a page',
   pageMax: 'Rows of a page; a larger limit is lowered',
-  flowNestingDepth: 'Branches inside branches',
-  stepsPerFlow: '',
-  conditionDepth: 'Groups, the outermost included',
-  durationDaysMax: '',
-  stepTextChars: 'Description of a step',
   addressChars: '',
   nameChars: 'Names and titles',
   keyChars: '',
@@ -29,9 +21,7 @@ const met = {
   idempotencyKeyChars: '',
   idempotencyHours: 'How long a key of a request is remembered',
   urlChars: '',
-  subjectChars: '',
   preHeaderChars: '',
-  bodyMarkdownChars: '',
   layoutChars: '',
   fontStackChars: '',
   liquidDepth: 'Liquid tags inside each other',
@@ -46,10 +36,10 @@ export const limitsTopic: Topic = {
   names: [],
   parts: [],
   text: () => ({
-    rules: ['The unit is last in each name; type is the bound itself.'],
+    rules: ['The unit is last in each name. Other limits are in the topics they are about.'],
     fields: limitNames.map((name) => fieldOf(name, String(limits[name]), met[name])),
     example: { limit: limits.pageMax },
     errors: [],
-    see: ['describe_schema events', 'describe_schema flow'],
+    see: [],
   }),
 };

@@ -33,16 +33,16 @@ function exampleBody(names: AccountNames): string {
 
 const overview = (names: AccountNames): TopicText => ({
   rules: [
-    'Values are escaped in the body and written as they are in subject and pre_header; there is no way to switch escaping off.',
+    'Values are escaped in the body, always, and written as they are in subject and pre_header.',
     'An unknown variable renders blank and is a warning at save; an unknown filter or tag is refused.',
     'An address that a value makes into anything but http, https, mailto or tel becomes #.',
-    'default fills in for blank text too. date takes a format and writes in the time zone of the person, else of the account.',
+    'default fills in for blank text too; date writes in the time zone of the person, else of the account.',
     'event is the one that started the flow, null in other mail; list_event_types shows its details.',
     'data is what the call of a message gave, null in other mail.',
     'automation.* (part renewal) is of renewal flows, and renders blank in other mail.',
-    'In layouts and components {{ theme.link_color }} and {{ theme.dark.link_color }}, see topic theme.',
-    `Part tags, how each is written: ${Object.keys(tagTexts).join(' ')}`,
-    `Part filters, what each does: ${Object.keys(filterTexts).join(' ')}`,
+    'Layouts and components have {{ theme.link_color }} too: topic theme.',
+    `Tags (part tags): ${Object.keys(tagTexts).join(' ')}`,
+    `Filters: those of Liquid and Jekyll, and money_without_currency; part filters has all ${Object.keys(filterTexts).length}.`,
   ],
   fields: variables(false),
   example: {
@@ -50,7 +50,7 @@ const overview = (names: AccountNames): TopicText => ({
     body_markdown: exampleBody(names),
   },
   errors: [],
-  see: ['create_email', 'preview_email', 'list_event_types'],
+  see: ['preview_email', 'list_event_types'],
 });
 
 const parts: Readonly<Record<string, TopicText>> = {

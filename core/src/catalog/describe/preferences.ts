@@ -1,4 +1,4 @@
-import { preferenceCopy, tabs } from '../../account/preferences.ts';
+import { preferenceCopy, preferenceDefaults, tabs } from '../../account/preferences.ts';
 import { limits } from '../../platform/limits.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
@@ -12,13 +12,13 @@ export const preferences: Topic = {
       'The setting sending.subscription_preferences, saved whole: what is left out takes its default, so send toggles again.',
       'To enable: enabled true with at least one toggle, and sending.unsubscribe_page_url blank. To use that URL instead: the saved object with enabled false.',
       `condition says when a toggle shows as on: has_tag, field, and all, any, not; ${limits.toggleConditionDepth} levels, ${limits.toggleConditionChildren} in a group.`,
-      'on and off must lead to it: after on it holds, after off it does not, or the save is refused. A condition on what no action writes is stored with a warning.',
+      'After on it must hold, after off not, or the save is refused. A condition on what no action writes is stored with a warning.',
       'Actions: {"type": "add_tag" or "remove_tag", "tag"}, {"type": "set_field", "field", "value"}, {"type": "clear_field", "field"}. Fields must exist; a value has its type.',
       'A branch writes each tag or field once, and no two toggles write the same. Actions never change who is suppressed.',
     ],
     fields: [
-      fieldOf('enabled', 'boolean', 'false where left out'),
-      fieldOf('default_tab', tabs.join(' | '), 'unsubscribe where left out'),
+      fieldOf('enabled', 'boolean', `${preferenceDefaults.enabled} where left out`),
+      fieldOf('default_tab', tabs.join(' | '), `${preferenceDefaults.default_tab} where left out`),
       ...copy,
       fieldOf('toggles', 'object[]', `At most ${limits.toggles}`),
       fieldOf(
@@ -47,6 +47,6 @@ export const preferences: Topic = {
       ],
     },
     errors: [],
-    see: ['describe_schema settings', 'describe_schema conditions', 'update_settings'],
+    see: ['update_settings'],
   }),
 };

@@ -1,3 +1,4 @@
+import { activeStatuses } from '../../billing/status.ts';
 import type { skipReasons } from '../../flows/renewals/eligibility.ts';
 import {
   type RenewalTrigger,
@@ -7,6 +8,7 @@ import {
 import { limits } from '../../platform/limits.ts';
 import {
   type AccountNames,
+  anyOf,
   errorsLike,
   errorsNamed,
   fieldOf,
@@ -32,7 +34,7 @@ const renewalKeys: { [Name in keyof Required<RenewalTrigger>]: Key } = {
   repeat: {
     type: 'boolean',
     required: false,
-    note: 'true when left out: again before each renewal; the flow’s run_policy is then repeat',
+    note: 'true when left out: again before each renewal',
   },
   label: { type: 'string', required: false, note: 'What people read' },
 };
@@ -41,16 +43,16 @@ const renewalKeys: { [Name in keyof Required<RenewalTrigger>]: Key } = {
 export function renewalText(names: AccountNames): TopicText {
   return {
     rules: [
-      'Starts the flow for each subscription of the product and interval that is active, trialing or past_due, on the day and at the time; no event is recorded.',
-      'What comes late is caught up with until the day ends in timezone. A local time that a clock change leaves out is skipped; of one that comes twice the first counts.',
-      'Only the keys listed are allowed; event, match and ignore_historical are refused on save.',
+      `Starts the flow for each subscription of the product and interval that is ${anyOf(activeStatuses)}, on the day and at the time; no event is recorded.`,
+      'What is late is caught up with until the day ends in timezone. A time that a clock change leaves out is skipped; of one that comes twice the first counts.',
+      'event, match and ignore_historical are refused on save.',
       'run_policy is beside the definition; with repeat true it has to be "repeat".',
-      'The same renewal date never starts it twice, nor does another date while the one that was reminded of lies ahead. With repeat false a subscription is reminded once, ever.',
+      'No renewal date starts it twice, nor another date while the one reminded of lies ahead. With repeat false a subscription is reminded once, ever.',
       'Two subscriptions of one person run side by side, but of two with the same product and interval neither is chosen.',
-      'Who can never be emailed, and a subscription that ends instead of renewing, is left out; a run under way then ends before its next send_email.',
+      'Who can never be emailed, or whose subscription ends instead, is left out; a run under way then ends before its next send_email.',
       'Emails of the flow know automation.subscription, automation.days_before, and in timezone automation.renewal_date, automation.renewal_at and automation.renewal_timezone.',
       'automation.target_at is when the reminder is due, days_before ahead of the renewal: write the day it renews with automation.renewal_date.',
-      'preview_renewal_approaching shows who would be reminded in the days ahead, and why others would not (part skipped).',
+      'preview_renewal_approaching shows who would be reminded, and why others would not (part skipped).',
     ],
     fields: Object.entries(renewalKeys).map(([name, key]) => ({ name, ...key })),
     example: {
@@ -63,7 +65,7 @@ export function renewalText(names: AccountNames): TopicText {
       repeat: true,
     },
     errors: [...errorsLike(/^(trigger|renewal)_/), ...errorsNamed('product_unknown')],
-    see: ['preview_renewal_approaching', 'describe_schema liquid', 'describe_schema flow'],
+    see: ['preview_renewal_approaching', 'describe_schema liquid'],
   };
 }
 

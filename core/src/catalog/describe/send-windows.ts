@@ -1,5 +1,5 @@
 import type { FrequencyCap } from '../../account/frequency-caps.ts';
-import type { SendWindows } from '../../account/send-windows.ts';
+import { type SendWindows, windowDefaults } from '../../account/send-windows.ts';
 import { limits } from '../../platform/limits.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
@@ -23,22 +23,30 @@ export const sendWindows: Topic = {
   text: () => ({
     rules: [
       'The setting send_windows, saved whole. With no rules everything goes out when it is due.',
-      'One rule applies to an email: the first whose label the email carries, else the first with label null; where there is neither, none.',
-      'An email due outside of its window waits for the next slot, in list_queue as holding: "Outside its send window". Saving new rules judges those again.',
-      'Times are read in the time zone of the account, or with timezone "person" in that of the recipient, where they have one. A time that a clock change skips is the next minute there is; one that comes twice is the first.',
+      'The rule of an email is the first whose label it carries, else the first with label null, else none.',
+      'Outside its window an email waits, in list_queue as holding: "Outside its send window". Saving new rules judges those again.',
+      'Times are of the account, or with timezone "person" of the recipient where they have a time zone. One that a clock change skips is the next minute there is; of one that comes twice the first.',
       'A window lies within one day. Tests and transactional emails go out at once.',
-      `The setting sending.frequency_caps says how many emails one person gets: ${JSON.stringify(exampleCaps)}. max of them in any time as long as per; every rule must allow one more, or it waits (hold) or is skipped: "Frequency cap: 3 in 1 week". A rule with a label counts and stops emails with it alone; tests and transactional emails neither count nor wait.`,
+      `sending.frequency_caps says how many emails one person gets: ${JSON.stringify(exampleCaps.slice(1))}. max in any time as long as per; every rule must allow one more, or it waits (hold) or is skipped: "Frequency cap: 3 in 1 week". A rule with a label counts and stops emails with it alone; tests and transactional emails neither count nor wait.`,
     ],
     fields: [
       fieldOf('rules', 'object[]', `At most ${limits.sendWindowRules}; [] for none`, true),
       fieldOf('rules.label', 'string or null', 'Label of the emails it is for; null: all'),
       fieldOf('rules.days', 'integer[]', '0 to 6, Sunday 0; at least one', true),
-      fieldOf('rules.start', 'string', 'HH:MM, before end; 00:00 where left out'),
-      fieldOf('rules.end', 'string', 'HH:MM, 24:00 closes the day; 24:00 where left out'),
-      fieldOf('rules.timezone', 'string', 'account or person; account where left out'),
+      fieldOf('rules.start', 'string', `HH:MM, before end; ${windowDefaults.start} where left out`),
+      fieldOf(
+        'rules.end',
+        'string',
+        `HH:MM, 24:00 closes the day; ${windowDefaults.end} where left out`,
+      ),
+      fieldOf(
+        'rules.timezone',
+        'string',
+        `account or person; ${windowDefaults.timezone} where left out`,
+      ),
     ],
     example: exampleWindows,
     errors: [],
-    see: ['describe_schema settings', 'update_settings', 'list_queue'],
+    see: ['update_settings', 'list_queue'],
   }),
 };

@@ -19,17 +19,16 @@ export const settings: Topic = {
   text: () => ({
     rules: [
       'A save changes only the keys sent: {"settings": {"<dotted key>": value}}.',
-      'One faulty value stores nothing; the message names it.',
-      'warnings: stored, but maybe not meant.',
+      'One faulty value stores nothing; warnings name what is stored but maybe not meant.',
       'retention.…_days: 0: all.',
-      `${page}… are the button color and the texts of that page: introduction before, resubscribed_… after resubscribing, others after leaving. {email}: the address. Blank: the default.`,
+      `${page}… are the button color and the texts of that page: introduction before, resubscribed_… after resubscribing, others after leaving. {email}: the address. Blank: the default, which get_settings has.`,
       'Secrets and providers are set by the environment.',
     ],
     fields: settingKeys.map((key) => {
       const { type, help, default: value } = settingRules[key];
       // What texts of the page have in common is a rule.
-      const note = key.startsWith(page) ? '' : help.replace(kept, '$1$2');
-      return fieldOf(key, type, `${note}${defaultOf(value)}`.trim());
+      if (key.startsWith(page)) return fieldOf(key, type, '');
+      return fieldOf(key, type, `${help.replace(kept, '$1$2')}${defaultOf(value)}`.trim());
     }),
     example: {
       settings: {
@@ -39,11 +38,6 @@ export const settings: Topic = {
       },
     },
     errors: [],
-    see: [
-      'describe_schema send_windows',
-      'describe_schema preferences',
-      'describe_schema duration',
-      'get_settings',
-    ],
+    see: ['send_windows', 'preferences'].map((topic) => `describe_schema ${topic}`),
   }),
 };

@@ -153,11 +153,14 @@ function fieldsOf(type: Type): TopicField[] {
 }
 
 /** One line per type: its keys, optional ones with a question mark, then its arms. */
-function lineOf(type: Type): TopicField {
+export function stepLine(type: Type): TopicField {
   const { fields = {}, arms = [] } = stepType(type) ?? {};
   const keys = Object.entries(fields).map(([key, { required }]) => (required ? key : `${key}?`));
   return fieldOf(type, [...keys, ...arms].join(', '), texts[type].purpose);
 }
+
+/** The one whose keys say least about how it is written, of those that most flows have. */
+const shownWhole: readonly Type[] = ['gate'];
 
 /** A definition with one step of each given type. */
 function exampleOf(types: readonly Type[], names: AccountNames): object {
@@ -245,18 +248,16 @@ export const steps: Topic = {
   parts: stepTypeNames,
   text(names, part) {
     const type = stepTypeNames.find((known) => known === part);
-    const shown = type ? [type] : stepTypeNames;
     return {
       rules: [
-        'Steps run in the order of their list; there are no pointers between them.',
-        'Leave id and slug of a new step out; they are filled in. Keep those of steps that exist.',
+        'Steps run in the order of their list. id and slug of a new step are filled in; keep those of steps that exist.',
         'A step that cannot run, such as one whose email was archived meanwhile, is skipped with its reason.',
         ...(type ? (rulesOf[type] ?? []) : ['Keys and arms of a type in full: part=<type>.']),
       ],
-      fields: type ? fieldsOf(type) : stepTypeNames.map(lineOf),
-      example: exampleOf(shown, names),
+      fields: type ? fieldsOf(type) : stepTypeNames.map(stepLine),
+      example: exampleOf(type ? [type] : shownWhole, names),
       errors: type ? errorsOf(type) : errorsLike(/^(step_key|step_type|arm)/),
-      see: ['describe_schema conditions', 'describe_schema duration', 'list_emails', 'list_tags'],
+      see: ['describe_schema conditions', 'describe_schema duration'],
     };
   },
 };

@@ -27,7 +27,7 @@ export const theme: Topic = {
       'Color: {light, dark}, both hex: #rgb, #rgba, #rrggbb or #rrggbbaa. Length: a number with px, rem, em or %. Font: family names with commas; names with digits in quotes.',
       'A save changes the variables sent and keeps the others; replace true takes them as the whole set. Notes show defaults, light / dark.',
       'In CSS and HTML of a layout {{ theme.link_color }} is the light value, {{ theme.dark.link_color }} the dark one, {{ theme.<theme_key>.link_color }} that of another theme.',
-      `Saving recompiles every email built on it; over ${limits.recompileAtOnce} in the background, as \`recompiling\` of the answer and of get_theme tells. None is sent before.`,
+      `Saving recompiles every email built on it, over ${limits.recompileAtOnce} in the background (\`recompiling\`); none is sent before.`,
       `Emails have no theme tags; a {% button %} takes its colors by style: ${buttonStyles.join(', ')}.`,
     ],
     fields: themeVocabulary.map((variable) =>
@@ -35,6 +35,6 @@ export const theme: Topic = {
     ),
     example: { name: 'Warm', variables: exampleVariables() },
     errors: [],
-    see: ['list_themes', 'get_theme', 'create_theme', 'create_layout'],
+    see: ['list_themes'],
   }),
 };

@@ -1,4 +1,5 @@
 import { type DateTrigger, dateTriggerType } from '../../flows/triggers/date-trigger.ts';
+import { freqs } from '../../flows/triggers/rrule.ts';
 import {
   type ScheduleTrigger,
   scheduleTriggerType,
@@ -7,6 +8,7 @@ import { type SegmentTrigger, segmentTriggerType } from '../../flows/triggers/se
 import { limits } from '../../platform/limits.ts';
 import {
   type AccountNames,
+  anyOf,
   errorsLike,
   errorsNamed,
   type TopicField,
@@ -79,7 +81,7 @@ export function scheduleText(names: AccountNames): TopicText {
   return {
     rules: [
       'Starts the flow at each time of the rule, for everybody who is in the segment then; no event is recorded.',
-      'FREQ is YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY or MINUTELY; INTERVAL, UNTIL, WKST, BYMONTH, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYDAY, BYHOUR, BYMINUTE and BYSETPOS as in RFC 5545. There is no COUNT, since nothing begins to count.',
+      `FREQ is ${anyOf(freqs)}; INTERVAL, UNTIL, WKST, BYMONTH, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYDAY, BYHOUR, BYMINUTE and BYSETPOS as in RFC 5545. There is no COUNT, since nothing begins to count.`,
       'What a rule leaves open counts from Monday, the 1st of January 2024, at midnight in timezone: FREQ=WEEKLY is each Monday at 00:00, FREQ=MONTHLY each 1st, and INTERVAL=2 every second one since then.',
       'Times are local. One that a clock change leaves out is the next minute that exists; of one that comes twice the first counts.',
       'Of the times that were missed while the service was stopped only the last starts the flow; times before the flow was active, or while it was paused, start nothing.',

@@ -61,6 +61,11 @@ export interface Topic {
   text(names: AccountNames, part: string | null): TopicText;
 }
 
+/** `a, b or c`. */
+export function anyOf(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
 export function fieldOf(name: string, type: string, note: string, required = false): TopicField {
   return { name, type, required, note };
 }

@@ -61,8 +61,8 @@ function eventText(names: AccountNames): TopicText {
   return {
     rules: [
       'A trigger without type starts the flow on an event of this exact name; any other key is refused on save.',
-      `A flow that starts before a subscription renews has the type ${renewalTriggerType}: see topic renewal. Other types are ${dateTriggerType} (dates of people) ${scheduleTriggerType} (at times of a rule) and ${segmentTriggerType} (as somebody enters or leaves one): see those parts.`,
-      'The event need not have happened yet, but then check the name with its sender.',
+      `Parts are the other types: ${renewalTriggerType} (topic renewal), ${dateTriggerType} (dates of people), ${scheduleTriggerType} (times of a rule), ${segmentTriggerType} (somebody enters or leaves one).`,
+      'The event need not have happened yet.',
       `match is one leaf, or one group: ${groups.join(', ')}, as in conditions; ${limits.conditionDepth} levels at most.`,
       'detail names a top key of the event’s details, not a path; list_event_types shows the details of each event.',
       valueRule,
@@ -87,6 +87,6 @@ function eventText(names: AccountNames): TopicText {
       ...errorsLike(/^(trigger|match)_/),
       ...errorsNamed('operator_unknown', 'value_missing', 'value_malformed'),
     ],
-    see: ['list_event_types', 'describe_schema flow', 'describe_schema events'],
+    see: ['list_event_types'],
   };
 }

@@ -24,7 +24,7 @@ export interface Rule {
   positions: readonly number[];
 }
 
-const freqs = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY'] as const;
+export const freqs = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY'] as const;
 type Freq = (typeof freqs)[number];
 
 /** From Monday, which is 0. */

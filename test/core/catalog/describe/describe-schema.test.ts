@@ -1,5 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readSettings, settingKeys } from '@postroad/core/account/settings';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { compactTopic } from '@postroad/core/catalog/compact-topic';
 import { describeSchema, namesFor, topics } from '@postroad/core/catalog/describe/describe-schema';
 import { exampleCaps } from '@postroad/core/catalog/describe/send-windows';
 import type { AccountNames } from '@postroad/core/catalog/describe/topic';
@@ -32,6 +35,7 @@ import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { describe, expect, it } from 'vitest';
+import { root } from '../../../support/repository.ts';
 
 const nothing: AccountNames = {
   event_types: [],
@@ -188,17 +192,20 @@ describe('every answer', () => {
 });
 
 describe('every example is valid', () => {
-  it.each(casesOf('flow'))('%s (%s %s)', (topic, part, _account, names) => {
-    const { definition, flow_key, ...rest } = exampleOf(topic, part, names);
-    parseInput(operationNamed('create_flow').input, { key: flow_key, definition, ...rest });
-    expect(findings(definition, names)).toEqual([]);
-  });
+  it.each([...casesOf('author'), ...casesOf('flow')])(
+    '%s (%s %s)',
+    (topic, part, _account, names) => {
+      const { definition, flow_key, ...rest } = exampleOf(topic, part, names);
+      parseInput(operationNamed('create_flow').input, { key: flow_key, definition, ...rest });
+      expect(findings(definition, names)).toEqual([]);
+    },
+  );
 
   it.each(casesOf('steps'))('%s %s (%s)', (topic, part, _account, names) => {
     const example = exampleOf(topic, part, names);
     expect(findings(example, names)).toEqual([]);
     const types = (example.nodes as { type: string }[]).map(({ type }) => type);
-    expect(types).toEqual(part === null ? stepTypeNames : [part]);
+    expect(types).toEqual([part ?? 'gate']);
   });
 
   it.each(casesOf('trigger'))('%s (%s %s)', (topic, part, _account, names) => {
@@ -266,10 +273,7 @@ describe('every example is valid', () => {
     const { files } = exampleOf('definitions', null, some) as { files: Record<string, string> };
     const { records, parse_errors } = readTree(files);
     expect(parse_errors).toEqual([]);
-    expect(records.map(({ type, errors }) => [type, errors])).toEqual([
-      ['product', []],
-      ['field', []],
-    ]);
+    expect(records.map(({ type, errors }) => [type, errors])).toEqual([['field', []]]);
   });
 
   it.each(['index', 'issues'] as const)('%s', (topic) => {
@@ -341,11 +345,10 @@ describe('VER-05 the vocabulary is the live one', () => {
   });
 
   it('codes of validation', () => {
-    expect(topics.issues.parts).toEqual(Object.keys(issueCodes));
-    const listed = describeSchema('issues', null, nothing)
-      .rules.join(' ')
-      .split(/[\s:]+/);
-    for (const code of topics.issues.parts) expect(listed).toContain(code);
+    expect(topics.issues.parts).toEqual(['errors', 'warnings', ...Object.keys(issueCodes)]);
+    const codesIn = (part: string) => describeSchema('issues', part, nothing).rules[0]?.split(' ');
+    const listed = ['errors', 'warnings'].flatMap(codesIn);
+    expect(listed.toSorted()).toEqual(Object.keys(issueCodes).toSorted());
   });
 });
 
@@ -359,7 +362,7 @@ describe('names of the account', () => {
   });
 
   it('are used by the examples', () => {
-    const text = JSON.stringify(exampleOf('flow', null, some));
+    const text = JSON.stringify(exampleOf('author', null, some));
     expect(text).toContain('"trial_began"');
     expect(text).toContain('"email_id":12');
     expect(text).toContain('"field":"seats"');
@@ -375,6 +378,62 @@ it.each([
   const refused = () => describeSchema(topic, part, nothing);
   expect(refused).toThrow(Refusal);
   expect(refused).toThrow(hint);
+});
+
+/** Tokens of o200k_base in a character of these answers, as gpt-tokenizer 4.0 counted them. */
+const tokensPerCharacter = 0.2425;
+
+it('AGT-19 fits all topics into what an agent can spare', () => {
+  const answers = topicNames.map((topic) => compactTopic(describeSchema(topic, null, some)));
+  const characters = JSON.stringify(answers).length;
+  const tokens = Math.ceil(characters * tokensPerCharacter);
+  process.stdout.write(`describe_schema: about ${tokens} tokens in all for an agent\n`);
+  expect(tokens).toBeLessThanOrEqual(8_700);
+});
+
+it('AGT-19 has in one topic what an ordinary flow needs', () => {
+  const { rules, fields } = compactTopic(describeSchema('author', null, some));
+  const text = [...rules, ...fields].join('\n');
+  for (const type of [...stepTypeNames, ...Object.keys(conditionTypes)])
+    expect(text).toMatch(new RegExp(`\\b${type}\\b`));
+  for (const key of [
+    'event',
+    'match',
+    'email_id',
+    'amount',
+    'subject',
+    'body_markdown',
+    'run_policy',
+  ])
+    expect(text).toContain(key);
+});
+
+it('AGT-19 says the limits, statuses and defaults that the code has, without writing them again', async () => {
+  const folder = join(root, 'core/src/catalog/describe');
+  const files = (await readdir(folder)).filter(
+    (name) => !['flow-json-schema.ts', 'liquid-vocabulary.ts'].includes(name),
+  );
+  // Numbers of standards and the year from which rules of schedules count.
+  const known = new Set(['5545', '2024', '404', '422']);
+  for (const name of files) {
+    const source = await readFile(join(folder, name), 'utf8');
+    const sentences = source.match(/'[^'\n]{30,}'|`[^`\n]{30,}`/g) ?? [];
+    for (const sentence of sentences.filter((text) => !/example|\{\{/.test(text)))
+      for (const number of sentence.replaceAll(/\$\{[^}]*\}/g, '').match(/\b\d{3,}\b/g) ?? [])
+        expect(known, `${name}: ${sentence}`).toContain(number);
+    expect(source, name).not.toMatch(/active, trialing or past_due/);
+  }
+});
+
+it('AGT-19 leaves no fact of an answer out of its compact form', () => {
+  for (const [topic, part, , names] of cases.filter(([, , account]) => account === 'some')) {
+    const described = describeSchema(topic, part, names);
+    const text = JSON.stringify(compactTopic(described));
+    const { fields, rules, see } = described;
+    const notes = fields.flatMap(({ name, note }) => [name, note]);
+    for (const fact of [...notes, ...rules, ...see])
+      expect(text).toContain(JSON.stringify(fact).slice(1, -1));
+  }
 });
 
 it('AGM-04 shows an event that a client may record, also where the service recorded its own first', () => {

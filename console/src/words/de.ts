@@ -1536,6 +1536,7 @@ export const de: Words = {
   'field.reasons': 'Gründe',
   'field.recheck_segment': 'Segment erneut prüfen',
   'field.recipients': 'Empfänger',
+  'field.reaches': 'Betroffene E-Mails',
   'field.recompiling': 'Wird neu übersetzt',
   'field.record_id': 'Id des Datensatzes',
   'field.record_key': 'Schlüssel des Datensatzes',

@@ -7,6 +7,7 @@ import {
   name,
   newKey,
   nextCursor,
+  reaches,
   recompiling,
   revision,
   rowsBy,
@@ -47,6 +48,8 @@ const html = z
 const address = { component_key: keyOrId };
 
 const saved = z.strictObject({ component, recompiling: recompiling.optional() });
+
+const changed = z.strictObject({ ...saved.shape, reaches: reaches.optional() });
 
 export const componentOperations = {
   list_components: defineOperation({
@@ -103,7 +106,7 @@ export const componentOperations = {
     revised: 'components',
     status: 200,
     input: z.strictObject({ ...address, name: name.optional(), html: html.optional() }),
-    output: saved,
+    output: changed,
   }),
   delete_component: defineOperation({
     noun: 'components',

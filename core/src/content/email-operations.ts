@@ -158,6 +158,7 @@ export const emailOperations = {
     input: z.strictObject({
       q: z.string().max(limits.nameChars).optional(),
       label: z.string().max(limits.labelChars).optional(),
+      template_id: id.optional().describe('Only emails in this layout'),
       archived: z.boolean().optional(),
       used_in: z
         .array(z.string())

@@ -7,6 +7,7 @@ import {
   name,
   newKey,
   nextCursor,
+  reaches,
   recompiling,
   revision,
   rowsBy,
@@ -38,6 +39,17 @@ const fields = {
 };
 
 const saved = z.strictObject({ template: layout, recompiling: recompiling.optional() });
+
+const whereUsed = z
+  .strictObject({
+    count: z.int(),
+    emails: z
+      .array(z.strictObject({ id, name: z.string(), archived: z.boolean() }))
+      .describe(`The first ${limits.usersListed}; list_emails with template_id has all`),
+  })
+  .describe('Emails in this layout; in the default one those without a layout too');
+
+const changed = z.strictObject({ ...saved.shape, reaches: reaches.optional() });
 
 export const layoutOperations = {
   list_layouts: defineOperation({
@@ -72,7 +84,7 @@ export const layoutOperations = {
       },
     },
     input: z.strictObject({ layout_id: id, ...expandable('theme') }),
-    output: z.strictObject({ ...saved.shape, ...expanded }),
+    output: z.strictObject({ ...saved.shape, where_used: whereUsed, ...expanded }),
   }),
   create_layout: defineOperation({
     noun: 'layouts',
@@ -93,7 +105,7 @@ export const layoutOperations = {
       theme: fields.theme.optional(),
       is_default: z.boolean().optional(),
     }),
-    output: saved,
+    output: changed,
   }),
   update_layout: defineOperation({
     noun: 'layouts',
@@ -112,7 +124,7 @@ export const layoutOperations = {
       theme: fields.theme.optional(),
       is_default: z.boolean().optional(),
     }),
-    output: saved,
+    output: changed,
   }),
   delete_layout: defineOperation({
     noun: 'layouts',

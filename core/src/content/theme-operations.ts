@@ -6,6 +6,7 @@ import {
   keyOrId,
   name,
   nextCursor,
+  reaches,
   recompiling,
   revision,
   rowsBy,
@@ -29,6 +30,8 @@ const variables = jsonObject.describe(
 );
 
 const saved = z.strictObject({ theme, recompiling: recompiling.optional() });
+
+const changed = z.strictObject({ ...saved.shape, reaches: reaches.optional() });
 
 export const themeOperations = {
   list_themes: defineOperation({
@@ -89,7 +92,7 @@ export const themeOperations = {
       variables: variables.optional(),
       is_default: z.boolean().optional(),
     }),
-    output: saved,
+    output: changed,
   }),
   update_theme: defineOperation({
     noun: 'themes',
@@ -108,7 +111,7 @@ export const themeOperations = {
       replace: z.boolean().optional().describe('Take variables as the whole set'),
       is_default: z.boolean().optional(),
     }),
-    output: saved,
+    output: changed,
   }),
   delete_theme: defineOperation({
     noun: 'themes',

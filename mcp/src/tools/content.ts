@@ -100,7 +100,11 @@ export const contentTools = [
     description:
       'Search or find emails by title, subject or pre-header; narrow by label and by what uses them.',
     operation: 'list_emails',
-    arguments: { undescribed: ['used_mode', 'fields'], listed: ['fields'] },
+    arguments: {
+      undescribed: ['used_mode', 'fields'],
+      listed: ['fields'],
+      unlisted: ['template_id'],
+    },
     hints: { readOnly: true, openWorld: false },
   },
   {

@@ -119,11 +119,10 @@ export const componentHandlers: Pick<
     const held = await getComponent(tx, component_key);
     const after = { name: name ?? held.name, html: html ?? held.html };
     const row = await updateComponent(tx, held.id, after);
-    if (html !== undefined) {
-      await checkSaved(tx, deps.renderer, row);
-      await recompileForComponent(tx, deps, row);
-    }
-    return await componentView(tx, row);
+    if (html === undefined) return await componentView(tx, row);
+    await checkSaved(tx, deps.renderer, row);
+    const reached = await recompileForComponent(tx, deps, row);
+    return { ...(await componentView(tx, row)), ...reached };
   }),
 
   delete_component: transaction(async ({ component_key }, { tx }) => {

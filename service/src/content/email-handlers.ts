@@ -174,6 +174,7 @@ const storeEmails: Pick<
     const rows = await listEmails(tx, {
       q: input.q?.trim() || null,
       label: input.label?.trim() || null,
+      layoutId: input.template_id ?? null,
       archived: input.archived ?? false,
       usedIn: usedInOf(input),
       ...idPageOf(page),

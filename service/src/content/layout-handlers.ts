@@ -49,6 +49,13 @@ async function getLayout(tx: Tx, id: number): Promise<LayoutRow> {
   return row;
 }
 
+/** Emails in a layout, archived ones included: of the default layout those without one too. */
+async function usedBy(tx: Tx, id: number) {
+  const rows = await listEmailsOfLayout(tx, id, limits.usersListed);
+  const emails = rows.map(({ count, ...email }) => email);
+  return { count: rows[0]?.count ?? 0, emails };
+}
+
 /** The theme of a layout; null for a layout that follows the default theme. */
 function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
   if (key === null) return null;
@@ -89,7 +96,8 @@ export const layoutHandlers: Pick<
 
   get_layout: read(async ({ layout_id }, { tx }) => {
     const template = layoutView(await getLayout(tx, layout_id));
-    return { template, ...(await recompilingOf(tx, 'layout', layout_id)) };
+    const used = await usedBy(tx, layout_id);
+    return { template, where_used: used, ...(await recompilingOf(tx, 'layout', layout_id)) };
   }),
 
   create_layout: transaction(async (input, { tx, deps }) => {
@@ -103,8 +111,8 @@ export const layoutHandlers: Pick<
     const id = await makeLayout(tx, content, { key: input.key });
     if (input.is_default) await makeLayoutDefault(tx, id);
     const row = await getLayout(tx, id);
-    if (input.is_default) await recompileForLayout(tx, deps, row);
-    return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', id)) };
+    const reached = input.is_default ? await recompileForLayout(tx, deps, row) : {};
+    return { template: layoutView(row), ...reached, ...(await recompilingOf(tx, 'layout', id)) };
   }),
 
   update_layout: transaction(async (input, { tx, deps }) => {
@@ -121,8 +129,12 @@ export const layoutHandlers: Pick<
     if (becomesDefault) await makeLayoutDefault(tx, held.id);
     const row = await getLayout(tx, held.id);
     const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
-    if (changed || becomesDefault) await recompileForLayout(tx, deps, row);
-    return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', held.id)) };
+    const reached = changed || becomesDefault ? await recompileForLayout(tx, deps, row) : {};
+    return {
+      template: layoutView(row),
+      ...reached,
+      ...(await recompilingOf(tx, 'layout', held.id)),
+    };
   }),
 
   delete_layout: transaction(async ({ layout_id }, { tx }) => {
@@ -132,9 +144,8 @@ export const layoutHandlers: Pick<
       const detail = `"${name}" is the default layout. Make another one the default first.`;
       throw new Refusal('conflict', detail);
     }
-    const rows = await listEmailsOfLayout(tx, id, limits.usersListed);
-    const counts = { layouts: 0, components: 0, emails: rows[0]?.count ?? 0 };
-    const emails = rows.map(({ count, ...email }) => email);
+    const { emails, count } = await usedBy(tx, id);
+    const counts = { layouts: 0, components: 0, emails: count };
     refuseInUse(`The layout "${name}"`, { emails, counts }, 'Give them another template_id first.');
     await deleteLayout(tx, id);
     return { deleted: true };

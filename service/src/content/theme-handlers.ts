@@ -97,12 +97,10 @@ export const themeHandlers: Pick<
     const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
     const key = freeThemeKey(input.name, taken);
     const row = await insertTheme(tx, { key, name: input.name, variables });
-    if (input.is_default) {
-      await makeThemeDefault(tx, row.id);
-      await recompileForTheme(tx, deps, row);
-    }
+    if (input.is_default) await makeThemeDefault(tx, row.id);
+    const reached = input.is_default ? await recompileForTheme(tx, deps, row) : {};
     const theme = themeView(input.is_default ? await getTheme(tx, key) : row);
-    return { theme, ...(await recompilingOf(tx, 'theme', row.id)) };
+    return { theme, ...reached, ...(await recompilingOf(tx, 'theme', row.id)) };
   }),
 
   update_theme: transaction(async (input, { tx, deps }) => {
@@ -119,11 +117,10 @@ export const themeHandlers: Pick<
     // The default can only be replaced by another theme (THEME-15).
     const isDefault = held.is_default || input.is_default === true;
     if (isDefault && !held.is_default) await makeThemeDefault(tx, held.id);
-    if (input.variables !== undefined || isDefault !== held.is_default) {
-      await recompileForTheme(tx, deps, held);
-    }
+    const changes = input.variables !== undefined || isDefault !== held.is_default;
+    const reached = changes ? await recompileForTheme(tx, deps, held) : {};
     const theme = themeView(await getTheme(tx, held.key));
-    return { theme, ...(await recompilingOf(tx, 'theme', held.id)) };
+    return { theme, ...reached, ...(await recompilingOf(tx, 'theme', held.id)) };
   }),
 
   delete_theme: transaction(async ({ theme_key }, { tx }) => {

@@ -102,6 +102,12 @@ export async function listLayoutsOfTheme(
     order by id limit ${most}`;
 }
 
+/** Of the default layout those without one too. */
+export function inLayout(sql: Tx['sql'], layoutId: number) {
+  return sql`(layout_id = ${layoutId} or (layout_id is null and exists (
+    select from layouts d where d.id = ${layoutId} and d.is_default)))`;
+}
+
 /** Emails of a layout, archived ones included, with their number. */
 export async function listEmailsOfLayout(
   { sql }: Tx,
@@ -110,7 +116,7 @@ export async function listEmailsOfLayout(
 ): Promise<{ id: number; name: string; archived: boolean; count: number }[]> {
   return await sql<{ id: number; name: string; archived: boolean; count: number }[]>`
     select id, name, archived_at is not null as archived, count(*) over ()::bigint as count
-    from emails where layout_id = ${layoutId} order by id limit ${most}`;
+    from emails where ${inLayout(sql, layoutId)} order by id limit ${most}`;
 }
 
 /** Emails, archived ones included, that name one of the keys. */

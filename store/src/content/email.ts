@@ -4,7 +4,7 @@ import { bodiesOf } from '@postroad/core/content/compile/translations';
 import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { writeReferences } from './content-reference.ts';
+import { inLayout, writeReferences } from './content-reference.ts';
 
 export interface EmailContent {
   title: string | null;
@@ -104,6 +104,7 @@ export async function listEmails(
   query: IdPage & {
     q: string | null;
     label: string | null;
+    layoutId: number | null;
     archived: boolean;
     usedIn: UsedIn | null;
   },
@@ -116,6 +117,7 @@ export async function listEmails(
       revision, created_at, updated_at, array(select json_object_keys(translations)) as languages
     from emails
     where (${query.label}::text is null or ${query.label} = any(labels))
+      ${query.layoutId === null ? sql`` : sql`and ${inLayout(sql, query.layoutId)}`}
       and (${query.q}::text is null or strpos(lower(name), lower(${query.q})) > 0
         or strpos(lower(subject), lower(${query.q})) > 0
         or strpos(lower(pre_header), lower(${query.q})) > 0)

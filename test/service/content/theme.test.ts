@@ -291,3 +291,43 @@ it('THEME-27 a theme neither default nor in use is deleted', async () => {
   expect((await refused('get_theme', { theme_key: theme.key })).code).toBe('not_found');
   expect((await refused('delete_theme', { theme_key: theme.key })).code).toBe('not_found');
 });
+
+it('AGT-13 says which emails a change of a theme or layout reaches, before it is made', async () => {
+  const { theme } = await call('create_theme', { name: 'Reached' });
+  const html = '<main>{{ content }}</main>';
+  const made = await call('create_layout', { name: 'Reached', html, theme: theme.key });
+  const template_id = made.template.id;
+  const written = async (title: string, input: object = { template_id }) =>
+    (await call('create_email', { title, subject: title, body_markdown: 'Hello.', ...input })).email
+      .id;
+  const [first, second] = [await written('First'), await written('Second')];
+  const elsewhere = await written('Elsewhere', {});
+  const named = await written('Named', { body_markdown: `{{ theme.${theme.key}.link_color }}` });
+  const emails = [
+    { id: named, title: 'Named' },
+    { id: second, title: 'Second' },
+    { id: first, title: 'First' },
+  ];
+  const looks = { theme_key: theme.key, variables: { link_color: blue } };
+  expect((await dryRun('update_theme', looks)).reaches).toEqual({ count: 3, emails });
+  expect((await call('update_theme', looks)).reaches).toEqual({ count: 3, emails });
+  expect((await call('update_theme', { ...looks, variables: undefined, name: 'So' })).reaches).toBe(
+    undefined,
+  );
+  const change = { layout_id: template_id, html: `${html}<hr>` };
+  expect((await dryRun('update_layout', change)).reaches).toEqual({
+    count: 2,
+    emails: emails.slice(1),
+  });
+
+  const { where_used } = await call('get_layout', { layout_id: template_id });
+  expect(where_used.count).toBe(2);
+  expect(where_used.emails.map(({ id }) => id)).toEqual([first, second]);
+  const listed = async (id: number) =>
+    (await call('list_emails', { template_id: id })).emails.map((email) => email.id);
+  expect(await listed(template_id)).toEqual([second, first]);
+  const { templates } = await call('list_layouts', {});
+  const standing = templates.find((layout) => layout.is_default)?.id ?? 0;
+  expect(await listed(standing)).toContain(elsewhere);
+  expect(await listed(standing)).not.toContain(first);
+});

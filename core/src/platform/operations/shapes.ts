@@ -98,6 +98,18 @@ export const labels = z
   ])
   .describe('Replaces the whole set; [] clears');
 
+/** The emails that a change of a theme, layout or component recompiles (AGT-13). */
+export const reaches = z
+  .strictObject({
+    count: z.int(),
+    emails: z
+      .array(z.strictObject({ id, title: z.string() }))
+      .describe(`The first ${limits.usersListed}: those in use, then archived ones, newest first`),
+  })
+  .describe('Emails that look otherwise by this change; not there where none is recompiled');
+
+export type Reaches = z.output<typeof reaches>;
+
 /** Background work after saving a theme, layout or component that many emails use. */
 export const recompiling = z
   .strictObject({

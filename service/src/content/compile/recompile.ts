@@ -1,10 +1,11 @@
 import { componentKeysNamedIn } from '@postroad/core/content/liquid/component-tag';
 import { themeKeysNamedIn } from '@postroad/core/content/themes/theme-tags';
 import { limits } from '@postroad/core/platform/limits';
-import type { Recompiling } from '@postroad/core/platform/operations/shapes';
+import type { Reaches, Recompiling } from '@postroad/core/platform/operations/shapes';
 import { invalid } from '@postroad/core/platform/refusal';
 import { readComponents } from '@postroad/store/content/component';
 import { findEmailsNaming } from '@postroad/store/content/content-reference';
+import { findEmailTitles } from '@postroad/store/content/email';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
 import {
   findRecompile,
@@ -30,6 +31,11 @@ import {
 /** The parts of the service that recompiling needs. */
 export interface RecompileDeps {
   renderer: Renderer;
+}
+
+/** A member of the answer to the change; empty where it reaches no email. */
+export interface Reached {
+  reaches?: Reaches;
 }
 
 /** Names by which a text refers to the changed record. */
@@ -115,16 +121,21 @@ function compiledAtOnce(change: Change, count: number): number {
  * sent with the new compile, since a stale email is never sent. The caller holds the exclusive lock
  * of the library.
  */
-async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<void> {
+async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<Reached> {
   const layoutIds = change.layouts.map(({ id }) => id);
   const emailIds = await emailsNaming(tx, change.named);
   const { generation, count } = await markStale(tx, { layoutIds, emailIds });
   const atOnce = compiledAtOnce(change, count);
+  const ids = await listMarked(tx, generation, limits.usersListed);
+  const titles = new Map((await findEmailTitles(tx, ids)).map(({ id, title }) => [id, title]));
+  const emails = ids.map((id) => ({ id, title: titles.get(id) ?? '' }));
+  const reached = count === 0 ? {} : { reaches: { count, emails } };
   if (atOnce > 0) await compileNow(tx, deps, change, await listMarked(tx, generation, atOnce));
-  if (atOnce === count) return;
+  if (atOnce === count) return reached;
   const { subject, id: subjectId } = change;
   await keepRecompile(tx, { subject, subjectId, generation, total: count });
   tx.work.wake('recompiles');
+  return reached;
 }
 
 /** After a change of a theme, or after it became the default. */
@@ -132,7 +143,7 @@ export async function recompileForTheme(
   tx: Tx,
   deps: RecompileDeps,
   { id, key }: { id: number; key: string },
-): Promise<void> {
+): Promise<Reached> {
   const components = await readComponents(tx);
   const componentKeys = keysReaching(components, ({ html }) =>
     themeKeysNamedIn(html).includes(key),
@@ -141,7 +152,7 @@ export async function recompileForTheme(
   const layouts = (await findLayouts(tx, null)).filter(
     ({ resolved_theme, html, css }) => resolved_theme === key || names(`${html}\n${css}`, named),
   );
-  await recompile(tx, deps, { subject: 'theme', id, layouts, named });
+  return await recompile(tx, deps, { subject: 'theme', id, layouts, named });
 }
 
 /** After a change of a layout, or after it became the default. */
@@ -149,9 +160,9 @@ export async function recompileForLayout(
   tx: Tx,
   deps: RecompileDeps,
   layout: LayoutRow,
-): Promise<void> {
+): Promise<Reached> {
   const change = { subject: 'layout' as const, id: layout.id, layouts: [layout], named: nothing };
-  await recompile(tx, deps, change);
+  return await recompile(tx, deps, change);
 }
 
 /**
@@ -162,7 +173,7 @@ export async function recompileForComponent(
   tx: Tx,
   deps: RecompileDeps,
   { id, key }: { id: number; key: string },
-): Promise<void> {
+): Promise<Reached> {
   const components = await readComponents(tx);
   const componentKeys = keysReaching(components, (row) => row.key === key);
   const named = { themeKey: null, componentKeys };
@@ -175,7 +186,7 @@ export async function recompileForComponent(
   // A layout that no email uses yet would otherwise break unnoticed.
   const broken = await brokenLayout(deps.renderer, layouts, library);
   if (broken) throw layoutBreaks(change, broken.layout, broken.message);
-  await recompile(tx, deps, change);
+  return await recompile(tx, deps, change);
 }
 
 /**

@@ -81,7 +81,7 @@ interface Adding {
   terminal: Terminal;
 }
 
-/** The commands that read the folder, of which only `watch --push` asks a server. */
+/** The commands that read the folder, of which `watch --push` and `test --record` alone ask a server. */
 function addFolderCommands({ add, guarded, terminal }: Adding): void {
   const validate = add('validate', 'check the files without a server').argument('[dir]', folder);
   validate.option('--fix', 'write the files as a pull would, with ids for new steps');
@@ -92,11 +92,23 @@ function addFolderCommands({ add, guarded, terminal }: Adding): void {
     ),
   );
 
-  const test = add('test', 'run the tests of flows without a server').argument('[dir]', folder);
-  test.option('--flow <key>', 'the tests of this flow alone');
-  addOutputOptions(test).action((dir, options) =>
+  const test = add('test', 'run the tests of flows without a server, or record one').argument(
+    '[dir]',
+    folder,
+  );
+  test
+    .option('--flow <key>', 'the tests of this flow alone')
+    .option(
+      '--record <person_flow...>',
+      'write a test from the last run of a person through a flow, which a server has',
+    )
+    .option('--name <name>', 'name of the test that --record writes; by default the id of the run');
+  addServerOptions(addOutputOptions(test)).action((dir, options) =>
     guarded(
-      async () => (await import('../definitions/test-flows.ts')).testFlows(dir, options, terminal),
+      async () =>
+        options.record === undefined
+          ? (await import('../definitions/test-flows.ts')).testFlows(dir, options, terminal)
+          : (await import('../definitions/record-test.ts')).recordTest(dir, options, terminal),
       options,
     ),
   );

@@ -14,6 +14,10 @@ import { readFolder, requireFiles } from './tree-folder.ts';
 
 export interface TestOptions extends CommonOptions {
   flow?: string;
+  /** A person and a flow. */
+  record?: string[];
+  /** Of the test that is recorded. */
+  name?: string;
 }
 
 /**

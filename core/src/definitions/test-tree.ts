@@ -1,7 +1,8 @@
 import type { CaseResult } from '../flows/cases/run-case.ts';
 import type { ValidationIssue } from '../platform/issue.ts';
 import { checkPlan } from './check/check-plan.ts';
-import { flowOfTest } from './check/flow-tests.ts';
+import { FlowTests, flowOfTest } from './check/flow-tests.ts';
+import { referencesTo } from './check/references.ts';
 import { keyInPath } from './paths.ts';
 import { planChanges } from './plan.ts';
 import { readTree } from './read-tree.ts';
@@ -16,6 +17,17 @@ export interface TestedFile {
   /** Null where the file, or its flow, has errors. */
   result: CaseResult | null;
   errors: ValidationIssue[];
+}
+
+/**
+ * The tests of flows of a tree, to record one more; `parse_errors` are of files that cannot be read.
+ */
+export function flowTestsOf(files: Readonly<Record<string, string>>): {
+  parse_errors: FileIssue[];
+  tests: FlowTests;
+} {
+  const { after, parse_errors } = planChanges(readTree(files), [], { prune: false, archived: [] });
+  return { parse_errors, tests: new FlowTests(after, referencesTo(after, alone)) };
 }
 
 /**

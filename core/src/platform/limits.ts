@@ -115,6 +115,8 @@ export const limits = {
   assumptions: 200,
   /** Tests of one flow. */
   flowCases: 200,
+  /** Entries of a timeline that are read to record a test, about; the newest ones. */
+  recordedTimeline: 2_000,
   /** Events of one flow test. */
   flowCaseEvents: 200,
   /** Entries of each list of a flow test: steps, sends, tags, mail. */

@@ -53,6 +53,12 @@ export class FlowTests {
     return flow === null ? null : runCase(flow, test, this.#worldOf());
   }
 
+  /** The flow with its world, to record a test of it; null if there is none. */
+  recording(key: string): { flow: TestedFlow; world: CaseWorld } | null {
+    const flow = this.#flow(key);
+    return flow === null ? null : { flow, world: this.#worldOf() };
+  }
+
   #flow(key: string): TestedFlow | null {
     const known = this.#flows.get(key);
     if (known !== undefined) return known;

@@ -4,22 +4,30 @@ import { countedOnce, type PaymentFact } from '../../billing/payments.ts';
 import { activeStatuses } from '../../billing/status.ts';
 import { tagKey } from '../../conditions/compare.ts';
 import { asks } from '../../conditions/evaluate.ts';
-import { type FactValue, factKey, type PersonFacts } from '../../conditions/facts.ts';
+import {
+  type FactValue,
+  factKey,
+  type PersonFacts,
+  type Segments,
+} from '../../conditions/facts.ts';
 import { compileMatch, type Match } from '../../conditions/match.ts';
 import { daysAgo } from '../../conditions/within.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
-import type { JsonObject } from '../../platform/json.ts';
+import { type JsonObject, own } from '../../platform/json.ts';
 import { localDate } from '../../platform/local-date.ts';
 import { parseTimestamp } from '../../platform/timestamp.ts';
 import type { ZoneClock } from '../../platform/zone-clock.ts';
+import { withField, withTag } from '../interpreter/effects.ts';
 import {
   type Answers,
   isFactQuestion,
   type Question,
   questionKey,
 } from '../interpreter/question.ts';
+import type { Effect } from '../interpreter/run.ts';
 import { type CaseWorld, idNamed } from './case-world.ts';
 import type { FlowCase } from './flow-case.ts';
+import { ownChange } from './own-change.ts';
 
 /** An event that was recorded; ids count up in the order of recording. */
 export interface CaseEvent {
@@ -27,6 +35,8 @@ export interface CaseEvent {
   name: string;
   details: JsonObject;
   at: Date;
+  /** Whether a step fired it, so that goals were looked at then. */
+  fired: boolean;
 }
 
 /** One mail, and what the person did with it. */
@@ -82,8 +92,36 @@ export class CaseFacts {
     return text === null ? null : parseTimestamp(text, this.#clock);
   }
 
-  record(name: string, details: JsonObject, at: Date): void {
-    this.log.push({ id: this.log.length + 1, name, details, at });
+  /** An event that the service records of a change of the person is that change, too. */
+  record(name: string, details: JsonObject, at: Date, fired = false): void {
+    this.log.push({ id: this.log.length + 1, name, details, at, fired });
+    const change = ownChange({ name, details });
+    if (change?.of === 'suppression') {
+      this.person = { ...this.person, suppressed: change.suppressed };
+    } else if (change !== null) {
+      const { person, merge } = this;
+      const known = { person, merge };
+      const changed =
+        change.of === 'tag'
+          ? withTag(known, change.tag, change.has)
+          : withField(known, change.key, change.new);
+      this.person = changed.person;
+      this.merge = changed.merge;
+    }
+  }
+
+  /** A step changes the person; what was so before is no change (RUN-08). */
+  change(effect: Effect, at: Date): void {
+    const { tags, fields } = this.person;
+    if (effect.kind === 'add_tag' || effect.kind === 'remove_tag') {
+      const adds = effect.kind === 'add_tag';
+      if (tags.has(tagKey(effect.tag)) === adds) return;
+      this.record(adds ? 'tag_added' : 'tag_removed', { tag: effect.tag }, at);
+    } else if (effect.kind === 'set_field') {
+      const { field: key, value } = effect;
+      const old = own(fields, key) ?? null;
+      if (old !== value) this.record('field_changed', { key, old, new: value }, at);
+    }
   }
 
   /** The person gets mail of the run, unless they are suppressed. */
@@ -115,7 +153,7 @@ export class CaseFacts {
   answers(asked: readonly Question[], now: Date): Answers {
     const { tunables, fieldTypes, sequences, emails, segments } = this.#world;
     const known = new Map<string, FactValue>();
-    for (const question of this.#unfolded(asked)) {
+    for (const question of unfolded(asked, segments)) {
       const value = this.#answer(question, now);
       if (value !== null) known.set(questionKey(question), value);
     }
@@ -125,21 +163,6 @@ export class CaseFacts {
       renewalOver: null,
       lastEvent: this.log.length,
     };
-  }
-
-  /** With the questions of the segments that they name. */
-  #unfolded(asked: readonly Question[]): Question[] {
-    const all = new Map<string, Question>();
-    const open = [...asked];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const key = questionKey(next);
-      if (all.has(key)) continue;
-      all.set(key, next);
-      if (next.kind !== 'segment') continue;
-      const definition = this.#world.segments.get(factKey(next));
-      if (definition !== undefined) open.push(...asks(definition as Parameters<typeof asks>[0]));
-    }
-    return [...all.values()];
   }
 
   #id(kind: 'email' | 'sequence', named: string | number): number {
@@ -252,6 +275,21 @@ export class CaseFacts {
     });
     return countedOnce(facts);
   }
+}
+
+/** The questions, with those of the segments that they name. */
+export function unfolded(asked: readonly Question[], segments: Segments): Question[] {
+  const all = new Map<string, Question>();
+  const open = [...asked];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const key = questionKey(next);
+    if (all.has(key)) continue;
+    all.set(key, next);
+    if (next.kind !== 'segment') continue;
+    const definition = segments.get(factKey(next));
+    if (definition !== undefined) open.push(...asks(definition as Parameters<typeof asks>[0]));
+  }
+  return [...all.values()];
 }
 
 function upTo(at: Date | null, now: Date): Date | null {

@@ -65,8 +65,6 @@ function walkCase(tested: TestedFlow, test: FlowCase, world: CaseWorld): CaseRun
     const known = facts.answers(questions(flow, run), at);
     const leg = advance(flow, run, { ...known, draws, calls, goals: goals.progress }, at);
     ({ run } = leg);
-    facts.person = leg.answers.person;
-    facts.merge = leg.answers.merge ?? facts.merge;
     const effects = new Map(leg.effects.map((effect) => [effect.step_id, effect]));
     for (const entry of leg.trace) {
       const effect = entry.goal === undefined ? effects.get(entry.step_id ?? 0) : undefined;
@@ -91,7 +89,8 @@ function walkCase(tested: TestedFlow, test: FlowCase, world: CaseWorld): CaseRun
 function perform(facts: CaseFacts, effects: readonly Effect[], at: Date): CaseRun['sends'] {
   const sends: CaseRun['sends'] = [];
   for (const effect of effects) {
-    if (effect.kind === 'fire_event') facts.record(effect.event, effect.details, at);
+    facts.change(effect, at);
+    if (effect.kind === 'fire_event') facts.record(effect.event, effect.details, at, true);
     if (effect.kind === 'start_sequence') facts.start(effect.sequence_id, at);
     if (effect.kind !== 'send_email') continue;
     facts.send(effect.email_id, at);
@@ -124,7 +123,8 @@ class CaseGoals {
 
   /** The end of the run by an event since the last look. */
   reachedByEvents({ step_id }: RunState, now: Date): TraceEntry | null {
-    for (const { name, details, at } of this.#facts.log.slice(this.#seen)) {
+    const since = this.#facts.log.slice(this.#seen).filter(({ fired }) => !fired);
+    for (const { name, details, at } of since) {
       const reached = this.#flow.goals.all.filter(
         (goal) =>
           goal.event?.name === name &&
@@ -140,9 +140,7 @@ class CaseGoals {
     return null;
   }
 
-  /** What the run did itself was looked at as it did it. */
   note(reached: readonly CompiledGoal[]): void {
-    this.#seen = this.#facts.log.length;
     this.#settled = new Set([...this.#settled, ...reached.map(({ name }) => name)]);
   }
 }

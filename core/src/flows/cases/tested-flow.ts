@@ -34,11 +34,16 @@ export function pathOf({ compiled }: TestedFlow, entries: readonly WalkedEntry[]
     .map((id) => handleOf({ ...compiled.byId.get(id)?.step }));
 }
 
+/** The handle of a step; null if the flow has no such step. */
+export function handleById({ compiled }: TestedFlow, id: number): string | null {
+  const at = compiled.byId.get(id);
+  return at === undefined ? null : handleOf({ ...at.step });
+}
+
 /** The handle of the step that a case names; null if the flow has no such step. */
 export function handleNamed({ key, compiled }: TestedFlow, named: string): string | null {
   const id = addressedStep(key, named);
-  const at = id === null ? undefined : compiled.byId.get(id);
-  return at === undefined ? null : handleOf({ ...at.step });
+  return id === null ? null : handleById({ key, compiled }, id);
 }
 
 /** Values of a case by the steps that it names, of one type of step; others are left out. */

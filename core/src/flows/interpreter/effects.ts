@@ -36,35 +36,39 @@ export function applyEffect(answers: Answers, effect: Effect, now: Date): Answer
   }
 }
 
-function withTag(answers: Answers, tag: string, has: boolean): Answers {
+/** What is known of a person. */
+type Known = Pick<Answers, 'person' | 'merge'>;
+
+export function withTag<Of extends Known>(known: Of, tag: string, has: boolean): Of {
   const key = tagKey(tag);
-  const tags = new Set(answers.person.tags);
+  const tags = new Set(known.person.tags);
   if (has) tags.add(key);
   else tags.delete(key);
-  const others = answers.merge?.person.tags.filter((name) => tagKey(name) !== key) ?? [];
-  return withPerson(answers, { tags }, { tags: has ? [...others, tag] : others });
+  const others = known.merge?.person.tags.filter((name) => tagKey(name) !== key) ?? [];
+  return withPerson(known, { tags }, { tags: has ? [...others, tag] : others });
 }
 
-function withField(answers: Answers, field: string, value: unknown): Answers {
+/** Null clears the field. */
+export function withField<Of extends Known>(known: Of, field: string, value: unknown): Of {
   const set = (fields: Readonly<Record<string, unknown>>) => {
     const { [field]: _before, ...others } = fields;
     return value === null ? others : { ...others, [field]: value };
   };
-  const known = answers.merge?.person.fields ?? {};
-  return withPerson(answers, { fields: set(answers.person.fields) }, { fields: set(known) });
+  const merged = known.merge?.person.fields ?? {};
+  return withPerson(known, { fields: set(known.person.fields) }, { fields: set(merged) });
 }
 
 type Merged = NonNullable<Answers['merge']>['person'];
 
-function withPerson(
-  answers: Answers,
+function withPerson<Of extends Known>(
+  known: Of,
   facts: Partial<PersonFacts>,
   merged: Partial<Merged>,
-): Answers {
-  const { merge } = answers;
+): Of {
+  const { merge } = known;
   return {
-    ...answers,
-    person: { ...answers.person, ...facts },
+    ...known,
+    person: { ...known.person, ...facts },
     merge: merge && { ...merge, person: { ...merge.person, ...merged } },
   };
 }

@@ -10,7 +10,12 @@ const allowed: Record<string, string[]> = {
   mail: ['core'],
   service: ['core', 'store', 'mail'],
   http: ['core', 'service'],
-  console: ['core', 'http/client', 'http/live/live-client', 'http/api/names-kept'],
+  console: [
+    ...['core', 'http/client', 'http/live/live-client', 'http/api/names-kept'],
+    // It previews the pages for readers by what draws them.
+    ...['http/pages/hosted-parts', 'http/pages/hosted-view'],
+    ...['http/pages/page-markup', 'http/pages/page-style'],
+  ],
   mcp: ['core', 'service', 'http/client'],
   cli: ['core', 'service', 'http', 'mcp'],
   bench: ['core', 'store', 'mail', 'service', 'http', 'mcp'],

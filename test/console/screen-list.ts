@@ -6,6 +6,9 @@ export const screens: readonly string[] = [
   ...['/people', '/people/1', '/people/import', '/segments', '/segments/everybody'],
   ...['/segments/new', '/guards', '/guards/quiet', '/guards/new', '/emails', '/emails/1'],
   ...['/layouts', '/layouts/1', '/components', '/themes', '/reports', '/history', '/settings'],
+  ...['windows', 'tunables', 'pages', 'forms', 'access', 'other'].map(
+    (part) => `/settings?part=${part}`,
+  ),
   ...['/operations', '/operations/create_segment', '/operations/update_settings'],
   ...['/operations/list_events', '/tokens', '/events', '/records/products', '/records/imports'],
   '/nowhere',

@@ -19,7 +19,16 @@ function messageIn(data: unknown): FrameMessage | null {
  * Shows the HTML of a mail in a frame with an origin and a policy of its own: nothing in it runs, and
  * pictures of other hosts load only where they were asked for, since loading one can count as an open.
  */
-export function MailFrame({ html, title }: { html: string; title: string }) {
+export function MailFrame({
+  html,
+  title,
+  pictures = true,
+}: {
+  html: string;
+  title: string;
+  /** Whether pictures of other hosts can be asked for. */
+  pictures?: boolean;
+}) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(320);
   const [images, setImages] = useState(false);
@@ -42,14 +51,16 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   }, [html, images]);
   return (
     <div class="stack-tight">
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={images}
-          onChange={({ currentTarget }) => setImages(currentTarget.checked)}
-        />
-        {t('person.mail.images')}
-      </label>
+      {pictures && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={images}
+            onChange={({ currentTarget }) => setImages(currentTarget.checked)}
+          />
+          {t('person.mail.images')}
+        </label>
+      )}
       <iframe
         key={String(images)}
         ref={frame}

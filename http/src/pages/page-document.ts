@@ -1,22 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PageLanguage } from '@postroad/core/subscribers/pages/page-copy';
-import { html, type Markup, nothing, raw } from './html.ts';
+import { type PageParts, pageMarkup } from './page-markup.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
-
-export interface PageParts {
-  language: PageLanguage;
-  /** The title of the page, without the sender. */
-  title: string;
-  /** The sender's name; empty if unknown. */
-  sender: string;
-  buttonColor: string;
-  body: Markup;
-  /** Whether a form may redirect to the operator's own URL (SUB-21). */
-  redirectsOffSite: boolean;
-  /** Who may show the page in a frame besides itself; nobody, not even itself, where it is left out. */
-  framedBy?: readonly string[];
-}
 
 export interface PageDocument {
   html: string;
@@ -46,31 +31,8 @@ function styleOf(buttonColor: string): { text: string; hash: string } {
  * it must allow any host if the operator has a URL of their own.
  */
 export function pageDocument(parts: PageParts): PageDocument {
-  const { language, sender, body, framedBy } = parts;
+  const { language, framedBy } = parts;
   const { text, hash } = styleOf(parts.buttonColor);
-  const title = sender === '' ? parts.title : `${parts.title} · ${sender}`;
-  const initial = [...sender][0] ?? '';
-  const head = html`<header class="sender"><span aria-hidden="true">${initial.toUpperCase()}</span>${sender}</header>`;
-  const page = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="${framedBy === undefined ? 'no-referrer' : 'same-origin'}">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${raw(text)}</style>
-</head>
-<body>
-${sender === '' ? nothing : head}
-<main class="card">
-${body}
-</main>
-<script>${raw(pageScript)}</script>
-</body>
-</html>
-`;
   const policy = [
     "default-src 'none'",
     `style-src ${hash}`,
@@ -81,7 +43,7 @@ ${body}
     `frame-ancestors ${framedBy === undefined ? "'none'" : ["'self'", ...framedBy].join(' ')}`,
   ];
   return {
-    html: page.text,
+    html: pageMarkup(parts, text),
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,

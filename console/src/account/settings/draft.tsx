@@ -1,0 +1,164 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { mayCall } from '../../operations/contracts.ts';
+import { fieldWords } from '../../operations/field-words.ts';
+import { perform } from '../../operations/perform.ts';
+import { call, fieldProblems, problemCode } from '../../platform/call.ts';
+import { useRead } from '../../platform/reads.ts';
+import { Loading, Problem } from '../../platform/screen.tsx';
+import { t, tn } from '../../platform/words.ts';
+
+export type SettingValues = OperationOutput<'get_settings'>['settings'];
+type Times = OperationOutput<'update_settings'>['times'];
+
+/** Edits of some settings that are not saved yet. */
+export interface Draft {
+  /** As they would be after a save. */
+  values: SettingValues;
+  set: (key: string, value: unknown) => void;
+  /** What the service refused at a path below a setting, such as `rules[0].start`. */
+  faultAt: (path: string) => string | null;
+}
+
+interface Editing {
+  before: SettingValues;
+  revision: number;
+  edited: Readonly<Record<string, unknown>>;
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The settings that somebody else changed while they were edited here. */
+function changedMeanwhile({ before, edited }: Editing, now: SettingValues): string[] {
+  return Object.keys(edited).filter((key) => !same(before[key], now[key]));
+}
+
+/** Who waits where a time changes, which a save says first. */
+function TimesMoved({ times }: { times: NonNullable<Times> }) {
+  return (
+    <div class="note warn">
+      {times.move > 0 && <p>{tn('settings.move.one', 'settings.move.other', times.move)}</p>}
+      {times.keep > 0 && <p>{tn('settings.keep.one', 'settings.keep.other', times.keep)}</p>}
+    </div>
+  );
+}
+
+/** A card in which settings are edited and saved together; what others saved meanwhile is not lost. */
+export function SettingsForm({
+  title,
+  lead,
+  aside,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  aside?: (draft: Draft) => ComponentChildren;
+  children: (draft: Draft) => ComponentChildren;
+}) {
+  const { data, error } = useRead('get_settings', {});
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [others, setOthers] = useState<readonly string[]>([]);
+  const [times, setTimes] = useState<Times>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  if (data === undefined) return error === null ? <Loading /> : <Problem error={error} />;
+  const { settings, revision } = data;
+  const edited = editing?.edited ?? {};
+  const isEdited = Object.keys(edited).length > 0;
+  const isReadOnly = !mayCall('update_settings');
+  const faults = fieldProblems(problem);
+  const draft: Draft = {
+    values: { ...settings, ...edited },
+    set(key, value) {
+      const { before, revision: seen } = editing ?? { before: settings, revision };
+      const { [key]: _, ...rest } = edited;
+      const now = same(value, before[key]) ? rest : { ...rest, [key]: value };
+      setEditing({ before, revision: seen, edited: now });
+      setTimes(undefined);
+    },
+    faultAt: (path) => faults.find((fault) => fault.path === `settings.${path}`)?.message ?? null,
+  };
+  const leave = () => {
+    setEditing(null);
+    setProblem(null);
+    setOthers([]);
+    setTimes(undefined);
+  };
+  const send = async (seen: number) => {
+    if (times === undefined && 'tunables' in edited) {
+      const rehearsed = await call('update_settings', { settings: edited }, { dryRun: true });
+      if (rehearsed.times !== undefined) return setTimes(rehearsed.times);
+    }
+    await perform('update_settings', { settings: edited }, { ifRevision: [seen] });
+    leave();
+  };
+  const save = async (seen: number) => {
+    if (editing === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send(seen);
+    } catch (caught) {
+      if (problemCode(caught) !== 'revision_mismatch') return setProblem(caught);
+      const now = await call('get_settings', {});
+      const changed = changedMeanwhile(editing, now.settings);
+      setEditing({ ...editing, before: now.settings, revision: now.revision });
+      setOthers(changed);
+      if (changed.length === 0) await send(now.revision).catch(setProblem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const form = (
+    <form
+      class="card stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(editing?.revision ?? revision);
+      }}
+    >
+      <div>
+        <h2>{title}</h2>
+        {lead && <p class="quiet-text">{lead}</p>}
+      </div>
+      {children(draft)}
+      {problem !== null && <Problem error={problem} />}
+      {faults.length > 0 && (
+        <ul class="note bad">
+          {faults.map(({ path, message }) => (
+            <li key={path}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <p class="note warn" role="alert">
+          {t('settings.others', { names: others.map(fieldWords).join(', ') })}
+        </p>
+      )}
+      {times !== undefined && <TimesMoved times={times} />}
+      {isReadOnly ? (
+        <p class="note">{t('form.readOnly', { scope: 'admin' })}</p>
+      ) : (
+        <div class="form-foot">
+          <button type="submit" class="button primary" disabled={!isEdited || isBusy}>
+            {times !== undefined || others.length > 0 ? t('settings.saveAnyway') : t('action.save')}
+          </button>
+          {isEdited && (
+            <button type="button" class="button" onClick={leave}>
+              {t('settings.discard')}
+            </button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+  if (aside === undefined) return form;
+  return (
+    <div class="settings-halves">
+      {form}
+      {aside(draft)}
+    </div>
+  );
+}

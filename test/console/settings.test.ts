@@ -1,0 +1,163 @@
+// It starts Chromium.
+import { tunablesIn } from '@postroad/console/account/settings/tunables-in';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../pages/look-over.ts';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+let site: ConsoleSite;
+let page: Page;
+
+interface Settings {
+  settings: Record<string, unknown>;
+}
+
+async function settingsNow(): Promise<Settings['settings']> {
+  return ((await site.running.invoke('get_settings', {})) as Settings).settings;
+}
+
+beforeAll(async () => {
+  site = await startConsole();
+  const { invoke } = site.running;
+  await invoke('update_profile', { name: 'Larkspur' });
+  await invoke('update_settings', {
+    settings: { tunables: { nudge_after: { amount: 5, unit: 'days' } } },
+  });
+  const wait = { name: 'Give them time', type: 'gate', expires_after: { setting: 'nudge_after' } };
+  const definition = {
+    trigger: { event: 'asked' },
+    nodes: [
+      {
+        ...wait,
+        wait_for: { event: { name: 'paid', occurrence: 'next_occurrence' } },
+        met: [{ name: 'Mark', type: 'add_tag', tag: 'paid' }],
+        expired: [{ name: 'Mark', type: 'add_tag', tag: 'late' }],
+      },
+    ],
+  };
+  await invoke('create_flow', { key: 'trial', name: 'Trial', definition });
+  await invoke('activate_flow', { flow_key: 'trial' });
+  await invoke('record_event', { name: 'asked', email: 'maya@example.com' });
+  while (await site.running.service.tick());
+  page = await site.open('/settings');
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+/** Waits until the settings are so: what is saved says nothing that an older save has not said. */
+const become = (wanted: object) => expect.poll(settingsNow).toMatchObject(wanted);
+
+describe('CON2-11 settings', () => {
+  it('CON2-11 finds the steps that name a tunable, however deep', () => {
+    const time = (setting: string) => ({ setting });
+    const inner = { id: 2, type: 'gate', expires_after: time('b'), met: [] };
+    const outer = { id: 1, type: 'if_else', then: [inner], else: [] };
+    const nodes = [outer, { id: 3, type: 'delay', duration: time('a') }];
+    expect(tunablesIn({ nodes })).toEqual([
+      { name: 'b', step: 2 },
+      { name: 'a', step: 3 },
+    ]);
+  });
+
+  it('CON2-11 shows who waits by a tunable, and says whom a change moves before it is saved', async () => {
+    await go(page, '/settings?part=tunables');
+    await page.getByText('Give them time · 1 person waits').waitFor();
+    await page.getByRole('group', { name: 'nudge_after' }).getByLabel('Amount').fill('7');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/1 person at a gate continues at another time/).waitFor();
+    expect(await settingsNow()).toMatchObject({ tunables: { nudge_after: { amount: 5 } } });
+    await page.getByRole('button', { name: 'Save nonetheless' }).click();
+    await become({ tunables: { nudge_after: { amount: 7 } } });
+  });
+
+  it('CON2-11 sets when mail may leave, and says at a rule what is wrong with it', async () => {
+    await go(page, '/settings?part=windows');
+    const form = page.locator('form').filter({ hasText: 'When mail may leave' });
+    await form.getByRole('button', { name: 'Add a window' }).click();
+    await form.getByLabel('To').fill('07:00');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form
+      .getByText(/before end/)
+      .first()
+      .waitFor();
+    await form.getByLabel('To').fill('19:00');
+    await form.getByLabel('Saturday').check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await become({
+      send_windows: {
+        rules: [{ label: null, days: [1, 2, 3, 4, 5, 6], start: '08:00', end: '19:00' }],
+      },
+    });
+  });
+
+  it('CON2-11 keeps what a colleague saved meanwhile, and asks where both changed the same', async () => {
+    const { invoke } = site.running;
+    await go(page, '/settings?part=other');
+    const address = page.getByLabel('Postal address');
+    await address.fill('Larkspur Ltd, 1 Example Street');
+    await invoke('update_settings', { settings: { 'retention.hits_days': 90 } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await become({
+      'sending.mailing_address': 'Larkspur Ltd, 1 Example Street',
+      'retention.hits_days': 90,
+    });
+    await address.fill('Mine');
+    await invoke('update_settings', { settings: { 'sending.mailing_address': 'Theirs' } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/Somebody else has changed this meanwhile: Postal address/).waitFor();
+    expect(await settingsNow()).toMatchObject({ 'sending.mailing_address': 'Theirs' });
+    await page.getByRole('button', { name: 'Save nonetheless' }).click();
+    await expect.poll(async () => (await settingsNow())['sending.mailing_address']).toBe('Mine');
+  });
+
+  it('CON2-11 shows the pages for readers on a phone while they are edited', async () => {
+    await go(page, '/settings?part=pages');
+    const phone = page.frameLocator('.phone iframe');
+    await phone.getByRole('heading', { name: 'Unsubscribe from all email?' }).waitFor();
+    await page.getByRole('button', { name: 'Add a choice' }).click();
+    await page
+      .getByRole('group', { name: 'Newsletter' })
+      .getByLabel('Label')
+      .fill('Garden letters');
+    await page.getByLabel('Readers choose what they get').check();
+    await page.getByRole('button', { name: 'Preferences', exact: true }).click();
+    await phone.getByText('Garden letters').waitFor();
+    await page.getByLabel('Language of the reader').selectOption('de');
+    await phone.getByRole('button', { name: 'Auswahl speichern' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await become({
+      'sending.subscription_preferences': {
+        enabled: true,
+        toggles: [{ label: 'Garden letters', condition: { type: 'has_tag', tag: 'newsletter' } }],
+      },
+    });
+  });
+
+  it('CON2-11 invites a person by a link that signs in, and lists who may', async () => {
+    await go(page, '/settings?part=access');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Name/).fill('Maya');
+    await dialog.getByLabel('write', { exact: true }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const link = page.getByRole('textbox', { name: 'Link to sign in' });
+    await link.waitFor();
+    expect(await link.inputValue()).toContain('/sign-in#');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('rowheader', { name: 'Maya' }).waitFor();
+  });
+
+  it.each(['profile', 'windows', 'tunables', 'pages', 'forms', 'access', 'other'])(
+    'CON2-14 axe finds nothing in %s, which fits 320 pixels',
+    async (part) => {
+      await go(page, `/settings?part=${part}`);
+      await page.locator('main h2').first().waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    },
+  );
+});

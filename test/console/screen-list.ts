@@ -5,7 +5,16 @@ export const screens: readonly string[] = [
   ...['/queue', '/queue?status=holding', '/queue?status=failed', '/queue?status=delivery'],
   ...['/people', '/people/1', '/people/import', '/segments', '/segments/everybody'],
   ...['/segments/new', '/guards', '/guards/quiet', '/guards/new', '/emails', '/emails/1'],
-  ...['/layouts', '/layouts/1', '/components', '/themes', '/reports', '/history', '/settings'],
+  ...[
+    '/layouts',
+    '/layouts/1',
+    '/components',
+    '/themes',
+    '/reports',
+    '/history',
+    '/review',
+    '/settings',
+  ],
   ...['windows', 'tunables', 'pages', 'forms', 'access', 'other'].map(
     (part) => `/settings?part=${part}`,
   ),

@@ -35,6 +35,7 @@ const screens = {
   '/records/forms/:name': async () => (await import('../content/form-screen.tsx')).FormScreen,
   '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,
   '/history': async () => (await import('../account/history-screen.tsx')).HistoryScreen,
+  '/review': async () => (await import('../account/review/review-screen.tsx')).ReviewScreen,
   '/settings': async () => (await import('../account/settings/settings-screen.tsx')).SettingsScreen,
   '/operations': async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
 } as const satisfies Readonly<Record<string, Load>>;

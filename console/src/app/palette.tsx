@@ -21,6 +21,7 @@ const nounAt: Readonly<Record<string, string>> = {
   '/': 'now',
   '/history': 'changes',
   '/reports': 'report',
+  '/review': 'definitions',
 };
 
 const alsoNoun = (noun: string): string => wordsUnder(`also.${noun}`) ?? '';

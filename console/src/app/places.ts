@@ -48,6 +48,7 @@ export const navigation: readonly Group[] = [
     places: [
       { path: '/reports', label: 'nav.reports', key: 'r' },
       { path: '/records/webhook-endpoints', label: 'noun.webhook-endpoints' },
+      { path: '/review', label: 'nav.review' },
       { path: '/history', label: 'nav.history', key: 'h' },
       { path: '/settings', label: 'nav.settings' },
       { path: '/operations', label: 'nav.operations', key: 'o' },

@@ -27,6 +27,7 @@ export const de: Words = {
   'nav.queue': 'Warteschlange',
   'nav.reports': 'Berichte',
   'nav.history': 'Verlauf',
+  'nav.review': 'Prüfen',
   'nav.settings': 'Einstellungen',
   'nav.operations': 'Alle Operationen',
   'nav.groupWrite': 'Inhalte',
@@ -1288,6 +1289,64 @@ export const de: Words = {
   'access.none':
     'Außer dem Betreiber hat noch niemand ein Token. Laden Sie jemanden ein, oder legen Sie ein Token für ein Programm an.',
   'access.all': 'Alle Tokens, auch widerrufene',
+  'review.title': 'Prüfen',
+  'review.lead':
+    'Vergleicht einen Ordner mit Definitionsdateien mit diesem Konto: was sich ändern würde, was daran falsch ist und wie geänderte Flows jemanden behandeln würden. Nichts wird gespeichert, bevor Sie es freigeben.',
+  'review.choose': 'Ordner mit Definitionen hierher ziehen oder auswählen',
+  'review.chooseHint':
+    'Wie ihn „postroad pull“ schreibt: emails, flows, segments und so weiter, wie sie in einem Repository liegen.',
+  'review.another': 'Anderer Ordner',
+  'review.noFiles':
+    'In diesem Ordner ist keine Definitionsdatei. Er braucht Ordner wie emails und flows.',
+  'review.compared': '{name} und dieses Konto',
+  'review.files.one': '{n} Definition.',
+  'review.files.other': '{n} Definitionen.',
+  'review.others.one': '{n} andere Datei bleibt außer Betracht.',
+  'review.others.other': '{n} andere Dateien bleiben außer Betracht.',
+  'review.base':
+    'Er weiß von seinem letzten Abruf: Was sich hier seitdem geändert hat, wird nicht überschrieben.',
+  'review.noBase':
+    'Er weiß von keinem Abruf dieses Dienstes, darum wird überschrieben, was anders ist.',
+  'review.kind.create': 'Neu',
+  'review.kind.update': 'Geändert',
+  'review.kind.unchanged': 'Gleich',
+  'review.kind.absent': 'Ohne Datei',
+  'review.kind.behind': 'Nur hier geändert',
+  'review.errors': 'Fehler',
+  'review.warnings': 'Warnungen',
+  'review.same': 'Nichts ist verschieden.',
+  'review.test': 'Flow-Test',
+  'review.blocks': 'Blockiert',
+  'review.lines': 'Zeilen',
+  'review.linesOf': 'Zeilen von {path}',
+  'review.gap.one': '{n} gleiche Zeile',
+  'review.gap.other': '{n} gleiche Zeilen',
+  'review.conflicts.one':
+    '{n} Eintrag wurde seit dem Abruf auf beiden Seiten geändert. Führen Sie ihn mit „postroad pull --merge“ zusammen, oder lassen Sie unten den Ordner gelten.',
+  'review.conflicts.other':
+    '{n} Einträge wurden seit dem Abruf auf beiden Seiten geändert. Führen Sie sie mit „postroad pull --merge“ zusammen, oder lassen Sie unten den Ordner gelten.',
+  'review.rehearsals': 'Proben',
+  'review.rehearsalsText':
+    'Jeder geänderte Flow, erprobt an einer echten Person. Nichts geschieht, nichts wird gesendet.',
+  'review.untried': 'Nicht erprobt',
+  'review.starts': 'Startet',
+  'review.startsNot': 'Startet nicht',
+  'review.with': '{person}, mit {event}',
+  'review.approve': 'Freigeben',
+  'review.blocked':
+    'Etwas blockiert das: Nichts kann gespeichert werden, bevor es im Ordner behoben ist.',
+  'review.prune.one': 'Auch den {n} Eintrag ohne Datei entfernen',
+  'review.prune.other': 'Auch die {n} Einträge ohne Datei entfernen',
+  'review.force':
+    'Trotzdem speichern, wo das geht: über Konflikte und fehlgeschlagene Tests hinweg und mit Schritten, die wegfallen, während Personen darauf sind',
+  'review.nothing': 'Nichts zu speichern',
+  'review.store.one': '{n} Eintrag freigeben und speichern',
+  'review.store.other': '{n} Einträge freigeben und speichern',
+  'review.undoable':
+    'Es wird alles oder nichts gespeichert. Der Verlauf kann jeden Eintrag danach zurücknehmen.',
+  'review.stored.one': '{n} Eintrag ist gespeichert.',
+  'review.stored.other': '{n} Einträge sind gespeichert.',
+  'review.seeHistory': 'Im Verlauf ansehen und zurücknehmen',
   'settings.title': 'Einstellungen',
   'field.active': 'Aktiv',
   'field.active_subscriptions': 'Laufende Abonnements',

@@ -48,5 +48,5 @@ export function previewPage({ settings, sender, state, language }: Preview): str
     selected: new Map(),
   });
   const html = pageMarkup(parts, pageStyle(settings['sending.unsubscribe_page.button_color']));
-  return html.replaceAll(/(<a\b[^>]*) href="[^"]*"/g, '$1');
+  return html.replaceAll(' href=""', '');
 }

@@ -123,8 +123,8 @@ function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOption
 export function createMcpServer(given: Call, options: McpOptions = {}): Server {
   const words = toolWords(options);
   const call: Call = async (name, input, callOptions) => {
-    const { output } = await given(name, input, callOptions);
-    return { output: answerInWords(output, words, name) };
+    const { output, confirmation = null } = await given(name, input, callOptions);
+    return { output: answerInWords(output, words, name), confirmation };
   };
   const changes = options.feed !== undefined;
   const fresh = { ttlMs: listFreshMs, cacheScope: 'private' } as const;

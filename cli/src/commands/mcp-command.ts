@@ -1,5 +1,6 @@
 import { nearest } from '@postroad/core/platform/nearest';
-import { type ConfirmMode, confirmModes } from '@postroad/mcp/calls/confirmation';
+import type { ConfirmMode } from '@postroad/core/catalog/confirmed';
+import { confirmModeOf, confirmNames } from '@postroad/mcp/calls/confirmation';
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { tools } from '@postroad/mcp/tools/catalog';
 import { toolsetNames } from '@postroad/mcp/tools/tool';
@@ -16,9 +17,9 @@ export interface McpCommandOptions {
 }
 
 function confirmMode(given: string | undefined): ConfirmMode | undefined {
-  const mode = confirmModes.find((known) => known === given);
+  const mode = confirmModeOf(given);
   if (given === undefined || mode !== undefined) return mode;
-  throw new UsageError(`--confirm takes ${confirmModes.join(', ')}, not "${given}".`);
+  throw new UsageError(`--confirm takes ${confirmNames.join(', ')}, not "${given}".`);
 }
 
 function chosenNames(

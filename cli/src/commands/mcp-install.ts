@@ -5,7 +5,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
 import { type Scope, scopes } from '@postroad/core/platform/operations/scope';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
-import { confirmModes } from '@postroad/mcp/calls/confirmation';
+import { confirmNames } from '@postroad/mcp/calls/confirmation';
 import { toolsetNames } from '@postroad/mcp/tools/tool';
 import { connect } from '../connection/connect.ts';
 import { UsageError } from '../output/exit-codes.ts';
@@ -68,7 +68,7 @@ function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
   }
   if (options.readOnly) query.push('read_only=1');
   if (options.confirm !== undefined) {
-    query.push(`confirm=${oneOf('--confirm', options.confirm, confirmModes)}`);
+    query.push(`confirm=${oneOf('--confirm', options.confirm, confirmNames)}`);
   }
   return query.length === 0 ? url.href : `${url.href}?${query.join('&')}`;
 }

@@ -19,7 +19,7 @@ function addExposureOptions(command: Command): Command {
     )
     .option(
       '--confirm <mode>',
-      'ask a person before people are reached: elicit (if the client can ask), always, never',
+      'ask a person first: auto (before people are reached or data is lost), always (before every write), never',
     );
 }
 

@@ -1,11 +1,11 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import { type Consequence, consequencesOf } from '@postroad/core/catalog/consequences';
 import { useEffect, useState } from 'preact/hooks';
 import { call, inWords } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
 import { operationWords } from './catalog-words.ts';
-import { type Consequence, consequencesOf } from './consequences.ts';
 import { outlineNamed } from './contracts.ts';
 import { RecordView } from './record-view.tsx';
 

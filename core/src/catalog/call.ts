@@ -5,6 +5,7 @@ import {
 } from '../platform/operations/log-position.ts';
 import type { ExpectedRevision } from '../platform/operations/revised-resources.ts';
 import type { OperationName } from './catalog.ts';
+import type { Confirmation, ConfirmRequest } from './confirmation.ts';
 
 export type Arguments = Record<string, unknown>;
 
@@ -15,6 +16,8 @@ export interface CallOptions {
   ifRevision?: ExpectedRevision | undefined;
   /** What the caller has seen: a replica that lags behind it does not answer (REPL-03). */
   seen?: LogPosition | null | undefined;
+  /** Whether a person has to agree to a write; left out, nobody has to. */
+  confirm?: ConfirmRequest | undefined;
   /** Once it returns false, an uncommitted call is rolled back; never used against a server. */
   isWanted?: (() => boolean) | undefined;
 }
@@ -26,7 +29,12 @@ export type Call = (
   name: OperationName,
   input: Arguments,
   options: CallOptions,
-) => Promise<{ output: unknown; position?: LogPosition | null }>;
+) => Promise<{
+  output: unknown;
+  position?: LogPosition | null;
+  /** Of a dry run with `confirm`: what a person agrees to; null where none has to. */
+  confirmation?: Confirmation | null;
+}>;
 
 /** Calls of one client: each sees what those before it have written (REPL-04). */
 export function carrying(call: Call): Call {

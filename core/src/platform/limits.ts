@@ -241,6 +241,10 @@ export const limits = {
   shapePathChars: 200,
   /** Characters of an idempotency key. */
   idempotencyKeyChars: 200,
+  /** Minutes for which a confirmation is good (AGT-10). */
+  confirmMinutes: 10,
+  /** Characters of a confirmation. */
+  confirmTokenChars: 400,
   /** Hours for which an idempotency key is known. */
   idempotencyHours: 24,
   /** Characters of a URL. */
@@ -812,6 +816,8 @@ export const limits = {
   mcpFindings: 20,
   /** Values that a completion answers; the bound of the protocol. */
   mcpCompletions: 100,
+  /** Characters of an argument that a question to a person shows. */
+  mcpQuestionValueChars: 100,
   /** Milliseconds between two notifications of progress. */
   mcpProgressMs: 1_000,
   /** Resources that one client can subscribe to. */

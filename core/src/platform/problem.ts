@@ -35,6 +35,7 @@ const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal'
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   validation_failed: { status: 422, title: 'Validation failed' },
+  confirmation_required: { status: 428, title: 'Confirmation required' },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
@@ -76,6 +77,8 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
     'A recipient bounced or complained before, or unsubscribed and the message is marketing. errors names each; leave them out, or lift what suppresses them.',
   revision_mismatch:
     'The record has another revision than the one that If-Match names. current is the record as it is; make the change to that.',
+  confirmation_required:
+    'An agent makes the call, and a person has not agreed to what it does now. Make it as a dry run, show them what it does, and send the token of that answer with the call.',
   payload_too_large: 'The body is larger than the operation takes. Send less at once.',
   unsupported_media_type:
     'The body has another media type than the operation takes, mostly JSON in UTF-8.',

@@ -34,6 +34,7 @@ export type RefusalCode =
   | 'content_expired'
   | ConflictCode
   | 'revision_mismatch'
+  | 'confirmation_required'
   | 'validation_failed'
   | 'idempotency_key_reused'
   | 'malformed_json'

@@ -10,6 +10,7 @@ import { positionHeader } from '@postroad/core/platform/operations/log-position'
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { confirmHeader } from '@postroad/core/catalog/confirmation';
 import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/account/call-limits';
 import type { Answer, Service } from '@postroad/service/app/service';
@@ -198,6 +199,7 @@ async function answer(
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     ifMatch: request.headers['if-match'],
     position: request.headers[positionHeader],
+    confirm: request.headers[confirmHeader],
   };
   const operation = operationNamed(name);
   if (operation.renders) count(service, request, reply, 'renders');
@@ -255,7 +257,9 @@ function sendJson(
   if (done.position !== null) reply.header(positionHeader, done.position);
   if (done.replayed) reply.header(replayedHeader, 'true');
   const said = keepsNames(request) ? done.output : answerInWords(done.output, httpWords, name);
-  const output = withNames({ ...said }, configOf(request).renames ?? {});
+  const { confirmation } = done;
+  const confirmed = confirmation === undefined ? {} : { confirmation };
+  const output = { ...withNames({ ...said }, configOf(request).renames ?? {}), ...confirmed };
   return JSON.stringify(done.dryRun ? { ...output, dry_run: true } : output);
 }
 

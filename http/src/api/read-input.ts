@@ -1,3 +1,4 @@
+import { type ConfirmRequest, readConfirmHeader } from '@postroad/core/catalog/confirmation';
 import type { Issue } from '@postroad/core/platform/issue';
 import { isObject } from '@postroad/core/platform/json';
 import { jsonFault } from '@postroad/core/platform/json-value';
@@ -27,6 +28,8 @@ export interface RequestParts {
   idempotencyKey: string | undefined;
   /** The header `If-Match`. */
   ifMatch?: string | undefined;
+  /** The header `Postroad-Confirm`. */
+  confirm?: string | string[] | undefined;
   /** The header `X-Postroad-Position`. */
   position?: string | string[] | undefined;
 }
@@ -37,6 +40,7 @@ export interface InvokeRequest {
   idempotencyKey: string | undefined;
   ifRevision: ExpectedRevision | undefined;
   seen: LogPosition | undefined;
+  confirm: ConfirmRequest | undefined;
 }
 
 /** A key that means nothing where it is. */
@@ -61,6 +65,19 @@ function readIdempotencyKey(operation: Operation, key: string | undefined): stri
   if (key !== '' && key.length <= limits.idempotencyKeyChars) return key;
   const message = `The header Idempotency-Key takes 1 to ${limits.idempotencyKeyChars} characters.`;
   throw invalid([{ path: 'Idempotency-Key', code: 'value_invalid', message }]);
+}
+
+/** How a caller that acts for a person asks for a write; a read ignores it. */
+function readConfirm(
+  operation: Operation,
+  header: RequestParts['confirm'],
+): ConfirmRequest | undefined {
+  if (header === undefined || !isWrite(operation)) return undefined;
+  const request = typeof header === 'string' ? readConfirmHeader(header) : null;
+  if (request !== null) return request;
+  const message =
+    'The header Postroad-Confirm takes auto or always, and behind it the token of a dry run, once.';
+  throw invalid([{ path: 'Postroad-Confirm', code: 'value_invalid', message }]);
 }
 
 /** What the caller has seen; a write, which sees everything, ignores it. */
@@ -158,6 +175,7 @@ export function readInput(
   const idempotencyKey = readIdempotencyKey(operation, parts.idempotencyKey);
   const ifRevision = readIfMatch(operation, parts.ifMatch);
   const seen = readSeen(operation, parts.position);
+  const confirm = readConfirm(operation, parts.confirm);
   const fields = parts.streamed
     ? readStreamed(operation, parts.query, parts.streamed, inputs)
     : readFields(operation, parts, inputs);
@@ -165,5 +183,5 @@ export function readInput(
   if (repeated.length > 0) {
     throw invalid(repeated.map((key) => unknownKey(key, ' It is in the path.')));
   }
-  return { input: { ...fields, ...path }, dryRun, idempotencyKey, ifRevision, seen };
+  return { input: { ...fields, ...path }, dryRun, idempotencyKey, ifRevision, seen, confirm };
 }

@@ -3,6 +3,13 @@ import type {
   OperationOutput,
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
+import {
+  type Confirmation,
+  type ConfirmRequest,
+  confirmHeader,
+  confirmHeaderOf,
+  readConfirmation,
+} from '@postroad/core/catalog/confirmation';
 import { type OperationOutline, outlineOf } from '@postroad/core/catalog/outline';
 import { limits } from '@postroad/core/platform/limits';
 import {
@@ -69,6 +76,8 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** The revisions of the record that the caller has seen; with another one the call is refused. */
   ifRevision?: ExpectedRevision | undefined;
+  /** Whether a person has to agree to a write; left out, nobody has to. */
+  confirm?: ConfirmRequest | undefined;
   /** What the caller has seen beside what this client wrote. */
   seen?: LogPosition | null | undefined;
 }
@@ -77,6 +86,8 @@ export interface ClientAnswer<Name extends OperationName> {
   status: number;
   output: OperationOutput<Name>;
   dryRun: boolean;
+  /** Of a dry run with `confirm`: what a person agrees to; null where none has to. */
+  confirmation: Confirmation | null;
 }
 
 export interface Client {
@@ -165,6 +176,7 @@ function callOf(
   if (inBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifRevision !== undefined) headers['if-match'] = ifMatchOf(options.ifRevision);
+  if (options.confirm !== undefined) headers[confirmHeader] = confirmHeaderOf(options.confirm);
   const search = query.size > 0 ? `?${query}` : '';
   return {
     method: operation.method,
@@ -256,11 +268,14 @@ export function createClient(options: ClientOptions): Client {
       if (position !== null) await memory.saw(position);
       const answer = await readAnswer(base, response);
       if (!response.ok) throw new ProblemError(answer as HttpProblem);
-      const { dry_run: dryRun, ...output } = answer;
+      const { dry_run: dryRun, ...rest } = answer;
+      const { confirmation, ...plain } = rest;
+      const output = callOptions.confirm === undefined ? rest : plain;
       return {
         status: response.status,
         output: output as OperationOutput<Name>,
         dryRun: dryRun === true,
+        confirmation: readConfirmation(confirmation),
       };
     },
   };

@@ -6,6 +6,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Arguments, Call } from '@postroad/core/catalog/call';
+import type { ConfirmMode } from '@postroad/core/catalog/confirmed';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
@@ -16,22 +17,14 @@ import { resourceLinks } from '../resources/resource-links.ts';
 import type { Exposure } from '../tools/exposure.ts';
 import type { Tool } from '../tools/tool.ts';
 import { toolWords } from '../tools/tool-words.ts';
-import {
-  type ConfirmMode,
-  canElicit,
-  cannotElicitProblem,
-  declinedProblem,
-  needsConfirmation,
-  readConfirmation,
-  requestConfirmation,
-} from './confirmation.ts';
+import { Confirming, declinedProblem } from './confirmation.ts';
 import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
 import { runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 
 export interface CallOptions extends Exposure {
-  /** Whether a person must confirm calls that reach people; `elicit` by default. */
+  /** Whether a person must confirm calls that reach people; `auto` by default. */
   confirm?: ConfirmMode | undefined;
   /** Milliseconds between two progress notifications; for tests. */
   progressMs?: number | undefined;
@@ -68,60 +61,36 @@ function abortable(call: Call, signal: AbortSignal): Call {
 }
 
 /**
- * Asks for confirmation if the call needs it. Returns null if the call may be made, otherwise the
- * result to return instead.
- */
-async function confirmFirst(
-  tool: Tool,
-  args: Arguments,
-  call: Call,
-  options: CallOptions,
-  [server, context]: [Server, ServerContext],
-): Promise<CallToolResult | InputRequiredResult | null> {
-  const { confirm = 'elicit' } = options;
-  const { confirmation } = tool;
-  if (confirm === 'never' || !confirmation || !needsConfirmation(confirmation, args)) return null;
-  const answer = readConfirmation(context);
-  if (answer === 'yes') return null;
-  if (answer === 'no') return refusedCall(declinedProblem(tool));
-  if (!canElicit(server, context)) {
-    return confirm === 'always' ? refusedCall(cannotElicitProblem(tool)) : null;
-  }
-  // A call that would be refused anyway is refused before anybody is asked.
-  const { idempotency_key: _, ...rest } = args;
-  const dry = await runTool(tool, { ...rest, dry_run: true }, call);
-  if (confirmation.changesAnything?.(dry) ?? true)
-    return requestConfirmation(confirmation.question(dry, args));
-  // The real call could by now change something that nobody confirmed.
-  const { dry_run: __, ...output } = dry as Arguments;
-  return result(fitResult(output, tool, args), tool);
-}
-
-/**
  * Serves `tools/call`. Errors of the caller and faults of the service become results with
- * `isError`; it does not throw for them. A call that needs confirmation costs one dry run more.
+ * `isError`; it does not throw for them. A call that needs confirmation costs a dry run more.
  */
 export async function callTool(
   tool: Tool,
-  args: Arguments,
+  given: Arguments,
   call: Call,
   options: CallOptions,
   [server, context]: [Server, ServerContext],
 ): Promise<CallToolResult | InputRequiredResult> {
   const abortableCall = abortable(call, context.mcpReq.signal);
   const every = options.progressMs ?? limits.mcpProgressMs;
+  let confirming: Confirming | null = null;
   try {
-    const instead = await confirmFirst(tool, args, abortableCall, options, [server, context]);
-    if (instead) return instead;
-    const output = await withProgress(context, every, () => runTool(tool, args, abortableCall));
-    return result(fitResult(output, tool, args), tool);
+    const confirm = new Confirming(tool, given, options.confirm ?? 'auto', [server, context]);
+    confirming = confirm;
+    if (confirm.isDeclined) return refusedCall(declinedProblem(tool));
+    const confirmed = confirm.calling(abortableCall);
+    const output = await withProgress(context, every, () => runTool(tool, confirm.args, confirmed));
+    return result(fitResult(confirm.withToken(output), tool, confirm.args), tool);
   } catch (error) {
+    const asked = confirming?.questionFor(error) ?? null;
+    if (asked !== null) return asked;
     const problem = thrownProblem(error);
     if (problem) {
       // The nearest key costs one more read, whose failure does not matter.
       const near = await nearestRecord(problem, abortableCall).catch(() => null);
-      const said = answerInWords(toolProblem(problem, tool, near), toolWords(options));
-      return failure(fitResult(said, tool, args));
+      const shown = confirming?.shown(problem) ?? problem;
+      const said = answerInWords(toolProblem(shown, tool, near), toolWords(options));
+      return failure(fitResult(said, tool, given));
     }
     const requestId = randomUUID();
     options.onFault?.(error, requestId);

@@ -5,46 +5,66 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Arguments } from '@postroad/core/catalog/call';
-import { problemOf } from '@postroad/core/platform/problem';
-import { Refusal } from '@postroad/core/platform/refusal';
-import { isSet, member } from '../tools/question-parts.ts';
-import type { Confirmation, Tool } from '../tools/tool.ts';
+import type { Arguments, Call } from '@postroad/core/catalog/call';
+import {
+  type Confirmation,
+  confirmationText,
+  readConfirmation,
+} from '@postroad/core/catalog/confirmation';
+import { type ConfirmMode, confirmModes } from '@postroad/core/catalog/confirmed';
+import { isObject } from '@postroad/core/platform/json';
+import { limits } from '@postroad/core/platform/limits';
+import { type Problem, problemOf } from '@postroad/core/platform/problem';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import type { Tool } from '../tools/tool.ts';
 import type { ToolProblem } from './tool-problem.ts';
 
-/**
- * Whether a person must confirm before a tool reaches people or does something that cannot be
- * undone. `elicit`: if the client can ask. `always`: the call is refused if it cannot. `never`:
- * nobody is asked.
- */
-export const confirmModes = ['elicit', 'always', 'never'] as const;
-export type ConfirmMode = (typeof confirmModes)[number];
+/** What an option of a connection may name: the modes, and the name that `auto` had before (AGT-11). */
+export const confirmNames = ['auto', 'always', 'never', 'elicit'] as const;
 
-/** Whether a call needs confirmation; dry runs never do. */
-export function needsConfirmation({ isNeeded }: Confirmation, args: Arguments): boolean {
-  return !isSet(args.dry_run) && (isNeeded?.(args) ?? true);
+/** The mode of a name; undefined for another name. */
+export function confirmModeOf(name: string | undefined): ConfirmMode | undefined {
+  return name === 'elicit' ? 'auto' : confirmModes.find((mode) => mode === name);
 }
 
 /** Whether the client declared the elicitation capability, in either protocol era. */
-export function canElicit(server: Server, context: ServerContext): boolean {
+function canElicit(server: Server, context: ServerContext): boolean {
   const { envelope } = context.mcpReq;
-  const declared = (envelope as Record<string, unknown> | undefined)?.[
-    CLIENT_CAPABILITIES_META_KEY
-  ];
-  return member(declared ?? server.getClientCapabilities(), 'elicitation') !== undefined;
+  const declared = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
+  const capabilities = declared ?? server.getClientCapabilities();
+  return isObject(capabilities) && capabilities.elicitation !== undefined;
 }
 
 /** The person's answer; null if nobody was asked yet. */
-export function readConfirmation(context: ServerContext): 'yes' | 'no' | null {
-  const response = context.mcpReq.inputResponses?.confirm;
-  if (response === undefined) return null;
-  const accepted = member(response, 'action') === 'accept';
-  return accepted && member(member(response, 'content'), 'confirm') === true ? 'yes' : 'no';
+function readAnswer(context: ServerContext): 'yes' | 'no' | null {
+  const response: unknown = context.mcpReq.inputResponses?.confirm;
+  if (!isObject(response)) return null;
+  const { action, content } = response;
+  return action === 'accept' && isObject(content) && content.confirm === true ? 'yes' : 'no';
 }
 
-/** Asks the person; the client then repeats the call with the answer. */
-export function requestConfirmation(message: string): InputRequiredResult {
+/** Arguments of a call as a person reads them, without long texts and whole definitions. */
+function shownArguments(args: Arguments): string {
+  const shown = Object.entries(args).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(', ') : value;
+    const isShort = !isObject(text) && String(text).length <= limits.mcpQuestionValueChars;
+    return isShort ? [`${name}: ${String(text)}`] : [];
+  });
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+
+function question(tool: Tool, args: Arguments, confirmation: Confirmation): string {
+  const { record } = confirmation;
+  const name = record === null ? '' : ` ${JSON.stringify(record)}`;
+  const does = confirmationText(confirmation);
+  return `${tool.name}${name}${shownArguments(args)}: go ahead? ${does}`.trim();
+}
+
+/** Asks the person; the client then repeats the call with the answer and the token. */
+function ask(message: string, token: string): InputRequiredResult {
   return inputRequired({
+    requestState: token,
     inputRequests: {
       confirm: inputRequired.elicit({
         message,
@@ -58,21 +78,97 @@ export function requestConfirmation(message: string): InputRequiredResult {
   });
 }
 
-function refused(detail: string, fix: string): ToolProblem {
-  return { ...problemOf(new Refusal('forbidden', detail)), fix };
-}
-
+/** The refusal of a call to which the person said no. */
 export function declinedProblem(tool: Tool): ToolProblem {
-  return refused(
-    `The person asked did not agree to ${tool.name}; nothing was changed.`,
-    'Ask them what they want instead, and do not repeat this call unless they ask for it.',
-  );
+  return {
+    ...problemOf(
+      new Refusal(
+        'forbidden',
+        `The person asked did not agree to ${tool.name}; nothing was changed.`,
+      ),
+    ),
+    fix: 'Ask them what they want instead, and do not repeat this call unless they ask for it.',
+  };
 }
 
-/** The refusal of mode `always` for a client that cannot ask. */
-export function cannotElicitProblem(tool: Tool): ToolProblem {
-  return refused(
-    `This connection allows ${tool.name} only after a person agreed, and the client cannot ask one (elicitation).`,
-    'Show the operator the result of the same call with dry_run, and let them make the call themselves.',
-  );
+function tokenIn({ confirm_token: token }: Arguments): string | undefined {
+  if (token === undefined || token === null) return undefined;
+  if (typeof token === 'string') return token;
+  const message = 'confirm_token must be the text that the dry run answered.';
+  throw invalid([{ path: 'confirm_token', code: 'type_invalid', message }]);
+}
+
+/**
+ * How one call of a tool is confirmed: by a question to the person where the client can ask one, and
+ * otherwise by the token of a dry run. What needs confirmation, and whether it was given, the service
+ * decides (AGT-08 to AGT-11).
+ */
+export class Confirming {
+  /** Whether the person was asked and did not agree. */
+  readonly isDeclined: boolean;
+  readonly #tool: Tool;
+  readonly #args: Arguments;
+  readonly #mode: ConfirmMode;
+  readonly #elicits: boolean;
+  readonly #token: string | undefined;
+  #offered: Confirmation | null = null;
+
+  constructor(
+    tool: Tool,
+    given: Arguments,
+    mode: ConfirmMode,
+    [server, context]: [Server, ServerContext],
+  ) {
+    const { confirm_token: _, ...args } = given;
+    this.#tool = tool;
+    this.#args = tool.hints.readOnly ? given : args;
+    this.#mode = tool.hints.readOnly ? 'never' : mode;
+    this.#elicits = this.#mode !== 'never' && canElicit(server, context);
+    const answer = this.#elicits ? readAnswer(context) : null;
+    this.isDeclined = answer === 'no';
+    const state: unknown = answer === 'yes' ? context.mcpReq.requestState() : undefined;
+    const asked = typeof state === 'string' ? state : undefined;
+    this.#token = this.#elicits ? asked : tokenIn(given);
+  }
+
+  /** The arguments without the token. */
+  get args(): Arguments {
+    return this.#args;
+  }
+
+  /** Calls that say how they are confirmed. */
+  calling(call: Call): Call {
+    const mode = this.#mode;
+    if (mode === 'never') return call;
+    return async (name, input, options) => {
+      const answer = await call(name, input, {
+        ...options,
+        confirm: options.dryRun ? { mode } : { mode, token: this.#token },
+      });
+      this.#offered = answer.confirmation ?? this.#offered;
+      return answer;
+    };
+  }
+
+  /** An answer, with the token of a dry run for a client that cannot ask. */
+  withToken(output: object): Arguments {
+    if (this.#offered === null || this.#elicits) return { ...output };
+    const { token } = this.#offered;
+    return { ...output, confirm: confirmationText(this.#offered), confirm_token: token };
+  }
+
+  /** The question to the person, where a call was refused for want of their agreement and they can be asked. */
+  questionFor(error: unknown): InputRequiredResult | null {
+    const problem = thrownProblem(error);
+    if (!this.#elicits || problem?.code !== 'confirmation_required') return null;
+    const confirmation = readConfirmation(problem.confirmation);
+    if (confirmation === null) return null;
+    return ask(question(this.#tool, this.#args, confirmation), confirmation.token);
+  }
+
+  /** A problem as the agent sees it: it gets the token by a dry run alone. */
+  shown(problem: Problem): Problem {
+    const { confirmation: _, ...shown } = problem;
+    return problem.code === 'confirmation_required' ? shown : problem;
+  }
 }

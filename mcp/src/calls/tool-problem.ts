@@ -192,6 +192,10 @@ function guidance(problem: Problem, tool: Tool): Guidance {
       return {
         fix: `Make the change to current, then call ${tool.name} again with if_revision ${String(problem.actual)}.`,
       };
+    case 'confirmation_required':
+      return {
+        fix: `Call ${tool.name} with dry_run true, show the operator what it says, and send its confirm_token with the same arguments once they agree.`,
+      };
     case 'unauthorized':
       return { fix: 'Ask the operator for a valid token; this one is missing, wrong or revoked.' };
     case 'token_expired':

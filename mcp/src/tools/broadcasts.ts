@@ -1,4 +1,3 @@
-import { member, nameOf, people } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
 /** Tools of broadcasts. */
@@ -53,18 +52,6 @@ export const broadcastTools = [
     operation: 'schedule_broadcast',
     arguments: { undescribed: ['send_at', 'send_at_local'] },
     hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
-    confirmation: {
-      question(dryRun) {
-        const broadcast = member(dryRun, 'broadcast');
-        const local = member(broadcast, 'send_at_local');
-        const at =
-          typeof local === 'string'
-            ? `${local}, the local time of each`
-            : String(member(broadcast, 'send_at'));
-        const count = member(dryRun, 'recipients');
-        return `Schedule the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(count)} for ${at}?`;
-      },
-    },
   },
   {
     name: 'unschedule_broadcast',
@@ -79,10 +66,6 @@ export const broadcastTools = [
     description: 'Send to the whole segment now. Try dry_run first: it counts recipients.',
     operation: 'send_broadcast_now',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    confirmation: {
-      question: (dryRun) =>
-        `Send the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(member(dryRun, 'recipients'))} now?`,
-    },
   },
   {
     name: 'pause_broadcast',

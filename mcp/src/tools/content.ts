@@ -1,4 +1,3 @@
-import { isSet } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
 /** Tools of themes, layouts, components and emails. */
@@ -140,10 +139,6 @@ export const contentTools = [
     operation: { when: 'restore', call: 'restore_email', otherwise: 'delete_email' },
     arguments: { undescribed: ['permanent'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    confirmation: {
-      isNeeded: ({ permanent }) => isSet(permanent),
-      question: (_dryRun, { email_id }) => `Delete the email ${String(email_id)} for good?`,
-    },
     aliases: ['archive_email'],
   },
   {

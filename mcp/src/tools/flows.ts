@@ -1,4 +1,3 @@
-import { member, nameOf, people } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
 /** Tools of flows, their versions and runs, and of drafts, which emails have too. */
@@ -71,10 +70,6 @@ export const flowTools = [
     operation: 'activate_flow',
     arguments: { unlisted: ['force'] },
     hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
-    confirmation: {
-      question: (dryRun) =>
-        `Turn on the flow ${nameOf(dryRun, 'flow')}? From then on its trigger starts people in it, and its emails are really sent.`,
-    },
   },
   {
     name: 'pause_flow',
@@ -196,13 +191,5 @@ export const flowTools = [
     operation: { when: 'flow_key', call: 'publish_flow', otherwise: 'publish_email' },
     arguments: { undescribed: ['force', 'draft_revision'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-    confirmation: {
-      question: (dryRun, { flow_key, email_id }) => {
-        const what = flow_key === undefined ? `email ${email_id}` : `the flow ${flow_key}`;
-        const effects = member(dryRun, 'effects');
-        const inside = people(member(effects, 'people_inside'));
-        return `Publish the draft of ${what}? It changes what is live, with ${inside} inside and ${Number(member(effects, 'queued_mail') ?? 0)} emails queued.`;
-      },
-    },
   },
 ] as const satisfies readonly Tool[];

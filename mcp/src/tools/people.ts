@@ -1,4 +1,3 @@
-import { member, people } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
 /** Tools of people: their profile, tags, fields, notes, history, import and export. */
@@ -82,13 +81,6 @@ export const peopleTools = [
       undescribed: ['q', 'segment', 'suppression', 'created_until', 'everybody'],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-    confirmation: {
-      question: (dryRun) => {
-        const count = member(dryRun, 'count');
-        const least = member(count, 'more') === true ? 'at least ' : '';
-        return `Change the tags of ${least}${people(member(count, 'people'))}?`;
-      },
-    },
   },
   {
     name: 'list_taggings',

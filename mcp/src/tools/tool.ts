@@ -68,16 +68,6 @@ export interface ArgumentWords {
   entriesOf?: Readonly<Record<string, OperationName>>;
 }
 
-/** When a person must confirm a call, and the question. */
-export interface Confirmation {
-  /** Which calls need confirmation; by default all but dry runs. */
-  isNeeded?(args: Arguments): boolean;
-  /** Whether the dry run shows a change; if not, nobody is asked. */
-  changesAnything?(dryRun: unknown): boolean;
-  /** The question, from the result of the dry run. */
-  question(dryRun: unknown, args: Arguments): string;
-}
-
 /** One MCP tool. All its specifics are in this literal, in the file of its room. */
 export interface Tool {
   /** Verb and noun. */
@@ -99,7 +89,6 @@ export interface Tool {
   namesOperations?: readonly string[];
   /** The answer with the same facts in fewer tokens. */
   compact?(output: object): object;
-  confirmation?: Confirmation;
   /** Operations without their own tool, which agents reach through this one. */
   alsoServes?: readonly OperationName[];
   /** Other names by which it can be called. */

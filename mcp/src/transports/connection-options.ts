@@ -1,6 +1,6 @@
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
-import { confirmModes } from '../calls/confirmation.ts';
+import { confirmModeOf, confirmNames } from '../calls/confirmation.ts';
 import type { McpOptions } from '../mcp-server.ts';
 import { tools as everyTool } from '../tools/catalog.ts';
 import { toolsetNames } from '../tools/tool.ts';
@@ -63,9 +63,9 @@ export function connectionOptions(
     everyTool.map(({ name }) => name),
   );
   const requested = optionText(query.confirm);
-  const confirm = confirmModes.find((mode) => mode === requested);
+  const confirm = confirmModeOf(requested);
   if (requested !== undefined && confirm === undefined) {
-    throw refuseValue('confirm', requested, confirmModes);
+    throw refuseValue('confirm', requested, confirmNames);
   }
   const readOnly = optionText(query.read_only) ?? '0';
   if (![...yes, ...no].includes(readOnly))

@@ -119,6 +119,21 @@ async function findAddressed(
   return { resource, seen: await findRevision(tx, resource, addressOf({ ...change, resource })) };
 }
 
+/** The revisions of what a call changes: of its record, and of the draft that it publishes; 0 for none. */
+export async function presentRevisions(
+  tx: Tx,
+  call: Pick<RevisedCall, 'operation' | 'input'>,
+): Promise<readonly [record: number, draft: number]> {
+  const { revised, path } = call.operation;
+  if (revised === undefined) return [0, 0];
+  const addressed = await findAddressed(tx, revised, { ...call, options: {} });
+  const drafts = revised === 'flows' ? 'flow_drafts' : 'email_drafts';
+  const draft = path.endsWith('/publish')
+    ? await findNamed(tx, drafts, { ...call, options: {} })
+    : null;
+  return [addressed?.seen?.revision ?? 0, draft?.revision ?? 0];
+}
+
 function isExpected(expected: ExpectedRevision, revision: number): boolean {
   return expected === 'any' || expected.includes(revision);
 }

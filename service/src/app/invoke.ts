@@ -5,6 +5,7 @@ import {
   operationNamed,
   operationNames,
 } from '@postroad/core/catalog/catalog';
+import type { Reader } from '@postroad/core/catalog/consequences';
 import { bindCursor, unboundCursor } from '@postroad/core/platform/cursor';
 import { isObject } from '@postroad/core/platform/json';
 import { withArgumentNames } from '@postroad/core/platform/operations/aliases';
@@ -14,9 +15,10 @@ import {
   wantedReferences,
 } from '@postroad/core/platform/operations/expanding';
 import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/operations/listing';
-import type { LogPosition } from '@postroad/core/platform/operations/log-position';
+import { type LogPosition, primaryOnly } from '@postroad/core/platform/operations/log-position';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { SpanOptions } from '@postroad/core/platform/tracing/tracer';
 import { isMadeSecret, tokenActor } from '../account/authenticate.ts';
@@ -27,6 +29,7 @@ import type { Actor } from '../platform/actor.ts';
 import { handlerOfKind } from '../platform/handler.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import { authorise, requireScope } from './authorise.ts';
+import { Confirmer, unconfirmed } from './confirming/confirmer.ts';
 import type { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
@@ -108,12 +111,14 @@ export class Invoker {
   readonly #operatorToken: OperatorToken;
   readonly #wrong = new WrongTokens();
   readonly #heavyReads = new HeavyReads();
+  readonly #confirmer: Confirmer;
   readonly #written: WrittenPosition;
 
   constructor(deps: Deps, operatorToken: OperatorToken) {
     this.#deps = deps;
     this.#runner = new HandlerRunner(deps);
     this.#operatorToken = operatorToken;
+    this.#confirmer = new Confirmer(deps);
     this.#written = new WrittenPosition(deps.database);
   }
 
@@ -167,6 +172,52 @@ export class Invoker {
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
     const call = callOf(name, value, options);
+    if (!this.#confirmer.concerns(call)) return await this.#run(call);
+    if (options.dryRun) return await this.#rehearse(call);
+    const rehearsed = { ...options, dryRun: true, idempotencyKey: undefined };
+    const rehearse = () => this.#rehearse(callOf(name, value, rehearsed));
+    const { token } = options.confirm ?? {};
+    if (token === undefined) {
+      const { confirmation = null } = await rehearse();
+      if (confirmation !== null) throw unconfirmed(confirmation);
+      return await this.#run(call);
+    }
+    const { ifRevision, release } = await this.#confirmer.admit(
+      call,
+      token,
+      async () => (await this.#run(callOf(name, value, rehearsed))).output,
+      this.#reader(options),
+    );
+    try {
+      return await this.#run(callOf(name, value, {
+          ...options,
+          ifRevision: options.ifRevision ?? ifRevision,
+        }));
+    } catch (error) {
+      if (error instanceof Refusal) await release();
+      throw error;
+    }
+  }
+
+  /** A dry run, with what a person has to agree to before the call is made. */
+  async #rehearse<Name extends OperationName>(call: Call<Name>): Promise<Answer<Name>> {
+    const look = await this.#confirmer.look(call);
+    const answer = await this.#run(call);
+    const read = this.#reader(call.options);
+    return {
+      ...answer,
+      confirmation: await this.#confirmer.offer(call, look, answer.output, read),
+    };
+  }
+
+  /** Reads for the same caller, of what is now. */
+  #reader({ actor, surface }: InvokeOptions): Reader {
+    return async (name, input) =>
+      (await this.invoke(name, input, { actor, surface, seen: primaryOnly })).output;
+  }
+
+  async #run<Name extends OperationName>(call: Call<Name>): Promise<Answer<Name>> {
+    const { name, options } = call;
     const { heavy } = call.operation;
     const isHeavy = typeof heavy === 'function' ? heavy(call.input) : heavy === true;
     const run = () => this.#runner.run(call, handlers[name]);

@@ -1,4 +1,5 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import type { Confirmation, ConfirmRequest } from '@postroad/core/catalog/confirmation';
 import type { Presence } from '@postroad/core/platform/live/presence';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
@@ -34,6 +35,8 @@ export interface InvokeOptions {
   idempotencyKey?: string | undefined;
   /** The record has one of these revisions, or the call is refused and nothing is stored (REV-06). */
   ifRevision?: ExpectedRevision | undefined;
+  /** Whether a person has to agree to a write; left out, nobody has to. */
+  confirm?: ConfirmRequest | undefined;
   /** What the caller has seen: a replica that lags behind it does not answer (REPL-03). */
   seen?: LogPosition | null | undefined;
   /** By which interface the call comes; `http` where it is left out. */
@@ -57,6 +60,8 @@ export interface Answer<Name extends OperationName> {
   replayed: boolean;
   /** Of a write, where there is a replica: from there on, the log has what it did (REPL-03). */
   position: LogPosition | null;
+  /** Of a dry run with `confirm`: what a person agrees to; null where none has to. */
+  confirmation?: Confirmation | null;
 }
 
 export interface Readiness {

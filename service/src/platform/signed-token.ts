@@ -6,7 +6,7 @@ import { mac } from './mac.ts';
  * The purpose of a token; the signature covers it, so a token of one purpose is never valid for
  * another.
  */
-export type TokenPurpose = 'subscription' | 'open' | 'click' | 'link' | 'sign-up';
+export type TokenPurpose = 'subscription' | 'open' | 'click' | 'link' | 'sign-up' | 'confirm';
 
 /** First byte of every token; a later format gets another value. */
 const format = 1;
@@ -56,7 +56,8 @@ export function readBytes(
   text: string,
   beside = '',
 ): Buffer | null {
-  if (text.length > limits.publicTokenChars || !/^[A-Za-z0-9_-]+$/.test(text)) return null;
+  const longest = purpose === 'confirm' ? limits.confirmTokenChars : limits.publicTokenChars;
+  if (text.length > longest || !/^[A-Za-z0-9_-]+$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
   // Otherwise unused bits of the last character would make several texts the same token.
   if (bytes.length < headBytes + signatureBytes || bytes.toString('base64url') !== text)
@@ -77,6 +78,7 @@ export function signNumbers(
   secretKey: Uint8Array,
   purpose: TokenPurpose,
   values: readonly number[],
+  beside = '',
 ): string {
   const bytes: number[] = [];
   for (const value of values) {
@@ -87,17 +89,21 @@ export function signNumbers(
     }
     bytes.push(rest);
   }
-  return signBytes(secretKey, purpose, bytes);
+  return signBytes(secretKey, purpose, bytes, beside);
 }
 
-/** The numbers of a token, or null if it is not of this purpose or has another count of numbers. */
+/**
+ * The numbers of a token, or null if it is not of this purpose or has another count of numbers; with
+ * the count null, any.
+ */
 export function readNumbers(
   keys: readonly Uint8Array[],
   purpose: TokenPurpose,
-  count: number,
+  count: number | null,
   text: string,
+  beside = '',
 ): number[] | null {
-  const bytes = readBytes(keys, purpose, text);
+  const bytes = readBytes(keys, purpose, text, beside);
   if (bytes === null) return null;
   const values: number[] = [];
   let value = 0;
@@ -112,5 +118,5 @@ export function readNumbers(
       factor = 1;
     }
   }
-  return values.length === count && factor === 1 ? values : null;
+  return values.length === (count ?? values.length) && factor === 1 ? values : null;
 }

@@ -1,21 +1,16 @@
-import type {
-  OperationName,
-  OperationOutput,
-  OperationRequest,
-} from '@postroad/core/catalog/catalog';
-import type { WordKey } from '../words/en.ts';
-
-type Plural<Key> = Key extends `consequence.${infer About}.one` ? About : never;
-type Single<Key> = Key extends `consequenceOne.${infer What}` ? What : never;
+import { isObject } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import type { OperationName, OperationOutput, OperationRequest } from './catalog.ts';
+import type { ConsequenceAbout, ConsequenceOne } from './consequence-words.ts';
 
 /** The one record that an act is about. */
 interface One {
-  one: Single<WordKey>;
+  one: ConsequenceOne;
 }
 
 /** How many of something an act reaches; `more` where only so many were read. */
 interface Counted {
-  about: Plural<WordKey>;
+  about: ConsequenceAbout;
   n: number;
   more?: boolean;
 }
@@ -38,6 +33,10 @@ type Table = {
     read: Reader,
   ) => Consequences;
 };
+
+/** Whether values of a person, in any entry of a batch, take back that they left. */
+export const resubscribes = (values: unknown): boolean =>
+  isObject(values) && values.unsubscribed === false;
 
 /** Rows that are read to count them. */
 const counted = 100;
@@ -93,6 +92,55 @@ function madeBy(id: number, tokens: OperationOutput<'list_tokens'>['tokens']): n
   return own.flatMap((token) => [token.id, ...madeBy(token.id, tokens)]);
 }
 
+/** An edit of a sequence that is on. */
+const ofSequence = ({ sequence }: OperationOutput<'get_sequence'>): Consequence[] => [
+  { one: 'sequenceChanged' },
+  { about: 'inside', n: sequence.people_inside },
+];
+
+/** An edit of a flow that is live. */
+const ofFlow = ({ flow }: Pick<OperationOutput<'update_flow'>, 'flow'>): Consequence[] => [
+  { one: 'flowChanged' },
+  { about: 'inside', n: flow.people_inside },
+];
+
+/** An edit of a broadcast that is to be sent. */
+const ofChangedBroadcast = ({ broadcast }: OperationOutput<'update_broadcast'>): Consequence[] => [
+  { one: 'broadcastChanged' },
+  ...known('goesOut', broadcast.progress?.remaining),
+];
+
+const ofToken = (): Consequence[] => [{ one: 'tokenMade' }];
+const ofLink = (): Consequence[] => [{ one: 'linkMade' }];
+const ofPerson = (): Consequence[] => [{ about: 'resubscribed', n: 1 }];
+
+/** Files of settings and of the profile are never removed. */
+const keptTypes: ReadonlySet<string> = new Set(['settings', 'profile']);
+
+/** The live flows that a plan of definition files changes. */
+export async function liveFlowsIn(
+  { changes }: Pick<OperationOutput<'apply_definitions'>, 'changes'>,
+  read: Reader,
+): Promise<string[]> {
+  const keys = changes.flatMap(({ path, kind, type }) => {
+    const key = /^flows\/(.+)\.json$/.exec(path)?.[1];
+    return type === 'flow' && kind === 'update' && key !== undefined ? [key] : [];
+  });
+  if (keys.length === 0) return [];
+  const live = new Set<string>();
+  let cursor: string | null = null;
+  do {
+    const page: OperationOutput<'list_flows'> = await read('list_flows', {
+      ...(cursor === null ? {} : { cursor }),
+      limit: limits.pageMax,
+      fields: ['key', 'status'],
+    });
+    for (const { key, status } of page.flows) if (status === 'live') live.add(key);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return keys.filter((key) => live.has(key));
+}
+
 const ofBroadcast = (
   answer: Pick<OperationOutput<'schedule_broadcast'>, 'recipients' | 'excluded'>,
 ): Consequence[] => [
@@ -132,6 +180,13 @@ const table: Table = {
       { about: 'inside', n: sequence.people_inside },
     ];
   },
+  toggle_sequence: (_input, { sequence }) => [
+    { one: sequence.enabled ? 'sequenceStarted' : 'sequenceChanged' },
+    { about: 'inside', n: sequence.people_inside },
+  ],
+  update_sequence_step: (_input, answer) => ofSequence(answer),
+  move_sequence_step: (_input, answer) => ofSequence(answer),
+  replace_sequence_step_email: (_input, answer) => ofSequence(answer),
   delete_sequence_step: (_input, { canceled, sequence }) => [
     { one: 'step' },
     { about: 'canceled', n: canceled },
@@ -159,6 +214,8 @@ const table: Table = {
     { about: 'stepsChanged', n: effects.steps.reduce((sum, { people }) => sum + people, 0) },
     { about: 'queued', n: effects.queued_mail },
   ],
+  update_flow: (_input, answer) => ofFlow(answer),
+  rollback_flow: (_input, answer) => ofFlow(answer),
   move_run: () => [{ one: 'personMoved' }],
   retry_run: () => [{ one: 'personRetried' }],
   retry_parked_runs: (_input, { retried, remaining }) => [
@@ -185,6 +242,11 @@ const table: Table = {
       rows('tags', found.person.tags),
     ];
   },
+  upsert_person: ofPerson,
+  update_person: ofPerson,
+  upsert_people: ({ people }) => [{ about: 'resubscribed', n: people.filter(resubscribes).length }],
+  import_people: (_input, answer) => [{ about: 'imported', n: answer.import.rows }],
+  tag_people: (_input, { count }) => [{ about: 'tagged', n: count.people, more: count.more }],
   untag_person: () => [{ one: 'tag' }],
   delete_field: () => [{ one: 'field' }, { about: 'values', n: 0 }],
   cancel_import: (_input, answer) => [
@@ -201,6 +263,8 @@ const table: Table = {
     const { broadcast } = await read('get_broadcast', { broadcast_id });
     return [{ one: 'broadcast' }, { about: 'sentStays', n: broadcast.stats.sent }];
   },
+  update_broadcast: (_input, answer) => ofChangedBroadcast(answer),
+  replace_broadcast_email: (_input, answer) => ofChangedBroadcast(answer),
   schedule_broadcast: (_input, answer) => ofBroadcast(answer),
   send_broadcast_now: (_input, answer) => ofBroadcast(answer),
   resume_broadcast: (_input, { broadcast }) => [
@@ -229,7 +293,10 @@ const table: Table = {
     const { product } = await read('get_product', { product_key });
     return [{ one: 'product' }, { about: 'subscriptions', n: product.active_subscriptions }];
   },
-  send_message: () => [{ one: 'message' }],
+  send_message: ({ cc = [], bcc = [] }) => [
+    { one: 'message' },
+    { about: 'recipients', n: [cc, bcc].flat().length + 1 },
+  ],
   cancel_message: () => [{ one: 'messageCanceled' }],
   retry_send: () => [{ one: 'mailAgain' }],
   dismiss_send: () => [{ one: 'mailDismissed' }],
@@ -255,9 +322,24 @@ const table: Table = {
   delete_webhook_endpoint: () => [{ one: 'webhookEndpoint' }],
   test_webhook_endpoint: () => [{ one: 'webhookDelivery' }],
   replay_webhook_delivery: () => [{ one: 'webhookDelivery' }],
+  create_token: ofToken,
+  embed_flow: ofToken,
+  invite_operator: () => [...ofToken(), ...ofLink()],
+  create_sign_in_link: ofLink,
   async revoke_token({ token_id }, _answer, read) {
     const { tokens, next_cursor } = await read('list_tokens', { limit: counted });
     return [{ one: 'token' }, rows('tokens', madeBy(Number(token_id), tokens), next_cursor)];
+  },
+  revert_change: () => [{ one: 'reverted' }],
+  async apply_definitions({ prune }, answer, read) {
+    const removed = answer.changes.filter(
+      ({ kind, type }) => kind === 'absent' && !keptTypes.has(type),
+    );
+    return [
+      { about: 'applied', n: answer.changed },
+      ...(prune ? [rows('removed', removed)] : []),
+      ...some(rows('liveFlows', await liveFlowsIn(answer, read))),
+    ];
   },
   async move_clock(_input, _answer, read) {
     const { sending } = await read('get_sending', {});

@@ -1,10 +1,10 @@
-import { type Consequence, consequencesOf } from '@postroad/console/operations/consequences';
+import { type Consequence, consequencesOf } from '@postroad/core/catalog/consequences';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import { isObject } from '@postroad/core/platform/json';
 import { describe, expect, it } from 'vitest';
-import { projectTree } from '../support/repository.ts';
+import { projectTree } from '../../support/repository.ts';
 
 /** Every number of an example, so that a count that was read shows as itself. */
 const example = 7;
@@ -51,7 +51,7 @@ const asked = operationNames.filter((name) =>
 describe('CON-24 the consequences of what removes and what reaches people', () => {
   it.each(asked)('CON-24 says in numbers what %s does', async (name) => {
     const consequences = await told(name);
-    expect(consequences, 'has no line in console/src/operations/consequences.ts').not.toBeNull();
+    expect(consequences, 'has no line in core/src/catalog/consequences.ts').not.toBeNull();
     expect(consequences).not.toEqual([]);
     for (const one of consequences ?? []) {
       if ('n' in one) expect(Number.isSafeInteger(one.n) && one.n >= 0, one.about).toBe(true);

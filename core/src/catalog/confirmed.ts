@@ -1,0 +1,128 @@
+import { isObject } from '../platform/json.ts';
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operationNamed,
+} from './catalog.ts';
+import { liveFlowsIn, type Reader, resubscribes } from './consequences.ts';
+
+interface Rule<Name extends OperationName> {
+  /** Which calls may need a person's agreement, by their input; all where left out. */
+  given?: (input: OperationInput<Name>) => boolean;
+  /** Which of these need it, by what their dry run answers and what it is about; all where left out. */
+  when?: (
+    answer: OperationOutput<Name>,
+    input: OperationInput<Name>,
+    read: Reader,
+  ) => boolean | Promise<boolean>;
+}
+
+type Table = { readonly [Name in OperationName]?: Rule<Name> | false };
+
+const isLive = { when: ({ flow }: { flow: { status: string } }) => flow.status === 'live' };
+const isOn = { when: ({ sequence }: { sequence: { enabled: boolean } }) => sequence.enabled };
+const isToBeSent = {
+  when: ({ broadcast }: OperationOutput<'update_broadcast'>) =>
+    ['scheduled', 'sending', 'paused'].includes(broadcast.status),
+};
+const always = {};
+
+/** A record as the history keeps it: whether mail goes out by it. */
+function sends(record: unknown): boolean {
+  if (!isObject(record)) return false;
+  return record.enabled === true || ['live', 'scheduled'].includes(String(record.status));
+}
+
+async function isUnsubscribed(person: string, read: Reader): Promise<boolean> {
+  const found = await read('get_person', { person }).catch(() => null);
+  return (found?.person.unsubscribed_at ?? null) !== null;
+}
+
+/**
+ * Where that does not follow from the safety of the operation: what reaches people (`send`) needs a
+ * person's agreement, other calls do not (AGT-08). What the history brings back is not asked about.
+ */
+const rules: Table = {
+  // They reach nobody, or one person by a step that a flow takes anyway, as an event does.
+  move_clock: false,
+  test_webhook_endpoint: false,
+  replay_webhook_delivery: false,
+  move_run: false,
+  retry_run: false,
+  send_test_email: {
+    async when(_answer, { to }, read) {
+      const { profile } = await read('get_profile', {});
+      const own = `${profile.default_from_address} ${profile.reply_to}`.toLowerCase();
+      const addresses = new Set(own.split(/[\s<>]+/));
+      return [to].flat().some((address) => !addresses.has(address.trim().toLowerCase()));
+    },
+  },
+  update_flow: { ...isLive, given: ({ definition, run_policy }) => Boolean(definition ?? run_policy) },
+  rollback_flow: isLive,
+  toggle_sequence: { given: ({ enabled }) => enabled },
+  update_sequence_step: isOn,
+  move_sequence_step: isOn,
+  replace_sequence_step_email: isOn,
+  delete_sequence_step: isOn,
+  update_broadcast: isToBeSent,
+  replace_broadcast_email: isToBeSent,
+  revert_change: { when: ({ change }) => sends(change?.before) || sends(change?.after) },
+  apply_definitions: {
+    when: async (answer, { prune, force }, read) =>
+      !answer.blocked &&
+      answer.changed > 0 &&
+      (prune === true || force === true || (await liveFlowsIn(answer, read)).length > 0),
+  },
+  delete_person: always,
+  delete_email: { given: ({ permanent }) => permanent === true },
+  update_person: {
+    given: resubscribes,
+    when: (_answer, { person }, read) => isUnsubscribed(person, read),
+  },
+  upsert_person: {
+    given: resubscribes,
+    when: (_answer, { email }, read) => isUnsubscribed(email, read),
+  },
+  upsert_people: { given: ({ people }) => people.some(resubscribes) },
+  import_people: { given: ({ trigger }) => trigger === true },
+  tag_people: always,
+  create_token: always,
+  invite_operator: always,
+  create_sign_in_link: always,
+  embed_flow: always,
+  revoke_token: always,
+};
+
+/** Whether a person agrees to the calls of an agent: `never`, to those of the rules, or `always` to every write. */
+export const confirmModes = ['never', 'auto', 'always'] as const;
+export type ConfirmMode = (typeof confirmModes)[number];
+
+function ruleOf<Name extends OperationName>(name: Name): Rule<Name> | false {
+  const rule = rules[name] as Rule<Name> | false | undefined;
+  return rule ?? (operationNamed(name).safety === 'send' ? always : false);
+}
+
+/** Whether a call may need a person's agreement, which its dry run then decides. */
+export function mayNeedConfirmation<Name extends OperationName>(
+  name: Name,
+  input: OperationInput<Name>,
+  mode: ConfirmMode,
+): boolean {
+  if (mode === 'never' || operationNamed(name).safety === 'read') return false;
+  if (mode === 'always') return true;
+  const rule = ruleOf(name);
+  return rule !== false && (rule.given?.(input) ?? true);
+}
+
+/** Whether such a call does need it. */
+export async function needsConfirmation<Name extends OperationName>(
+  name: Name,
+  [input, answer]: readonly [OperationInput<Name>, OperationOutput<Name>],
+  mode: ConfirmMode,
+  read: Reader,
+): Promise<boolean> {
+  if (mode !== 'auto') return mode === 'always';
+  const rule = ruleOf(name);
+  return rule !== false && ((await rule.when?.(answer, input, read)) ?? true);
+}

@@ -10,7 +10,7 @@ export const instructions = [
   'Building a flow: list_event_types → save_flow → validate_flow → dry_run_flow with a real person → ask the operator → activate_flow.',
   'Keep existing step ids; people waiting point at them.',
   'Any writing tool takes dry_run: true and then changes nothing.',
-  'Sending tools and recorded events reach real people: show the recipient count and get agreement first.',
+  'Sending tools and recorded events reach real people: show the recipient count and get agreement first; where a call asks for it, send the confirm_token of its dry run.',
   `Lists return ${limits.pageDefault} rows, or limit up to ${limits.pageMax}; give next_cursor as cursor for more.`,
   'Errors carry fix, and next_tool or did_you_mean where one helps; follow them.',
   'Why somebody got no email, and with person alone in which flows they are: explain_delivery.',

@@ -48,6 +48,16 @@ function answerOf(result: object): ToolAnswer {
   return { isError: isError ?? false, answer };
 }
 
+/** Makes a call that needs confirmation, with the token of its dry run. */
+export async function callConfirmed(
+  client: Pick<McpClient, 'call'>,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<ToolAnswer> {
+  const { answer } = await client.call(name, { ...args, dry_run: true });
+  return await client.call(name, { ...args, confirm_token: answer.confirm_token });
+}
+
 const identity = { name: 'postroad-test', version: '1.0.0' };
 
 type OldTransport = Parameters<Client['connect']>[0];

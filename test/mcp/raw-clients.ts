@@ -11,6 +11,8 @@ export interface ClientWishes {
   /** Receives the changed resources. */
   updated?: (uri: string) => void;
   query?: string;
+  /** Whether a person must confirm. */
+  confirm?: string;
 }
 
 const identity = { name: 'postroad-test', version: '1.0.0' };
@@ -38,7 +40,8 @@ function clientOf(mode: 'auto' | 'legacy', { answers, asked, updated }: ClientWi
 
 async function overHttp(server: ServerAccess, mode: 'auto' | 'legacy', wishes: ClientWishes) {
   const client = clientOf(mode, wishes);
-  const url = new URL(`/mcp${wishes.query ?? ''}`, server.url);
+  const confirm = wishes.confirm === undefined ? '' : `?confirm=${wishes.confirm}`;
+  const url = new URL(`/mcp${wishes.query ?? confirm}`, server.url);
   const headers = { authorization: `Bearer ${server.token}` };
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return client;
@@ -53,7 +56,8 @@ export const rawClients = {
   stdio: async (server: ServerAccess, wishes: ClientWishes = {}) => {
     const client = clientOf('auto', wishes);
     const env = { POSTROAD_URL: server.url, POSTROAD_TOKEN: server.token };
-    const args = commandOf(['mcp']);
+    const confirm = wishes.confirm === undefined ? [] : ['--confirm', wishes.confirm];
+    const args = commandOf(['mcp', ...confirm]);
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }),
     );

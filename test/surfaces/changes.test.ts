@@ -18,7 +18,7 @@ let mcp: McpClient;
 
 beforeAll(async () => {
   running = await startService();
-  mcp = await transports['Streamable HTTP, 2026'](running);
+  mcp = await transports['Streamable HTTP, 2026'](running, '?confirm=never');
 });
 
 afterAll(async () => {

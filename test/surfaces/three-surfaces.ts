@@ -240,7 +240,7 @@ export function answersAlike(cases: SurfaceCase[]): void {
 
   beforeAll(async () => {
     running = await startService();
-    mcp = await transports['Streamable HTTP, 2026'](running);
+    mcp = await transports['Streamable HTTP, 2026'](running, '?confirm=never');
     facts = await layGround(running);
   });
 

@@ -1,5 +1,5 @@
+import type { ConfirmMode } from '@postroad/core/catalog/confirmation';
 import { nearest } from '@postroad/core/platform/nearest';
-import type { ConfirmMode } from '@postroad/core/catalog/confirmed';
 import { confirmModeOf, confirmNames } from '@postroad/mcp/calls/confirmation';
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { tools } from '@postroad/mcp/tools/catalog';

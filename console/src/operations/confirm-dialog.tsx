@@ -1,5 +1,6 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
-import { type Consequence, consequencesOf } from '@postroad/core/catalog/consequences';
+import type { Consequence } from '@postroad/core/catalog/consequence-words';
+import { consequencesOf } from '@postroad/core/catalog/consequences';
 import { useEffect, useState } from 'preact/hooks';
 import { call, inWords } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';

@@ -578,7 +578,8 @@ export const de: Words = {
   'consequence.resubscribed.one': '{n} abgemeldete Person erhält wieder Mail.',
   'consequence.resubscribed.other': '{n} Personen erhalten wieder Mail, falls sie abgemeldet sind.',
   'consequence.tagged.one': '{n} Person erhält oder verliert Tags, was Abläufe starten kann.',
-  'consequence.tagged.other': '{n} Personen erhalten oder verlieren Tags, was Abläufe starten kann.',
+  'consequence.tagged.other':
+    '{n} Personen erhalten oder verlieren Tags, was Abläufe starten kann.',
   'consequence.imported.one': '{n} Zeile wird importiert, was Abläufe starten kann.',
   'consequence.imported.other': '{n} Zeilen werden importiert, was Abläufe starten kann.',
   'consequence.applied.one': '{n} Änderung an Definitionen wird übernommen.',

@@ -1,7 +1,9 @@
 import { isObject } from '../platform/json.ts';
-import { type ConfirmMode, confirmModes } from './confirmed.ts';
-import { consequenceSentence, isConsequence } from './consequence-words.ts';
-import type { Consequence } from './consequences.ts';
+import { type Consequence, consequenceSentence, isConsequence } from './consequence-words.ts';
+
+/** Whether a person agrees to an agent's calls: to none, to those of `confirmed.ts`, or to every write. */
+export const confirmModes = ['never', 'auto', 'always'] as const;
+export type ConfirmMode = (typeof confirmModes)[number];
 
 /** How a caller that acts for a person asks for a write. */
 export interface ConfirmRequest {

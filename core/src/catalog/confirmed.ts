@@ -5,6 +5,7 @@ import {
   type OperationOutput,
   operationNamed,
 } from './catalog.ts';
+import type { ConfirmMode } from './confirmation.ts';
 import { liveFlowsIn, type Reader, resubscribes } from './consequences.ts';
 
 interface Rule<Name extends OperationName> {
@@ -53,12 +54,21 @@ const rules: Table = {
   send_test_email: {
     async when(_answer, { to }, read) {
       const { profile } = await read('get_profile', {});
-      const own = `${profile.default_from_address} ${profile.reply_to}`.toLowerCase();
-      const addresses = new Set(own.split(/[\s<>]+/));
-      return [to].flat().some((address) => !addresses.has(address.trim().toLowerCase()));
+      // With brackets around the address where a name comes before it.
+      const own = [profile.default_from_address, profile.reply_to ?? ''].map((mailbox) =>
+        mailbox
+          .slice(mailbox.lastIndexOf('<') + 1)
+          .replace('>', '')
+          .trim()
+          .toLowerCase(),
+      );
+      return [to].flat().some((address) => !own.includes(address.trim().toLowerCase()));
     },
   },
-  update_flow: { ...isLive, given: ({ definition, run_policy }) => Boolean(definition ?? run_policy) },
+  update_flow: {
+    ...isLive,
+    given: ({ definition, run_policy }) => Boolean(definition ?? run_policy),
+  },
   rollback_flow: isLive,
   toggle_sequence: { given: ({ enabled }) => enabled },
   update_sequence_step: isOn,
@@ -93,10 +103,6 @@ const rules: Table = {
   embed_flow: always,
   revoke_token: always,
 };
-
-/** Whether a person agrees to the calls of an agent: `never`, to those of the rules, or `always` to every write. */
-export const confirmModes = ['never', 'auto', 'always'] as const;
-export type ConfirmMode = (typeof confirmModes)[number];
 
 function ruleOf<Name extends OperationName>(name: Name): Rule<Name> | false {
   const rule = rules[name] as Rule<Name> | false | undefined;

@@ -1,5 +1,4 @@
 import { isObject } from '../platform/json.ts';
-import type { Consequence } from './consequences.ts';
 
 /** Consequences in English, for questions of every surface; the console has them in other languages. */
 export const consequenceWords = {
@@ -28,7 +27,7 @@ export const consequenceWords = {
   'consequenceOne.tagging': '1 bulk tagging is stopped.',
   'consequenceOne.broadcast': '1 broadcast is deleted.',
   'consequenceOne.broadcastSent': '1 broadcast is sent.',
-  'consequenceOne.broadcastResumed': '1 broadcast goes on.',
+  'consequenceOne.broadcastResumed': '1 broadcast continues.',
   'consequenceOne.segment': '1 segment is deleted.',
   'consequenceOne.guard': '1 guard is deleted.',
   'consequenceOne.form': '1 form is deleted, and sign-ups of it that wait for a confirmation.',
@@ -74,8 +73,8 @@ export const consequenceWords = {
   'consequence.stepsChanged.other': '{n} people are on steps that change.',
   'consequence.canceled.one': '{n} queued mail is canceled.',
   'consequence.canceled.other': '{n} queued mails are canceled.',
-  'consequence.goesOn.one': '{n} person inside goes on.',
-  'consequence.goesOn.other': '{n} people inside go on.',
+  'consequence.goesOn.one': '{n} person inside continues.',
+  'consequence.goesOn.other': '{n} people inside continue.',
   'consequence.stops.one': '{n} person inside stops where they are.',
   'consequence.stops.other': '{n} people inside stop where they are.',
   'consequence.retriedPeople.one': '{n} person tries the step again.',
@@ -148,6 +147,20 @@ export type ConsequenceOne<Key = keyof typeof consequenceWords> =
 export type ConsequenceAbout<Key = keyof typeof consequenceWords> =
   Key extends `consequence.${infer About}.one` ? About : never;
 
+/** The one record that an act is about. */
+interface One {
+  one: ConsequenceOne;
+}
+
+/** How many of something an act reaches; `more` where only so many were read. */
+export interface Counted {
+  about: ConsequenceAbout;
+  n: number;
+  more?: boolean;
+}
+
+export type Consequence = One | Counted;
+
 const words: ReadonlySet<string> = new Set(Object.keys(consequenceWords));
 
 /** Whether a value of an answer is a consequence that this release has words for. */
@@ -173,11 +186,18 @@ export function consequenceSentence(consequence: Consequence): string {
 
 type Kind = { one?: ConsequenceOne; about?: ConsequenceAbout };
 
+/** What stands between two parts of a text; undefined where it does not have them. */
+function between(text: string, start: string, end: string): string | undefined {
+  return text.startsWith(start) && text.endsWith(end)
+    ? text.slice(start.length, text.length - end.length)
+    : undefined;
+}
+
 /** What consequences are about, in the order of their words. */
 export const consequenceKinds: readonly Kind[] = Object.keys(consequenceWords).flatMap(
   (key): Kind[] => {
-    const [, one] = /^consequenceOne\.(\w+)$/.exec(key) ?? [];
-    const [, about] = /^consequence\.(\w+)\.one$/.exec(key) ?? [];
+    const one = between(key, 'consequenceOne.', '');
+    const about = between(key, 'consequence.', '.one');
     if (one !== undefined) return [{ one: one as ConsequenceOne }];
     return about === undefined ? [] : [{ about: about as ConsequenceAbout }];
   },

@@ -1,21 +1,7 @@
 import { isObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import type { OperationName, OperationOutput, OperationRequest } from './catalog.ts';
-import type { ConsequenceAbout, ConsequenceOne } from './consequence-words.ts';
-
-/** The one record that an act is about. */
-interface One {
-  one: ConsequenceOne;
-}
-
-/** How many of something an act reaches; `more` where only so many were read. */
-interface Counted {
-  about: ConsequenceAbout;
-  n: number;
-  more?: boolean;
-}
-
-export type Consequence = One | Counted;
+import type { Consequence, Counted } from './consequence-words.ts';
 
 /** Calls a read of the catalog. */
 export type Reader = <Name extends OperationName>(
@@ -122,10 +108,9 @@ export async function liveFlowsIn(
   { changes }: Pick<OperationOutput<'apply_definitions'>, 'changes'>,
   read: Reader,
 ): Promise<string[]> {
-  const keys = changes.flatMap(({ path, kind, type }) => {
-    const key = /^flows\/(.+)\.json$/.exec(path)?.[1];
-    return type === 'flow' && kind === 'update' && key !== undefined ? [key] : [];
-  });
+  const keys = changes.flatMap(({ path, kind, type }) =>
+    type === 'flow' && kind === 'update' ? [path.slice('flows/'.length, -'.json'.length)] : [],
+  );
   if (keys.length === 0) return [];
   const live = new Set<string>();
   let cursor: string | null = null;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { confirmHeader } from '@postroad/core/catalog/confirmation';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { answerInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
@@ -10,7 +11,6 @@ import { positionHeader } from '@postroad/core/platform/operations/log-position'
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
-import { confirmHeader } from '@postroad/core/catalog/confirmation';
 import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/account/call-limits';
 import type { Answer, Service } from '@postroad/service/app/service';

@@ -87,7 +87,7 @@ export interface ClientAnswer<Name extends OperationName> {
   output: OperationOutput<Name>;
   dryRun: boolean;
   /** Of a dry run with `confirm`: what a person agrees to; null where none has to. */
-  confirmation: Confirmation | null;
+  confirmation?: Confirmation | null;
 }
 
 export interface Client {
@@ -275,7 +275,7 @@ export function createClient(options: ClientOptions): Client {
         status: response.status,
         output: output as OperationOutput<Name>,
         dryRun: dryRun === true,
-        confirmation: readConfirmation(confirmation),
+        ...(callOptions.confirm ? { confirmation: readConfirmation(confirmation) } : {}),
       };
     },
   };

@@ -6,7 +6,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Arguments, Call } from '@postroad/core/catalog/call';
-import type { ConfirmMode } from '@postroad/core/catalog/confirmed';
+import type { ConfirmMode } from '@postroad/core/catalog/confirmation';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';

@@ -8,10 +8,11 @@ import {
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import {
   type Confirmation,
+  type ConfirmMode,
   confirmationText,
+  confirmModes,
   readConfirmation,
 } from '@postroad/core/catalog/confirmation';
-import { type ConfirmMode, confirmModes } from '@postroad/core/catalog/confirmed';
 import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { type Problem, problemOf } from '@postroad/core/platform/problem';

@@ -29,8 +29,8 @@ import type { Actor } from '../platform/actor.ts';
 import { handlerOfKind } from '../platform/handler.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import { authorise, requireScope } from './authorise.ts';
-import { Confirmer, unconfirmed } from './confirming/confirmer.ts';
 import type { OperatorToken } from './config/operator-token.ts';
+import { Confirmer, unconfirmed } from './confirming/confirmer.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
@@ -189,10 +189,12 @@ export class Invoker {
       this.#reader(options),
     );
     try {
-      return await this.#run(callOf(name, value, {
+      return await this.#run(
+        callOf(name, value, {
           ...options,
           ifRevision: options.ifRevision ?? ifRevision,
-        }));
+        }),
+      );
     } catch (error) {
       if (error instanceof Refusal) await release();
       throw error;

@@ -1,4 +1,5 @@
-import { type Consequence, consequencesOf } from '@postroad/core/catalog/consequences';
+import type { Consequence } from '@postroad/core/catalog/consequence-words';
+import { consequencesOf } from '@postroad/core/catalog/consequences';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';

@@ -1,7 +1,7 @@
 import { listedTools } from '@postroad/mcp/tools/exposure';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../surfaces/running-service.ts';
-import { everyWay, type McpClient } from '../mcp-clients.ts';
+import { callConfirmed, everyWay, type McpClient } from '../mcp-clients.ts';
 
 let running: RunningService;
 
@@ -50,7 +50,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     expect(created).toMatchObject({ isError: false, answer: { flow: { key, status: 'draft' } } });
     const checked = await client.call('validate_flow', { flow_key: key });
     expect(checked.answer).toMatchObject({ valid: true, errors: [] });
-    const live = await client.call('activate_flow', { flow_key: key });
+    const live = await callConfirmed(client, 'activate_flow', { flow_key: key });
     expect(live.answer).toMatchObject({ flow: { status: 'live' } });
     const recorded = await client.call('record_events', {
       events: [{ email: `${key}@example.com`, name: `began_${key}` }],

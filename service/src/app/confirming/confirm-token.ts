@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { consequenceKinds } from '@postroad/core/catalog/consequence-words';
-import type { Consequence } from '@postroad/core/catalog/consequences';
+import { type Consequence, consequenceKinds } from '@postroad/core/catalog/consequence-words';
 import { isObject } from '@postroad/core/platform/json';
 import { readNumbers, signNumbers } from '../../platform/signed-token.ts';
 

@@ -103,7 +103,9 @@ export class Confirmer {
     if (agreed === null) {
       // A call that would be refused anyway is refused for that.
       await rehearse();
-      throw refused('This confirmation is not for this very call: its arguments or its caller differ.');
+      throw refused(
+        'This confirmation is not for this very call: its arguments or its caller differ.',
+      );
     }
     const isRepeat = await this.#take(call, agreed);
     const release = () => this.#release(call, agreed);
@@ -126,7 +128,9 @@ export class Confirmer {
     answer: OperationOutput<N>,
     read: Reader,
   ) {
-    return (await consequencesOf(name, input as object as Record<string, unknown>, answer, read)) ?? [];
+    return (
+      (await consequencesOf(name, input as object as Record<string, unknown>, answer, read)) ?? []
+    );
   }
 
   /** Takes the token for this call; true if the call is the same again under its idempotency key. */
@@ -147,7 +151,9 @@ export class Confirmer {
       }
       if (tx.now.getTime() < agreed.until * 1_000) return false;
       const ended = new Date(agreed.until * 1_000).toISOString();
-      throw refused(`This confirmation ended at ${ended}, ${limits.confirmMinutes} minutes after its dry run.`);
+      throw refused(
+        `This confirmation ended at ${ended}, ${limits.confirmMinutes} minutes after its dry run.`,
+      );
     });
   }
 

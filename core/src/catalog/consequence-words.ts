@@ -186,7 +186,7 @@ export function consequenceSentence(consequence: Consequence): string {
 
 type Kind = { one?: ConsequenceOne; about?: ConsequenceAbout };
 
-/** What stands between two parts of a text; undefined where it does not have them. */
+/** The text between two parts of another; undefined where it does not have them. */
 function between(text: string, start: string, end: string): string | undefined {
   return text.startsWith(start) && text.endsWith(end)
     ? text.slice(start.length, text.length - end.length)

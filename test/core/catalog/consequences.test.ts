@@ -1,6 +1,6 @@
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import type { Consequence } from '@postroad/core/catalog/consequence-words';
 import { consequencesOf } from '@postroad/core/catalog/consequences';
-import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import { isObject } from '@postroad/core/platform/json';

@@ -8,6 +8,7 @@ import { isWrite, pathParameters } from '@postroad/core/platform/operations/oper
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { isTimestamp } from '@postroad/core/platform/timestamp';
 import { createClient } from '@postroad/http/client/client';
+import { takes } from '@postroad/mcp/tools/argument-names';
 import { toolForOperation, withToolNames } from '@postroad/mcp/tools/catalog';
 import type { Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -77,7 +78,7 @@ function toolCall(
   if (typeof served === 'object' && 'otherwise' in served && served.call === name) {
     const { when } = served;
     const taken = slimInput(operationNamed(name).input).properties;
-    const mark = { [when]: when in taken ? taken[when]?.enum?.[0] : true };
+    const mark = { [when]: takes(name, when) ? taken[when]?.enum?.[0] : true };
     return { args: { ...mark, ...input }, read };
   }
   if (name === 'list_segment_people') {
@@ -109,7 +110,8 @@ async function overMcp(client: McpClient, name: OperationName, input: Input): Pr
   if (!tool) throw new Error(`No tool serves ${name}.`);
   const { args, read } = toolCall(name, input);
   const dryRun = isWrite(operationNamed(name)) && !writesOnce.has(name);
-  const said = await client.call(tool.name, dryRun ? { ...args, dry_run: true } : args);
+  const whole = tool.hints.readOnly ? args : { ...args, verbose: true };
+  const said = await client.call(tool.name, dryRun ? { ...whole, dry_run: true } : whole);
   if (!said.isError) return { answer: read(withoutUntrusted(said.answer) as Input) };
   expect(said.answer).toMatchObject({ code: expect.any(String), fix: expect.any(String) });
   return { problem: comparable(said.answer) };

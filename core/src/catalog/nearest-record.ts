@@ -8,6 +8,7 @@ import { inputSchemaOf } from './outline.ts';
 const lists = {
   theme: 'list_themes',
   flow: 'list_flows',
+  email: 'list_emails',
   segment: 'list_segments',
   guard: 'list_guards',
   form: 'list_forms',

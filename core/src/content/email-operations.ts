@@ -159,6 +159,7 @@ export const emailOperations = {
       q: z.string().max(limits.nameChars).optional(),
       label: z.string().max(limits.labelChars).optional(),
       template_id: id.optional().describe('Only emails in this layout'),
+      key: z.string().max(limits.keyChars).optional().describe('Only the email of this key'),
       archived: z.boolean().optional(),
       used_in: z
         .array(z.string())

@@ -101,13 +101,17 @@ export function changeSummary<Type extends DefinitionType>(
   before: Records[Type],
   after: Records[Type],
 ): string[] {
-  const [was, is] = [before as JsonObject, after as JsonObject];
+  return changedLines(before as JsonObject, after as JsonObject, type === 'flow');
+}
+
+/** Describes what differs between two states of a record, one line per change, up to a limit. */
+export function changedLines(was: JsonObject, is: JsonObject, isFlow: boolean): string[] {
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (key) => key !== 'id' && key !== 'key',
   );
   const lines = keys.flatMap((key) => {
     const [old, now] = [own(was, key), own(is, key)];
-    if (type === 'flow' && key === 'definition') return flowChanges(old, now);
+    if (isFlow && key === 'definition') return flowChanges(old, now);
     if (Array.isArray(old) && Array.isArray(now) && key === 'steps') return stepsChange(old, now);
     return valueChange(key, old, now);
   });

@@ -14,13 +14,14 @@ import { internalProblem } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { resourceLinks } from '../resources/resource-links.ts';
+import { problemInListedNames } from '../tools/argument-names.ts';
 import type { Exposure } from '../tools/exposure.ts';
 import type { Tool } from '../tools/tool.ts';
 import { toolWords } from '../tools/tool-words.ts';
 import { Confirming, declinedProblem } from './confirmation.ts';
 import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
-import { runTool } from './run-tool.ts';
+import { listedArguments, runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 
 export interface CallOptions extends Exposure {
@@ -75,11 +76,14 @@ export async function callTool(
   const every = options.progressMs ?? limits.mcpProgressMs;
   let confirming: Confirming | null = null;
   try {
-    const confirm = new Confirming(tool, given, options.confirm ?? 'auto', [server, context]);
+    const args = listedArguments(given, tool);
+    const confirm = new Confirming(tool, args, options.confirm ?? 'auto', [server, context]);
     confirming = confirm;
     if (confirm.isDeclined) return refusedCall(declinedProblem(tool));
     const confirmed = confirm.calling(abortableCall);
-    const output = await withProgress(context, every, () => runTool(tool, confirm.args, confirmed));
+    const work = () => runTool(tool, confirm.args, confirmed);
+    const { follow } = tool;
+    const output = await withProgress(context, every, work, follow && (() => follow(abortableCall)));
     return result(fitResult(confirm.withToken(output), tool, confirm.args), tool);
   } catch (error) {
     const asked = confirming?.questionFor(error) ?? null;
@@ -88,7 +92,7 @@ export async function callTool(
     if (problem) {
       // The nearest key costs one more read, whose failure does not matter.
       const near = await nearestRecord(problem, abortableCall).catch(() => null);
-      const shown = confirming?.shown(problem) ?? problem;
+      const shown = problemInListedNames(confirming?.shown(problem) ?? problem, given);
       const said = answerInWords(toolProblem(shown, tool, near), toolWords(options));
       return failure(fitResult(said, tool, given));
     }

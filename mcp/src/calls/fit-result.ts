@@ -112,7 +112,7 @@ function cut(name: string, value: unknown, room: number, at: string, cutting: Cu
 /** Arguments that narrow an answer, the most effective first. */
 const narrowing = [
   ...['prefix', 'q', 'label', 'tag', 'segment', 'status', 'person', 'name', 'since', 'part'],
-  'flow_key',
+  'flow',
 ];
 
 function narrowingOf({ tool, args }: Cutting): string[] {

@@ -8,10 +8,12 @@ import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
-import type { z } from 'zod';
+import { addressOf, listedName, takes } from '../tools/argument-names.ts';
 import { withToolNames } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';
+import { inOwnNames } from './named-records.ts';
+import { changesOf, changesSince, hasOutline, outlined, stateBefore } from './outline.ts';
 import { moveUntrusted } from './untrusted.ts';
 
 interface BoundCall {
@@ -57,31 +59,33 @@ function suggestArgument(name: string, known: string[]): string | null {
  */
 const addressNames: ReadonlySet<string> = new Set(['id', 'key', 'id_or_key']);
 
-/** The argument that an alias means: `id` for `layout_id`, `theme_key` for `theme`. */
-function resolveAlias(name: string, known: readonly string[]): string | undefined {
+/** The argument that an alias means: `id` for `layout_id`, `theme_key` for `theme`, `flow` for `flow_key`. */
+function resolveAlias(name: string, tool: Tool, known: readonly string[]): string | undefined {
   if (known.includes(name)) return name;
-  if (addressNames.has(name)) return known.find((entry) => /_(id|key)$/.test(entry));
+  if (addressNames.has(name))
+    return addressOf(tool) ?? known.find((entry) => /_(id|key)$/.test(entry));
   const other = Object.hasOwn(argumentAliases, name) ? [argumentAliases[name] ?? name] : [];
-  return [...other, `${name}_key`, `${name}_id`].find((entry) => known.includes(entry));
+  const others = [listedName(name), ...other, `${name}_key`, `${name}_id`];
+  return others.find((entry) => known.includes(entry));
 }
 
-/** Renames aliased arguments; one that is also given under its own name is left alone. */
-function renameAliases(args: Arguments, schema: ObjectSchema): Arguments {
-  const known = Object.keys(schema.properties);
+/** Arguments as the tool lists them; one that is also given under that name is left alone. */
+export function listedArguments(args: Arguments, tool: Tool): Arguments {
+  const known = Object.keys(toolSchema(tool).properties);
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
-      const meant = resolveAlias(name, known);
+      const meant = resolveAlias(name, tool, known);
       return [meant === undefined || Object.hasOwn(args, meant) ? name : meant, value];
     }),
   );
 }
 
-function unknownArguments(args: Arguments, schema: ObjectSchema, taken: string[]): Issue[] {
-  const known = [...Object.keys(schema.properties), ...taken];
+function unknownArguments(args: Arguments, schema: ObjectSchema): Issue[] {
+  const known = Object.keys(schema.properties);
   return Object.keys(args)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = suggestArgument(name, Object.keys(schema.properties));
+      const meant = suggestArgument(name, known);
       const hint = meant ? ` Did you mean ${meant}?` : '';
       const message = `${name} is not an argument of this tool.${hint}`;
       return { path: name, code: 'key_unknown', message };
@@ -125,19 +129,12 @@ function requestedFormat({ format }: Arguments, { memberOfFormat }: Tool): strin
   return memberOfFormat !== undefined && typeof format === 'string' ? format : undefined;
 }
 
-/** Whether an operation takes an argument, by its name. */
-function takenBy(name: OperationName): (argument: string) => boolean {
-  const { shape } = operationNamed(name).input as z.ZodObject;
-  return (argument) => Object.hasOwn(shape, argument);
-}
-
 /**
  * The arguments that a create takes. Those only for an update (`replace`) have nothing to act on
  * yet.
  */
 function createArguments(name: OperationName, input: Arguments): Arguments {
-  const takes = takenBy(name);
-  return Object.fromEntries(Object.entries(input).filter(([key]) => takes(key)));
+  return Object.fromEntries(Object.entries(input).filter(([key]) => takes(name, key)));
 }
 
 /**
@@ -151,8 +148,7 @@ function chooseOperation(
   const { [when]: selector, ...rest } = input;
   const given = selector !== undefined && selector !== null && selector !== false;
   const name = given ? call : otherwise;
-  const taken = takenBy(name)(when);
-  return [name, given && taken ? input : rest];
+  return [name, given && takes(name, when) ? input : rest];
 }
 
 async function save({ create, update, by, keyAs }: Save, input: Arguments, call: BoundCall) {
@@ -211,16 +207,23 @@ function useToolNames(output: object, { namesOperations = [] }: Tool): object {
   return { ...output, ...Object.fromEntries(inTools) };
 }
 
+/** Says that a save found nothing to change and made a record. */
+function madeBy({ operation }: Tool, name: OperationName): object {
+  return typeof operation === 'object' && 'create' in operation && operation.create === name
+    ? { created: true }
+    : {};
+}
+
 /**
- * Runs one tool through `call`. Returns the operation's output, with `dry_run: true` on a dry run.
+ * Runs one tool through `call`. Returns the operation's output, with `dry_run: true` on a dry run; of a write its outline (AGT-14).
  * Throws a 422 for unknown arguments, and whatever `call` throws. One tool call makes one
  * operation, or two if a save finds no record to update.
  */
 export async function runTool(tool: Tool, received: Arguments, call: Call): Promise<object> {
   const schema = toolSchema(tool);
-  const args = renameAliases(received, schema);
+  const args = listedArguments(received, tool);
   const writes = !tool.hints.readOnly;
-  const unknown = unknownArguments(args, schema, writes ? ['idempotency_key'] : []);
+  const unknown = unknownArguments(args, schema);
   if (unknown.length > 0) throw invalid(unknown);
   const given = Object.fromEntries(
     Object.entries(args).map(([name, value]) => [name, coerce(value, schema.properties[name])]),
@@ -229,12 +232,21 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   const idempotencyKey = writes ? idempotencyKeyOf(given) : undefined;
   const ifRevision = writes ? ifRevisionOf(given) : undefined;
   const format = tool.formats ? formatOf(given, tool.formats) : requestedFormat(given, tool);
-  const { dry_run: _, idempotency_key: __, if_revision: ___, ...input } = given;
+  const isVerbose = !writes || flagOf(given, 'verbose');
+  const { dry_run: _, idempotency_key: __, if_revision: ___, verbose: ____, ...input } = given;
   if (tool.formats) delete input.format;
   const once = async (name: OperationName, value: Arguments, suffix = '') => {
     const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}${suffix}`;
-    const { output } = await call(name, value, { dryRun, idempotencyKey: key, ifRevision });
-    return moveUntrusted(operationNamed(name).output, output);
+    const own = await inOwnNames(name, value, call);
+    const isOutlined = !isVerbose && hasOutline(name);
+    // What cannot be read is not said; the call itself is refused where it is not allowed.
+    const before = isOutlined ? await stateBefore(name, own, call).catch(() => null) : null;
+    const { output } = await call(name, own, { dryRun, idempotencyKey: key, ifRevision });
+    const shown = moveUntrusted(operationNamed(name).output, output) as object;
+    if (!isOutlined) return shown;
+    const lines =
+      name === 'revert_change' ? changesOf(shown) : before && changesSince(before, shown);
+    return { ...madeBy(tool, name), ...outlined(shown), ...(lines && { changed: lines }) };
   };
   const bound: BoundCall = Object.assign(once, { hasSeen: ifRevision !== undefined });
   const output = await runOperation(tool, input, bound);

@@ -3,7 +3,7 @@ import { nearest } from '@postroad/core/platform/nearest';
 import { type Problem, problemType } from '@postroad/core/platform/problem';
 import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { resolveTool, tools } from '../tools/catalog.ts';
-import { toolSchema } from '../tools/schema.ts';
+import { isShown, toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** A problem document with the agent's next step (contract §1, MCP errors). */
@@ -94,11 +94,12 @@ const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknow
 
 function forKey({ path, did_you_mean }: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
-  const meant = did_you_mean ?? nearest(path, known);
+  const shown = known.filter((name) => isShown(tool, name));
+  const meant = did_you_mean ?? nearest(path, shown);
   // Another operation of the same tool takes it.
   if (known.includes(path)) return { fix: `Leave ${path} out of this call of ${tool.name}.` };
   if (meant) return { fix: `Use ${meant} instead of ${path}.`, did_you_mean: meant };
-  const named = path.includes('.') ? '' : ` ${tool.name} takes ${known.join(', ')}.`;
+  const named = path.includes('.') ? '' : ` ${tool.name} takes ${shown.join(', ')}.`;
   return { fix: `Leave ${path} out.${named}` };
 }
 
@@ -180,6 +181,12 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
   return { fix: `Look at it with ${reader}, then decide what still has to change.` };
 }
 
+/** The argument by its name, where the list of tools shows it (AGM-02). */
+function forReusedKey(tool: Tool): Guidance {
+  const name = isShown(tool, 'idempotency_key') ? 'idempotency_key' : 'key';
+  return { fix: `Use another ${name}; this one belongs to a different call.` };
+}
+
 function guidance(problem: Problem, tool: Tool): Guidance {
   if (isConflict(problem.code)) return forConflict(problem, tool);
   switch (problem.code) {
@@ -205,7 +212,7 @@ function guidance(problem: Problem, tool: Tool): Guidance {
     case 'address_not_allowed':
       return { fix: 'Ask the operator for a token that may be used from this address.' };
     case 'idempotency_key_reused':
-      return { fix: 'Use another idempotency_key; this one belongs to a different call.' };
+      return forReusedKey(tool);
     case 'payload_too_large':
       return { fix: 'Send less at once: fewer events, or a shorter text.' };
     case 'rate_limited':

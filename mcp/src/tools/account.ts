@@ -15,7 +15,7 @@ export const accountTools = [
     description:
       'Change only the dotted keys sent: mailing address, unsubscribe page copy, preferences, send windows, default broadcast pace. Shapes: describe_schema settings.',
     operation: 'update_settings',
-    arguments: { listed: ['if_revision'], undescribed: ['settings'] },
+    arguments: { undescribed: ['settings'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -32,7 +32,7 @@ export const accountTools = [
     description:
       'List who changed what, newest first; change_id: one with the record before and after.',
     operation: { when: 'change_id', call: 'get_change', otherwise: 'list_changes' },
-    arguments: { undescribed: ['resource', 'id', 'actor'], unlisted: ['limit'] },
+    arguments: { undescribed: ['resource', 'id', 'actor'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -68,7 +68,6 @@ export const accountTools = [
     toolset: 'tokens',
     description: 'List API tokens; secrets are never shown.',
     operation: 'list_tokens',
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

@@ -8,7 +8,6 @@ export const billingTools = [
     description:
       'List products with active subscriptions; billing events register them. product_key: one.',
     operation: { when: 'product_key', call: 'get_product', otherwise: 'list_products' },
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -28,7 +27,6 @@ export const billingTools = [
     toolset: 'people',
     description: 'List subscriptions, newest first.',
     operation: 'list_subscriptions',
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
 ] as const satisfies readonly Tool[];

@@ -23,16 +23,8 @@ export const broadcastTools = [
       'Create a draft (email_source, or variants to compare) or change name, segment, exclude, or pace even while sending.',
     operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
     arguments: {
-      listed: ['if_revision'],
-      undescribed: [
-        'email_source',
-        'email_id',
-        'email',
-        'segment_id',
-        'emails_per_hour',
-        'exclude',
-      ],
-      unlisted: ['segment', 'variants', 'winner'],
+      undescribed: ['email_source', 'emails_per_hour', 'exclude'],
+      unlisted: ['variants', 'winner'],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -41,7 +33,6 @@ export const broadcastTools = [
     toolset: 'broadcasts',
     description: 'Swap the email of an unsent broadcast.',
     operation: 'replace_broadcast_email',
-    arguments: { undescribed: ['email_id', 'email'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

@@ -5,8 +5,8 @@ export const conditionTools = [
   {
     name: 'list_segments',
     toolset: 'people',
-    description: 'List segments; segment_key: one with definition, size now and what uses it.',
-    operation: { when: 'segment_key', call: 'get_segment', otherwise: 'list_segments' },
+    description: 'List segments; segment: one with definition, size now and what uses it.',
+    operation: { when: 'segment', call: 'get_segment', otherwise: 'list_segments' },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -17,7 +17,7 @@ export const conditionTools = [
     operation: {
       create: 'create_segment',
       update: 'update_segment',
-      by: 'segment_key',
+      by: 'segment',
       keyAs: 'key',
     },
     arguments: { undescribed: ['definition'] },
@@ -28,7 +28,6 @@ export const conditionTools = [
     toolset: 'people',
     description: 'List guards: which people emails skip, by label.',
     operation: { when: 'guard_key', call: 'get_guard', otherwise: 'list_guards' },
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

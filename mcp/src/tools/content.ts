@@ -7,7 +7,6 @@ export const contentTools = [
     toolset: 'themes',
     description: 'List themes, and the variable vocabulary, button styles and font stacks.',
     operation: 'list_themes',
-    arguments: { unlisted: ['limit', 'cursor'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -23,7 +22,7 @@ export const contentTools = [
     description:
       'Create a new theme (omit theme_key, give name) or change one. Only variables sent change unless replace is true. Recompiles emails using it.',
     operation: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
-    arguments: { listed: ['if_revision'], undescribed: ['replace'] },
+    arguments: { undescribed: ['replace'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -45,7 +44,6 @@ export const contentTools = [
     toolset: 'themes',
     description: 'List layouts (email templates) and the theme each one resolves to.',
     operation: 'list_layouts',
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -60,7 +58,7 @@ export const contentTools = [
     toolset: 'themes',
     description: 'Create or change a layout. theme null follows the default theme.',
     operation: { create: 'create_layout', update: 'update_layout', by: 'layout_id' },
-    arguments: { listed: ['if_revision'], undescribed: ['theme', 'key'] },
+    arguments: { undescribed: ['theme', 'key'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -69,7 +67,6 @@ export const contentTools = [
     description:
       'List components: HTML that emails and layouts share. component_key: one, in full.',
     operation: { when: 'component_key', call: 'get_component', otherwise: 'list_components' },
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -102,7 +99,7 @@ export const contentTools = [
     arguments: {
       undescribed: ['used_mode', 'fields'],
       listed: ['fields'],
-      unlisted: ['template_id'],
+      unlisted: ['template_id', 'key'],
     },
     hints: { readOnly: true, openWorld: false },
   },
@@ -119,10 +116,9 @@ export const contentTools = [
     name: 'save_email',
     toolset: 'emails',
     description:
-      'Write a new email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
-    operation: { create: 'create_email', update: 'update_email', by: 'email_id' },
+      'Write a new email (omit email) or change one. Body is markdown with Liquid; see describe_schema liquid.',
+    operation: { create: 'create_email', update: 'update_email', by: 'email' },
     arguments: {
-      listed: ['if_revision'],
       undescribed: [
         ...['title', 'from_address', 'reply_to', 'body_markdown', 'labels', 'key'],
         ...['template', 'tracking', 'kind'],
@@ -148,7 +144,7 @@ export const contentTools = [
       'Render an email as it looks to a person; a draft body_markdown or template_id may be tried. Sends nothing.',
     operation: 'preview_email',
     arguments: {
-      undescribed: ['body_markdown', 'segment_id', 'flow_id', 'draft'],
+      undescribed: ['body_markdown', 'draft'],
       unlisted: ['event', 'language'],
     },
     formats: ['text', 'html'],
@@ -158,8 +154,8 @@ export const contentTools = [
     name: 'fork_email',
     toolset: 'emails',
     description:
-      'Give a sequence step or broadcast its own copy of the email it uses; or with email_id, copy an email.',
-    operation: { when: 'email_id', call: 'duplicate_email', otherwise: 'fork_email' },
+      'Give a sequence step or broadcast its own copy of the email it uses; or with email, copy an email.',
+    operation: { when: 'email', call: 'duplicate_email', otherwise: 'fork_email' },
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
 ] as const satisfies readonly Tool[];

@@ -8,7 +8,6 @@ export const eventTools = [
     description:
       'List known event names with counts and the shape of their details. Check before writing a trigger.',
     operation: 'list_event_types',
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

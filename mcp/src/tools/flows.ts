@@ -24,8 +24,8 @@ export const flowTools = [
     toolset: 'flows',
     description:
       'Create (new key: a draft) or change a flow (automation): trigger and steps (emails, delays, branches). Saves even with problems; returns the validation. Keep existing step ids: people waiting point at them.',
-    operation: { create: 'create_flow', update: 'update_flow', by: 'flow_key', keyAs: 'key' },
-    arguments: { listed: ['if_revision'], unlisted: ['tests'] },
+    operation: { create: 'create_flow', update: 'update_flow', by: 'flow', keyAs: 'key' },
+    arguments: { unlisted: ['tests'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -60,7 +60,7 @@ export const flowTools = [
     description:
       'For a renewal flow: who gets the reminder in the next 14 days, and who is skipped and why.',
     operation: 'preview_renewal_approaching',
-    arguments: { undescribed: ['definition', 'draft'], unlisted: ['limit'] },
+    arguments: { undescribed: ['definition', 'draft'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -68,7 +68,7 @@ export const flowTools = [
     toolset: 'flows',
     description: 'Turn a flow on (go live). Refused while validation has errors; returns them.',
     operation: 'activate_flow',
-    arguments: { unlisted: ['force'] },
+    arguments: { undescribed: ['force'] },
     hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
   },
   {
@@ -83,7 +83,6 @@ export const flowTools = [
     toolset: 'flows',
     description: 'List checkpoints, activation versions, and edits of the live flow.',
     operation: 'list_flow_versions',
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -116,7 +115,7 @@ export const flowTools = [
     description:
       'List runs of a flow: who is at which step, until when, why parked. run_id: one with its trace.',
     operation: { when: 'run_id', call: 'get_run', otherwise: 'list_flow_runs' },
-    arguments: { undescribed: ['step'], unlisted: ['limit'] },
+    arguments: { undescribed: ['step'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -130,33 +129,32 @@ export const flowTools = [
     name: 'move_run',
     toolset: 'flows',
     description:
-      'Put a run on a step (id, handle or Step ID); with flow_key, all parked runs from one to another.',
-    operation: { when: 'flow_key', call: 'move_parked_runs', otherwise: 'move_run' },
+      'Put a run on a step (id, handle or Step ID); with flow, all parked runs from one to another.',
+    operation: { when: 'flow', call: 'move_parked_runs', otherwise: 'move_run' },
     arguments: { undescribed: ['step', 'from', 'to'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },
   {
     name: 'retry_run',
     toolset: 'flows',
-    description: 'Resume a parked run, or with flow_key all parked runs of a flow or of one step.',
-    operation: { when: 'flow_key', call: 'retry_parked_runs', otherwise: 'retry_run' },
+    description: 'Resume a parked run, or with flow all parked runs of a flow or of one step.',
+    operation: { when: 'flow', call: 'retry_parked_runs', otherwise: 'retry_run' },
     arguments: { undescribed: ['step'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },
   {
     name: 'get_draft',
     toolset: 'core',
-    description:
-      'Get the staged draft beside a flow (flow_key) or email (email_id): validation and differences.',
-    operation: { when: 'flow_key', call: 'get_flow_draft', otherwise: 'get_email_draft' },
+    description: 'Get the staged draft beside a flow or email: validation and differences.',
+    operation: { when: 'flow', call: 'get_flow_draft', otherwise: 'get_email_draft' },
     hints: { readOnly: true, openWorld: false },
   },
   {
     name: 'save_draft',
     toolset: 'core',
     description:
-      'Keep an edit of a flow (flow_key, definition) or email (email_id, content) as its draft; nothing sent changes until publish_draft. Look at it with draft: true.',
-    operation: { when: 'flow_key', call: 'save_flow_draft', otherwise: 'save_email_draft' },
+      'Keep an edit of a flow (definition) or email (content) as its draft; nothing sent changes until publish_draft. Look at it with draft: true.',
+    operation: { when: 'flow', call: 'save_flow_draft', otherwise: 'save_email_draft' },
     arguments: {
       undescribed: [
         ...[
@@ -180,7 +178,7 @@ export const flowTools = [
     name: 'delete_draft',
     toolset: 'core',
     description: 'Drop the draft of a flow or email, which stays as it is.',
-    operation: { when: 'flow_key', call: 'delete_flow_draft', otherwise: 'delete_email_draft' },
+    operation: { when: 'flow', call: 'delete_flow_draft', otherwise: 'delete_email_draft' },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -188,7 +186,7 @@ export const flowTools = [
     toolset: 'core',
     description:
       'Put the draft of a flow or email in place; returns what it does to people inside and queued mail. Refused if that changed meanwhile.',
-    operation: { when: 'flow_key', call: 'publish_flow', otherwise: 'publish_email' },
+    operation: { when: 'flow', call: 'publish_flow', otherwise: 'publish_email' },
     arguments: { undescribed: ['force', 'draft_revision'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

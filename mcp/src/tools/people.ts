@@ -1,3 +1,4 @@
+import { followImport } from './import-progress.ts';
 import type { Tool } from './tool.ts';
 
 /** Tools of people: their profile, tags, fields, notes, history, import and export. */
@@ -23,7 +24,7 @@ export const peopleTools = [
     description: 'List or count people, newest first. format: a file that import_people reads.',
     operation: { when: 'format', call: 'export_people', otherwise: 'list_people' },
     arguments: {
-      unlisted: ['limit', 'updated_since', 'updated_until'],
+      unlisted: ['updated_since', 'updated_until'],
       undescribed: ['fields', 'count', 'suppression', 'created_until'],
       listed: ['fields'],
     },
@@ -35,7 +36,6 @@ export const peopleTools = [
     toolset: 'people',
     description: 'History of one person, newest first: events, changes, sends, runs, notes.',
     operation: 'get_timeline',
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -129,7 +129,6 @@ export const peopleTools = [
     toolset: 'people',
     description: 'List custom fields of people, or one; a first value registers its field too.',
     operation: { when: 'field_key', call: 'get_field', otherwise: 'list_fields' },
-    arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -154,13 +153,14 @@ export const peopleTools = [
       'Import people (contacts) by email from CSV or NDJSON; never resubscribes. mapping: column to email, first_name, last_name, tags, fields.<key> or ignore. Try dry_run first.',
     operation: 'import_people',
     arguments: {
-      undescribed: ['content', 'mapping', 'tags', 'trigger'],
-      unlisted: [
-        ...['delimiter', 'tag_separator', 'clear_blank', 'other_columns', 'skip_bad_cells'],
-        'date_order',
+      undescribed: [
+        ...['content', 'mapping', 'tags', 'trigger', 'delimiter', 'tag_separator', 'clear_blank'],
+        'other_columns',
       ],
+      unlisted: ['skip_bad_cells', 'date_order'],
     },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+    follow: followImport,
   },
   {
     name: 'list_imports',
@@ -168,7 +168,7 @@ export const peopleTools = [
     description:
       'List imports of people with their progress; import_id: one with its first errors.',
     operation: { when: 'import_id', call: 'get_import', otherwise: 'list_imports' },
-    arguments: { undescribed: ['import_id'], unlisted: ['limit'] },
+    arguments: { undescribed: ['import_id'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

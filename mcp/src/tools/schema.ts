@@ -4,11 +4,26 @@ import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/ca
 import { sentenceInWords } from '@postroad/core/catalog/words';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
+import { hasOutline } from '../calls/outline.ts';
+import { listedName } from './argument-names.ts';
 import { type Choice, operationsOf, type Preset, type Save, type Tool } from './tool.ts';
 import { toolWords } from './tool-words.ts';
 
+/** What a person, segment, email or flow is named by: the instructions say it once (AGT-15). */
+const named: SlimSchema = { type: 'string' };
+
+/** The input of an operation, with each record that it names under the one name of tools. */
 function inputOf(operation: OperationName): ObjectSchema {
-  return slimInput(operationNamed(operation).input);
+  const { properties, required = [], ...schema } = slimInput(operationNamed(operation).input);
+  const listed: Record<string, SlimSchema> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const isOwn = listedName(name) !== name;
+    const other = listed[listedName(name)];
+    // A key or a new record beside the id of the same.
+    const key = isOwn ? other : property;
+    listed[listedName(name)] = isOwn || other ? (key?.anyOf ? key : named) : property;
+  }
+  return { ...schema, properties: listed, required: required.map(listedName) };
 }
 
 /**
@@ -24,7 +39,7 @@ function withoutDescriptions({ description: _, ...schema }: SlimSchema): SlimSch
 /** The path parameters alone: the other arguments are preset. */
 function presetSchema({ call }: Preset): ObjectSchema {
   const schema = inputOf(call);
-  const address = pathParameters(operationNamed(call).path);
+  const address = pathParameters(operationNamed(call).path).map(listedName);
   const properties = Object.entries(schema.properties).filter(([name]) => address.includes(name));
   return { ...schema, properties: Object.fromEntries(properties) };
 }
@@ -65,16 +80,18 @@ function buildSchema(tool: Tool): ObjectSchema {
   if (operationsOf(tool).some((name) => takesRevision(operationNamed(name)))) {
     properties.if_revision = { type: 'integer' };
   }
-  if (!tool.hints.readOnly) properties.dry_run = { type: 'boolean' };
+  if (!tool.hints.readOnly) {
+    properties.verbose = { type: 'boolean' };
+    properties.idempotency_key = { type: 'string' };
+    properties.dry_run = { type: 'boolean' };
+  }
   const required = served.required ?? [];
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
 const schemas = new Map<string, ObjectSchema>();
 
-/**
- * The schema of all arguments of a tool except `idempotency_key`, which every writing tool takes.
- */
+/** The schema of all arguments of a tool. */
 export function toolSchema(tool: Tool): ObjectSchema {
   const known = schemas.get(tool.name);
   if (known) return known;
@@ -95,14 +112,31 @@ function withoutNull(schema: SlimSchema): SlimSchema {
 }
 
 /** Arguments of many tools that few calls need: taken, and listed where a tool says so. */
-const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand', 'if_revision']);
+const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand']);
+
+/** Whether an argument that every writing tool takes makes a difference to this one. */
+function matters(name: string, tool: Tool): boolean {
+  const { hints, operation } = tool;
+  if (name === 'verbose') return operationsOf(tool).some(hasOutline);
+  if (name !== 'idempotency_key' || hints.readOnly) return true;
+  // A repeated call does nothing more, or would make another record.
+  const makes = typeof operation === 'object' && 'create' in operation && !operation.keyAs;
+  return makes || !hints.idempotent;
+}
+
+/** Whether `tools/list` and `find_tools` show an argument of a tool. */
+export function isShown(tool: Tool, name: string): boolean {
+  const { unlisted = [], listed = [] } = tool.arguments ?? {};
+  if (!(name in toolSchema(tool).properties) || unlisted.includes(name)) return false;
+  return (!seldom.has(name) || listed.includes(name)) && matters(name, tool);
+}
 
 /** The schema in `tools/list`, without the arguments and descriptions that the tool omits. */
 function listedSchema(tool: Tool): ObjectSchema {
-  const { undescribed = [], unlisted = [], listed = [] } = tool.arguments ?? {};
+  const { undescribed = [] } = tool.arguments ?? {};
   const { type, properties, ...required } = toolSchema(tool);
   const shown = Object.entries(properties)
-    .filter(([name]) => !unlisted.includes(name) && (!seldom.has(name) || listed.includes(name)))
+    .filter(([name]) => isShown(tool, name))
     .map(([name, schema]): [string, SlimSchema] => {
       const { description, ...rest } = withoutNull(schema);
       const isDescribed = description !== undefined && !undescribed.includes(name);

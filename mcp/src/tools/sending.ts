@@ -16,7 +16,7 @@ export const sendingTools = [
     toolset: 'people',
     description: 'List emails about to send or held, and why; overdue: whether work is late.',
     operation: { when: 'overdue', call: 'list_overdue', otherwise: 'list_queue' },
-    arguments: { unlisted: ['email_id', 'source', 'source_id'] },
+    arguments: { unlisted: ['email', 'source', 'source_id'] },
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -25,7 +25,7 @@ export const sendingTools = [
     description: 'List mail, queued and sent as one, newest first.',
     operation: 'list_sends',
     arguments: {
-      undescribed: ['email_id', 'broadcast_id', 'flow_key', 'since', 'until'],
+      undescribed: ['broadcast_id', 'since', 'until'],
       unlisted: ['sort'],
     },
     hints: { readOnly: true, openWorld: false },
@@ -41,7 +41,7 @@ export const sendingTools = [
     name: 'explain_delivery',
     toolset: 'people',
     description:
-      'Why a person did or did not get (receive) an email, or, without email_id, which flows they are in: every check, in order.',
+      'Why a person did or did not get (receive) an email, or, without email, which flows they are in: every check, in order.',
     operation: 'explain_delivery',
     hints: { readOnly: true, openWorld: false },
   },
@@ -64,8 +64,8 @@ export const sendingTools = [
       otherwise: 'retry_failed_sends',
     },
     arguments: {
-      undescribed: ['email_id', 'source', 'reason', 'include_uncertain'],
-      unlisted: ['limit', 'person', 'source_id', 'since'],
+      undescribed: ['source', 'reason', 'include_uncertain'],
+      unlisted: ['person', 'source_id', 'since'],
     },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

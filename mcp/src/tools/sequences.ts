@@ -22,7 +22,7 @@ export const sequenceTools = [
     description:
       'Create (starts off) or change a sequence. repeat_mode: what people get who start again.',
     operation: { create: 'create_sequence', update: 'update_sequence', by: 'sequence_id' },
-    arguments: { listed: ['if_revision'], undescribed: ['repeat_mode', 'key'] },
+    arguments: { undescribed: ['repeat_mode', 'key'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -45,7 +45,7 @@ export const sequenceTools = [
     description:
       'Add a draft step. Choose email_source: scratch (blank), shared (edits reach every use) or copy.',
     operation: 'add_sequence_step',
-    arguments: { undescribed: ['email_id', 'email', 'position', 'delay_amount', 'delay_unit'] },
+    arguments: { undescribed: ['position', 'delay_amount', 'delay_unit'] },
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {
@@ -67,7 +67,6 @@ export const sequenceTools = [
     toolset: 'sequences',
     description: "Swap a step's email, also where it is already queued.",
     operation: 'replace_sequence_step_email',
-    arguments: { undescribed: ['email_id', 'email'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

@@ -1,5 +1,6 @@
-import type { Arguments } from '@postroad/core/catalog/call';
+import type { Arguments, Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import type { LookAtProgress } from './import-progress.ts';
 
 /**
  * The toolsets to which a connection can be restricted, in the order in which refusals list them.
@@ -89,6 +90,8 @@ export interface Tool {
   namesOperations?: readonly string[];
   /** The answer with the same facts in fewer tokens. */
   compact?(output: object): object;
+  /** Looks how far a call has come, for clients that wait for it. */
+  follow?: (call: Call) => Promise<LookAtProgress>;
   /** Operations without their own tool, which agents reach through this one. */
   alsoServes?: readonly OperationName[];
   /** Other names by which it can be called. */

@@ -175,6 +175,7 @@ const storeEmails: Pick<
       q: input.q?.trim() || null,
       label: input.label?.trim() || null,
       layoutId: input.template_id ?? null,
+      key: input.key ?? null,
       archived: input.archived ?? false,
       usedIn: usedInOf(input),
       ...idPageOf(page),

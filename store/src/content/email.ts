@@ -105,6 +105,7 @@ export async function listEmails(
     q: string | null;
     label: string | null;
     layoutId: number | null;
+    key: string | null;
     archived: boolean;
     usedIn: UsedIn | null;
   },
@@ -118,6 +119,7 @@ export async function listEmails(
     from emails
     where (${query.label}::text is null or ${query.label} = any(labels))
       ${query.layoutId === null ? sql`` : sql`and ${inLayout(sql, query.layoutId)}`}
+      ${query.key === null ? sql`` : sql`and key = ${query.key}`}
       and (${query.q}::text is null or strpos(lower(name), lower(${query.q})) > 0
         or strpos(lower(subject), lower(${query.q})) > 0
         or strpos(lower(pre_header), lower(${query.q})) > 0)

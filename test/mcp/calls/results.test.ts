@@ -1,4 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Call } from '@postroad/core/catalog/call';
 import { limits } from '@postroad/core/platform/limits';
 import { fitResult as fitted } from '@postroad/mcp/calls/fit-result';
 import { withProgress } from '@postroad/mcp/calls/progress';
@@ -9,6 +10,7 @@ import {
   resourceUri,
 } from '@postroad/mcp/resources/resource-uri';
 import { toolByName } from '@postroad/mcp/tools/catalog';
+import { followImport } from '@postroad/mcp/tools/import-progress';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';
@@ -132,6 +134,42 @@ describe('progress', () => {
     });
     expect(await withProgress(context, 1, () => work)).toBe('done');
     expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('AGM-05 names rows, total and the id of an import, and grows while nothing more is done', async () => {
+    const imports = [{ id: 3, processed: 10, rows: 10 }];
+    const call: Call = async () => ({ output: { imports: imports.toReversed().slice(0, 2) } });
+    const sent: object[] = [];
+    let finish: () => void = () => expect.unreachable();
+    const work = new Promise<string>((resolve) => {
+      finish = () => resolve('done');
+    });
+    const context = {
+      mcpReq: {
+        _meta: { progressToken: 7 },
+        notify: async ({ params }: { params: object }) => {
+          sent.push(params);
+          if (sent.length === 1) imports.push({ id: 4, processed: 4_000, rows: 20_000 });
+          if (sent.length === 4) imports.push({ id: 5, processed: 0, rows: 1 });
+          if (sent.length === 5) finish();
+        },
+      },
+    } as unknown as ServerContext;
+    await withProgress(
+      context,
+      1,
+      () => work,
+      () => followImport(call),
+    );
+    const message = 'import_id 4: 4,000 of 20,000 rows; cancel_import stops it.';
+    expect(sent).toMatchObject([
+      { message: expect.stringMatching(/^Running for/) },
+      { progress: 4_000, total: 20_000, message },
+      { progress: 4_000.001, message },
+      { total: 20_000, message },
+      // Another import has begun: nobody is sent to the wrong one.
+      { message: expect.stringMatching(/^Running for/) },
+    ]);
   });
 
   it('is not sent to a client that did not ask', async () => {

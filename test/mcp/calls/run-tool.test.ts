@@ -27,7 +27,9 @@ async function run(name: string, args: Record<string, unknown>, missing: Operati
   const tool = toolByName(name);
   if (!tool) throw new Error(`There is no tool ${name}.`);
   const { seen, call } = recorder(missing, { html: '<p>', text: 'plain' });
-  const answer = await runTool(tool, args, call);
+  // Without the reads for what changed.
+  const asWhole = tool.hints.readOnly ? {} : { verbose: true };
+  const answer = await runTool(tool, { ...asWhole, ...args }, call);
   return { answer, asked: seen.map(({ name: asked, input }) => [asked, input]), seen };
 }
 

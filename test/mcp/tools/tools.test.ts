@@ -9,6 +9,7 @@ import type { Safety } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { problemOf } from '@postroad/core/platform/problem';
 import { conflictCodes, invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import { hasOutline } from '@postroad/mcp/calls/outline';
 import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { instructions } from '@postroad/mcp/instructions';
 import { getPrompt, prompts } from '@postroad/mcp/prompts/prompts';
@@ -26,7 +27,7 @@ import {
   unlistedTools,
 } from '@postroad/mcp/tools/exposure';
 import { findTools, findToolsEntry } from '@postroad/mcp/tools/find-tools';
-import { listedTool } from '@postroad/mcp/tools/schema';
+import { isShown, listedTool, toolSchema } from '@postroad/mcp/tools/schema';
 import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
 import { expect, it } from 'vitest';
 
@@ -398,4 +399,70 @@ it('FIX-02 no fix in the table of codes sends its reader back to the message', (
     ([, { fix, meaning }]) => fix === meaning || circular.test(fix) || !thing.test(fix),
   );
   expect(wrong.map(([code, { fix }]) => `${code}: ${fix}`)).toEqual([]);
+});
+
+/** Every argument of some tool that no other word is likely to be. */
+const argumentNames = new Set(
+  tools.flatMap((tool) => Object.keys(toolSchema(tool).properties)).concat('limit', 'cursor'),
+);
+
+/** Arguments that a text names, as words with an underscore, or as what to send under a name. */
+function argumentsNamed(text: string): string[] {
+  const words = text.match(/\b[a-z]+(?:_[a-z]+)*\b/g) ?? [];
+  const plain = ['limit', 'cursor', 'force', 'verbose', 'restore', 'prune'];
+  return words.filter(
+    (word) => argumentNames.has(word) && (word.includes('_') || plain.includes(word)),
+  );
+}
+
+it('AGM-02 names in no fix an argument that the schema of its tool does not show', () => {
+  const conflicts = [
+    ...conflictCodes.map((code) => new Refusal(code, 'It is taken.')),
+    new Refusal('revision_mismatch', 'It moved.', { expected: [1], actual: 2, current: {} }),
+    new Refusal('revision_mismatch', 'There is none.', { expected: [1], actual: null }),
+    new Refusal('idempotency_key_reused', 'It was used.'),
+    new Refusal('conflict', 'It moved.', { live_revision: 3 }),
+    new Refusal('conflict', 'It moved.', { draft_revision: 3 }),
+    new Refusal('conflict', 'It has errors.', { validation: {} }),
+  ];
+  const hidden: string[] = [];
+  for (const tool of tools) {
+    for (const refusal of [...refusals, ...conflicts]) {
+      const { fix } = toolProblem(problemOf(refusal), tool);
+      const meant = [tool, ...tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(fix))];
+      for (const argument of argumentsNamed(fix)) {
+        const takers = meant.filter((one) => argument in toolSchema(one).properties);
+        if (takers.length > 0 && !takers.some((one) => isShown(one, argument)))
+          hidden.push(`${tool.name}: ${argument}: ${fix}`);
+      }
+    }
+  }
+  expect(hidden).toEqual([]);
+});
+
+it('AGM-02 shows every argument that the instructions name on each tool that heeds it', () => {
+  const named = new Set(argumentsNamed(instructions));
+  expect([...named]).toEqual(expect.arrayContaining(['limit', 'cursor', 'dry_run', 'verbose']));
+  const rows = tools.filter((tool) => 'cursor' in toolSchema(tool).properties);
+  const writes = tools.filter(({ hints }) => !hints.readOnly);
+  expect(rows.filter((tool) => !isShown(tool, 'limit')).map(({ name }) => name)).toEqual([]);
+  expect(rows.filter((tool) => !isShown(tool, 'cursor')).map(({ name }) => name)).toEqual([]);
+  expect(writes.filter((tool) => !isShown(tool, 'dry_run')).map(({ name }) => name)).toEqual([]);
+  const outlinedTools = writes.filter((tool) => operationsOf(tool).some(hasOutline));
+  expect(outlinedTools.filter((tool) => !isShown(tool, 'verbose'))).toEqual([]);
+});
+
+it('AGM-02 shows what a refused import names, and keys for calls that must not happen twice', () => {
+  const shown = (name: string) => {
+    const tool = toolByName(name);
+    return Object.keys(tool ? (listedTool(tool).inputSchema.properties ?? {}) : {});
+  };
+  expect(shown('import_people')).toEqual(
+    expect.arrayContaining(['other_columns', 'delimiter', 'tag_separator', 'clear_blank']),
+  );
+  const once = tools.filter(({ hints }) => !hints.readOnly && !hints.idempotent);
+  const makers = ['save_email', 'save_theme', 'save_sequence', 'save_broadcast', 'save_layout'];
+  for (const name of [...once.map((tool) => tool.name), ...makers]) {
+    expect(shown(name), name).toContain('idempotency_key');
+  }
 });

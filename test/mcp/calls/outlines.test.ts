@@ -131,7 +131,10 @@ describe('AGT-15 one name for each record', () => {
     const { segment } = await ask('list_segments', { segment: 'vips' });
     const segmentId = (segment as { id: number }).id;
     const same = async (name: string, ways: Json[]) => {
-      const answers = await Promise.all(ways.map((args) => ask(name, args)));
+      const untimed = (key: string, value: unknown) => (/^counted_/.test(key) ? undefined : value);
+      const answers = await Promise.all(
+        ways.map(async (args) => JSON.parse(JSON.stringify(await ask(name, args), untimed))),
+      );
       for (const answer of answers) expect(answer, name).toEqual(answers[0]);
       expect(answers[0], name).not.toHaveProperty('code');
     };

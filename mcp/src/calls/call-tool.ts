@@ -21,7 +21,7 @@ import { toolWords } from '../tools/tool-words.ts';
 import { Confirming, declinedProblem } from './confirmation.ts';
 import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
-import { listedArguments, runTool } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 
 export interface CallOptions extends Exposure {
@@ -76,14 +76,18 @@ export async function callTool(
   const every = options.progressMs ?? limits.mcpProgressMs;
   let confirming: Confirming | null = null;
   try {
-    const args = listedArguments(given, tool);
-    const confirm = new Confirming(tool, args, options.confirm ?? 'auto', [server, context]);
+    const confirm = new Confirming(tool, given, options.confirm ?? 'auto', [server, context]);
     confirming = confirm;
     if (confirm.isDeclined) return refusedCall(declinedProblem(tool));
     const confirmed = confirm.calling(abortableCall);
     const work = () => runTool(tool, confirm.args, confirmed);
     const { follow } = tool;
-    const output = await withProgress(context, every, work, follow && (() => follow(abortableCall)));
+    const output = await withProgress(
+      context,
+      every,
+      work,
+      follow && (() => follow(abortableCall)),
+    );
     return result(fitResult(confirm.withToken(output), tool, confirm.args), tool);
   } catch (error) {
     const asked = confirming?.questionFor(error) ?? null;

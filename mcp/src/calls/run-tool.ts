@@ -70,7 +70,7 @@ function resolveAlias(name: string, tool: Tool, known: readonly string[]): strin
 }
 
 /** Arguments as the tool lists them; one that is also given under that name is left alone. */
-export function listedArguments(args: Arguments, tool: Tool): Arguments {
+function listedArguments(args: Arguments, tool: Tool): Arguments {
   const known = Object.keys(toolSchema(tool).properties);
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
@@ -239,8 +239,10 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
     const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}${suffix}`;
     const own = await inOwnNames(name, value, call);
     const isOutlined = !isVerbose && hasOutline(name);
+    // A repeat under its key gets the first answer again, and would seem to have changed nothing.
+    const compares = isOutlined && key === undefined;
     // What cannot be read is not said; the call itself is refused where it is not allowed.
-    const before = isOutlined ? await stateBefore(name, own, call).catch(() => null) : null;
+    const before = compares ? await stateBefore(name, own, call).catch(() => null) : null;
     const { output } = await call(name, own, { dryRun, idempotencyKey: key, ifRevision });
     const shown = moveUntrusted(operationNamed(name).output, output) as object;
     if (!isOutlined) return shown;

@@ -25,6 +25,10 @@ export async function followImport(call: Call): Promise<LookAtProgress> {
     if (own === undefined || other !== undefined) return null;
     const { id, processed: done, rows: total } = own;
     const [rows, all] = [done, total].map((count) => count.toLocaleString('en-US'));
-    return { done, total, message: `import_id ${id}: ${rows} of ${all} rows; cancel_import stops it.` };
+    return {
+      done,
+      total,
+      message: `import_id ${id}: ${rows} of ${all} rows; cancel_import stops it.`,
+    };
   };
 }

@@ -10,7 +10,7 @@ let client: Client;
 
 beforeAll(async () => {
   running = await startService();
-  client = await rawClients['HTTP, 2026'](running);
+  client = await rawClients['HTTP, 2026'](running, { query: '?confirm=never' });
 });
 
 afterAll(async () => {

@@ -6,6 +6,8 @@ import type { ServerAccess } from './mcp-clients.ts';
 export interface ClientWishes {
   /** The person's answer to a question; without it the client cannot ask. */
   answers?: 'yes' | 'no';
+  /** What the client declares of how it asks, if not by what it answers. */
+  elicitation?: { url?: Record<string, never> };
   /** Receives the questions to the person. */
   asked?: (message: string) => void;
   /** Receives the changed resources. */
@@ -17,10 +19,12 @@ export interface ClientWishes {
 
 const identity = { name: 'postroad-test', version: '1.0.0' };
 
-function clientOf(mode: 'auto' | 'legacy', { answers, asked, updated }: ClientWishes): Client {
+function clientOf(mode: 'auto' | 'legacy', wishes: ClientWishes): Client {
+  const { answers, asked, updated } = wishes;
+  const elicitation = wishes.elicitation ?? (answers === undefined ? undefined : {});
   const client = new Client(identity, {
     versionNegotiation: { mode },
-    capabilities: answers === undefined ? {} : { elicitation: {} },
+    capabilities: elicitation === undefined ? {} : { elicitation },
   });
   if (answers !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }) => {

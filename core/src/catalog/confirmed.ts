@@ -1,4 +1,5 @@
 import { isObject } from '../platform/json.ts';
+import { Refusal } from '../platform/refusal.ts';
 import {
   type OperationInput,
   type OperationName,
@@ -35,9 +36,16 @@ function sends(record: unknown): boolean {
   return record.enabled === true || ['live', 'scheduled'].includes(String(record.status));
 }
 
-async function isUnsubscribed(person: string, read: Reader): Promise<boolean> {
-  const found = await read('get_person', { person }).catch(() => null);
-  return (found?.person.unsubscribed_at ?? null) !== null;
+/** False of nobody; true where the caller may not look. */
+async function isUnsubscribed(address: string, read: Reader): Promise<boolean> {
+  try {
+    const { person } = await read('get_person', { person: address });
+    return person.unsubscribed_at !== null;
+  } catch (error) {
+    if (error instanceof Refusal && ['not_found', 'forbidden'].includes(error.code))
+      return error.code === 'forbidden';
+    throw error;
+  }
 }
 
 /**

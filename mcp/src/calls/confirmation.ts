@@ -29,12 +29,14 @@ export function confirmModeOf(name: string | undefined): ConfirmMode | undefined
   return name === 'elicit' ? 'auto' : confirmModes.find((mode) => mode === name);
 }
 
-/** Whether the client declared the elicitation capability, in either protocol era. */
+/** Whether the client declared, in either protocol era, that it shows people forms (elicitation). */
 function canElicit(server: Server, context: ServerContext): boolean {
   const { envelope } = context.mcpReq;
   const declared = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
   const capabilities = declared ?? server.getClientCapabilities();
-  return isObject(capabilities) && capabilities.elicitation !== undefined;
+  const elicitation = isObject(capabilities) ? capabilities.elicitation : undefined;
+  // A client that names its ways shows a form only if that is one of them.
+  return isObject(elicitation) && (elicitation.url === undefined || elicitation.form !== undefined);
 }
 
 /** The person's answer; null if nobody was asked yet. */
@@ -45,12 +47,11 @@ function readAnswer(context: ServerContext): 'yes' | 'no' | null {
   return action === 'accept' && isObject(content) && content.confirm === true ? 'yes' : 'no';
 }
 
-/** Arguments of a call as a person reads them, without long texts and whole definitions. */
+/** Arguments of a call, each on one line and in quotes, without long texts and whole definitions. */
 function shownArguments(args: Arguments): string {
   const shown = Object.entries(args).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? value.join(', ') : value;
-    const isShort = !isObject(text) && String(text).length <= limits.mcpQuestionValueChars;
-    return isShort ? [`${name}: ${String(text)}`] : [];
+    const text = JSON.stringify(value) ?? '';
+    return text.length <= limits.mcpQuestionValueChars ? [`${name}: ${text}`] : [];
   });
   return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
 }

@@ -87,7 +87,7 @@ describe.each(Object.entries(rawClients))('%s', (_way, connect) => {
       const answer = await callFor(client, 'activate_flow', { flow_key });
       expect(answer.flow).toMatchObject({ status: 'live' });
       expect(asked).toEqual([
-        `activate_flow "Flow ${flow_key}" (flow_key: ${flow_key}): go ahead? 1 flow goes live. 0 people inside continue.`,
+        `activate_flow "Flow ${flow_key}" (flow_key: "${flow_key}"): go ahead? 1 flow goes live. 0 people inside continue.`,
       ]);
     });
   });
@@ -454,6 +454,17 @@ describe('with one client that cannot ask', () => {
     const first = await callFor(client, 'activate_flow', args);
     expect(first.flow).toMatchObject({ status: 'live' });
     expect(await callFor(client, 'activate_flow', args)).toEqual(first);
+  });
+
+  it('AGT-10 takes a client that shows people no forms for one that cannot ask', async () => {
+    const shown = await rawClients['HTTP, 2026'](running, { elicitation: { url: {} } });
+    const flow_key = await newFlow();
+    const refused = await callFor(shown, 'activate_flow', { flow_key });
+    expect(refused).toMatchObject({ code: 'confirmation_required' });
+    const { confirm_token } = await callFor(shown, 'activate_flow', { flow_key, dry_run: true });
+    const live = await callFor(shown, 'activate_flow', { flow_key, confirm_token });
+    expect(live.flow).toMatchObject({ status: 'live' });
+    await shown.close();
   });
 
   it('AGT-10 needs none for what reaches nobody', async () => {

@@ -6,6 +6,7 @@ import {
   recordNameIn,
 } from '@postroad/core/catalog/confirmation';
 import { mayNeedConfirmation, needsConfirmation } from '@postroad/core/catalog/confirmed';
+import type { Consequence } from '@postroad/core/catalog/consequence-words';
 import { consequencesOf, type Reader } from '@postroad/core/catalog/consequences';
 import { limits } from '@postroad/core/platform/limits';
 import { isWrite } from '@postroad/core/platform/operations/operation';
@@ -123,14 +124,18 @@ export class Confirmer {
     return { ifRevision: isCounted ? [revision] : undefined, release };
   }
 
+  /** In numbers; without those that the caller may not read. */
   async #consequences<N extends Name>(
     { name, input }: Call<N>,
     answer: OperationOutput<N>,
     read: Reader,
-  ) {
-    return (
-      (await consequencesOf(name, input as object as Record<string, unknown>, answer, read)) ?? []
-    );
+  ): Promise<readonly Consequence[]> {
+    try {
+      return (await consequencesOf(name, { ...input }, answer, read)) ?? [];
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'forbidden') return [];
+      throw error;
+    }
   }
 
   /** Takes the token for this call; true if the call is the same again under its idempotency key. */

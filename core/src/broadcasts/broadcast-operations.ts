@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownEmailSource, sourceEmailId, sourceEmailKey } from '../content/email-source.ts';
-import { stats } from '../content/email-stats-operations.ts';
+import { clickedLinks, stats } from '../content/email-stats-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { expandable, expanded } from '../platform/operations/expanding.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
@@ -110,6 +110,9 @@ const audience = z
     excluded,
     expected_finish_at: finish.describe('When the last email would be due'),
     guards: z.array(z.strictObject({ id, key: z.string(), name: z.string(), people: count })),
+    excluded_segments: z
+      .array(z.strictObject({ id, key: z.string(), name: z.string(), people: count }))
+      .describe('by_segment by the first excluded segment that somebody is in'),
   })
   .nullable()
   .describe(
@@ -192,7 +195,13 @@ export const broadcastOperations = {
     },
     input: z.strictObject({ ...address, ...expandable('segment', 'email') }),
     output: z.strictObject({
-      broadcast: z.strictObject({ ...broadcast.shape, audience }),
+      broadcast: z.strictObject({
+        ...broadcast.shape,
+        audience,
+        links: clickedLinks.describe(
+          `Links of its mail that were clicked, most clicked first, at most ${limits.emailLinksListed}`,
+        ),
+      }),
       ...expanded,
     }),
   }),

@@ -30,6 +30,14 @@ export const approximate = z
 /** Stats of what may send somebody several mails. */
 export const stepStats = stats.extend({ approximate });
 
+/** How often each link of some mail was clicked. */
+export const clickedLinks = z.array(
+  z.strictObject({
+    url: z.string().describe('As written in the email, with its merge values'),
+    clicked: z.int().describe('Mails in which a person clicked it'),
+  }),
+);
+
 const bound = z.string().max(limits.sendAtChars);
 
 export const emailStatsOperations = {
@@ -59,16 +67,9 @@ export const emailStatsOperations = {
         .describe(
           `Days of the account timezone on which there was anything, among the last ${limits.statsDays} before to, the first of them first; without from the last ${limits.statsDaysDefault}. Who opened or clicked counts on the first day of that`,
         ),
-      links: z
-        .array(
-          z.strictObject({
-            url: z.string().describe('As written in the email, with its merge values'),
-            clicked: z.int().describe('Mails in which a person clicked it'),
-          }),
-        )
-        .describe(
-          `Links that were clicked, most clicked first, at most ${limits.emailLinksListed}; from and to count to the quarter of an hour`,
-        ),
+      links: clickedLinks.describe(
+        `Links that were clicked, most clicked first, at most ${limits.emailLinksListed}; from and to count to the quarter of an hour`,
+      ),
     }),
   }),
 };

@@ -847,6 +847,8 @@ export const limits = {
   queueCounted: 10_000,
   /** Mails whose reasons are grouped in one call, which reads about a block for each. */
   queueReasonsCounted: 4_000,
+  /** People on a sequence who are looked at for what a change of its steps does to them. */
+  sequencePeopleCounted: 10_000,
   /** Reasons of mail that are listed, the most frequent first. */
   queueReasons: 100,
   /** Hours back for which reasons of failures are asked. */

@@ -4,7 +4,15 @@ import { stepStats } from '../content/email-stats-operations.ts';
 import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, name, newKey, nextCursor, revision, rowsBy } from '../platform/operations/shapes.ts';
+import {
+  id,
+  name,
+  newKey,
+  nextCursor,
+  revision,
+  rowsBy,
+  timestamp,
+} from '../platform/operations/shapes.ts';
 
 const repeatMode = z
   .enum(['resend_all', 'once_per_email', 'single_run'])
@@ -28,6 +36,25 @@ const step = z.strictObject({
     ),
 });
 
+const held = z.strictObject({
+  mails: z
+    .array(
+      z.strictObject({
+        step_id: id,
+        reason: z.string(),
+        count: z.int(),
+        opens_at: timestamp
+          .nullable()
+          .describe('When the first of them goes by itself; null where something must happen'),
+      }),
+    )
+    .describe('By step and reason, most first'),
+  more: z
+    .literal(true)
+    .optional()
+    .describe(`Its queue is longer than the ${limits.queueReasonsCounted} next mails looked at`),
+});
+
 const sequence = z.strictObject({
   id,
   key: z.string().describe('Never changes'),
@@ -38,6 +65,7 @@ const sequence = z.strictObject({
   revision,
   people_inside: z.int().describe('People partway through'),
   steps: z.array(step),
+  held: held.optional().describe('Mail of it that is held, and why. Where one sequence is read'),
   guards: z
     .array(z.strictObject({ id, key: z.string(), name: z.string() }))
     .describe('Guards that can act on its sends'),
@@ -56,6 +84,26 @@ const address = { sequence_id: id };
 const stepAddress = { step_id: id };
 const answer = z.strictObject({ sequence });
 const stepAnswer = z.strictObject({ step, sequence });
+
+/** What a change of the steps does to people partway through. */
+const effects = z.strictObject({
+  people_inside: z.int().describe('People partway through who were looked at'),
+  gets_step: z.int().describe('Of them, those who get this step: they neither took nor passed it'),
+  next_changes: z.int().describe('Of them, those whose next email becomes another one'),
+  steps: z.array(
+    z.strictObject({
+      step_id: id,
+      people: z.int().describe('For whom it is the next before the change'),
+      people_after: z.int(),
+    }),
+  ),
+  finish: z.int().describe('People for whom no step is left after it'),
+  more: z
+    .literal(true)
+    .optional()
+    .describe(`More than the ${limits.sequencePeopleCounted} people looked at are inside`),
+});
+const changeAnswer = stepAnswer.extend({ effects });
 
 export const sequenceOperations = {
   list_sequences: defineOperation({
@@ -163,7 +211,9 @@ export const sequenceOperations = {
       delay_amount: delay.delay_amount.optional().describe('After the step before; 0 if left out'),
       delay_unit: delay.delay_unit.optional().describe('days when left out'),
     }),
-    output: stepAnswer,
+    output: stepAnswer.extend({
+      effects: effects.describe('As if the step were active already; a draft changes nothing'),
+    }),
   }),
   update_sequence_step: defineOperation({
     noun: 'sequences',
@@ -180,7 +230,7 @@ export const sequenceOperations = {
       delay_unit: delay.delay_unit.optional(),
       status: stepStatus.optional(),
     }),
-    output: stepAnswer,
+    output: changeAnswer,
   }),
   move_sequence_step: defineOperation({
     noun: 'sequences',
@@ -192,7 +242,7 @@ export const sequenceOperations = {
     revised: 'sequences',
     status: 200,
     input: z.strictObject({ ...stepAddress, direction: z.enum(['up', 'down']) }),
-    output: stepAnswer,
+    output: changeAnswer,
   }),
   replace_sequence_step_email: defineOperation({
     noun: 'sequences',

@@ -20,8 +20,11 @@ type AudienceView = OperationOutput<'get_broadcast'>['broadcast']['audience'];
 const nobody: EligibleCount = {
   ...{ people: 0, unsubscribed: 0, hard_bounced: 0, complained: 0, by_broadcast: 0 },
   ...{ by_segment: 0, guarded: 0, eligible: 0 },
-  by_guard: [],
+  ...{ by_guard: [], by_segments: [] },
 };
+
+const sums = (one: readonly number[], other: readonly number[]): number[] =>
+  other.map((people, index) => people + (one[index] ?? 0));
 
 function added(one: EligibleCount, other: EligibleCount): EligibleCount {
   return {
@@ -33,7 +36,8 @@ function added(one: EligibleCount, other: EligibleCount): EligibleCount {
     by_segment: one.by_segment + other.by_segment,
     guarded: one.guarded + other.guarded,
     eligible: one.eligible + other.eligible,
-    by_guard: other.by_guard.map((people, index) => people + (one.by_guard[index] ?? 0)),
+    by_guard: sums(one.by_guard, other.by_guard),
+    by_segments: sums(one.by_segments, other.by_segments),
   };
 }
 
@@ -73,7 +77,7 @@ export async function broadcastAudience(
   const enabled = await deps.guards.enabled(tx);
   const guards = enabled.filter((guard) => actsOn(guard, labels));
   const audience = await loadAudience(tx, segment.definition);
-  const exclusions = await loadExclusions(tx, broadcast);
+  const { segments, ...exclusions } = await loadExclusions(tx, broadcast);
   const conditions = guards.map(({ condition }) => condition);
   const { counted } = await countInTime(tx, deps, ms, {
     none: nobody,
@@ -81,7 +85,7 @@ export async function broadcastAudience(
     add: added,
   });
   if (counted === null) return null;
-  const { people, eligible, by_guard, ...excluded } = counted;
+  const { people, eligible, by_guard, by_segments, ...excluded } = counted;
   const recipients = eligible + excluded.guarded;
   const sentAt = await startOf(tx, broadcast);
   // The rest waits for the decision about the sample.
@@ -94,6 +98,10 @@ export async function broadcastAudience(
     guards: guards.map(({ id, key, name }, index) => ({
       ...{ id, key, name },
       people: by_guard[index] ?? 0,
+    })),
+    excluded_segments: segments.map((segment, index) => ({
+      ...segment,
+      people: by_segments[index] ?? 0,
     })),
   };
 }

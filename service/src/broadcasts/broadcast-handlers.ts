@@ -25,6 +25,7 @@ import { type EmailVersionRow, readEmailVersions } from '@postroad/store/content
 import { listKeys } from '@postroad/store/platform/record-key';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { clickedLinks } from '@postroad/store/queue/send-stats';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { type Compile, compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
@@ -180,7 +181,12 @@ const readBroadcasts: Pick<Handlers<BroadcastAudienceDeps>, 'list_broadcasts' | 
     const audience = waiting.includes(row.status)
       ? await broadcastAudience(tx, deps, row, limits.segmentCountMs)
       : null;
-    return { broadcast: { ...broadcast, audience } };
+    const sent = { emailIds: [row.email_id, ...row.variant_email_ids], broadcastId: row.id };
+    const links =
+      row.started_at === null
+        ? []
+        : await clickedLinks(tx, sent, { from: null, to: null }, limits.emailLinksListed);
+    return { broadcast: { ...broadcast, audience, links } };
   }),
 };
 

@@ -69,15 +69,20 @@ export async function chosenExclusions(
   };
 }
 
-/** The exclusions of a broadcast by the present rules of its segments, for queries. */
+/** The exclusions of a broadcast by the present rules of its segments, for queries, and these segments. */
 export async function loadExclusions(
   tx: Tx,
   { excluded_broadcast_ids, excluded_segment_ids }: ExcludedIds,
-): Promise<Exclusions> {
+): Promise<Exclusions & { segments: { id: number; key: string; name: string }[] }> {
   const broadcasts = await findExcludedBroadcasts(tx, excluded_broadcast_ids);
-  const segments =
+  const found =
     excluded_segment_ids.length === 0 ? [] : await findSegmentDefinitions(tx, excluded_segment_ids);
+  const placeOf = ({ id }: { id: number }) => excluded_segment_ids.indexOf(id);
+  const segments = found.toSorted((one, other) => placeOf(one) - placeOf(other));
   const audiences = [];
   for (const { definition } of segments) audiences.push(await loadAudience(tx, definition));
-  return exclusionsOf(tx, broadcasts, audiences);
+  return {
+    ...exclusionsOf(tx, broadcasts, audiences),
+    segments: segments.map(({ id, key, name }) => ({ id, key, name })),
+  };
 }

@@ -26,7 +26,12 @@ export const emailStatsHandlers: Pick<Handlers<AccountTime>, 'get_email_stats'> 
     }
     const counted = await statsInTime(tx, async () => ({
       figures: await emailFigures(tx, email_id, range, limits.statsExactMails),
-      links: await clickedLinks(tx, email_id, range, limits.emailLinksListed),
+      links: await clickedLinks(
+        tx,
+        { emailIds: [email_id], broadcastId: null },
+        range,
+        limits.emailLinksListed,
+      ),
     }));
     if (counted === null) throw new Refusal('unavailable', tooMuch);
     const { all, periods, approximate } = counted.figures;

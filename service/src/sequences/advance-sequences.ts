@@ -1,5 +1,10 @@
 import { limits } from '@postroad/core/platform/limits';
-import { type NextStep, nextStep, type Progress } from '@postroad/core/sequences/next-step';
+import {
+  type NextStep,
+  nextStep,
+  type Progress,
+  type SequenceStep,
+} from '@postroad/core/sequences/next-step';
 import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import type { Code } from '@postroad/store/platform/codes';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
@@ -109,15 +114,19 @@ function endOfStep(
   return isGone && end.status === 'canceled' ? null : end.ended_at;
 }
 
+/** Steps as the rule of the next one reads them. */
+export function stepShapes(steps: readonly SequenceStepRow[]): SequenceStep[] {
+  return steps.map(({ id, status, delay_amount, delay_unit, later_step_ids }) => ({
+    ...{ id, later_step_ids, active: status === 'active' },
+    delay: { amount: delay_amount, unit: delay_unit },
+  }));
+}
+
 function toSend(
   steps: readonly SequenceStepRow[],
   progress: Progress,
 ): StepToSend | Exclude<NextStep, { kind: 'step' }> {
-  const shapes = steps.map(({ id, status, delay_amount, delay_unit, later_step_ids }) => ({
-    ...{ id, later_step_ids, active: status === 'active' },
-    delay: { amount: delay_amount, unit: delay_unit },
-  }));
-  const next = nextStep(shapes, progress);
+  const next = nextStep(stepShapes(steps), progress);
   if (next.kind !== 'step') return next;
   const row = steps.find(({ id }) => id === next.step.id);
   if (!row) throw new Error('The next step is none of the sequence.');

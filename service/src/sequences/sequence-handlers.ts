@@ -18,7 +18,7 @@ import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import { makeSequence } from './new-sequence.ts';
-import { getSequence, sequenceViews, shownSequence } from './sequence-view.ts';
+import { getSequence, sequenceViews, shownSequence, withHeld } from './sequence-view.ts';
 
 /**
  * Queued mail of a sequence is held while the sequence is off, and released when it is on. The row
@@ -53,7 +53,8 @@ export const sequenceHandlers: Pick<
   }),
 
   get_sequence: read(async ({ sequence_id }, { tx }) => {
-    return { sequence: await withSequenceStats(tx, await shownSequence(tx, sequence_id)) };
+    const view = await withHeld(tx, await shownSequence(tx, sequence_id));
+    return { sequence: await withSequenceStats(tx, view) };
   }),
 
   create_sequence: transaction(

@@ -24,6 +24,7 @@ import { blankRefusal } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { type Handlers, transaction } from '../platform/handler.ts';
 import { getSequence, shownSequence } from './sequence-view.ts';
+import { asActive, stepEffects } from './step-effects.ts';
 
 /** Throws a 422 for a wait that is too long. */
 function checkDelay(delay: Duration): void {
@@ -61,6 +62,16 @@ export async function refuseUnsendable(tx: Tx, emailId: number): Promise<void> {
   const state = (await findEmailStates(tx, [emailId])).get(emailId);
   if (state?.blank) throw blankRefusal(emailId);
   if (state?.transactional) throw transactionalRefusal(emailId);
+}
+
+/** What a change of steps does, which were `before`. */
+async function effectsSince(
+  tx: Tx,
+  { id, sequence_id }: SequenceStepRow,
+  before: readonly SequenceStepRow[],
+) {
+  const after = await listSequenceSteps(tx, [sequence_id]);
+  return await stepEffects(tx, id, { before, after });
 }
 
 type StepChange = Pick<SequenceStepRow, 'delay_amount' | 'delay_unit' | 'status'>;
@@ -122,7 +133,10 @@ export const sequenceStepHandlers: Pick<
       }
       const ordinal = positionFor(position, steps.length);
       const fresh = { sequence_id, position: ordinal, delay_amount, delay_unit, email_id: emailId };
-      return await shown(tx, await insertStep(tx, fresh));
+      const step = await insertStep(tx, fresh);
+      const after = asActive(await listSequenceSteps(tx, [sequence_id]), step.id);
+      const effects = await stepEffects(tx, step.id, { before: steps, after });
+      return { ...(await shown(tx, step)), effects };
     },
   }),
 
@@ -132,9 +146,11 @@ export const sequenceStepHandlers: Pick<
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
     if (status === 'active' && held.status === 'draft') await refuseUnsendable(tx, held.email_id);
+    const before = await listSequenceSteps(tx, [held.sequence_id]);
     await changeStep(tx, held, { delay_amount, delay_unit, status });
+    const effects = await effectsSince(tx, held, before);
     await noteSteps(tx, held.sequence_id);
-    return await shown(tx, held);
+    return { ...(await shown(tx, held)), effects };
   }),
 
   move_sequence_step: transaction(async ({ step_id, direction }, { tx }) => {
@@ -146,7 +162,8 @@ export const sequenceStepHandlers: Pick<
       await swapSteps(tx, held, other);
       await noteSteps(tx, held.sequence_id);
     }
-    return await shown(tx, held);
+    const effects = await effectsSince(tx, held, steps);
+    return { ...(await shown(tx, held)), effects };
   }),
 
   replace_sequence_step_email: compileFirst({

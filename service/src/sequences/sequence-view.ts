@@ -1,7 +1,9 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
 import { notFound } from '@postroad/core/platform/refusal';
 import { guardsOfEmails } from '@postroad/store/conditions/guard';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { reasonsBySteps } from '@postroad/store/queue/send-view';
 import { findSequence, keptInside, type SequenceRow } from '@postroad/store/sequences/sequence';
 import { listShownSteps, type ShownStepRow } from '@postroad/store/sequences/sequence-step';
 
@@ -36,6 +38,17 @@ function stepView(step: ShownStepRow, people: number): StepView {
   const { id, position, delay_amount, delay_unit, status } = step;
   const email = { id: step.email_id, title: step.email_title, subject: step.email_subject };
   return { id, position, delay_amount, delay_unit, status, email, people };
+}
+
+/** A sequence with what is held of it, and why, among the next mails of its queue. */
+export async function withHeld(tx: Tx, view: SequenceView): Promise<SequenceView> {
+  const most = limits.queueReasonsCounted;
+  const rows = await reasonsBySteps(tx, view.id, most + 1);
+  const mails = rows.flatMap(({ step_id, reason, count, opens_at }) =>
+    reason === null ? [] : [{ step_id, reason, count, opens_at: opens_at?.toISOString() ?? null }],
+  );
+  const isMore = rows.reduce((sum, { count }) => sum + count, 0) > most;
+  return { ...view, held: { mails, ...(isMore && { more: true as const }) } };
 }
 
 export async function getSequence(

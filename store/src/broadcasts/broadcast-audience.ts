@@ -19,6 +19,8 @@ export interface Exclusions {
   /** For people in a range of ids, so that a part reads no more of the log than its own. */
   byBroadcast: (range: IdRange) => Fragment;
   bySegment: Fragment;
+  /** Of each excluded segment, in their order. */
+  bySegments: readonly Fragment[];
 }
 
 /**
@@ -46,7 +48,7 @@ export function exclusionsOf(
         where source_kind = 'broadcast' and source_id = any(${ids}) and person_id = ${person}))`;
   };
   const inside = segments.map(({ holds }) => sql`(${holds})`);
-  return { byBroadcast, bySegment: joined(sql, 'or', inside) };
+  return { byBroadcast, bySegment: joined(sql, 'or', inside), bySegments: inside };
 }
 
 /** Those of these people whom a broadcast leaves out, and by which kind of exclusion. */
@@ -111,6 +113,8 @@ export interface EligibleCount {
   eligible: number;
   /** Per guard, how many unsuppressed people it stops. */
   by_guard: number[];
+  /** Per excluded segment, whom it leaves out and none before it does. */
+  by_segments: number[];
 }
 
 /**
@@ -133,30 +137,39 @@ export async function countEligible(
     (_, index) =>
       sql`, count(*) filter (where why is null and ${sql(`stop_${index}`)})::bigint as ${sql(`by_${index}`)}`,
   );
+  const segments = exclusions.bySegments.map(
+    (inside, index) => sql`when ${inside} then ${`segment_${index}`}`,
+  );
+  const ofSegments = segments.map(
+    (_, index) =>
+      sql`, count(*) filter (where why = ${`segment_${index}`})::bigint as ${sql(`in_${index}`)}`,
+  );
   const listed = (parts: Fragment[]) => parts.reduce((all, part) => sql`${all} ${part}`, sql``);
   // The offset keeps the planner from judging each person once for each count.
   const [row] = await withoutPrepare(sql<
-    [Omit<EligibleCount, 'by_guard'> & Record<string, number>]
+    [Omit<EligibleCount, 'by_guard' | 'by_segments' | 'by_segment'> & Record<string, number>]
   >`
     select count(*)::bigint as people,
       count(*) filter (where why = 'unsubscribed')::bigint as unsubscribed,
       count(*) filter (where why = 'hard_bounced')::bigint as hard_bounced,
       count(*) filter (where why = 'complained')::bigint as complained,
       count(*) filter (where why = 'by_broadcast')::bigint as by_broadcast,
-      count(*) filter (where why = 'by_segment')::bigint as by_segment,
       count(*) filter (where why is null and (${guarded}))::bigint as guarded,
       count(*) filter (where why is null and not (${guarded}))::bigint as eligible
-      ${listed(counts)}
+      ${listed(counts)} ${listed(ofSegments)}
     from (
       select case when p.unsubscribed_at is not null then 'unsubscribed'
         when p.hard_bounced_at is not null then 'hard_bounced'
         when p.complained_at is not null then 'complained'
         when ${exclusions.byBroadcast(range)} then 'by_broadcast'
-        when ${exclusions.bySegment} then 'by_segment' end as why ${listed(columns)}
+        ${listed(segments)} end as why ${listed(columns)}
       from ${members(sql, audience, range)} offset 0) judged`);
-  const { people, unsubscribed, hard_bounced, complained, by_broadcast, by_segment } = row;
+  const { people, unsubscribed, hard_bounced, complained, by_broadcast } = row;
+  const bySegments = segments.map((_, index) => row[`in_${index}`] ?? 0);
   return {
-    ...{ people, unsubscribed, hard_bounced, complained, by_broadcast, by_segment },
+    ...{ people, unsubscribed, hard_bounced, complained, by_broadcast },
+    by_segment: bySegments.reduce((sum, one) => sum + one, 0),
+    by_segments: bySegments,
     guarded: row.guarded,
     eligible: row.eligible,
     by_guard: stops.map((_, index) => row[`by_${index}`] ?? 0),

@@ -223,28 +223,33 @@ export interface ClickedLink {
   clicked: number;
 }
 
-/** The most clicked links of an email. */
+/** The most clicked links of some emails, in all mail or in that of one broadcast. */
 export async function clickedLinks(
   { sql }: Tx,
-  emailId: number,
+  { emailIds, broadcastId }: { emailIds: readonly number[]; broadcastId: number | null },
   { from, to }: { from: Date | null; to: Date | null },
   limit: number,
 ): Promise<ClickedLink[]> {
+  const source =
+    broadcastId === null
+      ? sql``
+      : sql`and source_kind = 'broadcast' and source_id = ${broadcastId}::bigint`;
+  const mails = sql`email_id = any(${[...emailIds]}::bigint[]) ${source} and link_set <> 0`;
   const kept =
     from === null && to === null
       ? sql`
         select null::timestamptz as quarter_at, link_set, link_number, clicked from figure_totals
-        where email_id = ${emailId} and link_set <> 0`
+        where ${mails}`
       : sql`
         select quarter_at, link_set, link_number, clicked from figure_quarters
-        where email_id = ${emailId} and link_set <> 0`;
+        where ${mails}`;
   return await sql<ClickedLink[]>`
     select url, sum(f.clicked)::bigint as clicked from (
       select link_set, link_number, sum(clicked) as clicked from (
         ${kept}
         union all
         select quarter_at, link_set, link_number, count from figure_changes
-        where email_id = ${emailId} and link_set <> 0) q
+        where ${mails}) q
       where (${from}::timestamptz is null
           or quarter_at >= ${quarterOf(sql, sql`${from}::timestamptz`)})
         and (${to}::timestamptz is null or quarter_at < ${to}::timestamptz)

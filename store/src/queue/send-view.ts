@@ -315,6 +315,32 @@ export async function liveReasons(
     group by reason`;
 }
 
+/** Mail of a sequence in the queue by its step and by why it waits; null where nothing holds it. */
+export interface StepReasonCount {
+  step_id: number;
+  reason: string | null;
+  count: number;
+  opens_at: Date | null;
+}
+
+/** The next `most` mails of a sequence by step and reason: one part of an index is read. */
+export async function reasonsBySteps(
+  tx: Tx,
+  sequenceId: number,
+  most: number,
+): Promise<StepReasonCount[]> {
+  const { sql } = tx;
+  return await sql<StepReasonCount[]>`
+    select step_id, reason, count(*)::bigint as count, min(opens_at) as opens_at from (
+      select s.step_id, ${shownHoldReason(tx)} as reason,
+        case when s.status = 'scheduled' and s.hold_reason is not null then s.due_at end as opens_at
+      from (
+        select * from sends where source_kind = 'sequence' and source_id = ${sequenceId}
+          and status in ('scheduled', 'holding')
+        order by due_at, id limit ${most}) s) r
+    group by step_id, reason order by step_id, count(*) desc, reason`;
+}
+
 /** Failed mail by its reason, the newest `most` of it since a moment. */
 export async function failedReasons(
   { sql }: Tx,

@@ -228,6 +228,24 @@ export async function receivedBefore({ sql }: Tx, sends: readonly MayRepeat[]): 
   return rows.map(({ id }) => id);
 }
 
+/** People partway through who have come equally far. */
+export interface ProgressCount extends Pick<SequenceRunRow, 'ended_step_ids' | 'next_step_id'> {
+  people: number;
+}
+
+/** How far people on a sequence have come; looks at no more than `most` of them. */
+export async function countProgress(
+  { sql }: Tx,
+  sequenceId: number,
+  most: number,
+): Promise<ProgressCount[]> {
+  return await sql<ProgressCount[]>`
+    select ended_step_ids, next_step_id, count(*)::bigint as people from (
+      select ended_step_ids, next_step_id from sequence_runs
+      where sequence_id = ${sequenceId} and finished_at is null limit ${most}) r
+    group by ended_step_ids, next_step_id`;
+}
+
 export interface SequenceStanding extends SequenceRunRow {
   sequence_name: string;
   enabled: boolean;

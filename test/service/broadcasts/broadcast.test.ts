@@ -465,3 +465,57 @@ describe('what a broadcast holds', () => {
     expect(await read(broadcast_id)).toMatchObject({ segment_id: null, segment: null });
   });
 });
+
+describe('what the screen of a broadcast shows', () => {
+  it('CON2-07 says of each excluded segment whom it leaves out, and adds up to the recipients', async () => {
+    const only = async (key: string, ...names: string[]) => {
+      for (const name of names)
+        await calls.call('tag_person', { person: `${name}@example.com`, tag: key });
+      const definition = { type: 'has_tag', tag: key };
+      return (await calls.call('create_segment', { key, definition })).segment.id;
+    };
+    const first = await only('left-one', 'ada');
+    const second = await only('left-two', 'ada', 'bob', 'dan');
+    const { id } = await draft();
+    const exclude = { segment_ids: [second, first] };
+    await calls.call('update_broadcast', { broadcast_id: id, exclude });
+    const { audience } = await read(id);
+    // Who is suppressed counts there alone, and who is in both segments in the first of them.
+    expect(audience?.excluded_segments).toMatchObject([
+      { id: second, key: 'left-two', people: 2 },
+      { id: first, key: 'left-one', people: 0 },
+    ]);
+    expect(audience?.excluded).toMatchObject({ unsubscribed: 1, by_segment: 2 });
+    const { people = 0, recipients = 0 } = audience ?? {};
+    expect(people - 1 - 2).toBe(recipients);
+  });
+
+  it('CON2-07 counts the clicks on each link in its own mail alone', async () => {
+    const made = await draft();
+    const { id, email } = made;
+    expect((await read(id)).links).toEqual([]);
+    await calls.call('send_broadcast_now', { broadcast_id: id });
+    await settle();
+    const { pool } = opened.database;
+    const urls = ['https://example.com/a', 'https://example.com/b'];
+    const [set] = await pool<{ id: number }[]>`
+      insert into email_links (email_id, digest, urls)
+      values (${email.id}, '\\x01'::bytea, ${urls}::text[]) returning id`;
+    const clicks = [
+      [id, 0, 3],
+      [id, 1, 1],
+      [id + 1, 1, 9],
+    ] as const;
+    for (const [source, link, count] of clicks) {
+      await pool`
+        insert into figure_changes (quarter_at, source_kind, source_id, step_id, email_id, provider,
+          link_set, link_number, figure, count)
+        values (date_trunc('hour', now()), 'broadcast', ${source}, 0, ${email.id}, '', ${set?.id ?? 0},
+          ${link}, 'clicked', ${count})`;
+    }
+    expect((await read(id)).links).toEqual([
+      { url: urls[0], clicked: 3 },
+      { url: urls[1], clicked: 1 },
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { pathsOf } from '../app/calling.ts';
@@ -574,5 +575,73 @@ describe('emails of steps', () => {
       ...{ flow_key: `start-${id}`, definition: { trigger: { event: 'x' }, nodes: [] } },
     });
     expect(await found(['flows'])).not.toContain(email);
+  });
+});
+
+describe('what the screen of a sequence shows', () => {
+  it('CON2-06 says of each step what is held, and why', async () => {
+    const { id, steps } = await seq.sequence([{}, { hours: 5 }]);
+    await seq.start(id, ada);
+    expect((await shown(id)).held).toEqual({ mails: [] });
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    const [, second] = steps;
+    const held = { step_id: second, reason: 'Sequence is off', count: 1, opens_at: null };
+    expect((await shown(id)).held).toEqual({ mails: [held] });
+  });
+
+  it('CON2-06 says in the dry run of a move what it does to people partway, and does just that', async () => {
+    const { id, steps } = await seq.sequence([{}, { hours: 5 }, { hours: 5 }]);
+    const [first = 0, second = 0, third = 0] = steps;
+    await seq.start(id, ada);
+    await seq.start(id, `bea.${ada}`);
+    const move = { step_id: third, direction: 'up' } as const;
+    const { effects } = await seq.dryRun('move_sequence_step', move);
+    expect(effects).toEqual({
+      ...{ people_inside: 2, gets_step: 2, next_changes: 2, finish: 0 },
+      steps: [
+        { step_id: first, people: 0, people_after: 0 },
+        { step_id: third, people: 0, people_after: 2 },
+        { step_id: second, people: 2, people_after: 0 },
+      ],
+    });
+    expect(await stepIds(id)).toEqual([first, second, third]);
+    await seq.call('move_sequence_step', move);
+    await seq.pass(0);
+    expect((await shown(id)).steps.map((step) => step.people)).toEqual([0, 2, 0]);
+    // Who has taken the first step does not get it again.
+    const last = await seq.call('move_sequence_step', { step_id: first, direction: 'down' });
+    expect(last.effects).toMatchObject({ gets_step: 0, next_changes: 0 });
+  });
+
+  it('CON2-06 says of a new step who would get it once it is active', async () => {
+    const { id, emails } = await seq.sequence([{}, { hours: 5 }, { hours: 5 }]);
+    const [email_id = 0] = emails;
+    await seq.start(id, ada);
+    const add = { sequence_id: id, email_source: 'shared', email_id } as const;
+    const next = await seq.call('add_sequence_step', { ...add, position: 2 });
+    expect(next.effects).toMatchObject({ people_inside: 1, gets_step: 1, next_changes: 1 });
+    const passed = await seq.call('add_sequence_step', { ...add, position: 1 });
+    expect(passed.effects).toMatchObject({ people_inside: 1, gets_step: 0, next_changes: 0 });
+    const active = { step_id: next.step.id, status: 'active' } as const;
+    const { effects } = await seq.call('update_sequence_step', active);
+    expect(effects).toMatchObject({ people_inside: 1, gets_step: 1, next_changes: 1, finish: 0 });
+  });
+
+  it('CON2-06 looks at so many people, and says that there are more', async () => {
+    const { id, steps } = await seq.sequence([{}, { hours: 5 }]);
+    const [first = 0] = steps;
+    const { pool } = opened.database;
+    const count = limits.sequencePeopleCounted + 5;
+    await pool`
+      with made as (
+        insert into people (email, subscribed_on, created_at, updated_at)
+        select 'many' || n || '@example.net', current_date, now(), now() from generate_series(1, ${count}::int) n
+        returning id)
+      insert into sequence_runs (sequence_id, person_id, started_at, last_step_ended_at)
+      select ${id}, id, now(), now() from made`;
+    const move = { step_id: first, direction: 'down' } as const;
+    const { effects } = await seq.dryRun('move_sequence_step', move);
+    expect(effects).toMatchObject({ people_inside: limits.sequencePeopleCounted + 1, more: true });
+    await pool`delete from people where email like 'many%@example.net'`;
   });
 });

@@ -64,7 +64,13 @@ export const renewalOperations = {
       upcoming: z.array(upcoming).describe('Soonest first, today’s that are due included'),
       skipped: z.array(skipped),
       counts: z
-        .strictObject({ upcoming: z.int(), skipped: z.record(z.string(), z.int()) })
+        .strictObject({
+          upcoming: z.int(),
+          upcoming_days: z
+            .record(z.string(), z.int())
+            .describe('The same by the day of target_local'),
+          skipped: z.record(z.string(), z.int()),
+        })
         .optional()
         .describe('All there are, skipped ones by reason; there where a list leaves some out'),
     }),

@@ -17,6 +17,7 @@ import {
 } from '@postroad/core/flows/renewals/renewal-plan';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid } from '@postroad/core/platform/refusal';
+import { dayText } from '@postroad/core/platform/zone-clock';
 import { findProduct } from '@postroad/store/billing/product';
 import type { FlowRow } from '@postroad/store/flows/flow';
 import {
@@ -88,6 +89,7 @@ class RenewalList {
   readonly #upcoming: Upcoming[] = [];
   readonly #skipped: Skipped[] = [];
   readonly #reasons = new Map<Reason, number>();
+  readonly #days = new Map<string, number>();
   #count = 0;
 
   constructor(plan: RenewalPlan, limit: number, now: Date) {
@@ -100,6 +102,8 @@ class RenewalList {
     const { target } = verdict;
     if (target !== null && isBeyondHorizon(this.#plan, target, this.#now)) return;
     if (verdict.eligible) {
+      const day = dayText(verdict.target.targetDay);
+      this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
       this.#count += 1;
       if (this.#upcoming.length === this.#limit) return;
       this.#upcoming.push({ row, target: verdict.target });
@@ -126,7 +130,12 @@ class RenewalList {
     const skipped = [...this.#reasons.values()].reduce((sum, count) => sum + count, 0);
     const all = this.#count === this.#upcoming.length && skipped === this.#skipped.length;
     if (all) return lists;
-    const counts = { upcoming: this.#count, skipped: Object.fromEntries(this.#reasons) };
+    const upcoming_days = Object.fromEntries(this.#days);
+    const counts = {
+      upcoming: this.#count,
+      upcoming_days,
+      skipped: Object.fromEntries(this.#reasons),
+    };
     return { ...lists, counts };
   }
 }

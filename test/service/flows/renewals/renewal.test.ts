@@ -466,7 +466,11 @@ describe('preview_renewal_approaching', () => {
     const some = await at.call('preview_renewal_approaching', { ...preview, limit: 2 });
     expect(some.upcoming).toHaveLength(2);
     expect(some.skipped).toHaveLength(2);
-    expect(some.counts).toEqual({ upcoming: 3, skipped: { not_active: 3 } });
+    const day = some.upcoming[0]?.target_local.slice(0, 10) ?? '';
+    expect(some.counts).toEqual({
+      ...{ upcoming: 3, upcoming_days: { [day]: 3 } },
+      skipped: { not_active: 3 },
+    });
     const all = await at.call('preview_renewal_approaching', { ...preview, limit: 3 });
     expect(all).not.toHaveProperty('counts');
   });

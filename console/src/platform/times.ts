@@ -11,7 +11,13 @@ const formats = computed(() => ({
     timeStyle: 'short',
     timeZone: timeZone.value,
   }),
-  day: new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone: timeZone.value }),
+  // A day of the calendar is that day in every zone.
+  day: new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat(language.value, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }),
   full: new Intl.DateTimeFormat(language.value, {
     dateStyle: 'full',
     timeStyle: 'long',
@@ -35,8 +41,14 @@ export function fullTime(iso: string): string {
   return formats.value.full.format(new Date(iso));
 }
 
-export function shownDay(date: string): string {
-  return formats.value.day.format(new Date(`${date}T12:00:00Z`));
+/** A day of the calendar, which is YYYY-MM-DD; the short form leaves the year out. */
+export function shownDay(date: string, form: 'day' | 'short' = 'day'): string {
+  return formats.value[form].format(new Date(`${date}T12:00:00Z`));
+}
+
+/** The day that it is at a moment in the zone of the account, as YYYY-MM-DD. */
+export function dayAt(moment: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone.value }).format(moment);
 }
 
 /** A sentence of the service with its moments in the zone of the account. */

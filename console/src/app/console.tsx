@@ -20,6 +20,11 @@ const screens = {
   '/flows/new': async () => (await import('../flows/new-flow.tsx')).NewFlowScreen,
   '/flows/:name': async () => (await import('../flows/flow-screen.tsx')).FlowScreen,
   '/emails/:name': async () => (await import('../content/email-screen.tsx')).EmailScreen,
+  '/sequences': async () => (await import('../sequences/sequences-screen.tsx')).SequencesScreen,
+  '/sequences/:name': async () => (await import('../sequences/sequence-screen.tsx')).SequenceScreen,
+  '/broadcasts': async () => (await import('../broadcasts/broadcasts-screen.tsx')).BroadcastsScreen,
+  '/broadcasts/:name': async () =>
+    (await import('../broadcasts/broadcast-screen.tsx')).BroadcastScreen,
   '/people': async () => (await import('../people/people-screen.tsx')).PeopleScreen,
   '/people/import': async () => (await import('../people/import-screen.tsx')).ImportScreen,
   '/people/:name': async () => (await import('../people/person-screen.tsx')).PersonScreen,

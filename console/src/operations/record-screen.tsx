@@ -5,7 +5,6 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
-import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
 import { formAddress, nounAddress } from './record-address.ts';
@@ -29,11 +28,16 @@ function titleOf(record: Readonly<Record<string, unknown>>, name: string): strin
 export function RecordActions({
   name,
   given,
+  without = [],
 }: {
   name: OperationName;
   given: Record<string, string>;
+  /** What the screen has in a form of its own, or what cannot be done now. */
+  without?: readonly OperationName[];
 }) {
-  const operations = operationsOn(name).filter(mayCall);
+  const operations = operationsOn(name).filter(
+    (operation) => mayCall(operation) && !without.includes(operation),
+  );
   if (operations.length === 0) return null;
   const own = Object.values(given).join(' ');
   return (
@@ -54,11 +58,6 @@ export function RecordActions({
       })}
     </nav>
   );
-}
-
-/** What the card of its variants does not show. */
-function withoutCard({ experiment: _, ...record }: Record<string, unknown>) {
-  return record;
 }
 
 /** Any record by its noun and name, with everything that can be done with it. */
@@ -96,9 +95,8 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
     >
       <div class="stack">
         <RecordActions name={get.name} given={given} />
-        {noun === 'broadcasts' && <ExperimentCard record={record} />}
         <div class="card">
-          <RecordView record={noun === 'broadcasts' ? withoutCard(record) : record} />
+          <RecordView record={record} />
         </div>
       </div>
     </Screen>

@@ -9,10 +9,6 @@ type Experiment = NonNullable<Broadcast['experiment']>;
 
 const figures = ['sent', 'opened', 'clicked', 'converted', 'unsubscribed'] as const;
 
-function isExperiment(value: unknown): value is Experiment {
-  return typeof value === 'object' && value !== null && 'variants' in value && 'interval' in value;
-}
-
 const percent = (share: number) => number(Math.round(share * 1_000) / 10);
 
 /** What is known of the winner, in a sentence. */
@@ -42,9 +38,7 @@ function Outcome({ experiment }: { experiment: Experiment }) {
 }
 
 /** The variants of a broadcast as figures, with the winner (EXP-03). */
-export function ExperimentCard({ record }: { record: Record<string, unknown> }) {
-  const { experiment } = record;
-  if (!isExperiment(experiment)) return null;
+export function ExperimentCard({ experiment }: { experiment: Experiment }) {
   return (
     <section class="card stack" aria-label={t('experiment.title')}>
       <h2>{t('experiment.title')}</h2>

@@ -21,7 +21,7 @@ const opensBy: readonly (readonly [reason: string, words: WordKey])[] = [
 ];
 
 /** When mail on hold for a reason goes (SCREEN-08). */
-function Opens({ reason, opens_at }: Pick<Reason, 'reason' | 'opens_at'>) {
+export function Opens({ reason, opens_at }: Pick<Reason, 'reason' | 'opens_at'>) {
   const words = opensBy.find(([start]) => reason.startsWith(start))?.[1];
   if (opens_at === null && words === undefined) return null;
   return (

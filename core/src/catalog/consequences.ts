@@ -134,6 +134,20 @@ const ofBroadcast = (
   ...known('excluded', answer.excluded === null ? null : sumOf(answer.excluded)),
 ];
 
+/** What a change of steps does to people partway through. */
+const ofSteps = (
+  effects: OperationOutput<'move_sequence_step'>['effects'],
+  gets: 'getStep' | 'willGet',
+): Counted[] => {
+  const more = effects.more === true ? { more: true } : {};
+  return [
+    { about: 'inside', n: effects.people_inside, ...more },
+    { about: gets, n: effects.gets_step, ...more },
+    { about: 'otherNext', n: effects.next_changes, ...more },
+    ...some({ about: 'reachEnd', n: effects.finish, ...more }),
+  ];
+};
+
 const table: Table = {
   delete_theme: () => [{ one: 'theme' }, unused],
   delete_layout: () => [{ one: 'layout' }, unused],
@@ -165,12 +179,22 @@ const table: Table = {
       { about: 'inside', n: sequence.people_inside },
     ];
   },
-  toggle_sequence: (_input, { sequence }) => [
-    { one: sequence.enabled ? 'sequenceStarted' : 'sequenceChanged' },
+  add_sequence_step: (_input, { effects }) => [
+    { one: 'stepAdded' },
+    ...ofSteps(effects, 'willGet'),
+  ],
+  move_sequence_step: (_input, { effects }) => ofSteps(effects, 'getStep'),
+  update_sequence_step: ({ status, delay_amount, delay_unit }, { effects }) => [
+    ...(status === 'active' ? [{ one: 'stepActive' as const }] : []),
+    ...(status === 'draft' ? [{ one: 'stepDraft' as const }] : []),
+    ...(delay_amount === undefined && delay_unit === undefined ? [] : [{ one: 'delay' as const }]),
+    ...ofSteps(effects, 'getStep'),
+  ],
+  toggle_sequence: ({ enabled }, { holding, sequence }) => [
+    { one: enabled ? 'sequenceStarted' : 'sequenceOff' },
+    ...some({ about: 'holding', n: holding }),
     { about: 'inside', n: sequence.people_inside },
   ],
-  update_sequence_step: (_input, answer) => ofSequence(answer),
-  move_sequence_step: (_input, answer) => ofSequence(answer),
   replace_sequence_step_email: (_input, answer) => ofSequence(answer),
   delete_sequence_step: (_input, { canceled, sequence }) => [
     { one: 'step' },
@@ -252,6 +276,15 @@ const table: Table = {
   replace_broadcast_email: (_input, answer) => ofChangedBroadcast(answer),
   schedule_broadcast: (_input, answer) => ofBroadcast(answer),
   send_broadcast_now: (_input, answer) => ofBroadcast(answer),
+  async cancel_broadcast({ broadcast_id }, _answer, read) {
+    const { broadcast } = await read('get_broadcast', { broadcast_id });
+    const { progress, stats } = broadcast;
+    return [
+      { one: 'broadcastCanceled' },
+      ...known('canceled', progress?.remaining),
+      ...some({ about: 'sentStays', n: stats.sent }),
+    ];
+  },
   resume_broadcast: (_input, { broadcast }) => [
     { one: 'broadcastResumed' },
     ...known('goesOut', broadcast.progress?.remaining),

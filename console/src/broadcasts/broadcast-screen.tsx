@@ -1,0 +1,138 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { useRoute } from 'preact-iso/router';
+import { ActionButton } from '../operations/action-button.tsx';
+import { valueWords } from '../operations/field-words.ts';
+import { RecordActions } from '../operations/record-screen.tsx';
+import { RecordView } from '../operations/record-view.tsx';
+import { problemCode } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { number, t } from '../platform/words.ts';
+import { ExperimentCard } from '../sending/experiment-card.tsx';
+import { shareOf } from '../sending/rates.ts';
+import { AudienceCard, type Broadcast } from './audience-card.tsx';
+import { LinkMap, MailCard } from './mail-card.tsx';
+import { PaceCard } from './pace-card.tsx';
+import { ProgressCard } from './progress-card.tsx';
+
+const tones = {
+  ...{ draft: '', scheduled: 'accent', sending: 'good' },
+  ...{ paused: 'warn', sent: 'good', canceled: 'bad' },
+} as const;
+
+/** The status of a broadcast in its colour. */
+export function BroadcastStatus({ status }: { status: Broadcast['status'] }) {
+  return <span class={`badge ${tones[status]}`}>{valueWords(status)}</span>;
+}
+
+/** What the cards have in forms of their own. */
+const drawn: readonly OperationName[] = [
+  ...(['schedule_broadcast', 'unschedule_broadcast', 'send_broadcast_now'] as const),
+  ...(['pause_broadcast', 'resume_broadcast', 'cancel_broadcast'] as const),
+];
+
+/** What the status refuses. */
+function refused({ status }: Broadcast): readonly OperationName[] {
+  const waits = status === 'draft' || status === 'scheduled';
+  return [
+    ...(waits ? [] : (['replace_broadcast_email'] as const)),
+    ...(status === 'draft' || status === 'canceled' ? [] : (['delete_broadcast'] as const)),
+  ];
+}
+
+const results = ['sent', 'delivered', 'opened', 'clicked', 'unsubscribed', 'bounced'] as const;
+
+/** What became of its mail. */
+function Results({ broadcast: { stats } }: { broadcast: Broadcast }) {
+  return (
+    <section class="card" aria-labelledby="broadcast-results">
+      <h2 id="broadcast-results">{t('broadcast.results')}</h2>
+      <dl class="figures">
+        {results.map((name) => (
+          <div class="figure-box" key={name}>
+            <dt>
+              {t(`report.${name}`)}{' '}
+              {name !== 'sent' && stats[name] <= stats.sent && shareOf(stats[name], stats.sent)}
+            </dt>
+            <dd class="figure">{number(stats[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Shown({ broadcast }: { broadcast: Broadcast }) {
+  const { id, status, experiment, started_at } = broadcast;
+  const waits = status === 'draft' || status === 'scheduled';
+  const isOver = status === 'sent' || status === 'canceled';
+  const { audience: _a, experiment: _e, stats: _s, links: _l, progress: _p, ...facts } = broadcast;
+  return (
+    <Screen
+      title={broadcast.name}
+      lead={
+        <>
+          <BroadcastStatus status={status} />{' '}
+          <a href="/broadcasts">{t('record.all', { noun: t('nav.broadcasts') })}</a>
+        </>
+      }
+      actions={
+        waits && (
+          <ActionButton
+            name="send_broadcast_now"
+            input={{ broadcast_id: id }}
+            class="primary"
+            disabled={broadcast.segment === null}
+          >
+            {t('broadcast.sendNow')}
+          </ActionButton>
+        )
+      }
+    >
+      <div class="stack">
+        <RecordActions
+          name="get_broadcast"
+          given={{ broadcast_id: String(id) }}
+          without={[...drawn, ...refused(broadcast)]}
+        />
+        <div class="broadcast-halves">
+          <div class="stack">
+            <ProgressCard broadcast={broadcast} />
+            {started_at !== null && <Results broadcast={broadcast} />}
+            {experiment !== null && <ExperimentCard experiment={experiment} />}
+            {waits && <AudienceCard broadcast={broadcast} />}
+            {!isOver && <PaceCard broadcast={broadcast} />}
+            {started_at !== null && <LinkMap broadcast={broadcast} />}
+          </div>
+          <MailCard key={broadcast.email_id} broadcast={broadcast} />
+        </div>
+        <details class="card">
+          <summary>{t('broadcast.facts')}</summary>
+          <RecordView record={facts} />
+        </details>
+      </div>
+    </Screen>
+  );
+}
+
+/** A broadcast: who gets it, when and how fast, how far it is, and what came of it (CON2-07). */
+export function BroadcastScreen() {
+  const { name = '' } = useRoute().params;
+  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+  const { data, error } = useRead('get_broadcast', id === null ? null : { broadcast_id: id }, {
+    with: ['segments', 'guards', 'sends'],
+  });
+  if (id === null || problemCode(error) === 'not_found') {
+    return (
+      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
+        <a class="button" href="/broadcasts">
+          {t('nav.broadcasts')}
+        </a>
+      </Screen>
+    );
+  }
+  if (data === undefined) {
+    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  }
+  return <Shown broadcast={data.broadcast} />;
+}

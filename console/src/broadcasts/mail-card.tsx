@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'preact/hooks';
+import { addressOf } from '../operations/record-address.ts';
+import { MailFrame } from '../people/mail-frame.tsx';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem } from '../platform/screen.tsx';
+import { number, t } from '../platform/words.ts';
+import { RankBars } from '../sending/rank-bars.tsx';
+import { shareOf } from '../sending/rates.ts';
+import type { Broadcast } from './audience-card.tsx';
+import { withClicks } from './click-marks.ts';
+
+interface MailProps {
+  emailId: number;
+  links: Broadcast['links'];
+}
+
+/** The mail as it opens, filled in without a person, with the clicks on its links. */
+function Mail({ emailId, links }: MailProps) {
+  const { data, error } = useRead(
+    'preview_email',
+    { email_id: emailId },
+    { with: ['layouts', 'themes', 'components'] },
+  );
+  const html = useMemo(
+    () =>
+      data === undefined || links.length === 0
+        ? data?.html
+        : withClicks(data.html, links, (n) => number(n)),
+    [data, links],
+  );
+  if (data === undefined || html === undefined) {
+    return error === null ? <Loading /> : <Problem error={error} />;
+  }
+  return (
+    <>
+      <p>
+        <strong>{data.subject}</strong>
+        {data.pre_header !== '' && <span class="quiet-text"> · {data.pre_header}</span>}
+      </p>
+      <MailFrame html={html} title={data.subject} />
+    </>
+  );
+}
+
+/** The emails of a broadcast: its own, or those of its variants. */
+function emailsOf({ variants, email }: Broadcast): { id: number; name: string }[] {
+  return variants === null
+    ? [{ id: email.id, name: email.title || email.subject }]
+    : variants.map(({ email_id, name }) => ({ id: email_id, name }));
+}
+
+/** What goes out, as it opens; once it is sent, with how often each link was clicked (CON2-07). */
+export function MailCard({ broadcast }: { broadcast: Broadcast }) {
+  const emails = emailsOf(broadcast);
+  const [chosen, setChosen] = useState(emails[0]?.id ?? broadcast.email_id);
+  const shown = emails.find(({ id }) => id === chosen) ?? emails[0];
+  if (shown === undefined) return null;
+  return (
+    <section class="card stack-tight" aria-labelledby="broadcast-mail">
+      <div class="card-head">
+        <h2 id="broadcast-mail">{t('broadcast.mail')}</h2>
+        <a class="button compact" href={addressOf('emails', String(shown.id))}>
+          {t('broadcast.editMail')}
+        </a>
+      </div>
+      {emails.length > 1 && (
+        <nav class="row" aria-label={t('experiment.variant')}>
+          {emails.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              class="button quiet compact"
+              aria-pressed={id === shown.id}
+              onClick={() => setChosen(id)}
+            >
+              {name}
+            </button>
+          ))}
+        </nav>
+      )}
+      <Mail key={shown.id} emailId={shown.id} links={broadcast.links} />
+    </section>
+  );
+}
+
+/** The links of the mail that were clicked, most clicked first. */
+export function LinkMap({ broadcast: { links, stats } }: { broadcast: Broadcast }) {
+  return (
+    <section class="card stack-tight" aria-labelledby="broadcast-links">
+      <h2 id="broadcast-links">{t('broadcast.links')}</h2>
+      {links.length === 0 ? (
+        <p class="quiet-text">{t('broadcast.noClicks')}</p>
+      ) : (
+        <RankBars
+          label={t('broadcast.links')}
+          rows={links.map(({ url, clicked }) => ({
+            ...{ key: url, label: url, value: clicked, behind: null },
+            note: shareOf(clicked, stats.sent),
+          }))}
+        />
+      )}
+    </section>
+  );
+}

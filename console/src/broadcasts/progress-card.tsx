@@ -1,0 +1,96 @@
+import { ActionButton } from '../operations/action-button.tsx';
+import { Time } from '../platform/time.tsx';
+import { number, t, tn } from '../platform/words.ts';
+import { shareOf } from '../sending/rates.ts';
+import type { Broadcast } from './audience-card.tsx';
+
+type Progress = NonNullable<Broadcast['progress']>;
+
+const parts = ['sent', 'failed', 'skipped', 'remaining'] as const;
+
+/** The mail of a broadcast as one bar: what left, what did not, and what is still to go. */
+export function ProgressBar({ progress }: { progress: Progress }) {
+  const whole = Math.max(1, progress.queued);
+  let from = 0;
+  return (
+    <svg class="progress-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="remaining" width={100} height={10} />
+      {parts
+        .filter((part) => part !== 'remaining')
+        .map((part) => {
+          const width = (progress[part] / whole) * 100;
+          from += width;
+          return <rect key={part} class={part} x={from - width} width={width} height={10} />;
+        })}
+    </svg>
+  );
+}
+
+/** How far a broadcast is, with what stops it for a while or for good. */
+export function ProgressCard({ broadcast }: { broadcast: Broadcast }) {
+  const { id, status, progress, started_at, finished_at } = broadcast;
+  if (progress === null) return null;
+  const done = progress.queued - progress.remaining;
+  const isUnderWay = status === 'sending' || status === 'paused';
+  return (
+    <section class="card stack-tight" aria-labelledby="broadcast-progress">
+      <div class="card-head">
+        <h2 id="broadcast-progress">{t('broadcast.progress')}</h2>
+        <div class="row">
+          {status === 'sending' && (
+            <ActionButton name="pause_broadcast" input={{ broadcast_id: id }} class="compact">
+              {t('broadcast.pause')}
+            </ActionButton>
+          )}
+          {status === 'paused' && (
+            <ActionButton
+              name="resume_broadcast"
+              input={{ broadcast_id: id }}
+              class="compact primary"
+            >
+              {t('broadcast.resume')}
+            </ActionButton>
+          )}
+          {isUnderWay && (
+            <ActionButton
+              name="cancel_broadcast"
+              input={{ broadcast_id: id }}
+              class="compact danger"
+              asks
+            >
+              {t('broadcast.cancel')}
+            </ActionButton>
+          )}
+        </div>
+      </div>
+      <p class="progress-says">
+        <strong>{shareOf(done, progress.queued) || '–'}</strong>{' '}
+        {tn('broadcast.doneOf.one', 'broadcast.doneOf.other', progress.queued)}
+        {status === 'paused' && <span class="badge warn">{t('broadcast.isPaused')}</span>}
+      </p>
+      <ProgressBar progress={progress} />
+      <dl class="legend progress-legend">
+        {parts.map((part) => (
+          <div key={part}>
+            <span class={`key ${part}`} aria-hidden="true" />
+            <dt>{t(`broadcast.part.${part}`)}</dt>
+            <dd>{number(progress[part])}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="small quiet-text">
+        {started_at !== null && (
+          <>
+            {t('broadcast.started')} <Time at={started_at} />
+          </>
+        )}
+        {finished_at !== null && (
+          <>
+            {' · '}
+            {t('broadcast.finished')} <Time at={finished_at} />
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { useRoute } from 'preact-iso/router';
+import { ActionButton } from '../operations/action-button.tsx';
+import { addressOf } from '../operations/record-address.ts';
+import { RecordActions } from '../operations/record-screen.tsx';
+import { RecordView } from '../operations/record-view.tsx';
+import { problemCode } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { t, tn } from '../platform/words.ts';
+import { Lane, type Sequence } from './lane.tsx';
+
+/** What the screen has in forms of its own. */
+const drawn: readonly OperationName[] = ['toggle_sequence', 'add_sequence_step'];
+
+export function OnOff({ enabled }: { enabled: boolean }) {
+  return (
+    <span class={`badge ${enabled ? 'good' : ''}`}>
+      {enabled ? t('sequence.on') : t('sequence.off')}
+    </span>
+  );
+}
+
+function Guards({ guards }: Pick<Sequence, 'guards'>) {
+  if (guards.length === 0) return null;
+  return (
+    <p class="small">
+      {t('sequence.guards')}:{' '}
+      {guards.map(({ key, name }, index) => (
+        <span key={key}>
+          {index > 0 && ', '}
+          <a href={addressOf('guards', key)}>{name}</a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Shown({ sequence }: { sequence: Sequence }) {
+  const { id, name, description, enabled, people_inside } = sequence;
+  const { steps: _s, held: _h, guards: _g, ...facts } = sequence;
+  return (
+    <Screen
+      title={name}
+      lead={
+        <>
+          <OnOff enabled={enabled} />{' '}
+          {tn('consequence.inside.one', 'consequence.inside.other', people_inside)} {description}{' '}
+          <a href="/sequences">{t('record.all', { noun: t('nav.sequences') })}</a>
+        </>
+      }
+      actions={
+        <ActionButton
+          name="toggle_sequence"
+          input={{ sequence_id: id, enabled: !enabled }}
+          class={enabled ? '' : 'primary'}
+          asks
+        >
+          {enabled ? t('sequence.switchOff') : t('sequence.switchOn')}
+        </ActionButton>
+      }
+    >
+      <div class="stack">
+        <RecordActions
+          name="get_sequence"
+          given={{ sequence_id: String(id) }}
+          without={[...drawn, ...(people_inside > 0 ? (['delete_sequence'] as const) : [])]}
+        />
+        <Guards guards={sequence.guards} />
+        <Lane sequence={sequence} />
+        <details class="card">
+          <summary>{t('sequence.facts')}</summary>
+          <RecordView record={facts} />
+        </details>
+      </div>
+    </Screen>
+  );
+}
+
+/** A sequence as a lane: its steps, and between them the people and what is held (CON2-06). */
+export function SequenceScreen() {
+  const { name = '' } = useRoute().params;
+  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+  const { data, error } = useRead('get_sequence', id === null ? null : { sequence_id: id }, {
+    with: ['sequence_steps', 'emails', 'guards', 'queue', 'sending'],
+  });
+  if (id === null || problemCode(error) === 'not_found') {
+    return (
+      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
+        <a class="button" href="/sequences">
+          {t('nav.sequences')}
+        </a>
+      </Screen>
+    );
+  }
+  if (data === undefined) {
+    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  }
+  return <Shown sequence={data.sequence} />;
+}

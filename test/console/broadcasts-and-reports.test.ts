@@ -1,0 +1,204 @@
+// It starts Chromium.
+import { readFileSync } from 'node:fs';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../pages/look-over.ts';
+import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+
+let site: ConsoleSite;
+let page: Page;
+let broadcast: number;
+
+const people = ['ada', 'bob', 'cyd', 'dan', 'eve', 'flo'];
+
+async function deliver() {
+  while (await site.running.service.tick());
+}
+
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+
+beforeAll(async () => {
+  site = await startConsole();
+  const { invoke } = site.running;
+  const tagged = people.map((name, index) => ({
+    email: `${name}@example.com`,
+    tags: ['reader', ...(index < 2 ? ['early'] : [])],
+  }));
+  await invoke('upsert_people', { people: tagged });
+  await invoke('update_person', { person: 'flo@example.com', unsubscribed: true });
+  for (const [key, tag] of [
+    ['readers', 'reader'],
+    ['early-birds', 'early'],
+  ] as const) {
+    const definition = { type: 'has_tag', tag } as const;
+    await invoke('create_segment', { key, name: `The ${key}`, definition });
+  }
+  const email = (await invoke('create_email', {
+    ...{ title: 'Spring', subject: 'Spring is here' },
+    body_markdown: '[Seeds](https://www.example.com/seeds) and more.',
+  })) as OperationOutput<'create_email'>;
+  const made = (await invoke('create_broadcast', {
+    ...{ name: 'Spring letter', segment: 'readers', emails_per_hour: 60 },
+    ...{ email_source: 'copy', email_id: email.email.id },
+  })) as OperationOutput<'create_broadcast'>;
+  broadcast = made.broadcast.id;
+  page = await site.open('/');
+});
+
+afterEach(() => expect(takeFaults()).toEqual([]));
+
+afterAll(() => site.stop());
+
+describe('CON2-07 a broadcast before it is sent', () => {
+  it('CON2-07 shows the audience from the segment to the recipients, and follows what is left out', async () => {
+    await go(page, `/broadcasts/${broadcast}`);
+    const levels = card('Who gets it').getByRole('listitem');
+    await levels.filter({ hasText: 'In the segment The readers' }).getByText('6').waitFor();
+    await levels.filter({ hasText: 'Unsubscribed' }).getByText('1').waitFor();
+    await levels.filter({ hasText: 'Recipients' }).getByText('5').waitFor();
+    await card('Who gets it').getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Who gets it' });
+    await dialog.getByRole('checkbox', { name: 'The early-birds' }).check();
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await levels.filter({ hasText: 'In the segment The early-birds' }).getByText('2').waitFor();
+    await levels.filter({ hasText: 'Recipients' }).getByText('3').waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  it('CON2-07 says when the last email is due, and follows the pace', async () => {
+    const timing = card('When, and how fast');
+    await timing.getByText('At this pace the last email is due at').waitFor();
+    const before = await timing.locator('time').first().getAttribute('datetime');
+    await timing.getByLabel('Emails an hour').fill('1');
+    await timing.getByRole('button', { name: 'Save' }).click();
+    await timing.locator(`time:not([datetime="${before}"])`).first().waitFor();
+    const after = await timing.locator('time').first().getAttribute('datetime');
+    const hours = (Date.parse(after ?? '') - Date.now()) / 3_600_000;
+    // The third of three is due two hours after the first.
+    expect(hours).toBeGreaterThan(1.9);
+    expect(hours).toBeLessThan(2.1);
+  });
+
+  it('CON2-07 is scheduled by the clock of a zone, after its dry run, and back', async () => {
+    const timing = card('When, and how fast');
+    await timing.getByLabel('When').fill('2040-01-31T09:00');
+    await timing.getByLabel('By the clock of').selectOption('Asia/Tokyo');
+    await timing.getByText('In America/New_York that is').waitFor();
+    await timing.getByRole('button', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 people get the mail.').waitFor();
+    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await timing.getByText('Starts at').waitFor();
+    const read = async () =>
+      (
+        (await site.running.invoke('get_broadcast', {
+          broadcast_id: broadcast,
+        })) as OperationOutput<'get_broadcast'>
+      ).broadcast;
+    expect(new Date((await read()).send_at ?? '').toISOString()).toBe('2040-01-31T00:00:00.000Z');
+    await timing.getByLabel('By the clock of').selectOption({ label: 'each person' });
+    await timing.getByRole('button', { name: 'Schedule' }).click();
+    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await timing.getByText('by the clock of each person.').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await timing.getByRole('button', { name: 'Back to draft' }).click();
+    await timing.getByText('by the clock of each person.').waitFor({ state: 'detached' });
+    expect((await read()).status).toBe('draft');
+  });
+});
+
+describe('CON2-07 a broadcast that is sent', () => {
+  it('CON2-07 shows progress by itself, is paused and resumed, and says in numbers what a cancel does', async () => {
+    await page.getByRole('button', { name: 'Send now' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 people get the mail.').waitFor();
+    await dialog.getByRole('button', { name: 'Do it' }).click();
+    const progress = card('Progress');
+    await progress.getByRole('button', { name: 'Pause' }).waitFor();
+    await deliver();
+    // Without a reload: the service tells of what it has sent.
+    await progress.getByText('33.3%').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await progress.getByRole('button', { name: 'Pause' }).click();
+    await progress.getByText('Nothing of it leaves until it is resumed').waitFor();
+    await progress.getByRole('button', { name: 'Resume' }).click();
+    await dialog.getByText('2 mails go out at once.').waitFor();
+    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await progress.getByRole('button', { name: 'Cancel for good' }).click();
+    await dialog.getByText('2 queued mails are canceled.').waitFor();
+    await dialog.getByText('1 mail of it was sent and stays in the log.').waitFor();
+    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await page.locator('.screen-head').getByText('cancelled').waitFor();
+  });
+
+  it('CON2-07 counts the clicks on each link, in a list and on the mail', async () => {
+    const { database, invoke } = site.running;
+    const { email } = (
+      (await invoke('get_broadcast', {
+        broadcast_id: broadcast,
+      })) as OperationOutput<'get_broadcast'>
+    ).broadcast;
+    await database.pool`
+      insert into figure_changes (quarter_at, source_kind, source_id, step_id, email_id, provider,
+        link_set, link_number, figure, count)
+      select date_trunc('hour', now()), 'broadcast', ${broadcast}, 0, ${email.id}, '', id, 0, 'clicked', 7
+      from email_links where email_id = ${email.id} limit 1`;
+    await page.reload();
+    await card('Clicks by link').getByText('https://www.example.com/seeds').waitFor();
+    const mail = page.frameLocator('.broadcast-halves iframe');
+    await mail.getByText('Seeds').getByText('7', { exact: true }).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+});
+
+describe('CON2-09 reports', () => {
+  it('CON2-09 shows a picture first, of the figure that is chosen, and the table behind', async () => {
+    await go(page, '/reports');
+    await page.getByRole('img', { name: /^Sent by day: 1 in all, most on/ }).waitFor();
+    await page.getByRole('button', { name: /^Clicked/ }).click();
+    await page.getByRole('img', { name: /^Clicked/ }).waitFor();
+    expect(page.url()).toMatch(/show=clicked/);
+    await page.getByRole('table', { name: 'The figures' }).getByRole('row').nth(1).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  it.each([
+    ['Email', 'Spring'],
+    ['Broadcast', 'Spring letter'],
+    ['Link', 'https://www.example.com/seeds'],
+    ['Flow', null],
+    ['Label', null],
+  ])('CON2-09 adds up by %s', async (by, row) => {
+    await page
+      .getByRole('navigation', { name: 'Added up by' })
+      .getByRole('link', { name: by, exact: true })
+      .click();
+    const first = page.locator('.rank-bars li').first();
+    if (row === null) await page.getByText('Nothing here yet').first().waitFor();
+    else await first.getByText(row).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  it('CON2-09 gives its rows as CSV', async () => {
+    await go(page, '/reports?by=broadcast');
+    await page.locator('.rank-bars li').first().waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    const download = await file;
+    expect(download.suggestedFilename()).toMatch(/^report-broadcast-.*\.csv$/);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text).toMatch(/^\uFEFFkey,name,sent,delivered,opened,clicked,/);
+    expect(text).toContain(`\r\n${broadcast},Spring letter,1,`);
+  });
+
+  it('CON2-09 asks for other days by one click or by their dates', async () => {
+    await page.getByRole('link', { name: '7 days' }).click();
+    await page.locator('.rank-bars li').first().waitFor();
+    expect(page.url()).toMatch(/from=\d{4}-\d\d-\d\d/);
+    await page.getByLabel('To').fill('2020-01-31');
+    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByText('Nothing here yet').first().waitFor();
+  });
+});

@@ -38,6 +38,7 @@ const screens = {
   '/records/messages/:name': async () =>
     (await import('../sending/message-screen.tsx')).MessageScreen,
   '/records/forms/:name': async () => (await import('../content/form-screen.tsx')).FormScreen,
+  '/renewals': async () => (await import('../renewals/renewals-screen.tsx')).RenewalsScreen,
   '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,
   '/history': async () => (await import('../account/history-screen.tsx')).HistoryScreen,
   '/review': async () => (await import('../account/review/review-screen.tsx')).ReviewScreen,

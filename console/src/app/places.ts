@@ -23,6 +23,7 @@ export const navigation: readonly Group[] = [
       { path: '/broadcasts', label: 'nav.broadcasts', key: 'b' },
       { path: '/records/messages', label: 'noun.messages' },
       { path: '/queue', label: 'nav.queue', key: 'q' },
+      { path: '/renewals', label: 'nav.renewals' },
     ],
   },
   {

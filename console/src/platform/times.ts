@@ -46,6 +46,13 @@ export function shownDay(date: string, form: 'day' | 'short' = 'day'): string {
   return formats.value[form].format(new Date(`${date}T12:00:00Z`));
 }
 
+/** The short names of the days of the week, Monday first. */
+export function weekdays(): string[] {
+  const format = new Intl.DateTimeFormat(language.value, { weekday: 'short', timeZone: 'UTC' });
+  // The first of January 2024 was a Monday.
+  return Array.from({ length: 7 }, (_, index) => format.format(Date.UTC(2024, 0, index + 1)));
+}
+
 /** The day that it is at a moment in the zone of the account, as YYYY-MM-DD. */
 export function dayAt(moment: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone.value }).format(moment);

@@ -6,7 +6,7 @@ export const signInPath = '/sign-in';
 /** The first part of every address that the console has, besides its start at `/`. */
 const screens = [
   ...['sign-in', 'flows', 'emails', 'layouts', 'components', 'themes', 'sequences'],
-  ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'reports', 'review'],
+  ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'renewals', 'reports', 'review'],
   ...['history', 'settings', 'operations', 'records', 'tokens', 'events'],
 ] as const;
 

@@ -107,19 +107,8 @@ it('HOUSE-06 refuses no file for its name or its length', () => {
 const folders: Record<string, readonly string[]> = {
   cli: ['backup', 'commands', 'connection', 'definitions', 'doctor', 'files', 'output', 'seed'],
   console: [
-    'account',
-    'app',
-    'conditions',
-    'content',
-    'embed',
-    'flows',
-    'now',
-    'operations',
-    'people',
-    'platform',
-    'sending',
-    'styles',
-    'words',
+    ...['account', 'app', 'broadcasts', 'conditions', 'content', 'embed', 'flows', 'now'],
+    ...['operations', 'people', 'platform', 'renewals', 'sending', 'sequences', 'styles', 'words'],
   ],
   http: [
     ...[

@@ -1,4 +1,3 @@
-import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { useState } from 'preact/hooks';
 import { mayCall } from '../operations/contracts.ts';
@@ -6,9 +5,7 @@ import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { number, t } from '../platform/words.ts';
 import { AudienceDialog } from './audience-dialog.tsx';
-
-export type Broadcast = OperationOutput<'get_broadcast'>['broadcast'];
-type Audience = NonNullable<Broadcast['audience']>;
+import type { Audience, Broadcast } from './broadcast.ts';
 
 /** A step of the waterfall: a sum, or what is taken from the sum before it. */
 interface Level {

@@ -5,7 +5,7 @@ import { Dialog } from '../platform/dialog.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
-import type { Broadcast } from './audience-card.tsx';
+import type { Broadcast } from './broadcast.ts';
 
 interface ChosenProps {
   title: string;

@@ -6,7 +6,7 @@ import { Loading, Problem } from '../platform/screen.tsx';
 import { number, t } from '../platform/words.ts';
 import { RankBars } from '../sending/rank-bars.tsx';
 import { shareOf } from '../sending/rates.ts';
-import type { Broadcast } from './audience-card.tsx';
+import type { Broadcast } from './broadcast.ts';
 import { withClicks } from './click-marks.ts';
 
 interface MailProps {

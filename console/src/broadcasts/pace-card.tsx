@@ -8,7 +8,7 @@ import { Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { timeZone } from '../platform/times.ts';
 import { number, t } from '../platform/words.ts';
-import type { Broadcast } from './audience-card.tsx';
+import type { Broadcast } from './broadcast.ts';
 import { knownZones, localIn, momentIn } from './zone-times.ts';
 
 /** Stands for the zone of each person among the names of zones. */

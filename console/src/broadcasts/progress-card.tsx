@@ -2,7 +2,7 @@ import { ActionButton } from '../operations/action-button.tsx';
 import { Time } from '../platform/time.tsx';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
-import type { Broadcast } from './audience-card.tsx';
+import type { Broadcast } from './broadcast.ts';
 
 type Progress = NonNullable<Broadcast['progress']>;
 

@@ -1,4 +1,3 @@
-import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { useState } from 'preact/hooks';
 import { durationText } from '../flows/step-text.ts';
@@ -9,10 +8,8 @@ import { addressOf, formAddress } from '../operations/record-address.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
 import { Opens } from '../sending/reasons.tsx';
+import type { Sequence, Step } from './sequence.ts';
 import { InsertDialog, WaitDialog } from './step-dialogs.tsx';
-
-export type Sequence = OperationOutput<'get_sequence'>['sequence'];
-export type Step = Sequence['steps'][number];
 
 type Held = NonNullable<Sequence['held']>['mails'][number];
 

@@ -8,7 +8,8 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
-import { Lane, type Sequence } from './lane.tsx';
+import { Lane } from './lane.tsx';
+import type { Sequence } from './sequence.ts';
 
 /** What the screen has in forms of its own. */
 const drawn: readonly OperationName[] = ['toggle_sequence', 'add_sequence_step'];

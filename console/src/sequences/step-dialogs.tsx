@@ -10,7 +10,7 @@ import { perform } from '../operations/perform.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Problem } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
-import type { Step } from './lane.tsx';
+import type { Step } from './sequence.ts';
 
 interface AskedProps<Name extends OperationName> {
   title: string;

@@ -11,9 +11,9 @@ type Effects = OperationOutput<'move_sequence_step'>['effects'];
 /** Steps with one of them active, as it will be once it is no draft any more. */
 export function asActive(steps: readonly SequenceStepRow[], stepId: number): SequenceStepRow[] {
   const own = steps.findIndex(({ id }) => id === stepId);
-  const later_step_ids = steps.slice(own + 1).map(({ id }) => id);
+  const later = steps.slice(own + 1).map(({ id }) => id);
   return steps.map((step) =>
-    step.id === stepId ? { ...step, status: 'active', later_step_ids } : step,
+    step.id === stepId ? { ...step, status: 'active', later_step_ids: later } : step,
   );
 }
 

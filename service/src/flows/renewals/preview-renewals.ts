@@ -130,10 +130,10 @@ class RenewalList {
     const skipped = [...this.#reasons.values()].reduce((sum, count) => sum + count, 0);
     const all = this.#count === this.#upcoming.length && skipped === this.#skipped.length;
     if (all) return lists;
-    const upcoming_days = Object.fromEntries(this.#days);
+    const days = Object.fromEntries(this.#days);
     const counts = {
       upcoming: this.#count,
-      upcoming_days,
+      upcoming_days: days,
       skipped: Object.fromEntries(this.#reasons),
     };
     return { ...lists, counts };

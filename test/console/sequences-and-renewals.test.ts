@@ -111,7 +111,7 @@ describe('CON2-06 a sequence', () => {
   });
 
   it('CON2-06 says what a move does to people before it is done, by keyboard alone', async () => {
-    await page.getByRole('button', { name: 'Move step 3 up' }).focus();
+    await page.getByRole('button', { name: 'Move up: Step 3' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 of them get the step.').waitFor();
@@ -119,7 +119,7 @@ describe('CON2-06 a sequence', () => {
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.locator('.lane h3').allTextContents()).toEqual([
+    expect(await page.locator('.lane h2').allTextContents()).toEqual([
       ...['Step 1 One', 'Step 2 Two', 'Step 3 Three'],
     ]);
     await page.keyboard.press('Enter');

@@ -77,13 +77,14 @@ function StepCard({ step, last, onWait }: StepProps) {
   const { id, position, status, email } = step;
   const at = { n: position };
   const isActive = status === 'active';
+  const of = (action: string) => `${action}: ${t('sequence.step', at)}`;
   return (
     <div class={`card lane-step ${isActive ? '' : 'draft'}`}>
       <div class="card-head">
-        <h3>
+        <h2>
           <span class="quiet-text">{t('sequence.step', at)}</span>{' '}
           <a href={addressOf('emails', String(email.id))}>{email.title || email.subject}</a>
-        </h3>
+        </h2>
         <span class={`badge ${isActive ? 'good' : ''}`}>{valueWords(status)}</span>
       </div>
       <p>{email.subject}</p>
@@ -93,7 +94,7 @@ function StepCard({ step, last, onWait }: StepProps) {
           <ActionButton
             name="move_sequence_step"
             input={{ step_id: id, direction: 'up' }}
-            label={t('sequence.upOne', at)}
+            label={of(t('sequence.up'))}
             class="compact"
             asks
           >
@@ -104,7 +105,7 @@ function StepCard({ step, last, onWait }: StepProps) {
           <ActionButton
             name="move_sequence_step"
             input={{ step_id: id, direction: 'down' }}
-            label={t('sequence.downOne', at)}
+            label={of(t('sequence.down'))}
             class="compact"
             asks
           >
@@ -117,7 +118,7 @@ function StepCard({ step, last, onWait }: StepProps) {
               type="button"
               class="button compact"
               aria-haspopup="dialog"
-              aria-label={t('sequence.changeWaitOne', at)}
+              aria-label={of(t('sequence.changeWait'))}
               onClick={onWait}
             >
               {t('sequence.changeWait')}
@@ -125,7 +126,7 @@ function StepCard({ step, last, onWait }: StepProps) {
             <a
               class="button compact"
               href={formAddress('replace_sequence_step_email', { step_id: String(id) })}
-              aria-label={t('sequence.replaceOne', at)}
+              aria-label={of(t('sequence.replace'))}
             >
               {t('sequence.replace')}
             </a>
@@ -134,7 +135,7 @@ function StepCard({ step, last, onWait }: StepProps) {
         <ActionButton
           name="update_sequence_step"
           input={{ step_id: id, status: isActive ? 'draft' : 'active' }}
-          label={isActive ? t('sequence.draftOne', at) : t('sequence.activateOne', at)}
+          label={of(isActive ? t('sequence.draft') : t('sequence.activate'))}
           class={isActive ? 'compact' : 'compact primary'}
           asks
         >
@@ -143,7 +144,7 @@ function StepCard({ step, last, onWait }: StepProps) {
         <ActionButton
           name="delete_sequence_step"
           input={{ step_id: id }}
-          label={t('sequence.deleteOne', at)}
+          label={of(t('sequence.delete'))}
           class="compact"
         >
           {t('sequence.delete')}

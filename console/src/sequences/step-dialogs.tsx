@@ -144,7 +144,7 @@ export function WaitDialog({ step, onClose }: { step: Step; onClose: () => void 
   const [wait, setWait] = useState<Wait>({ amount: step.delay_amount, unit: step.delay_unit });
   return (
     <AskedDialog
-      title={t('sequence.changeWaitOne', { n: step.position })}
+      title={`${t('sequence.changeWait')}: ${t('sequence.step', { n: step.position })}`}
       name="update_sequence_step"
       input={{ step_id: step.id, delay_amount: wait.amount, delay_unit: wait.unit }}
       onClose={onClose}

@@ -7,8 +7,16 @@ export interface Clicked {
 const mark =
   'display:inline-block;margin-left:4px;padding:0 6px;border-radius:9px;background:#0f5c5c;color:#fff;font:700 12px/18px system-ui,sans-serif;text-decoration:none;vertical-align:baseline';
 
-/** A link, as the compiler of emails writes it. */
-const links = /(<a\b[^>]*?\shref="([^"]*)"[^>]*>)([\s\S]*?)<\/a>/gi;
+const end = '</a>';
+
+/** Where the last link of a text leads, as the compiler of emails writes it; null where there is none. */
+function lastHref(text: string): string | null {
+  const start = text.lastIndexOf('<a ');
+  if (start < 0) return null;
+  const tag = text.slice(start, text.indexOf('>', start));
+  const [, behind] = tag.split(' href="');
+  return behind?.split('"')[0]?.replaceAll('&amp;', '&') ?? null;
+}
 
 /**
  * The HTML of a mail with the number of clicks behind each of its links that was clicked. As text: a
@@ -20,8 +28,10 @@ export function withClicks(
   said: (n: number) => string,
 ): string {
   const clicks = new Map(clicked.map(({ url, clicked: n }) => [url, n]));
-  return html.replace(links, (whole, open: string, href: string, inside: string) => {
-    const n = clicks.get(href.replaceAll('&amp;', '&'));
-    return n === undefined ? whole : `${open}${inside}<span style="${mark}">${said(n)}</span></a>`;
+  const parts = html.split(end);
+  const marked = parts.slice(0, -1).map((part) => {
+    const n = clicks.get(lastHref(part) ?? '');
+    return n === undefined ? part : `${part}<span style="${mark}">${said(n)}</span>`;
   });
+  return [...marked, parts.at(-1) ?? ''].join(end);
 }

@@ -3,9 +3,17 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { commandOf } from '../support/service-process.ts';
 import type { ServerAccess } from './mcp-clients.ts';
 
+/** What people can do with a question. */
+const answersOf = {
+  yes: { action: 'accept', content: { confirm: true } },
+  unticked: { action: 'accept', content: { confirm: false } },
+  no: { action: 'decline' },
+  closed: { action: 'cancel' },
+} as const;
+
 export interface ClientWishes {
   /** The person's answer to a question; without it the client cannot ask. */
-  answers?: 'yes' | 'no';
+  answers?: keyof typeof answersOf;
   /** What the client declares of how it asks, if not by what it answers. */
   elicitation?: { url?: Record<string, never> };
   /** Receives the questions to the person. */
@@ -29,9 +37,7 @@ function clientOf(mode: 'auto' | 'legacy', wishes: ClientWishes): Client {
   if (answers !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }) => {
       asked?.(params.message);
-      return answers === 'yes'
-        ? { action: 'accept', content: { confirm: true } }
-        : { action: 'decline' };
+      return answersOf[answers];
     });
   }
   if (updated) {

@@ -106,6 +106,18 @@ describe.each(Object.entries(rawClients))('%s', (_way, connect) => {
     });
   });
 
+  it.each(['closed', 'unticked'] as const)(
+    'AGT-09 runs nothing when the question is %s',
+    async (answers) => {
+      await withClient({ answers }, async (client) => {
+        const flow_key = await newFlow();
+        const answer = await callFor(client, 'activate_flow', { flow_key });
+        expect(answer).toMatchObject({ code: 'forbidden' });
+        expect(await statusOf(flow_key)).toBe('draft');
+      });
+    },
+  );
+
   it('AGT-10 gives a client that cannot ask a token by a dry run, good once', async () => {
     await withClient({}, async (client) => {
       const flow_key = await newFlow();

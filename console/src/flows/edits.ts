@@ -1,6 +1,6 @@
 import { armLists, withArm } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { type StepTypeName, stepTree, stepTypes } from './steps.ts';
+import { blankSteps, type StepTypeName, stepTree, stepTypes } from './steps.ts';
 
 type Definition = Readonly<JsonObject>;
 type Key = string | number;
@@ -80,30 +80,6 @@ export function insertStep(
   };
 }
 
-/** What a new step of a type holds before it is filled in; validation says what is missing. */
-const blanks: Readonly<Record<StepTypeName, JsonObject>> = {
-  send_email: {},
-  delay: { duration: { amount: 1, unit: 'days' } },
-  if_else: Object.fromEntries([
-    ['then', []],
-    ['else', []],
-  ]),
-  split: {
-    arms: [
-      { name: 'A', weight: 50, steps: [] },
-      { name: 'B', weight: 50, steps: [] },
-    ],
-  },
-  gate: { expires_after: { amount: 7, unit: 'days' }, met: [], expired: [] },
-  add_tag: {},
-  remove_tag: {},
-  set_field: {},
-  fire_event: {},
-  start_sequence: {},
-  call_webhook: {},
-  exit_flow: {},
-};
-
 /** Adds a step of a type under a new id. */
 export function addStep(
   definition: Definition,
@@ -112,7 +88,7 @@ export function addStep(
   name: string,
 ): Edited {
   const id = lastId(definition) + 1;
-  const step = { id, name, type, ...blanks[type] };
+  const step = { id, name, type, ...blankSteps[type] };
   return insertStep({ ...definition, node_counter: id }, place, step);
 }
 

@@ -2,12 +2,35 @@ import { type ArmKey, armKeys, namedArms } from '@postroad/core/flows/definition
 import { armLists } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 
-/** The types of steps, in the order in which they are offered. */
-export const stepTypes = [
-  ...(['send_email', 'delay', 'if_else', 'split', 'gate', 'add_tag', 'remove_tag'] as const),
-  ...(['set_field', 'fire_event', 'start_sequence', 'call_webhook', 'exit_flow'] as const),
-] as const;
-export type StepTypeName = (typeof stepTypes)[number];
+/**
+ * What a new step of a type holds before it is filled in, in the order in which types are offered;
+ * validation says what is missing.
+ */
+export const blankSteps = {
+  send_email: {},
+  delay: { duration: { amount: 1, unit: 'days' } },
+  if_else: Object.fromEntries([
+    ['then', []],
+    ['else', []],
+  ]),
+  split: {
+    arms: [
+      { name: 'A', weight: 50, steps: [] },
+      { name: 'B', weight: 50, steps: [] },
+    ],
+  },
+  gate: { expires_after: { amount: 7, unit: 'days' }, met: [], expired: [] },
+  add_tag: {},
+  remove_tag: {},
+  set_field: {},
+  fire_event: {},
+  start_sequence: {},
+  call_webhook: {},
+  exit_flow: {},
+} satisfies Readonly<Record<string, JsonObject>>;
+
+export type StepTypeName = keyof typeof blankSteps;
+export const stepTypes = Object.keys(blankSteps) as StepTypeName[];
 
 /** One way out of a step, with the steps on it. */
 export interface ArmNode {

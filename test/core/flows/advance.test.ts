@@ -11,6 +11,7 @@ import type { Answers } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import { prepareDetails, renderDetails } from '@postroad/core/flows/interpreter/render-details';
 import { type Effect, newRun, type RunState } from '@postroad/core/flows/interpreter/run';
+import type { KnownStep } from '@postroad/core/flows/steps/table';
 import { fractionOf } from '@postroad/core/flows/steps/draw';
 import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import type { FieldType } from '@postroad/core/people/field-type';
@@ -170,7 +171,12 @@ describe('advance', () => {
     const [first, last] = definition.nodes;
     const edited = {
       ...definition,
-      nodes: [{ ...first, then: [] }, { ...(first as { then: Step[] }).then[0] }, tag('x'), last],
+      nodes: [
+        { ...first, then: [] },
+        { ...(first as Step & { then: Step[] }).then[0] },
+        tag('x'),
+        last,
+      ],
     };
     const flow = compileFlow(normalise(edited, definition).definition);
     expect(told(advance(flow, { ...run, due_at: now }, answers, now))).toEqual([
@@ -299,7 +305,7 @@ function* reference(
   steps: readonly Step[],
   world: { answers: Answers },
 ): Generator<string, boolean> {
-  for (const step of steps) {
+  for (const step of steps as readonly KnownStep[]) {
     switch (step.type) {
       case 'send_email': {
         const archived = world.answers.emails.get(step.email_id)?.archived ?? true;

@@ -1,7 +1,7 @@
-import type { Gate } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { slugOf } from '@postroad/core/flows/definition/slug';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
+import type { Gate } from '@postroad/core/flows/steps/gate';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { stepType, stepTypeNames } from '../../flows/steps/table.ts';
+import type { StepType } from '../../flows/steps/step-type.ts';
+import { stepTypeNames, stepTypes } from '../../flows/steps/table.ts';
 import { limits } from '../../platform/limits.ts';
 
 type Schema = Record<string, unknown>;
@@ -26,9 +27,9 @@ const goal: Schema = {
   additionalProperties: false,
 };
 
-/** An arm is optional if the type decides when it exists (`gate`, `call_webhook`). */
+/** An arm is optional if the type decides when it exists. */
 function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
-  const { fields = {}, arms = [] } = stepType(name) ?? {};
+  const { fields, arms, words }: StepType = stepTypes[name];
   const own = Object.entries(fields).map(([key, { kind }]): [string, Schema] => [
     key,
     {
@@ -49,7 +50,7 @@ function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
     required: [
       'type',
       ...required.map(([key]) => key),
-      ...(name === 'gate' || name === 'call_webhook' ? [] : arms),
+      ...(words.armsWhen === undefined ? arms : []),
     ],
     additionalProperties: false,
   };

@@ -6,6 +6,7 @@ import {
   resolveDuration,
 } from '../../platform/duration.ts';
 import { isObject, own } from '../../platform/json.ts';
+import { stepType } from '../steps/table.ts';
 import { handleOf, isStepId } from './step-id.ts';
 import { listSteps } from './step-list.ts';
 
@@ -40,28 +41,15 @@ export function changedWaits(before: TimedDefinition, after: TimedDefinition): C
 /** Milliseconds, or until when as JSON. */
 type Time = number | string | null;
 
-const waiting: readonly unknown[] = ['delay', 'gate', 'call_webhook'];
-
 function waitsOf({ definition, tunables }: TimedDefinition) {
   const waits = new Map<number, ChangedWait & { time: Time }>();
   const nodes = isObject(definition) ? own(definition, 'nodes') : undefined;
   for (const { step } of listSteps(nodes).steps) {
-    const { id, type } = step;
-    if (!isStepId(id) || waits.has(id) || !waiting.includes(type)) continue;
-    const handle = handleOf(step);
-    if (type === 'delay') {
-      const until = own(step, 'until') ?? own(step, 'until_field');
-      const time = until === undefined ? timeOf(step.duration, tunables) : JSON.stringify(until);
-      waits.set(id, { id, handle, effect: 'keep', time });
-    } else if (type === 'call_webhook') {
-      const wait = own(step, 'wait');
-      const time = isObject(wait) ? timeOf(own(wait, 'timeout'), tunables) : null;
-      waits.set(id, { id, handle, effect: 'keep', time });
-    } else {
-      const bound = own(step, 'expires_after') ?? 'never';
-      const time = bound === 'never' ? bound : timeOf(bound, tunables);
-      waits.set(id, { id, handle, effect: 'move', time });
-    }
+    const { id } = step;
+    const wait = stepType(step.type)?.waitOf?.(step);
+    if (!isStepId(id) || waits.has(id) || wait === undefined) continue;
+    const time = 'text' in wait ? wait.text : timeOf(wait.duration, tunables);
+    waits.set(id, { id, handle: handleOf(step), effect: wait.effect, time });
   }
   return waits;
 }

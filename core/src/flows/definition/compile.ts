@@ -4,9 +4,9 @@ import { FlowMemo } from '../interpreter/flow-memo.ts';
 import type { Question } from '../interpreter/question.ts';
 import { checkFields } from '../steps/check-step.ts';
 import type { StepType } from '../steps/step-type.ts';
-import { stepType } from '../steps/table.ts';
+import { type KnownStep, stepType } from '../steps/table.ts';
 import type { TriggeringEvent, TriggerMatch } from '../triggers/trigger-type.ts';
-import type { Definition, Step } from './definition.ts';
+import type { Definition } from './definition.ts';
 import { isStepId } from './step-id.ts';
 import { type ListedStep, listSteps } from './step-list.ts';
 import { compileTrigger } from './trigger.ts';
@@ -26,7 +26,7 @@ interface Links {
 export interface RunnableStep extends Links {
   id: number;
   type: StepType;
-  step: Step;
+  step: KnownStep;
   /** First step of each arm; for an empty arm the step after the branch (RUN-03). */
   arms: Map<string, CompiledStep | null>;
   broken: null;
@@ -126,7 +126,7 @@ function compileStep(listed: ListedStep, taken: ReadonlyMap<number, unknown>): C
     id,
     path,
     type,
-    step: step as unknown as Step,
+    step: step as unknown as KnownStep,
     next: null,
     arms: new Map(),
     broken: null,

@@ -1,7 +1,6 @@
 import type { Condition } from '../../conditions/condition.ts';
 import type { Match } from '../../conditions/match.ts';
-import type { FieldValue } from '../../people/person-values.ts';
-import type { Duration, DurationOrSetting } from '../../platform/duration.ts';
+import type { Duration } from '../../platform/duration.ts';
 import type { RenewalTrigger } from '../renewals/renewal-trigger.ts';
 import type { DateTrigger } from '../triggers/date-trigger.ts';
 import type { ScheduleTrigger } from '../triggers/schedule-trigger.ts';
@@ -60,145 +59,10 @@ export interface StepBase {
   description?: string;
 }
 
-export interface SendEmail extends StepBase {
-  type: 'send_email';
-  email_id: number;
+/** A step of any type; its file in `core/src/flows/steps/` has what else it holds. */
+export interface Step extends StepBase {
+  type: string;
 }
-
-export interface AddTag extends StepBase {
-  type: 'add_tag';
-  tag: string;
-}
-
-export interface RemoveTag extends StepBase {
-  type: 'remove_tag';
-  tag: string;
-}
-
-/** Null and empty text clear the field (DEF-18). */
-export interface SetField extends StepBase {
-  type: 'set_field';
-  field: string;
-  value: FieldValue;
-}
-
-/** A wait until a local time: the next one, on one of the weekdays where they are given (WAIT-01). */
-export interface LocalTimeWait {
-  /** HH:MM. */
-  local_time: string;
-  /** 0 to 6, Sunday 0. */
-  weekdays?: readonly number[];
-  /** Whose clock; a person without a time zone has that of the account (WAIT-03). */
-  timezone: 'person' | 'account';
-}
-
-/** A wait until a time before or after the local midnight of a date of the person (WAIT-02). */
-export interface FieldDateWait {
-  /** Key of a custom field of type date. */
-  field: string;
-  before?: Duration;
-  after?: Duration;
-}
-
-/** Exactly one of the three. */
-export interface Delay extends StepBase {
-  type: 'delay';
-  duration?: DurationOrSetting;
-  until?: LocalTimeWait;
-  until_field?: FieldDateWait;
-}
-
-export interface IfElse extends StepBase {
-  type: 'if_else';
-  condition: Condition;
-  then: Step[];
-  else: Step[];
-}
-
-/** One way out of a split. */
-export interface SplitArm {
-  name: string;
-  /** Of all weights of the split this is its share of people. */
-  weight: number;
-  /** Whether every run that takes it ends here. */
-  holdout?: boolean;
-  steps: Step[];
-}
-
-export interface Split extends StepBase {
-  type: 'split';
-  arms: SplitArm[];
-  /** The key of the flow when left out. */
-  seed?: string;
-}
-
-export const occurrences = ['next_occurrence', 'any_past'] as const;
-export type Occurrence = (typeof occurrences)[number];
-
-/** The event that a gate waits for (DEF-26). */
-export interface AwaitedEvent {
-  name: string;
-  match?: Match;
-  occurrence: Occurrence;
-}
-
-/** Exactly one of the two (DEF-25). */
-export type WaitFor = { event: AwaitedEvent } | { condition: Condition };
-
-/** Only a gate that expires has arms; `never` and a missing `expires_after` wait forever. */
-export interface Gate extends StepBase {
-  type: 'gate';
-  wait_for: WaitFor;
-  expires_after?: DurationOrSetting | 'never';
-  met?: Step[];
-  expired?: Step[];
-}
-
-/** Strings in the details, at any depth, may contain Liquid. */
-export interface FireEvent extends StepBase {
-  type: 'fire_event';
-  event: string;
-  details?: Readonly<Record<string, unknown>>;
-}
-
-/** How long a call is waited for at most. */
-export interface CallWait {
-  timeout: Duration;
-}
-
-/** Strings in the body, at any depth, may contain Liquid. Only a call that waits has arms. */
-export interface CallWebhook extends StepBase {
-  type: 'call_webhook';
-  /** Its key or id. */
-  endpoint: string | number;
-  body?: Readonly<Record<string, unknown>>;
-  wait?: CallWait;
-  succeeded?: Step[];
-  failed?: Step[];
-}
-
-export interface StartSequence extends StepBase {
-  type: 'start_sequence';
-  sequence_id: number;
-}
-
-export interface ExitFlow extends StepBase {
-  type: 'exit_flow';
-}
-
-export type Step =
-  | SendEmail
-  | StartSequence
-  | AddTag
-  | RemoveTag
-  | SetField
-  | Delay
-  | Gate
-  | FireEvent
-  | CallWebhook
-  | IfElse
-  | Split
-  | ExitFlow;
 
 /** Every key of a step that can hold steps itself, in listing order. */
 export const armKeys = ['then', 'else', 'met', 'expired', 'succeeded', 'failed'] as const;

@@ -36,7 +36,12 @@ const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
 ]);
 
 /** The values of `type` that start flows on something else than an event. */
-const timedTypes = [renewalTriggerType, dateTriggerType, scheduleTriggerType, segmentTriggerType];
+export const timedTriggerTypes = [
+  renewalTriggerType,
+  dateTriggerType,
+  scheduleTriggerType,
+  segmentTriggerType,
+];
 
 function triggerType(trigger: JsonObject): TriggerType | null {
   return triggerTypes.get(own(trigger, 'type')) ?? null;
@@ -75,8 +80,8 @@ export function checkTrigger(value: unknown, path: string): ValidationIssue[] {
   const type = triggerType(value);
   if (type === null) {
     const name = own(value, 'type');
-    const message = `The trigger type ${quoted(name)} does not exist; there are ${timedTypes.join(', ')}.`;
-    const near = typeof name === 'string' ? nearest(name, timedTypes) : null;
+    const message = `The trigger type ${quoted(name)} does not exist; there are ${timedTriggerTypes.join(', ')}.`;
+    const near = typeof name === 'string' ? nearest(name, timedTriggerTypes) : null;
     return [meant(report('trigger_type_unknown', `${path}.type`, message), near)];
   }
   return [...trespasses(value, path), ...type.check(value, path)];

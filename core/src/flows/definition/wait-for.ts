@@ -2,7 +2,7 @@ import { canonicalCondition } from '../../conditions/canonical.ts';
 import { checkConditionReferences, checkConditionShape } from '../../conditions/check.ts';
 import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
-import { canonicalMatch, checkMatch } from '../../conditions/match.ts';
+import { canonicalMatch, checkMatch, type Match } from '../../conditions/match.ts';
 import { recordsNamed } from '../../conditions/records-named.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
@@ -10,8 +10,20 @@ import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { report } from '../validate/codes.ts';
 import { eventUnknown } from '../validate/event-unknown.ts';
-import { occurrences } from './definition.ts';
 import type { FieldKind } from './field-kind.ts';
+
+export const occurrences = ['next_occurrence', 'any_past'] as const;
+export type Occurrence = (typeof occurrences)[number];
+
+/** The event that a gate waits for (DEF-26). */
+export interface AwaitedEvent {
+  name: string;
+  match?: Match;
+  occurrence: Occurrence;
+}
+
+/** Exactly one of the two (DEF-25). */
+export type WaitFor = { event: AwaitedEvent } | { condition: Condition };
 
 const keys = ['event', 'condition'] as const;
 const eventKeys = ['name', 'match', 'occurrence'] as const;

@@ -4,11 +4,10 @@ import { type JsonObject, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { parseTimestamp } from '../../platform/timestamp.ts';
 import type { ZoneClock } from '../../platform/zone-clock.ts';
-import type { CompiledFlow, RunnableStep } from '../definition/compile.ts';
-import type { Gate } from '../definition/definition.ts';
+import type { CompiledFlow, CompiledStep, RunnableStep } from '../definition/compile.ts';
 import { addressedStep } from '../definition/step-address.ts';
 import { handleOf } from '../definition/step-id.ts';
-import { expires } from '../steps/gate-arms.ts';
+import type { Gate } from '../steps/gate.ts';
 import type { Assumption } from './question.ts';
 import { satisfyingEvent } from './satisfying-event.ts';
 
@@ -69,14 +68,11 @@ function wrong(path: string, message: string, fix?: string): Issue {
 }
 
 /** What can become of a wait on a step; none where nobody waits. */
-function outcomesOf({ step }: { step: object }): readonly Assumption['outcome'][] {
-  const { type, wait } = step as { type?: unknown; wait?: unknown };
-  if (type === 'delay') return ['waited'];
-  if (type === 'gate') return expires({ ...step }) ? ['met', 'expired'] : ['met'];
-  return type === 'call_webhook' && wait !== undefined ? ['succeeded', 'failed'] : [];
+function outcomesOf({ type, step }: CompiledStep): readonly Assumption['outcome'][] {
+  return type?.outcomes?.({ ...step }) ?? [];
 }
 
-function isWait(at: { step: object }): boolean {
+function isWait(at: CompiledStep): boolean {
   return outcomesOf(at).length > 0;
 }
 
@@ -110,7 +106,7 @@ function outcomeFault(at: RunnableStep, { outcome }: SentAssumption, path: strin
   const known = outcomesOf(at);
   if (known.includes(outcome)) return null;
   const handle = quoted(handleOf({ ...at.step }));
-  const noun = at.step.type === 'call_webhook' ? 'call' : at.step.type;
+  const noun = at.type.noun ?? at.step.type;
   const what = `the ${noun} ${handle}`;
   const never = isGate && outcome === 'expired' ? ', since it never expires' : '';
   const message = `The outcome of ${what} is ${known.join(' or ')}, not ${outcome}${never}.`;

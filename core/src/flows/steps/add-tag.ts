@@ -1,12 +1,22 @@
 import { tagKey } from '../../conditions/compare.ts';
 import { own, quoted } from '../../platform/json.ts';
-import type { AddTag } from '../definition/definition.ts';
+import type { StepBase } from '../definition/definition.ts';
 import { tagName } from '../definition/field-kind.ts';
 import { firedOnTag } from './fired-on-tag.ts';
 import type { StepType } from './step-type.ts';
 
+export interface AddTag extends StepBase {
+  type: 'add_tag';
+  tag: string;
+}
+
 /** Adds a tag to the person and creates it if new; no effect if the person has it (RUN-08). */
 export const addTag: StepType<AddTag> = {
+  words: {
+    purpose: 'Adds the tag, which is created where it is new.',
+    example: ({ tag }) => ({ name: 'Mark', tag }),
+    uses: ['tags'],
+  },
   fields: { tag: { kind: tagName, required: true } },
   arms: [],
   ends: false,

@@ -1,8 +1,10 @@
+import type { Duration } from '../../platform/duration.ts';
 import { after, durationSummary } from '../../platform/duration.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
 import { callWait, webhookEndpoint } from '../definition/call-kinds.ts';
-import type { CallWebhook } from '../definition/definition.ts';
+import type { Step, StepBase } from '../definition/definition.ts';
 import { callBody } from '../definition/event-kinds.ts';
 import { renderDetails } from '../interpreter/render-details.ts';
 import { report } from '../validate/codes.ts';
@@ -11,11 +13,43 @@ import { malformedArms, strayArms, withoutEmptyArms } from './stray-arms.ts';
 
 const callArms = ['succeeded', 'failed'] as const;
 
+/** How long a call is waited for at most. */
+export interface CallWait {
+  timeout: Duration;
+}
+
+/** Strings in the body, at any depth, may contain Liquid. Only a call that waits has arms. */
+export interface CallWebhook extends StepBase {
+  type: 'call_webhook';
+  /** Its key or id. */
+  endpoint: string | number;
+  body?: Readonly<Record<string, unknown>>;
+  wait?: CallWait;
+  succeeded?: Step[];
+  failed?: Step[];
+}
+
 /**
  * Queues a delivery to a webhook endpoint and continues (HOOK-15). With `wait` the person waits until it
  * was delivered, was given up, or the timeout is over (HOOK-16).
  */
 export const callWebhook: StepType<CallWebhook> = {
+  words: {
+    purpose: 'Queues flow.called for a webhook endpoint and continues; with wait it has arms.',
+    example: () => ({
+      name: 'Tell the CRM',
+      endpoint: 'crm',
+      body: { plan: '{{ person.fields.plan }}' },
+    }),
+    armsWhen: 'Only with wait',
+    rules: [
+      'endpoint is the key or id of one from list_webhook_endpoints; it gets the delivery whatever it listens to.',
+      `body is an object of at most ${limits.eventDetailsBytes} bytes; Liquid runs in its texts alone, which stay texts.`,
+      'wait: {timeout: {amount, unit}} waits for the outcome: succeeded once an attempt is answered 2xx, failed once given up or at the timeout, when attempts stop. Both arms must then be there; without wait there are none.',
+      'While the endpoint is disabled the step is skipped, or takes failed. The timeout is fixed on arrival.',
+    ],
+    errors: [/^(webhook_|call_|body_|arm)/],
+  },
   fields: {
     endpoint: { kind: webhookEndpoint, required: true },
     body: { kind: callBody, required: false },
@@ -35,6 +69,14 @@ export const callWebhook: StepType<CallWebhook> = {
     return `Call the webhook endpoint ${quoted(own(step, 'endpoint'))}${most}`;
   },
 
+  noun: 'call',
+  outcomes: (step) => (waits(step) ? callArms : []),
+  waitOf(step) {
+    const wait = own(step, 'wait');
+    return isObject(wait)
+      ? { effect: 'keep', duration: own(wait, 'timeout') }
+      : { effect: 'keep', text: null };
+  },
   // A run whose call cannot be made continues at once.
   holds: () => false,
 

@@ -1,17 +1,54 @@
 import { isCalendarDate } from '../../people/field-type.ts';
+import type { Duration, DurationOrSetting } from '../../platform/duration.ts';
 import { after, durationMs, durationSummary, resolveDuration } from '../../platform/duration.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import { dayMs, type ZoneClock } from '../../platform/zone-clock.ts';
-import type { Delay, FieldDateWait, LocalTimeWait } from '../definition/definition.ts';
+import type { StepBase } from '../definition/definition.ts';
 import { duration } from '../definition/field-kind.ts';
 import { fieldDateWait, localTimeWait } from '../definition/wait-until.ts';
 import type { StepContext, StepType } from './step-type.ts';
+
+/** A wait until a local time: the next one, on one of the weekdays where they are given (WAIT-01). */
+export interface LocalTimeWait {
+  /** HH:MM. */
+  local_time: string;
+  /** 0 to 6, Sunday 0. */
+  weekdays?: readonly number[];
+  /** Whose clock; a person without a time zone has that of the account (WAIT-03). */
+  timezone: 'person' | 'account';
+}
+
+/** A wait until a time before or after the local midnight of a date of the person (WAIT-02). */
+export interface FieldDateWait {
+  /** Key of a custom field of type date. */
+  field: string;
+  before?: Duration;
+  after?: Duration;
+}
+
+/** Exactly one of the three. */
+export interface Delay extends StepBase {
+  type: 'delay';
+  duration?: DurationOrSetting;
+  until?: LocalTimeWait;
+  until_field?: FieldDateWait;
+}
 
 /**
  * Waits for its duration (RUN-10), until a local time or until a date of the person (WAIT-01,
  * WAIT-02). What is over on arrival does not wait.
  */
 export const delay: StepType<Delay> = {
+  words: {
+    purpose: 'Waits for a duration, until a local time or a date of the person, then continues.',
+    example: () => ({ name: 'Wait three days', duration: { amount: 3, unit: 'days' } }),
+    rules: [
+      'Exactly one of duration, until and until_field.',
+      'until: the next such time, at once where it is that minute; weekdays 0 to 6, Sunday 0. A time that a clock change skips is the next that exists.',
+      'until_field: counted from the local midnight of the date; one that is past or missing does not wait. A person without a time zone has that of the account.',
+    ],
+    errors: ['duration_malformed', 'step_keys_exclusive', 'until_malformed', 'field_unknown'],
+  },
   fields: {
     duration: { kind: duration, required: false },
     until: { kind: localTimeWait, required: false },
@@ -21,6 +58,14 @@ export const delay: StepType<Delay> = {
   arms: [],
   ends: false,
   summary: (step) => `Wait ${waitSummary(step)}`,
+  outcomes: () => ['waited'],
+  /** The time is fixed on arrival. */
+  waitOf(step) {
+    const until = own(step, 'until') ?? own(step, 'until_field');
+    return until === undefined
+      ? { effect: 'keep', duration: own(step, 'duration') }
+      : { effect: 'keep', text: JSON.stringify(until) };
+  },
   // The tunable may be missing or zero when the person enters the step, and a time may be past.
   holds: ({ duration }) =>
     duration !== undefined && !('setting' in duration) && durationMs(duration) > 0,

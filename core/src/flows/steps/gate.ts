@@ -2,11 +2,12 @@ import { changesAt } from '../../conditions/changes-at.ts';
 import { evaluate, type LeafValue } from '../../conditions/evaluate.ts';
 import { type LaterEvent, lastHappened } from '../../conditions/facts.ts';
 import { conditionSummary } from '../../conditions/summary.ts';
+import type { DurationOrSetting } from '../../platform/duration.ts';
 import { after, durationMs, durationSummary, resolveDuration } from '../../platform/duration.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
-import type { Gate } from '../definition/definition.ts';
+import type { Step, StepBase } from '../definition/definition.ts';
 import { expiry } from '../definition/field-kind.ts';
-import { waitFor } from '../definition/wait-for.ts';
+import { occurrences, type WaitFor, waitFor } from '../definition/wait-for.ts';
 import {
   type Answers,
   type Assumption,
@@ -16,11 +17,41 @@ import {
 import { canonicalGate, checkGateArms, expires } from './gate-arms.ts';
 import type { Move, StepContext, StepType } from './step-type.ts';
 
+/** Only a gate that expires has arms; `never` and a missing `expires_after` wait forever. */
+export interface Gate extends StepBase {
+  type: 'gate';
+  wait_for: WaitFor;
+  expires_after?: DurationOrSetting | 'never';
+  met?: Step[];
+  expired?: Step[];
+}
+
 /**
  * Waits for an event or a condition (RUN-11 to RUN-13). Each time the run is evaluated, the live
  * definition says what to wait for, how long, and where people continue (RUN-15).
  */
 export const gate: StepType<Gate> = {
+  words: {
+    purpose: 'Waits for an event or a condition; arms only where it expires.',
+    example: ({ event }) => ({
+      name: 'Wait for the order',
+      wait_for: { event: { name: event, occurrence: 'next_occurrence' } },
+      expires_after: { amount: 7, unit: 'days' },
+      met: [],
+      expired: [],
+    }),
+    uses: ['event_types', 'tags', 'fields'],
+    armsWhen: 'Only with a duration in expires_after',
+    rules: [
+      'wait_for takes exactly one of event {name, match?, occurrence} and condition.',
+      `occurrence: ${occurrences.join(' counts only events after arrival, ')} also those recorded before. match is as in a trigger.`,
+      'expires_after is a duration, counted from arrival, or "never". With a duration the arms met and expired must both be there, [] where nothing is to do; without one there are none, and people continue behind the gate.',
+      'People who reach a gate whose condition holds already continue at once.',
+      'Historical events open gates only where the trigger has ignore_historical false.',
+      'Arms and expiry are read from the flow as it is when someone leaves: editing them moves those who wait.',
+    ],
+    errors: [/^(wait_for|occurrence|duration|arm)/],
+  },
   fields: {
     wait_for: { kind: waitFor, required: true },
     expires_after: { kind: expiry, required: false },
@@ -38,6 +69,13 @@ export const gate: StepType<Gate> = {
     return [questionOf(wait_for.event, historical, null)];
   },
 
+  outcomes: (step) => (expires(step) ? ['met', 'expired'] : ['met']),
+  waitOf(step) {
+    const bound = own(step, 'expires_after') ?? 'never';
+    return bound === 'never'
+      ? { effect: 'move', text: 'never' }
+      : { effect: 'move', duration: bound };
+  },
   holds({ wait_for, expires_after: bound }) {
     if (!('event' in wait_for) || wait_for.event.occurrence !== 'next_occurrence') return false;
     if (bound === undefined || bound === 'never') return true;

@@ -1,11 +1,21 @@
 import { own, quoted } from '../../platform/json.ts';
-import type { RemoveTag } from '../definition/definition.ts';
+import type { StepBase } from '../definition/definition.ts';
 import { tagRemoved } from '../definition/field-kind.ts';
 import { firedOnTag } from './fired-on-tag.ts';
 import type { StepType } from './step-type.ts';
 
+export interface RemoveTag extends StepBase {
+  type: 'remove_tag';
+  tag: string;
+}
+
 /** Removes a tag; no effect if the person lacks it (RUN-08). */
 export const removeTag: StepType<RemoveTag> = {
+  words: {
+    purpose: 'Takes the tag away; not having it changes nothing.',
+    example: ({ tag }) => ({ name: 'Unmark', tag }),
+    uses: ['tags'],
+  },
   fields: { tag: { kind: tagRemoved, required: true } },
   arms: [],
   ends: false,

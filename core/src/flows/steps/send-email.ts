@@ -1,13 +1,24 @@
 import { own, quoted } from '../../platform/json.ts';
-import type { SendEmail } from '../definition/definition.ts';
+import type { StepBase } from '../definition/definition.ts';
 import { emailId } from '../definition/field-kind.ts';
 import type { StepType } from './step-type.ts';
+
+export interface SendEmail extends StepBase {
+  type: 'send_email';
+  email_id: number;
+}
 
 /**
  * Queues the email for the person (RUN-06). A run that began for a renewal ends here once its
  * subscription gets no reminder any more (SAFE-45).
  */
 export const sendEmail: StepType<SendEmail> = {
+  words: {
+    purpose: 'Queues the email for the person and continues.',
+    example: ({ email }) => ({ name: 'Send the welcome email', email_id: email }),
+    uses: ['emails'],
+    errors: [/^email_/],
+  },
   fields: { email_id: { kind: emailId, required: true } },
   arms: [],
   ends: false,

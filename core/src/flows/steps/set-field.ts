@@ -1,12 +1,30 @@
 import { fieldTypeFault } from '../../people/field-type.ts';
+import type { FieldValue } from '../../people/person-values.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
-import type { SetField } from '../definition/definition.ts';
+import type { StepBase } from '../definition/definition.ts';
 import { fieldKey, fieldValue } from '../definition/field-kind.ts';
 import { report } from '../validate/codes.ts';
 import type { FiredEvent, StepType } from './step-type.ts';
 
+/** Null and empty text clear the field (DEF-18). */
+export interface SetField extends StepBase {
+  type: 'set_field';
+  field: string;
+  value: FieldValue;
+}
+
 /** Sets a custom field to a value of its type, or clears it (RUN-09). */
 export const setField: StepType<SetField> = {
+  words: {
+    purpose: 'Sets a custom field to a value of its type.',
+    example: ({ field: { key, value } }) => ({ name: 'Note the plan', field: key, value }),
+    uses: ['fields'],
+    rules: [
+      'value must be there: of the type of the field, or "" or null to clear it.',
+      'A date is written YYYY-MM-DD. The change records field_changed {key, old, new}.',
+    ],
+    errors: ['field_unknown', 'field_value_type'],
+  },
   fields: {
     field: { kind: fieldKey, required: true },
     value: { kind: fieldValue, required: true },

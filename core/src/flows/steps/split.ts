@@ -1,18 +1,54 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
 
-import { namedArms, type Split, type SplitArm } from '../definition/definition.ts';
+import { namedArms, type Step, type StepBase } from '../definition/definition.ts';
 import { splitArms, splitSeed } from '../definition/split-arms.ts';
 import { report } from '../validate/codes.ts';
 import { fractionOf } from './draw.ts';
 import type { StepContext, StepType } from './step-type.ts';
 import { strayArms } from './stray-arms.ts';
 
+/** One way out of a split. */
+export interface SplitArm {
+  name: string;
+  /** Of all weights of the split this is its share of people. */
+  weight: number;
+  /** Whether every run that takes it ends here. */
+  holdout?: boolean;
+  steps: Step[];
+}
+
+export interface Split extends StepBase {
+  type: 'split';
+  arms: SplitArm[];
+  /** The key of the flow when left out. */
+  seed?: string;
+}
+
 /**
  * Sends each person into one of its arms by chance, always the same one (SPLIT-01, SPLIT-02). A run
  * that takes the holdout ends (SPLIT-04).
  */
 export const split: StepType<Split> = {
+  words: {
+    purpose: 'Sends each person into one arm by chance, always the same; a holdout ends the run.',
+    example: ({ send }) => ({
+      name: 'Half of them',
+      arms: [
+        { name: 'offer', weight: 45, steps: [send] },
+        { name: 'plain', weight: 45, steps: [] },
+        { name: 'control', weight: 10, holdout: true, steps: [] },
+      ],
+    }),
+    rules: [
+      `arms: 2 to ${limits.splitArms}, each {name, weight, steps}; weights are whole numbers from 0 to ${limits.armWeight}, not all 0.`,
+      'An arm is chosen by a hash of seed (the key of the flow when left out), the step and the person. Who passed keeps the arm by its name for ever, also after weights change; only an arm that is gone is chosen again.',
+      'holdout: true on one arm, with steps []: runs that take it end there and count as holdout, in the figures of the step and in the report.',
+      'After an arm the person continues behind the split.',
+    ],
+    errors: [/^(split_|arm)/],
+  },
   fields: {
     arms: { kind: splitArms, required: true },
     seed: { kind: splitSeed, required: false },

@@ -1,13 +1,25 @@
 import { own, quoted } from '../../platform/json.ts';
-import type { StartSequence } from '../definition/definition.ts';
+import type { StepBase } from '../definition/definition.ts';
 import { sequenceId } from '../definition/field-kind.ts';
 import type { StepType } from './step-type.ts';
+
+export interface StartSequence extends StepBase {
+  type: 'start_sequence';
+  sequence_id: number;
+}
 
 /**
  * Starts the person on the sequence and continues; a sequence that is off starts nobody (RUN-07,
  * SEQ-13).
  */
 export const startSequence: StepType<StartSequence> = {
+  words: {
+    purpose: 'Starts the person on a sequence and continues; while it is off nobody is started.',
+    example: ({ sequence }) => ({ name: 'Start the course', sequence_id: sequence }),
+    uses: ['sequences'],
+    rules: ['A sequence that is gone or off by then is skipped with its reason.'],
+    errors: ['sequence_unknown', 'sequence_off'],
+  },
   fields: { sequence_id: { kind: sequenceId, required: true } },
   arms: [],
   ends: false,

@@ -6,8 +6,9 @@ import type { ArmKey, Step } from '../definition/definition.ts';
 import type { FieldKind } from '../definition/field-kind.ts';
 import type { References } from '../definition/references.ts';
 import type { FlowMemo } from '../interpreter/flow-memo.ts';
-import type { Answers, Question } from '../interpreter/question.ts';
+import type { Answers, Assumption, Question } from '../interpreter/question.ts';
 import type { Effect, RunState, WaitsFor } from '../interpreter/run.ts';
+import type { IssueCode } from '../validate/codes.ts';
 
 /** The context of a step; `answers` include the effects of earlier steps of the same walk. */
 export interface StepContext {
@@ -70,8 +71,43 @@ export interface FiredEvent {
   details: JsonObject | null;
 }
 
+/** What an example of a step is made of: of the account where it has such records. */
+export interface ExampleNames {
+  email: number;
+  sequence: number;
+  tag: string;
+  event: string;
+  field: { key: string; value: string | number | boolean };
+  condition: object;
+  /** A step that sends the email. */
+  send: object;
+}
+
+/** The words about a type that agents read (`describe_schema`). */
+export interface StepWords {
+  /** What it does, in one sentence. */
+  purpose: string;
+  /** Its name and keys; with these names it passes validation. */
+  example(names: ExampleNames): { name: string; [key: string]: unknown };
+  /** The records of the account that help to write one. */
+  uses?: readonly ('emails' | 'sequences' | 'tags' | 'fields' | 'event_types')[];
+  /** When its arms are there; left out where they always are. */
+  armsWhen?: string;
+  /** Rules besides those of its keys. */
+  rules?: readonly string[];
+  /** The codes of its errors, or what their names are like. */
+  errors?: readonly (IssueCode | RegExp)[];
+}
+
+/** What decides how long people wait: a duration, which may be malformed, or a text for anything else. */
+export type WaitTime = {
+  /** People in it keep the time fixed on arrival, or move to the one of an edit. */
+  effect: 'keep' | 'move';
+} & ({ duration: unknown } | { text: string | null });
+
 /** One type of step, complete. */
 export interface StepType<S extends Step = Step> {
+  words: StepWords;
   /** Its own keys, in canonical order. */
   fields: Readonly<Record<string, StepField>>;
   /** Keys of which it takes exactly one. */
@@ -100,6 +136,12 @@ export interface StepType<S extends Step = Step> {
   makesTags?(step: JsonObject): string[];
   /** Questions on entering, besides those of its keys. */
   asks?(step: S, historical: boolean): Question[];
+  /** What it is called where its waits are; its type when left out. */
+  noun?: string;
+  /** What a dry run can assume of a wait on it; none where nobody waits. Takes any step. */
+  outcomes?(step: JsonObject): readonly Assumption['outcome'][];
+  /** What decides how long people wait on it; left out where nobody waits. Takes any step. */
+  waitOf?(step: JsonObject): WaitTime;
   /** Whether everyone who enters waits, so that no later step matters yet. */
   holds(step: S): boolean;
   /** Enters the step. Takes a step without shape errors. */

@@ -13,8 +13,15 @@ import { split } from './split.ts';
 import { startSequence } from './start-sequence.ts';
 import type { StepType } from './step-type.ts';
 
+/** A table in which each type is under the name that its steps have. */
+function named<Types extends { [Name in keyof Types]: StepType<Step & { type: Name & string }> }>(
+  types: Types,
+): Types {
+  return types;
+}
+
 /** Every step type by its name in documents (DEF-15). */
-const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }>> } = {
+export const stepTypes = named({
   send_email: sendEmail,
   start_sequence: startSequence,
   add_tag: addTag,
@@ -27,9 +34,16 @@ const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }
   if_else: ifElse,
   split,
   exit_flow: exitFlow,
-};
+});
 
-export const stepTypeNames = Object.keys(stepTypes) as Step['type'][];
+export type StepTypeName = keyof typeof stepTypes;
+
+type StepOf<Type> = Type extends StepType<infer One> ? One : never;
+
+/** A step of any known type, with what its type holds. */
+export type KnownStep = { [Name in StepTypeName]: StepOf<(typeof stepTypes)[Name]> }[StepTypeName];
+
+export const stepTypeNames = Object.keys(stepTypes) as StepTypeName[];
 
 // A step without shape errors has the fields that its type reads.
 const byName: ReadonlyMap<unknown, StepType> = new Map(

@@ -46,10 +46,8 @@ export type KnownStep = { [Name in StepTypeName]: StepOf<(typeof stepTypes)[Name
 export const stepTypeNames = Object.keys(stepTypes) as StepTypeName[];
 
 // A step without shape errors has the fields that its type reads.
-const byName: ReadonlyMap<unknown, StepType> = new Map(
-  Object.entries(stepTypes as unknown as Record<string, StepType>),
-);
+const byName: Readonly<Record<string, StepType>> = stepTypes as unknown as Record<string, StepType>;
 
 export function stepType(name: unknown): StepType | null {
-  return byName.get(name) ?? null;
+  return typeof name === 'string' && Object.hasOwn(byName, name) ? (byName[name] ?? null) : null;
 }

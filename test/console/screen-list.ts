@@ -1,7 +1,13 @@
 /** Every screen of the console that has a look of its own, at an address with the records of `layGround`. */
 export const screens: readonly string[] = [
   ...['/', '/flows', '/flows/trial', '/flows/trial?layer=walk', '/flows/trial?layer=edit'],
-  ...['/flows/trial?layer=difference', '/sequences', '/broadcasts', '/broadcasts/1'],
+  ...[
+    '/flows/trial?layer=difference',
+    '/sequences',
+    '/sequences/1',
+    '/broadcasts',
+    '/broadcasts/1',
+  ],
   ...['/queue', '/queue?status=holding', '/queue?status=failed', '/queue?status=delivery'],
   ...['/people', '/people/1', '/people/import', '/segments', '/segments/everybody'],
   ...['/segments/new', '/guards', '/guards/quiet', '/guards/new', '/emails', '/emails/1'],

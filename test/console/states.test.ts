@@ -46,6 +46,8 @@ async function layGround({ running: { invoke } }: ConsoleSite): Promise<void> {
   const definition = { type: 'has_tag', tag: 'customer' } as const;
   await invoke('create_segment', { key: 'everybody', name: 'Everybody', definition });
   await invoke('create_guard', { key: 'quiet', name: 'Quiet', condition: definition });
+  await invoke('create_sequence', { name: 'First steps' });
+  await invoke('add_sequence_step', { sequence_id: 1, email_source: 'shared', email_id: 1 });
   await invoke('create_broadcast', {
     name: 'Spring letter',
     segment_id: 1,

@@ -37,7 +37,7 @@ function Mail({ emailId, links }: MailProps) {
         <strong>{data.subject}</strong>
         {data.pre_header !== '' && <span class="quiet-text"> · {data.pre_header}</span>}
       </p>
-      <MailFrame html={html} title={data.subject} />
+      <MailFrame html={html} title={data.subject || t('broadcast.mail')} />
     </>
   );
 }

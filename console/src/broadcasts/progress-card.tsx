@@ -1,7 +1,10 @@
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { ActionButton } from '../operations/action-button.tsx';
+import { useRead } from '../platform/reads.ts';
 import { Time } from '../platform/time.tsx';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
+import { Opens } from '../sending/reasons.tsx';
 import type { Broadcast } from './broadcast.ts';
 
 type Progress = NonNullable<Broadcast['progress']>;
@@ -23,6 +26,24 @@ export function ProgressBar({ progress }: { progress: Progress }) {
           return <rect key={part} class={part} x={from - width} width={width} height={10} />;
         })}
     </svg>
+  );
+}
+
+/** Why nothing of it leaves now, where its next mail is held. */
+function Held({ id }: { id: number }) {
+  const { data } = useRead(
+    'list_queue',
+    { source: 'broadcast', source_id: id, status: 'holding', limit: 1 },
+    { with: ['sends', 'sending'] },
+  );
+  const [mail] = data?.queue ?? [];
+  if (mail === undefined || mail.hold_reason === null) return null;
+  const opensAt = mail.hold_reason === holdReasons.outsideWindow ? mail.due_at : null;
+  return (
+    <p>
+      <span class="badge warn">{t('broadcast.held', { reason: mail.hold_reason })}</span>{' '}
+      <Opens reason={mail.hold_reason} opens_at={opensAt} />
+    </p>
   );
 }
 
@@ -68,6 +89,7 @@ export function ProgressCard({ broadcast }: { broadcast: Broadcast }) {
         {tn('broadcast.doneOf.one', 'broadcast.doneOf.other', progress.queued)}
         {status === 'paused' && <span class="badge warn">{t('broadcast.isPaused')}</span>}
       </p>
+      {status === 'sending' && progress.remaining > 0 && <Held id={id} />}
       <ProgressBar progress={progress} />
       <dl class="legend progress-legend">
         {parts.map((part) => (

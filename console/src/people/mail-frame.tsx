@@ -32,6 +32,18 @@ export function MailFrame({
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(320);
   const [images, setImages] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  // No style of this page applies while the focus is in the page of the frame.
+  useLayoutEffect(() => {
+    const look = () => setFocused(document.activeElement === frame.current);
+    const left = () => setFocused(false);
+    addEventListener('blur', look);
+    addEventListener('focus', left);
+    return () => {
+      removeEventListener('blur', look);
+      removeEventListener('focus', left);
+    };
+  }, []);
   // Before the frame can have loaded: what it says is said once.
   useLayoutEffect(() => {
     const show = () => frame.current?.contentWindow?.postMessage({ type: 'show', html }, '*');
@@ -64,7 +76,7 @@ export function MailFrame({
       <iframe
         key={String(images)}
         ref={frame}
-        class="mail-frame"
+        class={isFocused ? 'mail-frame focused' : 'mail-frame'}
         title={title}
         sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
         src={images ? '/console/mail?images=1' : '/console/mail'}

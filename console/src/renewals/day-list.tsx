@@ -42,7 +42,9 @@ export function DayList({ day, count, rows }: DayListProps) {
                       <span class="small quiet-text reason-more">{row.email}</span>
                     )}
                   </th>
-                  <td>{row.target_display}</td>
+                  <td>
+                    <Time at={row.target_at} />
+                  </td>
                   <td>
                     <Time at={row.next_renewal_at} />
                   </td>

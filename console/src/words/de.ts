@@ -821,6 +821,7 @@ export const de: Words = {
   'broadcast.doneOf.one': 'von {n} Mail',
   'broadcast.doneOf.other': 'von {n} Mails',
   'broadcast.isPaused': 'Nichts davon geht hinaus, bis es fortgesetzt wird',
+  'broadcast.held': 'Ihre nächste Mail wartet: {reason}',
   'broadcast.part.sent': 'Versendet',
   'broadcast.part.failed': 'Gescheitert',
   'broadcast.part.skipped': 'Übersprungen',

@@ -658,6 +658,7 @@ export const en = {
   'broadcast.doneOf.one': 'of {n} mail',
   'broadcast.doneOf.other': 'of {n} mails',
   'broadcast.isPaused': 'Nothing of it leaves until it is resumed',
+  'broadcast.held': 'Its next mail waits: {reason}',
   'broadcast.part.sent': 'Sent',
   'broadcast.part.failed': 'Failed',
   'broadcast.part.skipped': 'Skipped',

@@ -58,13 +58,16 @@ afterAll(async () => {
 it('shows an email as it looks, with everything about it', async () => {
   await go(page, '/emails/1');
   const preview = page.getByRole('region', { name: 'As it looks' });
-  await preview.getByText('Three things to try in your first five minutes.').waitFor();
+  await page
+    .getByRole('region', { name: 'In an inbox' })
+    .getByText('Three things to try in your first five minutes.')
+    .waitFor();
   await preview
     .frameLocator('iframe')
     .getByText('Thank you for signing up.', { exact: false })
     .first()
     .waitFor();
-  await page.getByRole('link', { name: 'Send a test' }).waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).waitFor();
   expect(await findings(page)).toEqual([]);
 });
 
@@ -74,10 +77,10 @@ it('LANG-03 shows an email in each of its languages', async () => {
     translations: { de: { subject: 'Hallo', body_markdown: 'Auf Deutsch' } },
   })) as OperationOutput<'create_email'>;
   await go(page, `/emails/${email.id}`);
-  const preview = page.getByRole('region', { name: 'As it looks' });
-  await preview.getByText('Hello', { exact: true }).waitFor();
-  await preview.getByRole('button', { name: 'de', exact: true }).click();
-  await preview.getByText('Hallo', { exact: true }).waitFor();
+  const inbox = page.getByRole('region', { name: 'In an inbox' });
+  await inbox.getByText('Hello', { exact: true }).waitFor();
+  await page.getByRole('radio', { name: 'de', exact: true }).check();
+  await inbox.getByText('Hallo', { exact: true }).waitFor();
   expect(await findings(page)).toEqual([]);
 });
 

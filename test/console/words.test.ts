@@ -9,6 +9,7 @@ import { comparisonOperators } from '@postroad/core/conditions/compare';
 import { dateOperators } from '@postroad/core/conditions/date-compare';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
+import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
@@ -116,6 +117,12 @@ describe('CON-21 words of fields and conditions', () => {
     expect(shown.filter((words) => !/^[A-Z][\w ():]*$/.test(words))).toEqual([]);
     const needless = fields.filter((name) => wordsOf(en, `field.${name}`) === labelOf(name));
     expect(needless).toEqual([]);
+  });
+
+  it('CON2-05 names the variables of themes as the API does', () => {
+    const labels = themeVocabulary.map(({ name, label }) => [`theme.variable.${name}`, label]);
+    const named = Object.entries(en).filter(([key]) => key.startsWith('theme.variable.'));
+    expect(named).toEqual(labels);
   });
 
   it('CON-21 has words for no field that is not there', () => {

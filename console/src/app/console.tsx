@@ -25,6 +25,10 @@ const screens = {
   '/broadcasts': async () => (await import('../broadcasts/broadcasts-screen.tsx')).BroadcastsScreen,
   '/broadcasts/:name': async () =>
     (await import('../broadcasts/broadcast-screen.tsx')).BroadcastScreen,
+  '/layouts/:name': async () => (await import('../content/layout-screen.tsx')).LayoutScreen,
+  '/components/:name': async () =>
+    (await import('../content/component-screen.tsx')).ComponentScreen,
+  '/themes/:name': async () => (await import('../content/theme-screen.tsx')).ThemeScreen,
   '/people': async () => (await import('../people/people-screen.tsx')).PeopleScreen,
   '/people/import': async () => (await import('../people/import-screen.tsx')).ImportScreen,
   '/people/:name': async () => (await import('../people/person-screen.tsx')).PersonScreen,

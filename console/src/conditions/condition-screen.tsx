@@ -9,6 +9,7 @@ import type { FieldSpec } from '../operations/fields.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
 import { perform } from '../operations/perform.ts';
 import { addressOf, formAddress, recordName } from '../operations/record-address.ts';
+import { UsedBy, type User } from '../operations/used-by.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
@@ -122,8 +123,8 @@ function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProp
 }
 
 /** What names a segment, or is sent to it. */
-function UsedBy({ used }: { used: Segment['where_used'] }) {
-  const rows = [
+function usersOf({ where_used: used }: Segment): User[] {
+  return [
     ...used.segments.map(({ key, name }) => ({ name, address: addressOf('segments', key) })),
     ...used.guards.map(({ key, name }) => ({ name, address: addressOf('guards', key) })),
     ...used.flows.map(({ key, name, step_id }) => ({
@@ -136,19 +137,6 @@ function UsedBy({ used }: { used: Segment['where_used'] }) {
     })),
     ...used.settings.map(({ name }) => ({ name, address: '/settings' })),
   ];
-  return (
-    <section class="card stack-tight" aria-labelledby="used-by">
-      <h2 id="used-by">{t('segments.usedBy')}</h2>
-      {rows.length === 0 && <NothingHere of="usedBy" />}
-      <ul class="plain">
-        {rows.map(({ name, address }) => (
-          <li key={`${address} ${name}`}>
-            <a href={address}>{name}</a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function NotFound({ address, label }: { address: string; label: string }) {
@@ -216,7 +204,7 @@ function SegmentOf({ name }: { name: string }) {
             }
           />
         </section>
-        <UsedBy used={segment.where_used} />
+        <UsedBy users={usersOf(segment)} none={<NothingHere of="usedBy" />} />
       </div>
     </Screen>
   );

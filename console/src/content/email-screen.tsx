@@ -1,62 +1,53 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import { mayCall } from '../operations/contracts.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
-import { RecordView } from '../operations/record-view.tsx';
-import { MailFrame } from '../people/mail-frame.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
+import { type Email, EmailEditor } from './email-editor.tsx';
+import { EmailFacts } from './email-facts.tsx';
+import { TestSend } from './test-send.tsx';
 
-/** Stands for the email's own words: a tag that no translation has. */
-const ownWords = 'und';
-
-/** The email as an inbox lists it and as it opens, filled in without a person. */
-function Preview({ emailId, languages }: { emailId: number; languages: readonly string[] }) {
-  const [language, setLanguage] = useState(ownWords);
-  const { data, error } = useRead(
-    'preview_email',
-    { email_id: emailId, ...(languages.length > 0 && { language }) },
-    { with: ['layouts', 'themes', 'components'] },
-  );
+function EmailOf({ email }: { email: Email }) {
+  const [isTesting, setTesting] = useState(false);
   return (
-    <section class="card stack-tight" aria-labelledby="email-preview">
-      <h2 id="email-preview">{t('email.preview')}</h2>
-      {languages.length > 0 && (
-        <nav class="row" aria-label={t('email.languages')}>
-          {[ownWords, ...languages].map((one) => (
-            <button
-              key={one}
-              type="button"
-              class="button quiet"
-              aria-pressed={one === language}
-              onClick={() => setLanguage(one)}
-            >
-              {one === ownWords ? t('email.ownWords') : one}
-            </button>
-          ))}
-        </nav>
-      )}
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading />}
-      {data !== undefined && (
-        <>
-          <p>
-            <strong>{data.subject}</strong>
-            {data.pre_header !== '' && <span class="quiet-text"> · {data.pre_header}</span>}
-          </p>
-          <MailFrame html={data.html} title={data.subject} />
-        </>
-      )}
-    </section>
+    <Screen
+      title={email.title || email.subject}
+      lead={<a href="/emails">{t('record.all', { noun: t('nav.emails') })}</a>}
+      actions={
+        mayCall('send_test_email') && (
+          <button type="button" class="button" onClick={() => setTesting(true)}>
+            {t('email.test')}
+          </button>
+        )
+      }
+    >
+      <div class="stack">
+        {email.archived && <p class="note warn">{t('email.archived')}</p>}
+        <EmailEditor email={email} />
+        <EmailFacts email={email} />
+        <details class="card">
+          <summary>{t('record.actions')}</summary>
+          <RecordActions name="get_email" given={{ email_id: String(email.id) }} />
+        </details>
+      </div>
+      {isTesting && <TestSend emailId={email.id} onClose={() => setTesting(false)} />}
+    </Screen>
   );
 }
 
-/** An email: how it looks first, then everything about it. */
+/** What may come to use an email. */
+const users = ['flows', 'sequences', 'broadcasts', 'segments', 'guards', 'forms', 'settings'];
+
+/** An email: its words beside the mail as it looks, then everything about it (CON2-01, CON2-04). */
 export function EmailScreen() {
   const { name = '' } = useRoute().params;
   const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
-  const { data, error } = useRead('get_email', id === null ? null : { email_id: id });
+  const { data, error } = useRead('get_email', id === null ? null : { email_id: id }, {
+    with: users,
+  });
   if (id === null || problemCode(error) === 'not_found') {
     return (
       <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
@@ -69,22 +60,5 @@ export function EmailScreen() {
   if (data === undefined) {
     return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
   }
-  const { email } = data;
-  return (
-    <Screen
-      title={email.title || email.subject}
-      lead={<a href="/emails">{t('record.all', { noun: t('nav.emails') })}</a>}
-    >
-      <div class="stack">
-        <RecordActions name="get_email" given={{ email_id: name }} />
-        <div class="email-halves">
-          <Preview emailId={id} languages={email.languages} />
-          <section class="card stack-tight" aria-labelledby="email-facts">
-            <h2 id="email-facts">{t('email.facts')}</h2>
-            <RecordView record={email} />
-          </section>
-        </div>
-      </div>
-    </Screen>
-  );
+  return <EmailOf key={id} email={data.email} />;
 }

@@ -124,3 +124,17 @@ export function useReadPages<Name extends OperationName>(
     isReadingMore: result.isFetchingNextPage,
   };
 }
+
+/** How often what shows these resources was read: it grows when the service tells of a change. */
+export function useTimesRead(resources: readonly string[]): number {
+  const options = {
+    queryKey: [resources, 'times-read'] as const,
+    queryFn: () => (reads.getQueryData<number>([resources, 'times-read']) ?? 0) + 1,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  };
+  const [observer] = useState(() => new QueryObserver(reads, options));
+  const [, redraw] = useState({});
+  useEffect(() => observer.subscribe(() => redraw({})), [observer]);
+  return observer.getCurrentResult().data ?? 1;
+}

@@ -139,6 +139,30 @@ const wantedLanguage = z
   .optional()
   .describe('In place of that of the person, such as de-AT');
 
+/** Records as they are being edited, in place of the stored ones (CON2-01, CON2-05). */
+const unsaved = z
+  .strictObject({
+    layout: z
+      .strictObject({
+        html: z.string().max(limits.layoutChars),
+        css: z.string().max(limits.layoutChars),
+        theme: z.string().max(limits.keyChars).nullable().describe('A key; null: the default'),
+      })
+      .partial()
+      .describe('What differs of the layout that it renders in'),
+    theme: z.strictObject({
+      key: z.string().max(limits.keyChars),
+      variables: jsonObject.describe('What differs of the stored ones'),
+    }),
+    component: z.strictObject({
+      key: z.string().max(limits.keyChars),
+      html: z.string().max(limits.componentChars),
+    }),
+  })
+  .partial()
+  .optional()
+  .describe('A layout, theme or component as it is being edited, in place of the stored one');
+
 /** Filters of `used_in` in the list (EMAIL-11 to EMAIL-13). */
 export const usedInFacets = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
 
@@ -283,7 +307,7 @@ export const emailOperations = {
     noun: 'emails',
     verb: 'preview',
     summary:
-      'Render an email as a person would see it; draft body_markdown or template_id may be tried without saving. Sends nothing.',
+      'Render an email as a person would see it; its words, layout, theme and components may be tried without saving. Sends nothing.',
     method: 'POST',
     path: '/emails/:email_id/preview',
     safety: 'read',
@@ -302,8 +326,11 @@ export const emailOperations = {
         })
         .optional()
         .describe('What starts the flow that sends it'),
+      subject: emailContent.subject.optional(),
+      pre_header: emailContent.pre_header.optional(),
       body_markdown: emailContent.body_markdown.optional(),
       template_id: id.optional(),
+      unsaved,
       language: wantedLanguage,
       draft: takesDraft,
     }),

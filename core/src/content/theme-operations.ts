@@ -89,6 +89,11 @@ export const themeOperations = {
     status: 201,
     input: z.strictObject({
       name,
+      accent: z
+        .string()
+        .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'accent is one colour in hex, such as #2563eb.')
+        .optional()
+        .describe('One colour to begin with; variables take precedence'),
       variables: variables.optional(),
       is_default: z.boolean().optional(),
     }),

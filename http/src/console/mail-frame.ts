@@ -3,12 +3,22 @@ import { type StaticText, staticText } from '../public/static-text.ts';
 
 /**
  * Shows the HTML of a mail that the console hands over. Parsed apart, so no script in it runs even
- * without the policy; links open in a new tab. Tells the height, so that the frame can be as high.
+ * without the policy; links open in a new tab. Tells the height, so that the frame can be as high. With
+ * a scheme, light or dark, the mail looks as in that one, whatever the browser prefers.
  */
 const script = `
 const tell = (message) => parent.postMessage(message, '*');
 const measure = () => tell({ type: 'height', height: Math.ceil(document.documentElement.getBoundingClientRect().height) });
 const resized = new ResizeObserver(measure);
+const prefer = (rules, scheme) => {
+  for (const rule of rules) {
+    if (rule.media?.mediaText.includes('prefers-color-scheme')) {
+      const holds = (_, of) => of === scheme ? '(min-width: 0px)' : '(max-width: 0px)';
+      rule.media.mediaText = rule.media.mediaText.replace(/\\(prefers-color-scheme: *(\\w+)\\)/g, holds);
+    }
+    if (rule.cssRules) prefer(rule.cssRules, scheme);
+  }
+};
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || data?.type !== 'show' || typeof data.html !== 'string') return;
   const mail = new DOMParser().parseFromString(data.html, 'text/html');
@@ -18,6 +28,10 @@ addEventListener('message', ({ source, data }) => {
   mail.head.prepend(base);
   resized.disconnect();
   document.replaceChild(document.adoptNode(mail.documentElement), document.documentElement);
+  if (data.scheme === 'light' || data.scheme === 'dark') {
+    document.documentElement.style.colorScheme = data.scheme;
+    for (const sheet of document.styleSheets) prefer(sheet.cssRules, data.scheme);
+  }
   resized.observe(document.documentElement);
   tell({ type: 'shown' });
 });

@@ -22,7 +22,7 @@ export const contentTools = [
     description:
       'Create a new theme (omit theme_key, give name) or change one. Only variables sent change unless replace is true. Recompiles emails using it.',
     operation: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
-    arguments: { undescribed: ['replace'] },
+    arguments: { undescribed: ['replace'], unlisted: ['accent'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -145,7 +145,7 @@ export const contentTools = [
     operation: 'preview_email',
     arguments: {
       undescribed: ['body_markdown', 'draft'],
-      unlisted: ['event', 'language'],
+      unlisted: ['event', 'language', 'subject', 'pre_header', 'unsaved'],
     },
     formats: ['text', 'html'],
     hints: { readOnly: true, openWorld: false },

@@ -1,4 +1,5 @@
 import { fontStacks } from '@postroad/core/content/themes/font-stacks';
+import { themeFromAccent } from '@postroad/core/content/themes/from-accent';
 import {
   parseThemeVariables,
   resolveTheme,
@@ -92,7 +93,8 @@ export const themeHandlers: Pick<
   }),
 
   create_theme: transaction(async (input, { tx, deps }) => {
-    const variables = readVariables(input.variables);
+    const begun = input.accent === undefined ? {} : themeFromAccent(input.accent);
+    const variables = { ...begun, ...readVariables(input.variables) };
     await lockContent(tx, 'alone');
     const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
     const key = freeThemeKey(input.name, taken);

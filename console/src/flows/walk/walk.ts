@@ -1,5 +1,6 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
-import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
+import { type JsonObject, own } from '@postroad/core/platform/json';
+import { detailsOf } from '../../people/object-text.ts';
 import { allSteps, type StepNode } from '../steps.ts';
 
 export type DryRun = OperationOutput<'dry_run_flow'>;
@@ -55,17 +56,6 @@ export function walkQuery(query: Query, walk: Walk): string {
   };
   for (const [key, value] of Object.entries(values)) if (value) next.set(key, value);
   return String(next);
-}
-
-/** The details as an object; null where they are none. */
-export function detailsOf(text: string): JsonObject | null {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 export type EventOfWalk = NonNullable<OperationRequest<'preview_email'>['event']>;

@@ -2,8 +2,8 @@ import { LiquidError } from 'liquidjs';
 import { type Issue, meant } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { positionAt } from '../../platform/position.ts';
 import { mergeVariables } from '../text/merge-context.ts';
+import { positionWords } from '../text/position-words.ts';
 import { engines } from './liquid.ts';
 import { cutLiquid, type LiquidPiece, nestingOf, splitLiquid } from './liquid-source.ts';
 import { unknownVariables, type VariableUse } from './unknown-variables.ts';
@@ -51,10 +51,9 @@ function syntaxError(error: unknown, source: string, field: string): Issue {
   if (!LiquidError.is(error)) throw error;
   const cause = error.originalError ?? error;
   const begin = error.token.input === source ? error.token.begin : 0;
-  const { line, column } = positionAt(source, begin);
   const { code, text, near } = explain(cause.message, field);
   const excerpt = excerptAt(source, begin);
-  const message = `Line ${line}, column ${column}: ${text} It says: ${excerpt}`;
+  const message = `${positionWords(source, begin)}: ${text} It says: ${excerpt}`;
   return meant({ path: field, code, message }, near);
 }
 
@@ -69,8 +68,7 @@ function deepestTag(pieces: readonly LiquidPiece[]): LiquidPiece | null {
 }
 
 function tooDeep(piece: LiquidPiece, source: string, field: string): Issue {
-  const { line, column } = positionAt(source, piece.start);
-  const message = `Line ${line}, column ${column}: Liquid tags nest at most ${limits.liquidDepth} deep. It says: ${excerptAt(source, piece.start)}`;
+  const message = `${positionWords(source, piece.start)}: Liquid tags nest at most ${limits.liquidDepth} deep. It says: ${excerptAt(source, piece.start)}`;
   return { path: field, code: 'liquid_too_deep', message };
 }
 
@@ -88,8 +86,7 @@ function unknownWarning(
   const ofTheme = path[0] === 'theme';
   const own = near ? `Did you mean "${near}"?` : 'It renders blank.';
   const hint = ofTheme ? 'Theme values need tags of their own, as in {{ theme.link_color }}.' : own;
-  const { line, column } = positionAt(source, start);
-  const message = `Line ${line}, column ${column}: there is no variable "${name}". ${hint}`;
+  const message = `${positionWords(source, start)}: there is no variable "${name}". ${hint}`;
   return meant({ path: field, code: 'unknown_variable', message }, ofTheme ? null : near);
 }
 

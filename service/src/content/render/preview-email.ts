@@ -44,6 +44,7 @@ import { loadThemes } from '../themes.ts';
 import type { PreviewCache } from './preview-cache.ts';
 import type { CompileSource } from './render-job.ts';
 import type { Renderer } from './renderer.ts';
+import { componentWith, surroundingsWith, type Unsaved } from './unsaved.ts';
 
 /** The parts of the service that previews need. */
 export interface PreviewDeps extends TransactionDeps {
@@ -96,8 +97,16 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
  */
 type Source = CompileSource & { kept?: { emailId: number; version: number } };
 
-function isSaved({ body_markdown, template_id, draft }: PreviewInput): boolean {
-  return body_markdown === undefined && template_id === undefined && !draft;
+/** The members of an email whose words may be tried. */
+const words = ['subject', 'pre_header', 'body_markdown'] as const;
+
+/** What a call tries in place of what is stored. */
+function triedIn({ template_id, unsaved, ...input }: PreviewInput): unknown[] {
+  return [...words.map((member) => input[member]), template_id, unsaved];
+}
+
+function isSaved(input: PreviewInput): boolean {
+  return triedIn(input).every((one) => one === undefined) && !input.draft;
 }
 
 async function sourceOf(
@@ -110,12 +119,8 @@ async function sourceOf(
 }
 
 /** The draft that is kept beside the email (STAGE-03). */
-async function keptSource(
-  tx: Tx,
-  emailId: number,
-  { body_markdown, template_id }: PreviewInput,
-): Promise<Source> {
-  draftAlone([body_markdown, template_id], 'body_markdown or template_id');
+async function keptSource(tx: Tx, emailId: number, input: PreviewInput): Promise<Source> {
+  draftAlone(triedIn(input), 'words, template_id or unsaved');
   const email = await getEmail(tx, emailId);
   const content = contentOfDraft(email, await getEmailDraft(tx, emailId));
   return await compileSource(tx, content, content.layout_id);
@@ -124,17 +129,18 @@ async function keptSource(
 async function draftSource(
   tx: Tx,
   emailId: number,
-  { body_markdown, template_id }: PreviewInput,
+  { body_markdown, template_id, unsaved = {} }: PreviewInput,
 ): Promise<Source> {
   // Sent together and answered in this order, so that a missing email is reported first.
-  const [email, layout, themes] = await Promise.all([
+  const [email, found, stored] = await Promise.all([
     getEmail(tx, emailId),
     template_id === undefined ? findLayoutOf(tx, emailId) : getLayout(tx, template_id),
     loadThemes(tx),
   ]);
   const draft = { ...email, body_markdown: body_markdown ?? email.body_markdown };
-  if (layout === null) return await compileSource(tx, draft, email.layout_id);
-  return await sourceWithin(tx, draft, layout, themes);
+  const own = found ?? (await getLayout(tx, email.layout_id));
+  const { layout, themes } = surroundingsWith({ layout: own, themes: stored }, unsaved);
+  return componentWith(await sourceWithin(tx, draft, layout, themes), unsaved);
 }
 
 function keyed(source: CompileSource, emailId: number, version: number): Source {
@@ -180,7 +186,7 @@ interface Parts {
   event: MergeValues['event'];
   now: Date;
   /** What the call says of the words. */
-  asked: Pick<PreviewInput, 'language' | 'body_markdown'>;
+  asked: Pick<PreviewInput, 'language' | 'unsaved' | (typeof words)[number]>;
 }
 
 /** Loads everything; rendering is the deferred work. */
@@ -199,7 +205,7 @@ function previewOf(deps: PreviewDeps, { asked, account, person, ...rest }: Parts
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ');
   const shownTo = { id: person.id, email: person.email, name };
   return async () => {
-    const { filled, warnings } = await show(deps, source, { fill, language });
+    const { filled, warnings } = await show(deps, source, { fill, language }, asked.unsaved);
     return { ...filled, language, person: shownTo, warnings };
   };
 }
@@ -208,13 +214,15 @@ function previewOf(deps: PreviewDeps, { asked, account, person, ...rest }: Parts
 function inWords(
   source: Source,
   person: PersonRow,
-  { language: wanted, body_markdown }: Parts['asked'],
+  { language: wanted, ...asked }: Parts['asked'],
 ): { source: Source; language: string | null } {
   const languages = Object.keys(source.email.translations ?? {});
   const language = nearestLanguage(wanted ?? person.fields.language, languages);
-  const words = inLanguage(source.email, language);
-  const tried = body_markdown === undefined ? {} : { body_markdown };
-  return { source: { ...source, email: { ...words, ...tried } }, language };
+  const stored = inLanguage(source.email, language);
+  const tried = Object.fromEntries(
+    words.flatMap((member) => (asked[member] === undefined ? [] : [[member, asked[member]]])),
+  );
+  return { source: { ...source, email: { ...stored, ...tried } }, language };
 }
 
 /** Renders, or answers the last preview with the same values. Throws a 422. */
@@ -222,6 +230,7 @@ async function show(
   deps: PreviewDeps,
   { kept, ...source }: Source,
   { fill, language }: { fill: MergeContext; language: string | null },
+  unsaved: Unsaved | undefined,
 ) {
   const asked = kept ? JSON.stringify({ ...fill, language, now: null }) : '';
   const before = kept && deps.previewSources.shown(kept.emailId, kept.version, asked);
@@ -230,6 +239,8 @@ async function show(
   const job = { ...source, fill, ...(key === undefined ? {} : { key }) };
   const rendered = await deps.renderer.render(job, 'preview');
   const { filled, warnings, timeless } = rendered;
+  // Who edits a layout corrects it there.
+  if (!filled && unsaved?.layout !== undefined) throw invalid(rendered.errors);
   if (!filled) throw refusedCompile(rendered);
   const shown = { asked, filled, warnings };
   if (kept && timeless) deps.previewSources.keepShown(kept.emailId, kept.version, shown);

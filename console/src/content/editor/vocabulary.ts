@@ -1,0 +1,58 @@
+import { filterTexts, tagTexts } from '@postroad/core/catalog/describe/liquid-vocabulary';
+import { mergeVariables } from '@postroad/core/content/text/merge-context';
+import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
+
+/** The records of the account that a text can name. */
+export interface Names {
+  components: readonly { key: string; name: string }[];
+  fields: readonly { key: string; name: string }[];
+  /** Keys of details that events bring. */
+  details: readonly string[];
+}
+
+export const noNames: Names = { components: [], fields: [], details: [] };
+
+/** A name that can be written, with what it means. */
+export interface Word {
+  name: string;
+  means: string;
+}
+
+/** Every variable by its path; fields and details are those of the account. */
+export function variablesOf({ fields, details }: Names): Word[] {
+  const known = mergeVariables.flatMap(({ name, description }): Word[] => {
+    if (name === 'person.fields.*') {
+      return fields.map((field) => ({ name: `person.fields.${field.key}`, means: field.name }));
+    }
+    if (name === 'event.details.*') {
+      return details.map((key) => ({ name: `event.details.${key}`, means: description }));
+    }
+    return name.endsWith('.*') ? [] : [{ name, means: description }];
+  });
+  return known;
+}
+
+export const themeWords: readonly Word[] = themeVocabulary.flatMap(({ name, label, type }) => [
+  { name: `theme.${name}`, means: label },
+  ...(type === 'color' ? [{ name: `theme.dark.${name}`, means: label }] : []),
+]);
+
+const wordsOf = (texts: Readonly<Record<string, string>>): Word[] =>
+  Object.entries(texts).map(([name, means]) => ({ name, means }));
+
+export const filterWords: readonly Word[] = wordsOf(filterTexts);
+export const tagWords: readonly Word[] = wordsOf(tagTexts);
+
+/** How a tag is written, with `#{…}` for what is filled in; others end with their name. */
+export const tagShapes: Readonly<Record<string, string>> = {
+  if: 'if #{value} %}#{}{% endif %}',
+  unless: 'unless #{value} %}#{}{% endunless %}',
+  for: 'for #{item} in #{list} %}#{}{% endfor %}',
+  case: 'case #{value} %}{% when #{"a"} %}#{}{% endcase %}',
+  capture: 'capture #{name} %}#{}{% endcapture %}',
+  assign: 'assign #{name} = #{value} %}',
+  button: 'button label:"#{Open}" url:"#{https://}" style:#{primary} %}',
+  component: 'component "#{key}" %}',
+  comment: 'comment %}#{}{% endcomment %}',
+  raw: 'raw %}#{}{% endraw %}',
+};

@@ -1,0 +1,155 @@
+import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
+import { useMemo, useState } from 'preact/hooks';
+import { AlsoEditing } from '../operations/also-editing.tsx';
+import { mayCall } from '../operations/contracts.ts';
+import { fieldWords } from '../operations/field-words.ts';
+import { perform } from '../operations/perform.ts';
+import { useRead } from '../platform/reads.ts';
+import { t } from '../platform/words.ts';
+import { EditConflict } from './edit-conflict.tsx';
+import { CodeEditor } from './editor/code-editor.tsx';
+import { type LocatedIssue, located, type TextIssue } from './editor/issues.ts';
+import { Languages, LayoutChoice, ownWords } from './email-choices.tsx';
+import { InboxLine } from './inbox-line.tsx';
+import { anybody, MailPreview, type Reader, useReader } from './mail-preview.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { useNames } from './use-names.ts';
+import { usePreview } from './use-preview.ts';
+import { textField, useWorkingRecord, type WorkingRecord } from './working-record.ts';
+
+export type Email = OperationOutput<'get_email'>['email'];
+
+type Edits = Omit<OperationRequest<'update_email'>, 'email_id'>;
+
+const members = ['subject', 'pre_header', 'body_markdown'] as const;
+type Member = (typeof members)[number];
+type Words = Record<Member, string>;
+
+const kinds = { subject: 'line', pre_header: 'line', body_markdown: 'markdown' } as const;
+
+const fields = [
+  ...['title', ...members].map(textField),
+  { ...textField('translations'), kind: 'json' as const },
+  { ...textField('template_id'), kind: 'number' as const },
+];
+
+/** The words of an email in a language, with edits; what a translation lacks is the email's own. */
+function wordsIn(email: Email, edits: Edits, language: string): Words {
+  const own = {
+    subject: edits.subject ?? email.subject,
+    pre_header: edits.pre_header ?? email.pre_header,
+    body_markdown: edits.body_markdown ?? email.body_markdown,
+  };
+  if (language === ownWords) return own;
+  return { ...own, ...(edits.translations ?? email.translations)[language] };
+}
+
+function withWords(email: Email, edits: Edits, language: string, changed: Partial<Words>): Edits {
+  if (language === ownWords) return { ...edits, ...changed };
+  const all = edits.translations ?? email.translations;
+  return { ...edits, translations: { ...all, [language]: { ...all[language], ...changed } } };
+}
+
+/** The problems of each text; what names none of them is about the body. */
+function issuesByMember(issues: readonly TextIssue[], words: Words) {
+  const sorted: Record<Member, LocatedIssue[]> = { subject: [], pre_header: [], body_markdown: [] };
+  for (const issue of issues) {
+    const member = members.find((one) => one === issue.path) ?? 'body_markdown';
+    sorted[member].push(located(words[member], issue));
+  }
+  return sorted;
+}
+
+/** The mail as it is written, in a language, for a reader. */
+function useEmailPreview(
+  email: Email,
+  work: Working,
+  words: Words,
+  reader: Reader,
+  language: string,
+) {
+  const layouts = useRead('list_layouts', { limit: 200 }).data?.templates;
+  const { template_id: chosen } = work.edits;
+  const layoutId = chosen ?? layouts?.find(({ is_default }) => is_default)?.id;
+  return usePreview({
+    email_id: email.id,
+    ...words,
+    ...useReader(reader),
+    // Without translations the person's language changes nothing.
+    language,
+    ...(chosen !== undefined && layoutId !== undefined && { template_id: layoutId }),
+  });
+}
+
+type Working = WorkingRecord<Email, Edits>;
+
+function useEmail(email: Email): Working {
+  return useWorkingRecord<Email, Edits>(
+    email,
+    async (edits, revision) => {
+      const input = { email_id: email.id, ...edits };
+      return (await perform('update_email', input, { ifRevision: [revision] })).email;
+    },
+    {},
+  );
+}
+
+/** Writes an email, with the mail beside it as it would be sent now (CON2-01). */
+export function EmailEditor({ email }: { email: Email }) {
+  const work = useEmail(email);
+  const { base, edits } = work;
+  const [language, setLanguage] = useState(ownWords);
+  const [reader, setReader] = useState(anybody);
+  const names = useNames();
+  const isReadOnly = !mayCall('update_email');
+  const words = wordsIn(base, edits, language);
+  const known = Object.keys(edits.translations ?? base.translations);
+  const languages = [...new Set([...known, language])].filter((one) => one !== ownWords).sort();
+  const live = useEmailPreview(email, work, words, reader, language);
+  // Problems are those of the last preview; the editor moves them with what is typed since.
+  const issues = useMemo(() => issuesByMember(live.issues, words), [live.issues]);
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (work.isEdited) void work.save();
+      }}
+    >
+      <AlsoEditing noun="emails" record={email.key} isEdited={work.isEdited} />
+      <EditConflict work={work} fields={fields} />
+      <InboxLine preview={live.preview} from={base.from_address} />
+      <div class="writing">
+        <div class="stack">
+          <Languages
+            languages={languages}
+            chosen={language}
+            mayAdd={!isReadOnly}
+            onChoose={setLanguage}
+          />
+          {members.map((member) => (
+            <CodeEditor
+              key={member}
+              label={fieldWords(member)}
+              kind={kinds[member]}
+              text={words[member]}
+              names={names}
+              issues={issues[member]}
+              isReadOnly={isReadOnly}
+              onText={(text) => work.edit(withWords(base, edits, language, { [member]: text }))}
+            />
+          ))}
+          <p class="small quiet-text">{t('editor.hint')}</p>
+          <LayoutChoice
+            chosen={edits.template_id === undefined ? base.template_id : edits.template_id}
+            isReadOnly={isReadOnly}
+            onChoose={(template_id) => work.edit({ ...edits, template_id })}
+          />
+        </div>
+        <MailPreview live={live} reader={reader} onReader={setReader} />
+      </div>
+      <SaveBar work={work} operation="update_email" />
+    </form>
+  );
+}

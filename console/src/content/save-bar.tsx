@@ -1,0 +1,53 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import { t } from '../platform/words.ts';
+import type { WorkingRecord } from './working-record.ts';
+
+interface SaveBarProps {
+  work: Pick<WorkingRecord<{ revision: number }, object>, 'isEdited' | 'isBusy' | 'drop' | 'save'>;
+  /** What writes the record. */
+  operation: OperationName;
+  /** What saving does to others. */
+  children?: ComponentChildren;
+}
+
+/** Saves what is edited, or drops it; the page is not left with edits without a question. */
+export function SaveBar({ work, operation, children }: SaveBarProps) {
+  const { isEdited, isBusy } = work;
+  useEffect(() => {
+    if (!isEdited) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const save = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void work.save();
+    };
+    addEventListener('beforeunload', ask);
+    addEventListener('keydown', save);
+    return () => {
+      removeEventListener('beforeunload', ask);
+      removeEventListener('keydown', save);
+    };
+  });
+  if (!mayCall(operation)) {
+    return <p class="note">{t('form.readOnly', { scope: outlineNamed(operation).scope })}</p>;
+  }
+  return (
+    <div class="save-bar">
+      <button type="submit" class="button primary" disabled={!isEdited || isBusy}>
+        {t('action.save')}
+      </button>
+      {isEdited && (
+        <button type="button" class="button" onClick={work.drop}>
+          {t('editor.drop')}
+        </button>
+      )}
+      <span class="small quiet-text" role="status">
+        {isEdited ? t('editor.unsaved') : t('editor.saved')}
+      </span>
+      {children}
+    </div>
+  );
+}

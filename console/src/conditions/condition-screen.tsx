@@ -9,11 +9,11 @@ import type { FieldSpec } from '../operations/fields.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
 import { perform } from '../operations/perform.ts';
 import { addressOf, formAddress, recordName } from '../operations/record-address.ts';
-import { UsedBy, type User } from '../operations/used-by.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
+import { UsedBy, type User } from '../platform/used-by.tsx';
 import { t, tn } from '../platform/words.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 

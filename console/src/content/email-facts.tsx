@@ -1,9 +1,9 @@
 import { OperationForm } from '../operations/operation-form.tsx';
 import { addressOf } from '../operations/record-address.ts';
 import { RecordView } from '../operations/record-view.tsx';
-import { UsedBy, type User } from '../operations/used-by.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Problem } from '../platform/screen.tsx';
+import { UsedBy, type User } from '../platform/used-by.tsx';
 import { number, t, tn } from '../platform/words.ts';
 import { FigureTable } from '../sending/figure-table.tsx';
 import type { Email } from './email-editor.tsx';

@@ -1,6 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { t } from '../platform/words.ts';
 import type { WorkingRecord } from './working-record.ts';
@@ -16,13 +16,15 @@ interface SaveBarProps {
 /** Saves what is edited, or drops it; the page is not left with edits without a question. */
 export function SaveBar({ work, operation, children }: SaveBarProps) {
   const { isEdited, isBusy } = work;
+  const latest = useRef(work);
+  latest.current = work;
   useEffect(() => {
     if (!isEdited) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     const save = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      void work.save();
+      void latest.current.save();
     };
     addEventListener('beforeunload', ask);
     addEventListener('keydown', save);
@@ -30,7 +32,7 @@ export function SaveBar({ work, operation, children }: SaveBarProps) {
       removeEventListener('beforeunload', ask);
       removeEventListener('keydown', save);
     };
-  });
+  }, [isEdited]);
   if (!mayCall(operation)) {
     return <p class="note">{t('form.readOnly', { scope: outlineNamed(operation).scope })}</p>;
   }

@@ -1,4 +1,8 @@
-import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { problemText } from '../platform/call.ts';
@@ -19,7 +23,7 @@ interface ActionProps<Name extends OperationName> {
   disabled?: boolean;
   /** Makes what it is about ready; where that fails nothing is asked. */
   before?: () => Promise<boolean>;
-  onDone?: () => void;
+  onDone?: (output: OperationOutput<Name>) => void;
 }
 
 /** A write with given arguments, at once or after its dry run; nothing for a token that may not. */
@@ -32,8 +36,8 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
   const run = async () => {
     setBusy(true);
     try {
-      await perform(name, input);
-      onDone?.();
+      const output = await perform(name, input);
+      onDone?.(output);
     } catch (error) {
       say(problemText(error));
     } finally {

@@ -1926,6 +1926,7 @@ export const de: Words = {
   'field.last_used_at': 'Zuletzt benutzt am',
   'field.late': 'Verspätet',
   'field.late_seconds': 'Verspätung in Sekunden',
+  'field.layout': 'Layout',
   'field.layout_id': 'Id des Layouts',
   'field.layouts': 'Layouts',
   'field.left_out': 'Ausgelassen',
@@ -2656,4 +2657,5 @@ export const de: Words = {
   'hint.revert_change.force': 'Auch wenn sich der Datensatz seither geändert hat',
   'hint.hold_sending.reason': 'Die Warteschlange zeigt ihn',
   'hint.import_people.tags': 'Für alle in der Datei',
+  'hint.create_theme.accent': 'Eine Farbe als Hex, aus der alle gemacht werden',
 };

@@ -1950,6 +1950,7 @@ export const en = {
   'hint.revert_change.force': 'Also where the record has changed since',
   'hint.hold_sending.reason': 'The queue shows it',
   'hint.import_people.tags': 'For everybody in the file',
+  'hint.create_theme.accent': 'One colour as hex, from which all are made',
 } as const;
 
 export type WordKey = keyof typeof en;

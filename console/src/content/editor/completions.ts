@@ -67,13 +67,22 @@ export function completionsOf({ kind, names, isDescribed }: CompletionOptions): 
         const whole = closed ? shape.slice(0, shape.indexOf(' %}')) : shape;
         return snippetCompletion(whole, option(word, 'keyword'));
       });
-  const components = (): Completion[] =>
-    names().components.map(({ key, name }) => ({ label: key, type: 'class', detail: name }));
+  const components = (closed: boolean): Completion[] =>
+    names().components.map(({ key, name }) => ({
+      label: key,
+      type: 'class',
+      detail: name,
+      apply: closed ? key : `${key}"`,
+    }));
 
   function inLiquid(context: CompletionContext, brace: string, text: string) {
     const from = (found: RegExpExecArray) => context.pos - (found[1] ?? '').length;
     const key = /^-?\s*component\s+["']([\w-]*)$/.exec(text);
-    if (key && brace === '{%') return { from: from(key), options: components() };
+    if (key && brace === '{%') {
+      const { state, pos } = context;
+      const closed = /["']/.test(state.sliceDoc(pos, pos + 1));
+      return { from: from(key), options: components(closed) };
+    }
     const string = (text.match(/"/g)?.length ?? 0) % 2 === 1;
     if (string) return null;
     const tag = /^-?\s*(\w*)$/.exec(text);

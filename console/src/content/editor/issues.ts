@@ -43,8 +43,9 @@ export function located(
   if (said === null || said.component !== component) {
     return { ...issue, ...lineAt(text, 1), line: null };
   }
-  const line = lineAt(text, said.line);
-  const from = said.column === null ? line.from : Math.min(line.to, line.from + said.column - 1);
-  const to = said.column === null ? line.to : endOf(text, from, line.to);
-  return { ...issue, from, to: Math.max(from, to), line: said.line };
+  const { position, isWholeLine } = said;
+  const line = lineAt(text, position.line);
+  const from = Math.min(line.to, line.from + position.column - 1);
+  const to = isWholeLine ? line.to : endOf(text, from, line.to);
+  return { ...issue, from, to: Math.max(from, to), line: position.line };
 }

@@ -1,4 +1,4 @@
-import { positionAt } from '../../platform/position.ts';
+import { type Position, positionAt } from '../../platform/position.ts';
 
 /** The beginning of a sentence about a part of a text. */
 export function positionWords(source: string, offset: number): string {
@@ -7,9 +7,9 @@ export function positionWords(source: string, offset: number): string {
 }
 
 export interface PositionSaid {
-  line: number;
-  /** Null if the sentence names the line alone. */
-  column: number | null;
+  /** The beginning of the line, if the sentence names the line alone. */
+  position: Position;
+  isWholeLine: boolean;
   /** The component whose text it is; null for the text itself. */
   component: string | null;
 }
@@ -29,8 +29,8 @@ export function positionSaid(message: string): PositionSaid | null {
   const said = line ?? onLine.exec(sentence)?.[1];
   if (said === undefined) return null;
   return {
-    line: Number(said),
-    column: column === undefined ? null : Number(column),
+    position: { line: Number(said), column: Number(column ?? 1) },
+    isWholeLine: column === undefined,
     component: component ?? around?.[1] ?? null,
   };
 }

@@ -39,7 +39,7 @@ export function contrastOf(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Texts of a mail in the default layout, each with what it stands on. */
+/** Texts of a mail in the default layout, each with its background. */
 export const textPairs: readonly { text: ThemeVariableName; on: ThemeVariableName }[] = [
   { text: 'heading_color', on: 'content_background_color' },
   { text: 'heading_color', on: 'email_background_color' },

@@ -2,9 +2,9 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
-import { fakeProvider } from '../support/fake-provider.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { findings } from '../../pages/look-over.ts';
+import { fakeProvider } from '../../support/fake-provider.ts';
+import { type ConsoleSite, go, startConsole, takeFaults } from '../console-site.ts';
 
 const provider = fakeProvider();
 let site: ConsoleSite;
@@ -156,10 +156,11 @@ describe('CON2-04 the screen of an email', () => {
     await expect.poll(bodyOf).toBe(`${body} Bye.`);
     await page.getByRole('button', { name: 'Send a test' }).focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
     await page.getByRole('dialog').getByLabel('To', { exact: true }).focus();
     await page.keyboard.type('me@example.com');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Do it' }).press('Enter');
     await page.getByRole('dialog').getByText('Accepted by', { exact: false }).waitFor();
     expect(provider.messages.at(-1)?.to).toBe('me@example.com');
     expect(await findings(page)).toEqual([]);

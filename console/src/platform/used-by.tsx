@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { t } from '../platform/words.ts';
+import { t } from './words.ts';
 
 /** A record that uses another. */
 export interface User {

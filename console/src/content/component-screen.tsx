@@ -12,11 +12,12 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { UsedBy } from '../platform/used-by.tsx';
-import { t, tn } from '../platform/words.ts';
+import { t } from '../platform/words.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { CodeEditor } from './editor/code-editor.tsx';
 import { located } from './editor/issues.ts';
 import { anybody, MailPreview, useReader } from './mail-preview.tsx';
+import { Reaches } from './reaches.tsx';
 import { Recompiling } from './recompiling.tsx';
 import { SampleChoice, useSample } from './sample-email.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -100,9 +101,10 @@ function ComponentEditor({ component }: { component: Component }) {
         </div>
       </div>
       <SaveBar work={work} operation="update_component">
-        <span class="small quiet-text">
-          {tn('content.reaches.one', 'content.reaches.other', used.counts.emails)}
-        </span>
+        <Reaches
+          name="update_component"
+          input={work.isEdited ? { component_key: key, ...edits } : null}
+        />
       </SaveBar>
     </form>
   );

@@ -9,11 +9,13 @@ import { RecordActions } from '../operations/record-screen.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { UsedBy } from '../platform/used-by.tsx';
 import { t } from '../platform/words.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { CodeEditor } from './editor/code-editor.tsx';
 import { located } from './editor/issues.ts';
 import { anybody, MailPreview, useReader } from './mail-preview.tsx';
+import { Reaches } from './reaches.tsx';
 import { Recompiling } from './recompiling.tsx';
 import { SampleChoice, useSample } from './sample-email.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -135,7 +137,10 @@ function LayoutEditor({ layout }: { layout: Layout }) {
         </div>
       </div>
       <SaveBar work={work} operation="update_layout">
-        <span class="small quiet-text">{t('content.recompiles')}</span>
+        <Reaches
+          name="update_layout"
+          input={work.isEdited ? { layout_id: layout.id, ...edits } : null}
+        />
       </SaveBar>
     </form>
   );
@@ -148,7 +153,9 @@ export function LayoutScreen() {
   // Lists and the history name layouts by their key too.
   const listed = useRead('list_layouts', id === null ? { limit: 200 } : null);
   const found = id ?? listed.data?.templates.find(({ key }) => key === name)?.id ?? null;
-  const { data, error } = useRead('get_layout', found === null ? null : { layout_id: found });
+  const { data, error } = useRead('get_layout', found === null ? null : { layout_id: found }, {
+    with: ['emails'],
+  });
   const isMissing = id === null && listed.data !== undefined && found === null;
   if (isMissing || problemCode(error) === 'not_found') {
     return (
@@ -162,7 +169,7 @@ export function LayoutScreen() {
   if (data === undefined) {
     return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
   }
-  const { template: layout, recompiling } = data;
+  const { template: layout, recompiling, where_used } = data;
   return (
     <Screen
       title={layout.name}
@@ -171,7 +178,16 @@ export function LayoutScreen() {
       <div class="stack">
         {recompiling && <Recompiling work={recompiling} />}
         <LayoutEditor key={layout.id} layout={layout} />
-        <Versions resource="templates" id={String(layout.id)} />
+        <div class="email-halves">
+          <UsedBy
+            users={where_used.emails.map(({ id: email, name: own }) => ({
+              name: own,
+              address: `/emails/${email}`,
+            }))}
+            none={<p class="quiet-text">{t('content.unused')}</p>}
+          />
+          <Versions resource="templates" id={String(layout.id)} />
+        </div>
         <details class="card">
           <summary>{t('record.actions')}</summary>
           <RecordActions name="get_layout" given={{ layout_id: String(layout.id) }} />

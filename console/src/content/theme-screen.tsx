@@ -9,9 +9,10 @@ import { RecordActions } from '../operations/record-screen.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
-import { t, tn } from '../platform/words.ts';
+import { t } from '../platform/words.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { anybody, MailPreview, useReader } from './mail-preview.tsx';
+import { Reaches } from './reaches.tsx';
 import { Recompiling } from './recompiling.tsx';
 import { SampleChoice, useSample } from './sample-email.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -82,7 +83,6 @@ function ThemeEditor({ theme }: { theme: Theme }) {
   const vocabulary = useRead('list_themes', { limit: 200 }).data;
   const isOf = useEmailsOf(theme);
   const sample = useSample(({ template_id }) => isOf(template_id));
-  const reached = sample?.emails.filter(({ template_id }) => isOf(template_id)).length ?? 0;
   const values: Values = { ...base.variables, ...edits.variables };
   const isReadOnly = !mayCall('update_theme');
   const as = useReader(reader);
@@ -142,9 +142,7 @@ function ThemeEditor({ theme }: { theme: Theme }) {
         </div>
       </div>
       <SaveBar work={work} operation="update_theme">
-        <span class="small quiet-text">
-          {tn('content.reaches.one', 'content.reaches.other', reached)}
-        </span>
+        <Reaches name="update_theme" input={work.isEdited ? { theme_key: key, ...edits } : null} />
       </SaveBar>
     </form>
   );

@@ -1215,9 +1215,9 @@ export const de: Words = {
   'content.noEmail': 'Es gibt noch keine E-Mail, mit der es gezeigt werden kann.',
   'content.shownWith': 'Gezeigt mit der E-Mail',
   'content.defaultTheme': 'Das Standard-Theme',
-  'content.recompiles': 'Speichern übersetzt jede E-Mail darin neu.',
   'content.reaches.one': 'Speichern übersetzt {n} E-Mail neu.',
   'content.reaches.other': 'Speichern übersetzt {n} E-Mails neu.',
+  'content.andMore': 'und {n} weitere',
   'content.recompiling': '{done} von {total} E-Mails sind neu übersetzt; vorher geht keine hinaus.',
   'content.recompilingLabel': 'Neu übersetzte E-Mails',
   'content.unused':

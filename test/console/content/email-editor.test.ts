@@ -144,12 +144,15 @@ describe('CON2-04 the screen of an email', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type(', {{ person.first_name');
     await page.keyboard.press('Escape');
+    const inbox = page.getByRole('region', { name: 'In an inbox' });
+    await inbox.getByText(/^Your plan, \w+$/).waitFor();
+    await page.locator('.editor-issues').waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');
     await page.keyboard.type('In short');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Bye.');
-    await page.getByRole('region', { name: 'In an inbox' }).getByText('In short').waitFor();
+    await inbox.getByText('In short').waitFor();
     await mail().getByText('Bye.', { exact: false }).waitFor();
     await page.keyboard.press('Control+s');
     await page.getByText('Everything is saved').waitFor();
@@ -160,7 +163,8 @@ describe('CON2-04 the screen of an email', () => {
     await page.keyboard.type('me@example.com');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Do it' }).press('Enter');
+    const doIt = page.getByRole('button', { name: 'Do it' }).and(page.locator(':enabled'));
+    await doIt.press('Enter');
     await page.getByRole('dialog').getByText('Accepted by', { exact: false }).waitFor();
     expect(provider.messages.at(-1)?.to).toBe('me@example.com');
     expect(await findings(page)).toEqual([]);

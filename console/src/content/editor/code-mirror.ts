@@ -116,7 +116,7 @@ const closesLiquid: Extension = EditorView.inputHandler.of((view, from, to, text
 /** A line holds no line break: what is pasted is one line. */
 const oneLine: Extension = EditorState.transactionFilter.of((transaction) => {
   if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
-  const text = transaction.newDoc.toString().replaceAll(/\s*\n\s*/g, ' ');
+  const text = transaction.newDoc.toString().replaceAll('\n', ' ');
   const { head } = transaction.newSelection.main;
   return {
     changes: { from: 0, to: transaction.startState.doc.length, insert: text },

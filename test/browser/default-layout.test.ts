@@ -2,6 +2,7 @@ import { compileEmail } from '@postroad/core/content/compile/compile';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { starterEmail } from '@postroad/core/content/compile/starter';
 import { prepareTemplate } from '@postroad/core/content/render/template';
+import { contrastOf } from '@postroad/core/content/themes/contrast';
 import { type ResolvedTheme, resolveTheme } from '@postroad/core/content/themes/values';
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
@@ -13,7 +14,7 @@ import {
   sampleHtml,
   samplePerson,
 } from '../support/sample-mail.ts';
-import { colorsShown, factsOf, openPage, type Shown, shownAs } from './dom.ts';
+import { colorsShown, factsOf, openPage, shownAs } from './dom.ts';
 
 // @slow: it starts Chromium.
 
@@ -71,20 +72,6 @@ const others = {
   'code block': '.content pre',
 };
 
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** WCAG 2.2, "contrast ratio". */
-function contrast({ color, background }: Shown): number {
-  const [low = 0, high = 0] = [luminance(color), luminance(background)].toSorted((a, b) => a - b);
-  return (high + 0.05) / (low + 0.05);
-}
-
 /** Gives every colour of the vocabulary its own value, for light and for dark. */
 function distinctTheme(): ResolvedTheme {
   const colors = themeVocabulary.filter(({ type }) => type === 'color');
@@ -137,7 +124,9 @@ describe('the default layout in a browser', () => {
   it.each(['light', 'dark'] as const)('all text can be read, %s', async (scheme) => {
     const { page } = await show(sampleHtml(everyConstruct), 800, scheme);
     const shown = await shownAs(page, texts);
-    const ratios = Object.entries(shown).map(([name, text]) => [name, contrast(text)] as const);
+    const ratios = Object.entries(shown).map(
+      ([name, { color, background }]) => [name, contrastOf(color, background)] as const,
+    );
     // WCAG 2.2, success criterion 1.4.3, level AA.
     expect(ratios.filter(([, ratio]) => ratio < 4.5)).toEqual([]);
     await page.close();
@@ -161,6 +150,22 @@ describe('the default layout in a browser', () => {
       await page.close();
     }
   });
+
+  it.each([320, 800])(
+    'LEFT-11 keeps the links of the footer 24 px apart, %s wide',
+    async (width) => {
+      const { page } = await show(sampleHtml(), width, 'light');
+      const links = await page.locator('.footer-link').all();
+      const boxes = await Promise.all(links.map((link) => link.boundingBox()));
+      expect(boxes).toHaveLength(2);
+      const [one, other] = boxes;
+      if (!one || !other) throw new Error('The links of the footer are not shown.');
+      expect(Math.min(one.height, other.height)).toBeGreaterThanOrEqual(24);
+      const apart = one.y === other.y ? other.x - (one.x + one.width) : other.y - one.y;
+      expect(apart).toBeGreaterThanOrEqual(24);
+      await page.close();
+    },
+  );
 
   it('names its language, its subject and its layout tables for those who listen', async () => {
     const { page } = await show(sampleHtml(everyConstruct), 800, 'light');

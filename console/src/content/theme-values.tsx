@@ -61,6 +61,8 @@ function Contrasts({ name, values }: { name: string; values: Values }) {
                 }),
               )
               .join(', ')}
+            {pairs.length > 1 &&
+              ` ${t('theme.contrastOn', { name: wordsUnder(`theme.variable.${on}`) ?? on })}`}
           </p>
         );
       })}

@@ -1066,6 +1066,7 @@ export const en = {
   'theme.contrast': 'Contrast:',
   'theme.lowContrast': 'Hard to read, 4.5 is enough:',
   'theme.ratio': '{scheme} {ratio}',
+  'theme.contrastOn': 'on “{name}”',
   'theme.variable.body_font_stack': 'Body font',
   'theme.variable.headline_font_stack': 'Headline font',
   'theme.variable.email_background_color': 'Email background',

@@ -44,7 +44,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 <tr>
 <td class="footer-text">
 {% if mailing_address != blank %}<p class="footer-line">{{ mailing_address | strip | newline_to_br }}</p>{% endif %}
-<p class="footer-line"><a class="footer-link" href="{{ unsubscribe_url }}">Unsubscribe</a></p>
+<p class="footer-line footer-links"><a class="footer-link" href="{{ unsubscribe_url }}">Unsubscribe</a> <a class="footer-link" href="{{ preferences_url }}">Email preferences</a></p>
 </td>
 </tr>
 </table>
@@ -97,7 +97,8 @@ img { max-width: 100%; border: 0; }
 .footer { padding: 0 {{ theme.content_padding_sides }} 24px; }
 .footer-text { padding: 20px 0 0; border-top: 1px solid {{ theme.hr_color }}; text-align: left; }
 .footer-line { margin: 0 0 6px; font-family: {{ theme.body_font_stack }}; font-size: 13px; line-height: 1.5; color: {{ theme.muted_text_color }}; }
-.footer-link { color: {{ theme.muted_text_color }}; text-decoration: underline; }
+.footer-links { margin-top: 12px; }
+.footer-link { display: inline-block; margin-right: 24px; line-height: 28px; color: {{ theme.muted_text_color }}; text-decoration: underline; }
 @media only screen and (max-width: 600px) {
   .margin { padding-left: 0; padding-right: 0; }
   .card { border-left-width: 0; border-right-width: 0; border-radius: 0; }

@@ -228,4 +228,4 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
 
 /** Legally required in every mail (CAN-SPAM address, the visible counterpart of RFC 8058). */
 export const textFooter =
-  '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\n';
+  '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\nPreferences: {{ preferences_url }}\n';

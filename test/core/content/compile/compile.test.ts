@@ -221,7 +221,8 @@ describe('compiling', () => {
     const withAddress = fill({ body_markdown: 'x' });
     expect(skeletonOf(withAddress.html).length).toBeGreaterThan(skeletonOf(without.html).length);
     expect(withAddress.html).toContain('1 Main Street<br>\nSpringfield');
-    const links = /--\nUnsubscribe: https:\/\/mail\.example\.com\/u\/token\nPreferences: https:\S+\n$/;
+    const links =
+      /--\nUnsubscribe: https:\/\/mail\.example\.com\/u\/token\nPreferences: https:\S+\n$/;
     expect(without.text).toMatch(links);
     expect(withAddress.text).toContain('--\n1 Main Street\nSpringfield\nUnsubscribe: ');
   });

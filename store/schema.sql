@@ -3055,6 +3055,7 @@ CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_referenc
 CREATE INDEX content_references_kind_key_email_id_idx ON content_references USING btree (kind, key, email_id);
 CREATE UNIQUE INDEX content_references_layout_id_kind_key_idx ON content_references USING btree (layout_id, kind, key) WHERE layout_id IS NOT NULL;
 CREATE INDEX date_starts_flow_id_idx ON date_starts USING btree (flow_id);
+CREATE INDEX date_starts_started_at_idx ON date_starts USING btree (started_at);
 CREATE INDEX draft_tests_created_at_idx ON draft_tests USING btree (created_at) WHERE compiled IS NOT NULL;
 CREATE INDEX email_engagements_kind_email_id_last_at_idx ON email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
 CREATE UNIQUE INDEX emails_key_idx ON emails USING btree (key COLLATE "C");

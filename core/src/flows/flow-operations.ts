@@ -168,6 +168,11 @@ export const flowOperations = {
     input: z.strictObject({ ...address, format: z.enum(['json', ...drawings]).optional() }),
     output: z.strictObject({
       flow: flowShape,
+      tests: z
+        .record(z.string(), jsonObject)
+        .describe(
+          'Its tests by name, as update_flow takes them; the definition files have them too',
+        ),
       outline: z.string().optional().describe('As text, with format outline'),
       mermaid: z.string().optional().describe('A Mermaid flowchart, with format mermaid'),
     }),

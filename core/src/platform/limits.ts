@@ -115,6 +115,10 @@ export const limits = {
   assumptions: 200,
   /** Tests of one flow. */
   flowCases: 200,
+  /** Days for which it is kept that a date trigger fired for a date of a person. */
+  dateStartKeptDays: 400,
+  /** Dates that one transaction forgets so. */
+  dateStartsForgottenAtOnce: 1_000,
   /** Entries of a timeline that are read to record a test, about; the newest ones. */
   recordedTimeline: 2_000,
   /** Events of one flow test. */

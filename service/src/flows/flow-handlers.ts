@@ -35,7 +35,7 @@ import type { AccountTime } from '../platform/account-clock.ts';
 import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
-import { refuseFailing, testsToStore } from './cases/run-tests.ts';
+import { refuseFailing, testsToStore, writtenTests } from './cases/run-tests.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
 import { definitionMeant } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
@@ -118,11 +118,12 @@ const readFlows: Pick<Handlers<AccountTime>, 'list_flows' | 'get_flow' | 'valida
         { people: people + parked, parked },
       ]),
     );
-    if (format === undefined || format === 'json') return { flow };
+    const tests = writtenTests(row);
+    if (format === undefined || format === 'json') return { flow, tests };
     const names = await stepNames(tx, [row.definition]);
     const drawn = { key: row.key, name: row.name, definition: row.definition, counts, names };
-    if (format === 'outline') return { flow, outline: textOutline(drawn) };
-    return { flow, mermaid: flowDiagram(drawn) };
+    if (format === 'outline') return { flow, tests, outline: textOutline(drawn) };
+    return { flow, tests, mermaid: flowDiagram(drawn) };
   }),
   validate_flow: read(async ({ flow_key, ...meant }, { tx }) => {
     const flow = await getFlow(tx, flow_key);

@@ -79,3 +79,18 @@ export async function noteDateStarts(
     on conflict do nothing returning person_id`;
   return new Set(rows.map(({ person_id }) => person_id));
 }
+
+/**
+ * Forgets dates for which a trigger fired before a time, the oldest first: their days are long over, so
+ * no flow fires for them again. Answers how many.
+ */
+export async function forgetDateStarts({ sql }: Tx, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from date_starts s using (
+      select person_id, flow_id, dated_on from date_starts
+      where started_at < ${before} order by started_at limit ${limit} for update skip locked
+    ) old
+    where (s.person_id, s.flow_id, s.dated_on) = (old.person_id, old.flow_id, old.dated_on)
+    returning 1`;
+  return rows.length;
+}

@@ -70,6 +70,27 @@ const nameOf = (address = '') => address.split('@')[0] ?? '';
 const got = () => provider.messages.map((message) => ('to' in message ? nameOf(message.to) : ''));
 
 describe('CAP-06 a broadcast at a local time', () => {
+  it('CAP-06 EXP-01 with variants reaches each person once, with one variant, at their own time', async () => {
+    const variants = [];
+    for (const name of ['A', 'B']) {
+      const text = { title: `Local ${name}`, subject: `Local ${name}`, body_markdown: 'Hello' };
+      const { email } = await calls.call('create_email', text);
+      variants.push({ name, email_id: email.id, weight: 1 });
+    }
+    const about = { name: 'Local', segment_id: segmentId, variants };
+    const { broadcast } = await calls.call('create_broadcast', about);
+    const at = { broadcast_id: broadcast.id, send_at_local: wednesday('09:00') };
+    await calls.call('schedule_broadcast', at);
+    await moveTo(utc(1));
+    expect(got()).toEqual(['tokyo']);
+    await moveTo(utc(24));
+    expect(got().sort()).toEqual(Object.keys(zones).sort());
+    const { sends } = await calls.call('list_sends', { broadcast_id: broadcast.id });
+    const named = new Set(variants.map(({ email_id }) => email_id));
+    expect(sends.length).toBe(5);
+    expect(sends.every(({ email: { id } }) => named.has(Number(id)))).toBe(true);
+  });
+
   it('reaches each person at that time in their zone, or in that of the account', async () => {
     const broadcast_id = await draft();
     const send_at_local = wednesday('09:00');

@@ -130,3 +130,36 @@ it('FTEST-03 activation, an edit of a live flow and the publication of a draft p
     definition(300),
   );
 });
+
+it('FTEST-03 a rollback under which a test fails is refused, or forced, and so is the activation after it', async () => {
+  await push({ ...flowFile(150), ...testFile(200) });
+  const { version: old } = await api.call('save_flow_version', { flow_key: flow, name: 'Good' });
+  await push(flowFile(250), { force: true });
+  const { version: bad } = await api.call('save_flow_version', { flow_key: flow, name: 'Bad' });
+  // What is no longer live, or not yet, is saved whatever its tests say.
+  await api.call('rollback_flow', { flow_key: flow, version_id: old.id });
+  await api.call('activate_flow', { flow_key: flow });
+  const back = { flow_key: flow, version_id: bad.id };
+  expect((await api.refused('rollback_flow', back)).code).toBe('flow_test_failed');
+  await api.call('rollback_flow', { ...back, force: true });
+  await api.call('pause_flow', { flow_key: flow });
+  expect((await api.refused('activate_flow', { flow_key: flow })).code).toBe('flow_test_failed');
+  await api.call('rollback_flow', { flow_key: flow, version_id: old.id });
+  await api.call('activate_flow', { flow_key: flow });
+});
+
+it('FTEST-01 a flow is read with its tests, in the form in which a change takes them', async () => {
+  await push({ ...flowFile(150), ...testFile(200) });
+  const { tests } = await api.call('get_flow', { flow_key: flow });
+  expect(tests).toEqual({
+    large: {
+      person: { fields: { plot: 200 } },
+      events: [{ at: '2026-03-02T10:00:00Z', name: 'signed_up' }],
+      clock: '2026-03-02T10:00:00Z',
+      expect: { path: ['1-large', '2-grow'], ends: 'completed' },
+    },
+  });
+  const before = await revision();
+  await api.call('update_flow', { flow_key: flow, tests: tests as never });
+  expect(await revision()).toBe(before);
+});

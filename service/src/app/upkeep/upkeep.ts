@@ -20,6 +20,7 @@ import { forgetOptOuts } from '@postroad/store/sending/opt-out';
 import { forgetWebhooks } from '@postroad/store/sending/send-feedback';
 import { segmentCounter } from '../../conditions/count-segments.ts';
 import { flushEventCounts } from '../../events/flush-event-counts.ts';
+import { forgetOldDates } from '../../flows/triggers/forget-dates.ts';
 import { brokenOff } from '../../people/import/receive-import.ts';
 import type { LeaseKeeper } from '../../queue/lease-keeper.ts';
 import { addUp } from '../../sending/add-up-figures.ts';
@@ -61,6 +62,11 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
       every: forgetEveryMs,
       wakes: null,
       run: async () => moreIf(Number(await forgetOldContents(deps))),
+    },
+    {
+      every: forgetEveryMs,
+      wakes: null,
+      run: async () => moreIf(Number(await forgetOldDates(deps))),
     },
     {
       every: forgetEveryMs,

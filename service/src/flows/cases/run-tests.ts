@@ -6,6 +6,7 @@ import type { TestedFlow } from '@postroad/core/flows/cases/tested-flow';
 import { compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { questionsOfAll } from '@postroad/core/flows/interpreter/questions';
+import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
@@ -25,6 +26,12 @@ export function casesOf({ tests }: Pick<FlowRow, 'tests'>): Cases {
   return Object.fromEntries(
     Object.entries(tests).map(([name, test]) => [name, flowCase.parse(test)]),
   );
+}
+
+/** The tests of a flow as they are written, by name. */
+export function writtenTests(flow: Pick<FlowRow, 'tests'>): Record<string, JsonObject> {
+  const written = Object.entries(casesOf(flow)).map(([name, test]) => [name, writtenCase(test)]);
+  return Object.fromEntries(written);
 }
 
 /** Keys by which tests name records. */

@@ -1,3 +1,5 @@
+import { limits } from '@postroad/core/platform/limits';
+import { forgetOldDates } from '@postroad/service/flows/triggers/forget-dates';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { type Calling, calling } from '../../app/calling.ts';
@@ -102,4 +104,27 @@ it('TRIG2-04 holds its field while the flow is live', async () => {
   await expect(calls.call('delete_field', { field_key: 'birthday' })).rejects.toMatchObject({
     code: 'in_use',
   });
+});
+
+it('TRIG2-07 what fired long ago is forgotten in portions, and fires no second time', async () => {
+  const { pool } = opened.database;
+  const kept = async () => {
+    const [row] = await pool<[{ count: number }]>`select count(*)::int as count from date_starts`;
+    return row.count;
+  };
+  const begun = await started('birthday');
+  expect(await forgetOldDates(opened)).toBe(false);
+  const recent = await kept();
+  expect(recent).toBeGreaterThan(0);
+  await pool`
+    insert into date_starts (person_id, flow_id, dated_on, started_at)
+    select person_id, flow_id, date '1900-01-01' + i, timestamptz '2020-01-01' + i * interval '1 day'
+    from (select person_id, flow_id from date_starts limit 1) one,
+      generate_series(1, ${limits.dateStartsForgottenAtOnce + 1}::int) i`;
+  expect(await forgetOldDates(opened)).toBe(true);
+  expect(await kept()).toBe(recent + 1);
+  expect(await forgetOldDates(opened)).toBe(false);
+  expect(await kept()).toBe(recent);
+  await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+  expect(await started('birthday')).toEqual(begun);
 });

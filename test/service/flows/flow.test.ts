@@ -61,7 +61,10 @@ describe('the resource', () => {
     });
     expect(flow.id).toEqual(expect.any(Number));
     expect(await calls.call('get_flow', { flow_key: 'made' })).toEqual({ flow, tests: {} });
-    expect(await calls.call('get_flow', { flow_key: String(flow.id) })).toEqual({ flow, tests: {} });
+    expect(await calls.call('get_flow', { flow_key: String(flow.id) })).toEqual({
+      flow,
+      tests: {},
+    });
     expect((await calls.refused('create_flow', { key: 'made' })).code).toBe('conflict');
     expect((await calls.refused('get_flow', { flow_key: 'none' })).code).toBe('not_found');
   });

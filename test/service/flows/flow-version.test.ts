@@ -255,7 +255,7 @@ describe('a flow as text', () => {
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
     const { flow } = await calls.call('get_flow', { flow_key: key });
     const { outline, ...rest } = await calls.call('get_flow', { flow_key: key, format: 'outline' });
-    expect(rest).toEqual({ flow });
+    expect(rest).toEqual({ flow, tests: {} });
     expect(outline).toMatch(/1-rest.*1 person/);
     const drawn = await calls.call('get_flow', { flow_key: key, format: 'mermaid' });
     expect(drawn.mermaid).toMatch(/^flowchart/);

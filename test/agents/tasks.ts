@@ -69,8 +69,7 @@ export const tasks: readonly Task[] = [
         '# Tips, {{ person.first_name }}',
       );
       await talk.ask('save_email', { email_id, body_markdown: words });
-      const person = at(await talk.ask('get_person', { person: ada }), 'person.id');
-      return talk.ask('preview_email', { email_id, person_id: person });
+      return talk.ask('preview_email', { email: email_id, person: ada });
     },
     isDone: async (_running, learned) => JSON.stringify(learned).includes('Tips, Ada'),
   },

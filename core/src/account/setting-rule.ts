@@ -81,9 +81,8 @@ export function onlyKeys(value: JsonObject, path: string, keys: readonly string[
   readEach(
     unknown.slice(0, limits.issuesListedMax).map((key) => () => {
       const near = nearest(key, keys);
-      const known = near === null ? ` It takes ${keys.join(', ')}.` : '';
-      const message = `has a key ${quoted(key)} that is not known.${known}`;
-      throw new ValueError(path, message, 'key_unknown', near);
+      const known = near === null ? ` Known are ${keys.join(', ')}.` : '';
+      throw new ValueError(`${path}.${key}`, `is not a known key.${known}`, 'key_unknown', near);
     }),
   );
 }

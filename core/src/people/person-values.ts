@@ -30,7 +30,8 @@ export function knownKeysOnly(value: JsonObject, prefix: string, known: readonly
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
     const near = nearest(key, known);
-    throw new ValueError(`${prefix}${key}`, 'is not a known key.', 'key_unknown', near);
+    const names = near === null ? ` Known are ${known.join(', ')}.` : '';
+    throw new ValueError(`${prefix}${key}`, `is not a known key.${names}`, 'key_unknown', near);
   }
 }
 

@@ -92,14 +92,16 @@ function argumentOf(path: string): string {
 /** Codes of findings about a whole argument; other findings concern one word in a text. */
 const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
 
-function forKey({ path, did_you_mean }: Issue, tool: Tool): Guidance {
+function forKey({ path, message, did_you_mean }: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const shown = known.filter((name) => isShown(tool, name));
   const meant = did_you_mean ?? nearest(path, shown);
   // Another operation of the same tool takes it.
   if (known.includes(path)) return { fix: `Leave ${path} out of this call of ${tool.name}.` };
   if (meant) return { fix: `Use ${meant} instead of ${path}.`, did_you_mean: meant };
-  const named = path.includes('.') ? '' : ` ${tool.name} takes ${shown.join(', ')}.`;
+  const beside = /\bKnown are [^.]+\./.exec(message)?.[0];
+  const nested = beside === undefined ? '' : ` ${beside}`;
+  const named = path.includes('.') ? nested : ` ${tool.name} takes ${shown.join(', ')}.`;
   return { fix: `Leave ${path} out.${named}` };
 }
 

@@ -299,7 +299,7 @@ const flowCodes = {
   split_weight_malformed: {
     severity: 'error',
     meaning: 'A weight of a split is no whole number from 0, or all of them are 0.',
-    fix: 'Write whole numbers such as 50 and 50, at least one of them above 0.',
+    fix: 'Write each weight as a whole number, such as 50 and 50, at least one above 0.',
   },
   split_holdout_malformed: {
     severity: 'error',

@@ -9,7 +9,6 @@ export interface Facts {
   sequence_id: number;
   run_id: number;
   version_id: number;
-  person_id: number;
 }
 
 /** One fault in a valid call: a member left out, named otherwise, or with another value. */
@@ -59,7 +58,7 @@ function definition(email_id: number): Json {
 /** Calls as agents make them, by a name: a tool and its arguments. All are accepted as they are. */
 export function validCalls(facts: Facts): Readonly<Record<string, [tool: string, args: Json]>> {
   const { email_id, layout_id, segment_id, broadcast_id, sequence_id, run_id } = facts;
-  const flow_key = 'onboarding';
+  const flow = 'onboarding';
   const onPro = { type: 'field', field: 'plan', op: 'equals', value: 'pro' };
   const signedUp = { email: person, name: 'signed_up', details: { plan: 'pro' } };
   const toggle = {
@@ -67,27 +66,27 @@ export function validCalls(facts: Facts): Readonly<Record<string, [tool: string,
     ...{ on: [{ type: 'add_tag', tag: 'news' }], off: [{ type: 'remove_tag', tag: 'news' }] },
   };
   return {
-    flow: ['validate_flow', { flow_key: 'trial', definition: definition(email_id) }],
+    flow: ['validate_flow', { flow: 'trial', definition: definition(email_id) }],
     save: [
       'save_flow',
       {
-        ...{ flow_key: 'another', name: 'Another', labels: ['offer'], run_policy: 'repeat' },
+        ...{ flow: 'another', name: 'Another', labels: ['offer'], run_policy: 'repeat' },
         ...{ definition: definition(email_id), dry_run },
       },
     ],
-    rehearse: ['dry_run_flow', { flow_key, person, event: { name: 'signed_up' } }],
-    outline: ['get_flow', { flow_key, format: 'outline' }],
-    rollback: ['rollback_flow', { flow_key, version_id: facts.version_id, dry_run }],
-    runs: ['list_flow_runs', { flow_key, status: 'active' }],
+    rehearse: ['dry_run_flow', { flow, person, event: { name: 'signed_up' } }],
+    outline: ['get_flow', { flow, format: 'outline' }],
+    rollback: ['rollback_flow', { flow, version_id: facts.version_id, dry_run }],
+    runs: ['list_flow_runs', { flow, status: 'active' }],
     move: ['move_run', { run_id, step: '2', dry_run }],
     email: [
       'save_email',
       {
-        ...{ email_id, subject: 'Hello {{ person.first_name }}', body_markdown: '# Hello' },
+        ...{ email: email_id, subject: 'Hello {{ person.first_name }}', body_markdown: '# Hello' },
         ...{ labels: ['offer'], dry_run },
       },
     ],
-    preview: ['preview_email', { email_id, person_id: facts.person_id, format: 'text' }],
+    preview: ['preview_email', { email: email_id, person, format: 'text' }],
     emails: ['list_emails', { q: 'Tips', used_mode: 'any', limit: 5 }],
     layout: ['save_layout', { layout_id, name: 'Plain', html: '<p>{{ content }}</p>', dry_run }],
     theme: [
@@ -97,7 +96,7 @@ export function validCalls(facts: Facts): Readonly<Record<string, [tool: string,
         variables: { link_color: { light: '#111111', dark: '#eeeeee' }, hr_thickness: '2px' },
       },
     ],
-    segment: ['save_segment', { segment_key: 'pro', name: 'On pro', definition: onPro, dry_run }],
+    segment: ['save_segment', { segment: 'pro', name: 'On pro', definition: onPro, dry_run }],
     size: [
       'preview_segment',
       {
@@ -111,13 +110,16 @@ export function validCalls(facts: Facts): Readonly<Record<string, [tool: string,
       },
     ],
     spent: ['preview_segment', { definition: { type: 'total_spend', op: 'greater', value: 100 } }],
-    broadcast: ['save_broadcast', { name: 'News', segment_id, email_source: 'scratch', dry_run }],
+    broadcast: [
+      'save_broadcast',
+      { name: 'News', segment: segment_id, email_source: 'scratch', dry_run },
+    ],
     schedule: ['schedule_broadcast', { broadcast_id, send_at: '2026-03-09T09:00:00', dry_run }],
     sequence: ['save_sequence', { name: 'Course', repeat_mode: 'single_run', dry_run }],
     step: [
       'add_sequence_step',
       {
-        ...{ sequence_id, email_source: 'shared', email_id },
+        ...{ sequence_id, email_source: 'shared', email: email_id },
         ...{ delay_amount: 1, delay_unit: 'days', dry_run },
       },
     ],
@@ -133,7 +135,7 @@ export function validCalls(facts: Facts): Readonly<Record<string, [tool: string,
     tag: ['tag_person', { person, tag: 'customer', dry_run }],
     person: ['get_person', { person }],
     write: ['save_person', { person, first_name: 'Ada', timezone: 'Europe/Berlin', dry_run }],
-    explain: ['explain_delivery', { person, email_id }],
+    explain: ['explain_delivery', { person, email: email_id }],
     field: ['save_field', { field_key: 'seats', name: 'Seats', type: 'number', dry_run }],
     people: ['import_people', { content: 'email,plan\nx@example.com,pro', format: 'csv', dry_run }],
     windows: [
@@ -159,7 +161,7 @@ export function validCalls(facts: Facts): Readonly<Record<string, [tool: string,
 }
 
 const missing: [call: string, path: string][] = [
-  ['flow', 'flow_key'],
+  ['flow', 'flow'],
   ['flow', 'definition.trigger'],
   ['flow', 'definition.nodes[0].email_id'],
   ['flow', 'definition.nodes[2].condition'],
@@ -170,7 +172,7 @@ const missing: [call: string, path: string][] = [
   ['flow', 'definition.trigger.match.detail'],
   ['rehearse', 'person'],
   ['rollback', 'version_id'],
-  ['preview', 'email_id'],
+  ['preview', 'email'],
   ['size', 'definition'],
   ['size', 'definition.all[1].tag'],
   ['schedule', 'broadcast_id'],
@@ -221,7 +223,7 @@ const unknownKeys: [call: string, path: string, name: string][] = [
   ['save', 'definition', 'definitions'],
   ['outline', 'format', 'formats'],
   ['email', 'body_markdown', 'body'],
-  ['preview', 'person_id', 'persons'],
+  ['preview', 'person', 'persons'],
   ['theme', 'variables.link_color', 'link_colour'],
   ['size', 'definition.all[1].tag', 'name'],
   ['schedule', 'send_at', 'at'],
@@ -251,7 +253,7 @@ const wrongValues: [call: string, path: string, value: unknown][] = [
 ];
 
 const wrongReferences: [call: string, path: string, value: unknown][] = [
-  ['outline', 'flow_key', 'onbording'],
+  ['outline', 'flow', 'onbording'],
   ['flow', 'definition.nodes[0].email_id', 987_654],
   ['flow', 'definition.nodes[2].condition.field', 'plann'],
   ['flow', 'definition.nodes[4].field', 'plans'],
@@ -259,12 +261,12 @@ const wrongReferences: [call: string, path: string, value: unknown][] = [
   ['rehearse', 'person', 'nobody@example.com'],
   ['rollback', 'version_id', 987_654],
   ['move', 'step', '77'],
-  ['preview', 'email_id', 987_654],
+  ['preview', 'email', 987_654],
   ['layout', 'layout_id', 987_654],
   ['theme', 'theme_key', 'defualt'],
   ['size', 'definition.all[2].segment', 'proo'],
-  ['broadcast', 'segment_id', 987_654],
-  ['step', 'email_id', 987_654],
+  ['broadcast', 'segment', 987_654],
+  ['step', 'email', 987_654],
   ['explain', 'person', 'adda@example.com'],
 ];
 

@@ -63,12 +63,12 @@ export const tasks: readonly Task[] = [
     title: 'other words in an email, seen as somebody gets it',
     async talk(talk) {
       const email_id = await idOfEmail(talk, 'Tips');
-      const email = at(await talk.ask('get_email', { email_id }), 'email') as Json;
+      const email = at(await talk.ask('get_email', { email: email_id }), 'email') as Json;
       const words = String(email.body_markdown).replace(
         '# Tips',
         '# Tips, {{ person.first_name }}',
       );
-      await talk.ask('save_email', { email_id, body_markdown: words });
+      await talk.ask('save_email', { email: email_id, body_markdown: words });
       return talk.ask('preview_email', { email: email_id, person: ada });
     },
     isDone: async (_running, learned) => JSON.stringify(learned).includes('Tips, Ada'),
@@ -100,7 +100,11 @@ export const tasks: readonly Task[] = [
       const broadcast = { name: 'News', segment: 'pro', email_source: 'scratch' };
       const made = await talk.ask('save_broadcast', broadcast);
       const email_id = at(made, 'broadcast.email_id');
-      await talk.ask('save_email', { email_id, subject: 'News', body_markdown: 'There is news.' });
+      await talk.ask('save_email', {
+        email: email_id,
+        subject: 'News',
+        body_markdown: 'There is news.',
+      });
       const broadcast_id = at(made, 'broadcast.id');
       const when = { broadcast_id, send_at: '2026-03-03T09:00:00' };
       await talk.ask('schedule_broadcast', { ...when, dry_run: true });

@@ -84,7 +84,7 @@ export function faultsIn(answer: Json): Told[] {
   }));
 }
 
-/** Paths of definitions and settings are told from where those begin. */
+/** Answers name paths of definitions and settings from where those begin. */
 const roots = ['', 'definition.', 'settings.', 'variables.'];
 
 function inArguments(args: Json, meant: Json, path: string): string {
@@ -133,7 +133,7 @@ function forFault(fault: Told, args: Json, meant: Json): Json | null {
   if (isKey) {
     const other = near ?? /^Use (\S+) instead of /.exec(fix)?.[1];
     if (other !== undefined) return withChange(args, { rename: [path, other] });
-    // Told what is taken there, one knows under which name it belongs.
+    // Who reads which keys are taken there knows under which name it belongs.
     const dropped = withChange(args, { drop: path });
     const taken = keysBeside(meant, path).filter((key) => `${fix} ${message}`.includes(key));
     return dropped === null ? null : filled(dropped, meant, path, taken);
@@ -143,7 +143,7 @@ function forFault(fault: Told, args: Json, meant: Json): Json | null {
   const showsObject = /["{[]/.test(fix);
   if (!fix.includes(last) && !showsObject && !/\b(?:list|get|describe)_\w+/.test(fix)) return null;
   if (value !== undefined) return withChange(args, { set: [path, value] });
-  // What is to be written is shown whole, so it stands one level above.
+  // The fix shows the whole object, which is one level above.
   const above = path.replace(/\.[^.]+$/, '');
   return showsObject ? withChange(args, { set: [above, valueAt(meant, above)] }) : null;
 }

@@ -94,7 +94,7 @@ describe('preferences', () => {
   });
 
   it.each([
-    ['PREF-01', { enable: true }, ''],
+    ['PREF-01', { enable: true }, '.enable'],
     ['PREF-02', { enabled: 'yes' }, '.enabled'],
     ['PREF-05', { default_tab: 'other' }, '.default_tab'],
     ['PREF-06, LIM-06', { introduction: ' ' }, '.introduction'],
@@ -157,7 +157,7 @@ describe('preferences', () => {
     [
       'PREF-13',
       { toggles: [toggle({ on: [{ type: 'add_tag', tag: 'a', field: 'b' }] })] },
-      '.toggles[0].on[0]',
+      '.toggles[0].on[0].field',
     ],
     [
       'PREF-14',

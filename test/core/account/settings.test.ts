@@ -147,7 +147,7 @@ describe('what is refused, with the key and the part that is wrong', () => {
     ['SET-07', 'send_windows', [], 'settings.send_windows'],
     ['SET-07', 'send_windows', {}, 'settings.send_windows.rules'],
     ['SET-07', 'send_windows', rule({ label: 5 }), 'settings.send_windows.rules[0].label'],
-    ['SET-07', 'send_windows', rule({ labels: 'x' }), 'settings.send_windows.rules[0]'],
+    ['SET-07', 'send_windows', rule({ labels: 'x' }), 'settings.send_windows.rules[0].labels'],
     ['SET-08', 'send_windows', { rules: [{ label: null }] }, 'settings.send_windows.rules[0].days'],
     ['SET-08', 'send_windows', rule({ days: [] }), 'settings.send_windows.rules[0].days'],
     ['SET-08, LIM-09', 'send_windows', rule({ days: [7] }), 'settings.send_windows.rules[0].days'],

@@ -63,7 +63,7 @@ describe('the settings', () => {
     });
     const found = pathsOf(refusal).map((path) => path.replace(/^settings\.(sending\.)?/, ''));
     expect(found).toEqual([
-      'send_windows.rules[0]',
+      'send_windows.rules[0].hours',
       'send_windows.rules[0].days',
       'send_windows.rules[0].start',
       'send_windows.rules[1].end',

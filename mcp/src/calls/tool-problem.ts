@@ -99,8 +99,8 @@ function forKey({ path, message, did_you_mean }: Issue, tool: Tool): Guidance {
   // Another operation of the same tool takes it.
   if (known.includes(path)) return { fix: `Leave ${path} out of this call of ${tool.name}.` };
   if (meant) return { fix: `Use ${meant} instead of ${path}.`, did_you_mean: meant };
-  const beside = /\bKnown are [^.]+\./.exec(message)?.[0];
-  const nested = beside === undefined ? '' : ` ${beside}`;
+  const [, beside] = message.split(' Known are ', 2);
+  const nested = beside === undefined ? '' : ` Known are ${beside}`;
   const named = path.includes('.') ? nested : ` ${tool.name} takes ${shown.join(', ')}.`;
   return { fix: `Leave ${path} out.${named}` };
 }

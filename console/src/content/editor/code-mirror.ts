@@ -178,6 +178,8 @@ export function openEditor(options: EditorOptions): Editor {
       const attributes = {
         'aria-label': label,
         'aria-multiline': String(!isLine),
+        // A region that scrolls is reached by the keyboard.
+        tabindex: '0',
         ...(isInvalid && { 'aria-invalid': 'true' }),
         ...(isReadOnly && { 'aria-readonly': 'true' }),
         spellcheck: isLine || kind === 'markdown' ? 'true' : 'false',

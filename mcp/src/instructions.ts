@@ -6,7 +6,7 @@ export const instructions = [
   'Before writing a flow call describe_schema author; for a theme, setting, segment or Liquid that topic; do not guess field names.',
   'The list has the usual tools; find_tools finds all others, to be called at once.',
   'Look up ids and keys with list_*; create emails before flows that send them.',
-  'person takes an id or an address; flow, email, segment and each …_key a key or an id.',
+  'person takes an id or an address; flow, email, segment and each …_key a key or an id. In save_broadcast, in steps of save_sequence and of save_flow email may be a new one, {subject, body_markdown, …} as of save_email: all is saved or nothing.',
   'A write answers an outline, what changed and what it does; verbose: true answers the whole record.',
   'Building a flow: list_event_types → save_flow → validate_flow → dry_run_flow with a real person → ask the operator → activate_flow.',
   'Keep existing step ids; people waiting point at them.',

@@ -473,6 +473,9 @@ export const de: Words = {
   'consequenceOne.flowActivated': '1 Ablauf geht live.',
   'consequenceOne.flowPaused': '1 Ablauf wird angehalten.',
   'consequenceOne.flowPublished': '1 Ablauf wird veröffentlicht.',
+  'consequenceOne.personStarted': '1 Person beginnt und erhält die Mails.',
+  'consequenceOne.personNotStarted':
+    '1 Person bleibt, wie sie ist: Sie ist unterwegs oder hatte den Ablauf schon.',
   'consequenceOne.personMoved': '1 Person wird zu einem anderen Schritt verschoben.',
   'consequenceOne.personRetried': '1 Person versucht den Schritt erneut.',
   'consequenceOne.person': '1 Person wird endgültig gelöscht.',
@@ -1140,6 +1143,10 @@ export const de: Words = {
   'value.created': 'angelegt',
   'value.updated': 'geändert',
   'value.deleted': 'gelöscht',
+  'hint.create_sequence.steps':
+    'Neue Schritte; email ist eine Kennung oder eine neue E-Mail mit Betreff und Text',
+  'hint.update_sequence.steps':
+    'Neue Schritte; email ist eine Kennung oder eine neue E-Mail mit Betreff und Text',
   'hint.record_consent.source': 'Wo sie gegeben wurde, etwa Messe 2026',
   'hint.record_consent.purpose': 'marketing oder die Kennung eines Schalters der Einstellungsseite',
   'message.open': 'E-Mail öffnen',
@@ -2115,6 +2122,7 @@ export const de: Words = {
   'field.sources': 'Quellen',
   'field.stack': 'Schriftfolge',
   'field.start': 'Anfang',
+  'field.started': 'Begonnen',
   'field.started_at': 'Begonnen am',
   'field.state': 'Zustand',
   'field.stats': 'Kennzahlen',
@@ -2306,6 +2314,7 @@ export const de: Words = {
   'verb.publish': 'Veröffentlichen',
   'verb.fork': 'Abzweigen',
   'verb.stats': 'Zahlen',
+  'verb.start': 'Person beginnen lassen',
   'verb.toggle': 'Ein- oder ausschalten',
   'verb.add-step': 'Schritt ergänzen',
   'verb.update-step': 'Schritt bearbeiten',

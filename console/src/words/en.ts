@@ -972,6 +972,10 @@ export const en = {
   'value.created': 'created',
   'value.updated': 'updated',
   'value.deleted': 'deleted',
+  'hint.create_sequence.steps':
+    'Steps to add; email is a key, or a new email with its subject and body',
+  'hint.update_sequence.steps':
+    'Steps to add; email is a key, or a new email with its subject and body',
   'hint.record_consent.source': 'Where it was given, such as trade fair 2026',
   'hint.record_consent.purpose': 'marketing, or the id of a toggle of the preference page',
   'message.open': 'Open the mail',
@@ -1607,6 +1611,7 @@ export const en = {
   'verb.publish': 'Publish',
   'verb.fork': 'Fork',
   'verb.stats': 'Figures',
+  'verb.start': 'Start a person',
   'verb.toggle': 'Switch on or off',
   'verb.add-step': 'Add step',
   'verb.update-step': 'Edit step',

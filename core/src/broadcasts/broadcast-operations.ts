@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownEmailSource, sourceEmailId, sourceEmailKey } from '../content/email-source.ts';
 import { clickedLinks, stats } from '../content/email-stats-operations.ts';
+import { emailOrNew, madeEmails } from '../content/new-email.ts';
 import { limits } from '../platform/limits.ts';
 import { expandable, expanded } from '../platform/operations/expanding.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
@@ -149,6 +150,7 @@ const emailChoice = {
 };
 const sendTime = z.string().min(1).max(limits.sendAtChars);
 const answer = z.strictObject({ broadcast });
+const written = z.strictObject({ broadcast, emails: madeEmails });
 /** What a call that sends says of whom it reaches; each is null where counting took too long. */
 const reach = {
   recipients: count
@@ -220,14 +222,15 @@ export const broadcastOperations = {
       name,
       ...segmentChoice,
       ...emailChoice,
-      email_source: ownEmailSource.optional().describe('Needed without variants'),
+      email: emailOrNew.optional().describe('Its key, in place of email_id; or a new email'),
+      email_source: ownEmailSource.optional().describe('Needed without variants and a new email'),
       variants: variantsInput.optional(),
       winner: winnerInput.optional(),
       emails_per_hour: pace.optional(),
       exclude: exclusions.optional(),
       recheck_segment: recheck.optional(),
     }),
-    output: answer,
+    output: written,
   }),
   update_broadcast: defineOperation({
     noun: 'broadcasts',
@@ -243,13 +246,14 @@ export const broadcastOperations = {
       ...address,
       name: name.optional(),
       ...segmentChoice,
+      email: emailOrNew.optional().describe('A new email, in place of the one that it has'),
       variants: variantsInput.optional(),
       winner: winnerInput.optional(),
       emails_per_hour: pace.optional(),
       exclude: exclusions.optional(),
       recheck_segment: recheck.optional(),
     }),
-    output: answer,
+    output: written,
   }),
   delete_broadcast: defineOperation({
     noun: 'broadcasts',

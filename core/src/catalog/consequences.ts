@@ -225,6 +225,10 @@ const table: Table = {
   ],
   update_flow: (_input, answer) => ofFlow(answer),
   rollback_flow: (_input, answer) => ofFlow(answer),
+  start_on_sequence: (_input, { started, sequence }) => [
+    { one: started ? 'personStarted' : 'personNotStarted' },
+    { about: 'inside', n: sequence.people_inside },
+  ],
   move_run: () => [{ one: 'personMoved' }],
   retry_run: () => [{ one: 'personRetried' }],
   retry_parked_runs: (_input, { retried, remaining }) => [

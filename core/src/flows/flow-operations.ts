@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changedTimes } from '../account/changed-times.ts';
 import { stepStats } from '../content/email-stats-operations.ts';
+import { madeEmails } from '../content/new-email.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import {
@@ -195,7 +196,7 @@ export const flowOperations = {
       definition: definitionInput.optional(),
       tests: testsInput.optional(),
     }),
-    output: z.strictObject({ flow: flowShape }),
+    output: z.strictObject({ flow: flowShape, emails: madeEmails }),
   }),
   update_flow: defineOperation({
     noun: 'flows',
@@ -216,7 +217,11 @@ export const flowOperations = {
       tests: testsInput.optional(),
       force: forceInput,
     }),
-    output: z.strictObject({ flow: flowShape, times: changedTimes.optional() }),
+    output: z.strictObject({
+      flow: flowShape,
+      times: changedTimes.optional(),
+      emails: madeEmails,
+    }),
   }),
   delete_flow: defineOperation({
     noun: 'flows',

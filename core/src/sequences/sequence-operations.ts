@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { emailSource, sourceEmailId, sourceEmailKey } from '../content/email-source.ts';
 import { stepStats } from '../content/email-stats-operations.ts';
+import { emailOrNew, madeEmails } from '../content/new-email.ts';
+import { personAddress } from '../people/person-operations.ts';
 import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
@@ -83,6 +85,23 @@ const source = { email_source: emailSource, email_id: sourceEmailId, email: sour
 const address = { sequence_id: id };
 const stepAddress = { step_id: id };
 const answer = z.strictObject({ sequence });
+const written = z.strictObject({ sequence, emails: madeEmails });
+
+/** Steps that are made with their sequence, or put into it (AGT-16). */
+const newSteps = z
+  .array(
+    z.strictObject({
+      email_id: id.optional().describe('An email of the library; it stays shared'),
+      email: emailOrNew.optional().describe('Its key, in place of email_id; or a new email'),
+      position: z.int().optional().describe('Later steps move on; last where it is left out'),
+      delay_amount: delay.delay_amount.optional().describe('After the step before; 0 if left out'),
+      delay_unit: delay.delay_unit.optional().describe('days when left out'),
+      status: stepStatus.optional().describe('draft when left out'),
+    }),
+  )
+  .max(limits.sequenceSteps)
+  .optional()
+  .describe('Added: [{email, delay_amount, delay_unit, status, position}]');
 const stepAnswer = z.strictObject({ step, sequence });
 
 /** What a change of the steps does to people partway through. */
@@ -146,8 +165,9 @@ export const sequenceOperations = {
       name,
       description: content.description.optional(),
       repeat_mode: repeatMode.optional().describe('single_run when left out'),
+      steps: newSteps,
     }),
-    output: answer,
+    output: written,
   }),
   update_sequence: defineOperation({
     noun: 'sequences',
@@ -163,8 +183,9 @@ export const sequenceOperations = {
       name: name.optional(),
       description: content.description.optional(),
       repeat_mode: content.repeat_mode.optional(),
+      steps: newSteps,
     }),
-    output: answer,
+    output: written,
   }),
   delete_sequence: defineOperation({
     noun: 'sequences',
@@ -191,6 +212,24 @@ export const sequenceOperations = {
     output: z.strictObject({
       sequence,
       holding: z.int().describe('Scheduled emails of it that are held now'),
+    }),
+  }),
+  start_on_sequence: defineOperation({
+    noun: 'sequences',
+    verb: 'start',
+    summary: 'Start a person on a sequence that is on, from its first step.',
+    method: 'POST',
+    path: '/sequences/:sequence_id/start',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject({ ...address, person: personAddress }),
+    output: z.strictObject({
+      started: z.boolean(),
+      reason: z
+        .enum(['under_way', 'ran_before'])
+        .nullable()
+        .describe('Why nothing was started: partway through it, or a single_run that they had'),
+      sequence,
     }),
   }),
   add_sequence_step: defineOperation({

@@ -34,7 +34,8 @@ function coerce(value: unknown, schema: SlimSchema | undefined): unknown {
   if (typeof value !== 'string' || schema === undefined) return value;
   if (schema.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (schema.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  if (schema.type === 'object' && value.startsWith('{')) return parseOrKeep(value);
+  const isObject = [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'object');
+  if (isObject && value.startsWith('{')) return parseOrKeep(value);
   if (schema.type === 'array' && value.startsWith('[')) return parseOrKeep(value);
   return value;
 }

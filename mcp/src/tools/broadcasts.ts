@@ -20,7 +20,7 @@ export const broadcastTools = [
     name: 'save_broadcast',
     toolset: 'broadcasts',
     description:
-      'Create a draft (email_source, or variants to compare) or change name, segment, exclude, or pace even while sending.',
+      'Create a draft (email, email_source, or variants) or change name, segment, exclude, or pace even while sending.',
     operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
     arguments: {
       undescribed: ['email_source', 'emails_per_hour', 'exclude'],

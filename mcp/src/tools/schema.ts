@@ -12,6 +12,16 @@ import { toolWords } from './tool-words.ts';
 /** What a person, segment, email or flow is named by: the instructions say it once (AGT-15). */
 const named: SlimSchema = { type: 'string' };
 
+/** The same, or a new record, whose members the tool that saves one has. */
+const either: SlimSchema = { anyOf: [named, { type: 'object', properties: {} }] };
+
+/** A list whose entries may hold a new email: its description has their members. */
+function withShortEntries(schema: SlimSchema): SlimSchema {
+  const { items } = schema;
+  if (items?.properties?.email?.anyOf === undefined) return schema;
+  return { ...schema, items: { type: 'object', properties: {} } };
+}
+
 /** The input of an operation, with each record that it names under the one name of tools. */
 function inputOf(operation: OperationName): ObjectSchema {
   const { properties, required = [], ...schema } = slimInput(operationNamed(operation).input);
@@ -21,7 +31,9 @@ function inputOf(operation: OperationName): ObjectSchema {
     const other = listed[listedName(name)];
     // A key or a new record beside the id of the same.
     const key = isOwn ? other : property;
-    listed[listedName(name)] = isOwn || other ? (key?.anyOf ? key : named) : property;
+    const isNew = key?.anyOf?.some(({ type }) => type === 'object') ?? false;
+    if (name === 'email' && isNew) listed.email = either;
+    else listed[listedName(name)] = isOwn || other ? named : withShortEntries(property);
   }
   return { ...schema, properties: listed, required: required.map(listedName) };
 }

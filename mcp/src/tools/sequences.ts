@@ -40,6 +40,15 @@ export const sequenceTools = [
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },
   {
+    name: 'start_on_sequence',
+    toolset: 'sequences',
+    description:
+      'Start a person on a sequence that is on; repeat_mode says what a second start does.',
+    operation: 'start_on_sequence',
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    aliases: ['start_sequence'],
+  },
+  {
     name: 'add_sequence_step',
     toolset: 'sequences',
     description:

@@ -2,12 +2,14 @@ import { firstMomentOf, lastMomentOf } from '@postroad/core/broadcasts/local-tim
 import { parseSendAt, parseSendAtLocal, wallOf } from '@postroad/core/broadcasts/send-at';
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { hinted } from '@postroad/core/platform/issue';
+import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { contradictsItself, timestampFault } from '@postroad/core/platform/timestamp';
 import { readProfile } from '@postroad/store/account/profile';
 import {
+  type BroadcastContent,
   type BroadcastRow,
   type BroadcastTime,
   deleteBroadcast,
@@ -19,6 +21,7 @@ import {
   updateBroadcast,
 } from '@postroad/store/broadcasts/broadcast';
 import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
+import type { VariantColumns } from '@postroad/store/broadcasts/experiment';
 import { findSegment, findSegmentById } from '@postroad/store/conditions/segment';
 import { shareEmail } from '@postroad/store/content/email';
 import { type EmailVersionRow, readEmailVersions } from '@postroad/store/content/email-compile';
@@ -32,6 +35,7 @@ import type { EmailHolder } from '../content/email-holder.ts';
 import { transactionalRefusal } from '../content/email-kind.ts';
 import { attachEmail, type EmailChoice, sourceToAttach } from '../content/email-source.ts';
 import { blankRefusal } from '../content/get-email.ts';
+import { type MadeEmail, madeMember, withNewEmails } from '../content/new-emails.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
@@ -197,6 +201,9 @@ async function lockForUpdate(
   input: OperationInput<'update_broadcast'>,
 ): Promise<BroadcastRow> {
   const { segment, segment_id, exclude, emails_per_hour, recheck_segment } = input;
+  if (input.email !== undefined) {
+    return await broadcastIn(tx, id, waiting, 'given another email');
+  }
   if (input.variants !== undefined || input.winner !== undefined) {
     return await broadcastIn(tx, id, waiting, 'given other variants');
   }
@@ -214,7 +221,11 @@ async function lockForUpdate(
   return held;
 }
 
-async function changeBroadcast(tx: Tx, input: OperationInput<'update_broadcast'>): Promise<void> {
+async function changeBroadcast(
+  tx: Tx,
+  input: OperationInput<'update_broadcast'>,
+  made: ReturnType<typeof madeFor>,
+): Promise<void> {
   await lockReferences(tx, 'shared');
   const held = await lockForUpdate(tx, input.broadcast_id, input);
   const { name = held.name, emails_per_hour = held.emails_per_hour } = input;
@@ -223,8 +234,13 @@ async function changeBroadcast(tx: Tx, input: OperationInput<'update_broadcast'>
   const excluded = input.exclude && (await chosenExclusions(tx, input.exclude, held.id));
   const compared = await changedVariants(tx, held, input);
   const changed = { name, segment_id: segmentId, emails_per_hour, recheck_segment, ...excluded };
-  const content = { ...held, ...changed, ...compared };
-  if (held.status === 'scheduled' && input.variants !== undefined) await readyEmails(tx, content);
+  if (made && input.variants !== undefined) {
+    const message = 'A broadcast sends a new email, or variants; send one of them.';
+    throw invalid([{ path: 'variants', code: 'value_invalid', message }]);
+  }
+  const content = { ...held, ...changed, ...compared, ...made };
+  const isOther = made !== undefined || input.variants !== undefined;
+  if (held.status === 'scheduled' && isOther) await readyEmails(tx, content);
   await updateBroadcast(tx, held.id, content);
   const isUnderWay = held.status === 'sending' || held.status === 'paused';
   if (isUnderWay && input.emails_per_hour !== undefined) {
@@ -232,35 +248,93 @@ async function changeBroadcast(tx: Tx, input: OperationInput<'update_broadcast'>
   }
 }
 
+const newEmailOf = ({ email }: { email?: unknown }) =>
+  new Map(isObject(email) ? [['email', email]] : []);
+
+/** An email that was made for the broadcast, in place of all that it sent. */
+function madeFor([made]: readonly MadeEmail[]) {
+  return made && { ...noVariants, email_source: 'scratch' as const, email_id: made.id };
+}
+
+async function addBroadcast(
+  tx: Tx,
+  input: OperationInput<'create_broadcast'>,
+  emailOf: () => Promise<Pick<BroadcastContent, 'email_source' | 'email_id'> & VariantColumns>,
+): Promise<number> {
+  await lockReferences(tx, 'shared');
+  const segmentId = (await chosenSegment(tx, input)) ?? null;
+  const excluded = await chosenExclusions(tx, input.exclude ?? {}, null);
+  return await insertBroadcast(tx, {
+    name: input.name,
+    segment_id: segmentId,
+    emails_per_hour: input.emails_per_hour ?? null,
+    recheck_segment: input.recheck_segment ?? null,
+    ...excluded,
+    ...(await emailOf()),
+  });
+}
+
+const createWithNew = withNewEmails<'create_broadcast', { renderer: Renderer } & SpeedDeps>({
+  find: newEmailOf,
+  async write(input, { tx, deps }, made) {
+    const extra = (['email_source', 'email_id', 'variants', 'winner'] as const).find(
+      (name) => input[name] !== undefined && input[name] !== 'scratch',
+    );
+    if (extra !== undefined) {
+      const message = `email is a new email here, so the broadcast takes no ${extra}.`;
+      throw invalid([{ path: extra, code: 'key_unknown', message }]);
+    }
+    const id = await addBroadcast(tx, input, async () => madeFor(made) ?? missingEmail());
+    return { broadcast: await broadcastView(tx, deps, id), ...madeMember(made) };
+  },
+});
+
+function missingEmail(): never {
+  throw new Error('A new email was not made.');
+}
+
+const createFromLibrary = compileFirst<'create_broadcast', { renderer: Renderer } & SpeedDeps>({
+  expect: async (input, { tx }) => {
+    const named = ofLibrary(input);
+    return isOwn(named) ? await sourceToAttach(tx, named) : null;
+  },
+  async write(input, { tx, deps }, compile) {
+    const named = ofLibrary(input);
+    checkSource(named);
+    const id = await addBroadcast(tx, input, async () =>
+      isOwn(named) ? await ownEmail(tx, named, compile) : await chosenVariants(tx, named),
+    );
+    return { broadcast: await broadcastView(tx, deps, id) };
+  },
+});
+
+/** An input that names its email, if any, by its key. */
+function ofLibrary({ email, ...input }: OperationInput<'create_broadcast'>) {
+  return typeof email === 'string' ? { ...input, email } : input;
+}
+
 const writeBroadcasts: Pick<
   Handlers<{ renderer: Renderer } & SpeedDeps>,
   'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
 > = {
-  create_broadcast: compileFirst({
-    expect: async (input, { tx }) => (isOwn(input) ? await sourceToAttach(tx, input) : null),
-    async write(input, { tx, deps }, compile) {
-      checkSource(input);
-      await lockReferences(tx, 'shared');
-      const segmentId = (await chosenSegment(tx, input)) ?? null;
-      const excluded = await chosenExclusions(tx, input.exclude ?? {}, null);
-      const emails = isOwn(input)
-        ? await ownEmail(tx, input, compile)
-        : await chosenVariants(tx, input);
-      const id = await insertBroadcast(tx, {
-        name: input.name,
-        segment_id: segmentId,
-        emails_per_hour: input.emails_per_hour ?? null,
-        recheck_segment: input.recheck_segment ?? null,
-        ...excluded,
-        ...emails,
-      });
-      return { broadcast: await broadcastView(tx, deps, id) };
-    },
-  }),
+  create_broadcast: {
+    kind: 'compile',
+    prepare: (input, deps, read) =>
+      (isObject(input.email) ? createWithNew : createFromLibrary).prepare(input, deps, read),
+  },
 
-  update_broadcast: transaction(async (input, { tx, deps }) => {
-    const update = () => changeBroadcast(tx, input);
-    return { broadcast: await changedView(tx, deps, input.broadcast_id, update) };
+  update_broadcast: withNewEmails({
+    find: newEmailOf,
+    async write(input, { tx, deps }, made) {
+      if (typeof input.email === 'string') {
+        const message =
+          'email of a broadcast that exists is a new email; replace_broadcast_email copies one of the library.';
+        throw invalid([{ path: 'email', code: 'value_invalid', message }]);
+      }
+      const update = () => changeBroadcast(tx, input, madeFor(made));
+      const broadcast = await changedView(tx, deps, input.broadcast_id, update);
+      return { broadcast, ...madeMember(made) };
+    },
   }),
 
   delete_broadcast: transaction(async ({ broadcast_id }, { tx }) => {

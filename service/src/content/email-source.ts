@@ -50,7 +50,10 @@ function idFault(code: string, message: string, at = '') {
 
 /** The email of a key. Throws a 422 with the key that was most likely meant. */
 async function namedByKey(key: string, tx: Tx, at: string): Promise<EmailRow> {
-  const id = (await findIdsByKey(tx, 'emails', [key])).get(key);
+  // No key is a number.
+  const id = /^\d{1,15}$/.test(key)
+    ? Number(key)
+    : (await findIdsByKey(tx, 'emails', [key])).get(key);
   const row = id === undefined ? null : await findEmail(tx, id);
   if (row) return row;
   const near = nearest(key, await listKeys(tx, 'emails'));

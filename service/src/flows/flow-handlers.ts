@@ -1,3 +1,4 @@
+import { newEmailsIn, withEmailIds } from '@postroad/core/content/new-email';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { type Review, reviewParts } from '@postroad/core/flows/definition/review';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
@@ -6,6 +7,7 @@ import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { limits } from '@postroad/core/platform/limits';
+import type { JsonObject } from '@postroad/core/platform/json';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
@@ -31,6 +33,8 @@ import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import { flowDays } from '@postroad/store/sending/report';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
+import { type MadeEmail, madeMember, withNewEmails } from '../content/new-emails.ts';
+import type { Renderer } from '../content/render/renderer.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
@@ -132,10 +136,19 @@ const readFlows: Pick<Handlers<AccountTime>, 'list_flows' | 'get_flow' | 'valida
   }),
 };
 
-const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> = {
-  create_flow: transaction(async (input, { tx }) => {
+/** The definition of a call, with the emails that were made of the new ones in it. */
+function sentDefinition(
+  { definition }: { definition?: JsonObject | undefined },
+  made: readonly MadeEmail[],
+): JsonObject | undefined {
+  return definition && withEmailIds(definition, new Map(made.map(({ path, id }) => [path, id])));
+}
+
+const createFlow = withNewEmails<'create_flow', { renderer: Renderer }>({
+  find: ({ definition }) => newEmailsIn(definition),
+  async write(input, { tx }, made) {
     await lockReferences(tx, 'shared');
-    const sent = input.definition ?? { trigger: {}, nodes: [] };
+    const sent = sentDefinition(input, made) ?? { trigger: {}, nodes: [] };
     const { key, run_policy = 'single_run' } = input;
     const { definition, validation } = await reviewed(tx, { key, run_policy }, sent, null);
     const flow = await insertFlow(tx, {
@@ -151,13 +164,17 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
       );
     }
     await raiseFlowsVersion(tx);
-    return { flow: await flowView(tx, flow, validation) };
-  }),
-  update_flow: transaction(async (input, { tx }) => {
+    return { flow: await flowView(tx, flow, validation), ...madeMember(made) };
+  },
+});
+
+const updateFlow = withNewEmails<'update_flow', { renderer: Renderer }>({
+  find: ({ definition }) => newEmailsIn(definition),
+  async write(input, { tx }, made) {
     await lockReferences(tx, 'shared');
     const flow = await getFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
-    const sent = input.definition;
+    const sent = sentDefinition(input, made);
     if (sent === undefined) {
       const tests = input.tests && (await testsToStore(tx, flow.key, flow.definition, input.tests));
       const content = { name, labels, run_policy, ...(tests && { tests }) };
@@ -170,8 +187,16 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     const change = { definition, validation, content, force: input.force ?? false };
     const times = await changedTimesOfEdit(tx, flow, definition);
     const changed = await changeDefinition(tx, flow, change);
-    return { flow: await flowView(tx, changed, validation), ...times };
-  }),
+    return { flow: await flowView(tx, changed, validation), ...times, ...madeMember(made) };
+  },
+});
+
+const writeFlows: Pick<
+  Handlers<{ renderer: Renderer }>,
+  'create_flow' | 'update_flow' | 'delete_flow'
+> = {
+  create_flow: createFlow,
+  update_flow: updateFlow,
   delete_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key, 'for update');
     if (!(await deleteUnusedFlow(tx, flow.id))) {

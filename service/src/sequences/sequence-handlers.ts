@@ -1,5 +1,7 @@
-import { Refusal } from '@postroad/core/platform/refusal';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
+import { lockContent } from '@postroad/store/content/content-lock';
+import { lockPeople } from '@postroad/store/people/person';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
@@ -9,14 +11,24 @@ import {
   deleteSequence,
   isAnyoneInside,
   listSequences,
+  lockSequencesShared,
   type SequenceRow,
+  startSequences,
   updateSequence,
 } from '@postroad/store/sequences/sequence';
+import { findUnfinishedRuns } from '@postroad/store/sequences/sequence-run';
 import { countHeld } from '@postroad/store/sequences/sequence-step';
+import { madeMember, withNewEmails } from '../content/new-emails.ts';
+import type { Renderer } from '../content/render/renderer.ts';
+import { changedAbout } from '../flows/goals/changed-about.ts';
+import type { FlowDeps } from '../flows/live-flows.ts';
+import { changedBy } from '../flows/run-wakeups.ts';
 import { withSequenceStats } from '../flows/step-stats.ts';
+import { getPerson } from '../people/get-person.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
+import { addSteps, newEmailsOfSteps } from './add-steps.ts';
 import { makeSequence } from './new-sequence.ts';
 import { getSequence, sequenceViews, shownSequence, withHeld } from './sequence-view.ts';
 
@@ -38,13 +50,12 @@ export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean):
 
 export const sequenceHandlers: Pick<
   Handlers,
-  | 'list_sequences'
-  | 'get_sequence'
-  | 'create_sequence'
-  | 'update_sequence'
-  | 'delete_sequence'
-  | 'toggle_sequence'
-> = {
+  'list_sequences' | 'get_sequence' | 'delete_sequence' | 'toggle_sequence'
+> &
+  Pick<
+    Handlers<FlowDeps & { renderer: Renderer }>,
+    'create_sequence' | 'update_sequence' | 'start_on_sequence'
+  > = {
   list_sequences: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listSequences(tx, idPageOf(page));
@@ -57,20 +68,32 @@ export const sequenceHandlers: Pick<
     return { sequence: await withSequenceStats(tx, view) };
   }),
 
-  create_sequence: transaction(
-    async ({ key, name, description = '', repeat_mode = 'single_run' }, { tx }) => {
+  create_sequence: withNewEmails({
+    find: newEmailsOfSteps,
+    async write(
+      { key, name, description = '', repeat_mode = 'single_run', steps = [] },
+      { tx },
+      made,
+    ) {
+      if (steps.length > 0) await lockContent(tx, 'shared');
       const { id } = await makeSequence(tx, { name, description, repeat_mode }, { key });
-      return { sequence: await shownSequence(tx, id) };
+      await addSteps(tx, id, { steps, made });
+      return { sequence: await shownSequence(tx, id), ...madeMember(made) };
     },
-  ),
+  }),
 
-  update_sequence: transaction(async ({ sequence_id, ...input }, { tx }) => {
-    const held = await getSequence(tx, sequence_id, 'for update');
-    const { name = held.name, description = held.description } = input;
-    const { repeat_mode = held.repeat_mode } = input;
-    const { enabled } = held;
-    await updateSequence(tx, sequence_id, { name, description, repeat_mode, enabled });
-    return { sequence: await shownSequence(tx, sequence_id) };
+  update_sequence: withNewEmails({
+    find: newEmailsOfSteps,
+    async write({ sequence_id, steps = [], ...input }, { tx }, made) {
+      if (steps.length > 0) await lockContent(tx, 'shared');
+      const held = await getSequence(tx, sequence_id, 'for update');
+      const { name = held.name, description = held.description } = input;
+      const { repeat_mode = held.repeat_mode } = input;
+      const { enabled } = held;
+      await updateSequence(tx, sequence_id, { name, description, repeat_mode, enabled });
+      await addSteps(tx, sequence_id, { steps, made });
+      return { sequence: await shownSequence(tx, sequence_id), ...madeMember(made) };
+    },
   }),
 
   delete_sequence: transaction(async ({ sequence_id }, { tx }) => {
@@ -96,5 +119,29 @@ export const sequenceHandlers: Pick<
       sequence: await shownSequence(tx, sequence_id),
       holding: await countHeld(tx, sequence_id, holdReasons.sequenceOff),
     };
+  }),
+
+  start_on_sequence: transaction(async ({ sequence_id, person }, { tx, deps }) => {
+    const { id: person_id } = await getPerson(tx, person);
+    // People before sequences, as runs of flows lock them.
+    await lockPeople(tx, [person_id]);
+    const held = (await lockSequencesShared(tx, [sequence_id])).get(sequence_id);
+    if (held === undefined) throw notFound('sequence', sequence_id);
+    if (!held.enabled) {
+      const detail = `Sequence ${sequence_id} is off, so it starts nobody. Turn it on with toggle_sequence.`;
+      throw new Refusal('conflict', detail);
+    }
+    const [started] = await startSequences(tx, [{ sequence_id, person_id, chain: 0 }]);
+    if (started === undefined) {
+      const [inside] = await findUnfinishedRuns(tx, [{ sequence_id, person_id }]);
+      const reason = inside === undefined ? 'ran_before' : 'under_way';
+      return { started: false, reason, sequence: await shownSequence(tx, sequence_id) };
+    }
+    tx.work.wake('sequences');
+    tx.work.count('sequences', [sequence_id]);
+    const changed = [changedBy(person_id, undefined)];
+    changedAbout(tx, await deps.liveFlows.running(tx), ['sequence'], changed);
+    tx.work.tell({ resource: 'people', id: person_id, action: 'updated' });
+    return { started: true, reason: null, sequence: await shownSequence(tx, sequence_id) };
   }),
 };

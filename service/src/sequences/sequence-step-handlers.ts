@@ -27,11 +27,11 @@ import { getSequence, shownSequence } from './sequence-view.ts';
 import { asActive, stepEffects } from './step-effects.ts';
 
 /** Throws a 422 for a wait that is too long. */
-function checkDelay(delay: Duration): void {
+export function checkDelay(delay: Duration, at = ''): void {
   const fault = durationFault(delay);
   if (!fault) return;
   const { path, message } = fault;
-  throw invalid([{ path: path.replace('.', 'delay_'), code: 'duration_malformed', message }]);
+  throw invalid([{ path: at + path.replace('.', 'delay_'), code: 'duration_malformed', message }]);
 }
 
 async function getSequenceStep(tx: Tx, id: number): Promise<SequenceStepRow> {
@@ -102,7 +102,7 @@ export const stepEmails: EmailHolder = {
 };
 
 /** The position within range, else the last one (SEQ-17). */
-function positionFor(position: number | undefined, steps: number): number {
+export function positionFor(position: number | undefined, steps: number): number {
   const last = steps + 1;
   return position === undefined || position < 1 || position > last ? last : position;
 }

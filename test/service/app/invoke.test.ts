@@ -91,6 +91,7 @@ const writing: Record<string, Input> = {
   update_sequence: { sequence_id: 1, name: 'Other' },
   delete_sequence: { sequence_id: 2 },
   toggle_sequence: { sequence_id: 1, enabled: true },
+  start_on_sequence: { sequence_id: 1, person: 'ada@example.com' },
   add_sequence_step: { sequence_id: 1, email_source: 'copy', email_id: 1 },
   update_sequence_step: { step_id: 1, status: 'active' },
   move_sequence_step: { step_id: 1, direction: 'down' },

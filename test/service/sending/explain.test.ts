@@ -86,11 +86,37 @@ describe('a person', () => {
     expect(reasons[1]?.message).toContain(`waits in the flow ${g.key} at `);
     expect(reasons[2]?.message).toContain(`waits in the flow ${other.key} at `);
     await calls.call('pause_flow', { flow_key: other.key });
-    const paused = (await asked()).reasons.map(({ code }) => code);
-    expect(paused).toEqual(['reachable', 'run_waiting', 'flow_paused', 'run_waiting']);
+    const paused = (await asked()).reasons;
+    expect(paused.map(({ code }) => code)).toEqual(['reachable', 'run_waiting', 'flow_paused']);
+    expect(paused[2]?.message).toContain(`waits in the flow ${other.key} at `);
   });
 
-  it('names the true reason first, each flow once, and drafts last', async () => {
+  it('AGM-01 lists a flow once in which somebody has a run and to which an event came', async () => {
+    const g = await ground();
+    const arm = [{ type: 'send_email', email_id: g.email_id }];
+    const branch = { type: 'if_else', condition: { type: 'has_tag', tag: 'vip' }, else: [] };
+    const key = `${g.key}-arms`;
+    const definition = { trigger: { event: key }, nodes: [{ ...branch, then: arm }] };
+    await calls.call('create_flow', { key, run_policy: 'single_run', definition });
+    await calls.call('activate_flow', { flow_key: key });
+    const event = { email: g.person, name: key };
+    await calls.call('record_event', event);
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    await calls.call('record_event', event);
+    await calls.call('pause_flow', { flow_key: key });
+    const { reasons } = await byEmail(g);
+    const own = reasons.filter(({ message }) => message.includes(key));
+    expect(own.map(({ code }) => code)).toEqual(['step_not_reached']);
+    for (const said of ['took else', 'is paused', 'a single_run flow takes a person once']) {
+      expect(own[0]?.message).toContain(said);
+    }
+    const whole = await calls.call('explain_delivery', { person: g.person, flow_key: key });
+    expect(whole.reasons.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['flow_paused', 'run_completed', 'single_run']),
+    );
+  });
+
+  it('AGM-01 names the true reason first, each flow once, and drafts last', async () => {
     const g = await ground();
     const nodes = [{ type: 'send_email', email_id: g.email_id }];
     for (const key of [`${g.key}-draft`, `${g.key}-idle`]) {
@@ -250,7 +276,7 @@ describe('a flow', () => {
     await happen(g);
     expect(await byEmail(g)).toMatchObject({
       would_send: false,
-      codes: ['run_completed', 'single_run', 'already_sent'],
+      codes: ['single_run', 'already_sent'],
     });
   });
 
@@ -307,8 +333,8 @@ describe('a flow', () => {
     await happen(g);
     await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
     const { would_send, codes, reasons } = await byEmail(g);
-    expect([would_send, codes]).toEqual([false, ['run_completed', 'step_not_reached']]);
-    expect(reasons[1]?.message).toContain('took else');
+    expect([would_send, codes]).toEqual([false, ['step_not_reached']]);
+    expect(reasons[0]?.message).toContain('took else');
   });
 
   it('whose step is gone under the person', async () => {
@@ -358,8 +384,8 @@ describe('a send', () => {
     provider.answer = accepted;
     await calls.call('pause_flow', { flow_key: g.key });
     const { would_send, codes, reasons } = await byEmail(g);
-    expect([would_send, codes]).toEqual([false, ['flow_paused', 'run_completed', 'held']]);
-    expect(reasons[2]?.message).toContain('Flow is paused');
+    expect([would_send, codes]).toEqual([false, ['flow_paused', 'held']]);
+    expect(reasons[1]?.message).toContain('Flow is paused');
   });
 
   it('that may or may not have arrived', async () => {
@@ -380,7 +406,7 @@ describe('a send', () => {
     await calls.call('move_clock', { advance: { amount: 3, unit: 'days' } });
     expect(await byEmail(g)).toMatchObject({
       would_send: false,
-      codes: ['email_archived', 'run_completed', 'step_skipped'],
+      codes: ['email_archived', 'step_skipped'],
     });
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../issue.ts';
+import { isObject } from '../json.ts';
 import { joinPath, jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
@@ -141,9 +142,22 @@ export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Iss
       }
       continue;
     }
-    errors.push({ path, ...messageOf(issue, path) });
+    const inside = insideUnion(issue);
+    if (inside !== null) errors.push(...fieldErrors(schema, inside));
+    else errors.push({ path, ...messageOf(issue, path) });
   }
   return errors;
+}
+
+/** The faults in an object that is one member of a union, where only one member is an object. */
+function insideUnion(issue: ZodIssue): ZodIssue[] | null {
+  if (issue.code !== 'invalid_union' || !isObject(issue.input)) return null;
+  const noObject = ['invalid_type', 'invalid_union'];
+  const [own, ...others] = issue.errors.filter(
+    ([first]) => first !== undefined && (first.path.length > 0 || !noObject.includes(first.code)),
+  );
+  if (own === undefined || others.length > 0) return null;
+  return own.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] }));
 }
 
 type Lenience = Pick<Operation, 'jsonLevels' | 'entriesAt'>;

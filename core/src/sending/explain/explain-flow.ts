@@ -71,6 +71,31 @@ export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   return { reasons, coming: waits && !passed(flow, run) };
 }
 
+/** Codes of a flow, what decided most first. */
+const deciding: readonly string[] = [
+  ...['step_skipped', 'step_not_reached', 'run_parked', 'run_frozen', 'run_canceled'],
+  ...['paused_then', 'flow_paused', 'flow_draft', 'run_due', 'run_waiting'],
+  ...['event_historical', 'trigger_not_matched', 'single_run', 'already_inside', 'not_live_then'],
+  ...['run_exited', 'run_completed', 'event_missing'],
+];
+
+/** All that is said of one flow as one reason, whose code is the one that decided. */
+export function oneReason(reasons: readonly DeliveryReason[]): DeliveryReason[] {
+  const [first, ...others] = [...reasons].sort(
+    (one, other) => deciding.indexOf(one.code) - deciding.indexOf(other.code),
+  );
+  if (first === undefined) return [];
+  const quoted = [first, ...others].find(({ quote }) => quote !== undefined);
+  return [
+    {
+      ...first,
+      message: [first, ...others].map(({ message }) => message).join(' '),
+      fix: first.fix || (others.find(({ fix }) => fix !== '')?.fix ?? ''),
+      ...quoting(quoted?.quote ?? null),
+    },
+  ];
+}
+
 /** Whether the person was in the flow, or an event came that could have started it. */
 export function concerns({ run, events }: FlowFact): boolean {
   return run !== null || events.length > 0;

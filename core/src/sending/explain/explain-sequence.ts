@@ -52,7 +52,7 @@ function standing(what: string, run: SequenceFact['run']): DeliveryReason {
     return {
       code: 'sequence_not_started',
       message,
-      fix: 'Start it with a step start_sequence of a flow.',
+      fix: 'Start the person with start_on_sequence, or by a step start_sequence of a flow.',
     };
   }
   if (run.finished_at !== null) {

@@ -2,7 +2,7 @@ import type { EmailKind } from '../../content/compile/email.ts';
 import { holdReasons, isFrequencyCapReason } from '../../queue/hold-reasons.ts';
 import type { CapVerdict } from '../cap-verdicts.ts';
 import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
-import { concerns, type FlowFact, flowReasons } from './explain-flow.ts';
+import { concerns, type FlowFact, flowReasons, oneReason } from './explain-flow.ts';
 import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
 
@@ -127,8 +127,7 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
 
 /**
  * What is said of flows: of those that the person has to do with, of the other ones, and of drafts,
- * which start nobody; one reason for each of these. Of a flow that was asked for, every reason is in the
- * first.
+ * which start nobody; each flow once (AGM-01). Of a flow that was asked for, every reason is in the first.
  */
 function flowsApart({ flows, asksFlow, now }: DeliveryFacts): DeliveryReason[][] {
   const known = flows ?? [];
@@ -136,9 +135,10 @@ function flowsApart({ flows, asksFlow, now }: DeliveryFacts): DeliveryReason[][]
   const isDraft = (flow: FlowFact) => flow.status === 'draft' && flow.run === null;
   const all = (flow: FlowFact) => flowReasons(flow, now).reasons;
   const first = (flow: FlowFact) => all(flow).slice(0, 1);
+  const one = (flow: FlowFact) => oneReason(all(flow));
   const others = known.filter((flow) => !isDraft(flow));
   return [
-    others.filter(concerns).flatMap(all),
+    others.filter(concerns).flatMap(one),
     others.filter((flow) => !concerns(flow)).flatMap(first),
     known.filter(isDraft).flatMap(first),
   ];

@@ -55,7 +55,10 @@ const handlers: Pick<Handlers<Deps>, Plain | Compiling> = {
  * is written back without a word here.
  */
 export function argumentsIn(name: Plain | Compiling, row: Row): Record<string, unknown> {
-  const taken = Object.keys(slimInput(operationNamed(name).input).properties);
+  // Steps are restored as they were, and an argument of this name adds new ones.
+  const taken = Object.keys(slimInput(operationNamed(name).input).properties).filter(
+    (argument) => argument !== 'steps',
+  );
   return pick(
     row,
     taken.filter((argument) => row[argument] !== undefined),
@@ -87,12 +90,13 @@ export async function within<Name extends Plain>(
   name: Name,
   value: object,
 ): Promise<OperationOutput<Name>> {
+  if (handlers[name].kind === 'compile') return await compiledWithin(context, name, value);
   const handler = handlerOfKind<Name, Deps, 'transaction'>(handlers[name], 'transaction');
   return await handler.run(inputOf(name, value), context);
 }
 
 /** The same with an email, which is compiled before the transaction takes a lock. */
-export async function compiledWithin<Name extends Compiling>(
+export async function compiledWithin<Name extends Plain | Compiling>(
   context: Context<Deps>,
   name: Name,
   value: object,

@@ -108,21 +108,18 @@ function refusalOf(error: unknown): Refusal {
  * result unless its inputs have changed meanwhile. A refusal is left to the transaction, which may
  * replay a first answer instead.
  */
-async function compileAhead(
+export async function compileSeveral(
   renderer: Renderer,
-  expected: Promise<CompileSource | null>,
+  expected: Promise<readonly CompileSource[]>,
 ): Promise<Compile> {
   const render = (source: CompileSource): Promise<Rendered | Refusal> =>
     renderer.render({ ...source, fill: null }, 'save').catch(refusalOf);
-  const source = await expected.catch(refusalOf);
-  const ahead =
-    source === null || source instanceof Refusal
-      ? null
-      : { key: keyOfSource(source), rendered: await render(source) };
-  return async (wanted) => {
-    const known = ahead?.key === keyOfSource(wanted) ? ahead.rendered : null;
-    return compiledOf(known ?? (await render(wanted)));
-  };
+  const sources = await expected.catch(refusalOf);
+  const ahead = new Map<string, Rendered | Refusal>();
+  for (const source of sources instanceof Refusal ? [] : sources) {
+    ahead.set(keyOfSource(source), await render(source));
+  }
+  return async (wanted) => compiledOf(ahead.get(keyOfSource(wanted)) ?? (await render(wanted)));
 }
 
 /**
@@ -143,8 +140,11 @@ export function compileFirst<
   return {
     kind: 'compile',
     async prepare(input, { renderer }, read) {
-      const expected = read((context) => steps.expect(input, context));
-      const compile = await compileAhead(renderer, expected);
+      const expected = read(async (context) => {
+        const source = await steps.expect(input, context);
+        return source === null ? [] : [source];
+      });
+      const compile = await compileSeveral(renderer, expected);
       return (context) => steps.write(input, context, compile);
     },
   };

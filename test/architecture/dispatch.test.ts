@@ -11,7 +11,10 @@ import { importsOf, lineAt, withoutComments } from '../support/source-text.ts';
 const kinds = ['transaction', 'grouped', 'engine', 'compile', 'upload', 'stream', 'read'];
 
 /** What makes a handler of its kind, as it is called in the files of handlers. */
-const builders = ['transaction', 'grouped', 'engine', 'compileFirst', 'upload', 'stream', 'read'];
+const builders = [
+  ...['transaction', 'grouped', 'engine', 'compileFirst', 'withNewEmails', 'upload'],
+  ...['stream', 'read'],
+];
 
 /** Operations that have no handler made by one of the builders. */
 function handlersWithoutKind(names: readonly string[], tree: SourceTree): string[] {

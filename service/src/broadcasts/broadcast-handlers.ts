@@ -274,21 +274,6 @@ async function addBroadcast(
   });
 }
 
-const createWithNew = withNewEmails<'create_broadcast', { renderer: Renderer } & SpeedDeps>({
-  find: newEmailOf,
-  async write(input, { tx, deps }, made) {
-    const extra = (['email_source', 'email_id', 'variants', 'winner'] as const).find(
-      (name) => input[name] !== undefined && input[name] !== 'scratch',
-    );
-    if (extra !== undefined) {
-      const message = `email is a new email here, so the broadcast takes no ${extra}.`;
-      throw invalid([{ path: extra, code: 'key_unknown', message }]);
-    }
-    const id = await addBroadcast(tx, input, async () => madeFor(made) ?? missingEmail());
-    return { broadcast: await broadcastView(tx, deps, id), ...madeMember(made) };
-  },
-});
-
 function missingEmail(): never {
   throw new Error('A new email was not made.');
 }
@@ -317,11 +302,23 @@ const writeBroadcasts: Pick<
   Handlers<{ renderer: Renderer } & SpeedDeps>,
   'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
 > = {
-  create_broadcast: {
-    kind: 'compile',
-    prepare: (input, deps, read) =>
-      (isObject(input.email) ? createWithNew : createFromLibrary).prepare(input, deps, read),
-  },
+  create_broadcast: withNewEmails(
+    {
+      find: newEmailOf,
+      async write(input, { tx, deps }, made) {
+        const extra = (['email_source', 'email_id', 'variants', 'winner'] as const).find(
+          (name) => input[name] !== undefined && input[name] !== 'scratch',
+        );
+        if (extra !== undefined) {
+          const message = `email is a new email here, so the broadcast takes no ${extra}.`;
+          throw invalid([{ path: extra, code: 'key_unknown', message }]);
+        }
+        const id = await addBroadcast(tx, input, async () => madeFor(made) ?? missingEmail());
+        return { broadcast: await broadcastView(tx, deps, id), ...madeMember(made) };
+      },
+    },
+    createFromLibrary,
+  ),
 
   update_broadcast: withNewEmails({
     find: newEmailOf,

@@ -1,4 +1,8 @@
-import type { OperationInput, OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import type {
+  OperationInput,
+  OperationName,
+  OperationOutput,
+} from '@postroad/core/catalog/catalog';
 import { type NewEmailInput, newEmail } from '@postroad/core/content/new-email';
 import type { Issue } from '@postroad/core/platform/issue';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
@@ -70,23 +74,24 @@ async function makeNewEmail(
 /**
  * A handler of a call that may hold new emails, by their paths. They are compiled before its
  * transaction begins, and made in it, so that all of the call is stored or nothing. Without any it is
- * a plain transaction.
+ * a plain transaction, or what `otherwise` does.
  */
-export function withNewEmails<
-  Name extends OperationName,
-  Deps extends { renderer: Renderer },
->(steps: {
-  find: (input: OperationInput<Name>) => ReadonlyMap<string, unknown>;
-  write: (
-    input: OperationInput<Name>,
-    context: Context<Deps>,
-    made: readonly MadeEmail[],
-  ) => Promise<OperationOutput<Name>>;
-}): CompileHandler<Name, Deps> {
+export function withNewEmails<Name extends OperationName, Deps extends { renderer: Renderer }>(
+  steps: {
+    find: (input: OperationInput<Name>) => ReadonlyMap<string, unknown>;
+    write: (
+      input: OperationInput<Name>,
+      context: Context<Deps>,
+      made: readonly MadeEmail[],
+    ) => Promise<OperationOutput<Name>>;
+  },
+  otherwise?: CompileHandler<Name, Deps>,
+): CompileHandler<Name, Deps> {
   return {
     kind: 'compile',
-    async prepare(input, { renderer }, read) {
+    async prepare(input, deps, read) {
       const found = [...steps.find(input)];
+      if (found.length === 0 && otherwise) return await otherwise.prepare(input, deps, read);
       if (found.length === 0) return (context) => steps.write(input, context, []);
       const wanted = await Promise.all(
         found.map(
@@ -99,7 +104,7 @@ export function withNewEmails<
       const expected = read(({ tx }) =>
         Promise.all(wanted.map(([, email]) => sourceOf(tx, email))),
       );
-      const compile = await compileSeveral(renderer, expected);
+      const compile = await compileSeveral(deps.renderer, expected);
       return async (context) => {
         await lockContent(context.tx, 'shared');
         const made: MadeEmail[] = [];

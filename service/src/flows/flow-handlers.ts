@@ -6,8 +6,8 @@ import { triggerSummary } from '@postroad/core/flows/definition/trigger';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
-import { limits } from '@postroad/core/platform/limits';
 import type { JsonObject } from '@postroad/core/platform/json';
+import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
@@ -144,59 +144,56 @@ function sentDefinition(
   return definition && withEmailIds(definition, new Map(made.map(({ path, id }) => [path, id])));
 }
 
-const createFlow = withNewEmails<'create_flow', { renderer: Renderer }>({
-  find: ({ definition }) => newEmailsIn(definition),
-  async write(input, { tx }, made) {
-    await lockReferences(tx, 'shared');
-    const sent = sentDefinition(input, made) ?? { trigger: {}, nodes: [] };
-    const { key, run_policy = 'single_run' } = input;
-    const { definition, validation } = await reviewed(tx, { key, run_policy }, sent, null);
-    const flow = await insertFlow(tx, {
-      ...{ key, run_policy, definition, status: 'draft' },
-      name: input.name ?? input.key,
-      labels: input.labels ?? [],
-      tests: input.tests && (await testsToStore(tx, key, definition, input.tests)),
-    });
-    if (!flow) {
-      throw new Refusal(
-        'conflict',
-        `There is a flow "${input.key}" already. Choose another key, or change that flow.`,
-      );
-    }
-    await raiseFlowsVersion(tx);
-    return { flow: await flowView(tx, flow, validation), ...madeMember(made) };
-  },
-});
-
-const updateFlow = withNewEmails<'update_flow', { renderer: Renderer }>({
-  find: ({ definition }) => newEmailsIn(definition),
-  async write(input, { tx }, made) {
-    await lockReferences(tx, 'shared');
-    const flow = await getFlow(tx, input.flow_key, 'for update');
-    const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
-    const sent = sentDefinition(input, made);
-    if (sent === undefined) {
-      const tests = input.tests && (await testsToStore(tx, flow.key, flow.definition, input.tests));
-      const content = { name, labels, run_policy, ...(tests && { tests }) };
-      return { flow: await flowView(tx, await replaceFlow(tx, flow, content)) };
-    }
-    const after = await reviewed(tx, { key: flow.key, run_policy }, sent, flow.definition);
-    const { definition, validation } = after;
-    const tests = input.tests && (await testsToStore(tx, flow.key, definition, input.tests));
-    const content = { name, labels, run_policy, ...(tests && { tests }) };
-    const change = { definition, validation, content, force: input.force ?? false };
-    const times = await changedTimesOfEdit(tx, flow, definition);
-    const changed = await changeDefinition(tx, flow, change);
-    return { flow: await flowView(tx, changed, validation), ...times, ...madeMember(made) };
-  },
-});
-
 const writeFlows: Pick<
   Handlers<{ renderer: Renderer }>,
   'create_flow' | 'update_flow' | 'delete_flow'
 > = {
-  create_flow: createFlow,
-  update_flow: updateFlow,
+  create_flow: withNewEmails({
+    find: ({ definition }) => newEmailsIn(definition),
+    async write(input, { tx }, made) {
+      await lockReferences(tx, 'shared');
+      const sent = sentDefinition(input, made) ?? { trigger: {}, nodes: [] };
+      const { key, run_policy = 'single_run' } = input;
+      const { definition, validation } = await reviewed(tx, { key, run_policy }, sent, null);
+      const flow = await insertFlow(tx, {
+        ...{ key, run_policy, definition, status: 'draft' },
+        name: input.name ?? input.key,
+        labels: input.labels ?? [],
+        tests: input.tests && (await testsToStore(tx, key, definition, input.tests)),
+      });
+      if (!flow) {
+        throw new Refusal(
+          'conflict',
+          `There is a flow "${input.key}" already. Choose another key, or change that flow.`,
+        );
+      }
+      await raiseFlowsVersion(tx);
+      return { flow: await flowView(tx, flow, validation), ...madeMember(made) };
+    },
+  }),
+  update_flow: withNewEmails({
+    find: ({ definition }) => newEmailsIn(definition),
+    async write(input, { tx }, made) {
+      await lockReferences(tx, 'shared');
+      const flow = await getFlow(tx, input.flow_key, 'for update');
+      const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
+      const sent = sentDefinition(input, made);
+      if (sent === undefined) {
+        const tests =
+          input.tests && (await testsToStore(tx, flow.key, flow.definition, input.tests));
+        const content = { name, labels, run_policy, ...(tests && { tests }) };
+        return { flow: await flowView(tx, await replaceFlow(tx, flow, content)) };
+      }
+      const after = await reviewed(tx, { key: flow.key, run_policy }, sent, flow.definition);
+      const { definition, validation } = after;
+      const tests = input.tests && (await testsToStore(tx, flow.key, definition, input.tests));
+      const content = { name, labels, run_policy, ...(tests && { tests }) };
+      const change = { definition, validation, content, force: input.force ?? false };
+      const times = await changedTimesOfEdit(tx, flow, definition);
+      const changed = await changeDefinition(tx, flow, change);
+      return { flow: await flowView(tx, changed, validation), ...times, ...madeMember(made) };
+    },
+  }),
   delete_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key, 'for update');
     if (!(await deleteUnusedFlow(tx, flow.id))) {

@@ -21,7 +21,8 @@ export const consequenceWords = {
   'consequenceOne.flowPaused': '1 flow is paused.',
   'consequenceOne.flowPublished': '1 flow is published.',
   'consequenceOne.personStarted': '1 person starts, and gets its mail.',
-  'consequenceOne.personNotStarted': '1 person stays as they are: they are partway, or had it once.',
+  'consequenceOne.personNotStarted':
+    '1 person stays as they are: they are partway, or had it once.',
   'consequenceOne.personMoved': '1 person is moved to another step.',
   'consequenceOne.personRetried': '1 person tries the step again.',
   'consequenceOne.person': '1 person is erased for good.',

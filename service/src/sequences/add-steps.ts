@@ -6,7 +6,13 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { insertStep, listSequenceSteps } from '@postroad/store/sequences/sequence-step';
 import { findNamedEmail, shareNamed } from '../content/email-source.ts';
 import type { MadeEmail } from '../content/new-emails.ts';
-import { changeStep, checkDelay, noteSteps, positionFor, refuseUnsendable } from './sequence-step-handlers.ts';
+import {
+  changeStep,
+  checkDelay,
+  noteSteps,
+  positionFor,
+  refuseUnsendable,
+} from './sequence-step-handlers.ts';
 
 type NewStep = NonNullable<OperationInput<'create_sequence'>['steps']>[number];
 
@@ -61,7 +67,13 @@ export async function addSteps(
       throw new Refusal('conflict', detail);
     }
     const position = positionFor(step.position, before.length);
-    const fresh = { sequence_id: sequenceId, position, delay_amount, delay_unit, email_id: emailId };
+    const fresh = {
+      sequence_id: sequenceId,
+      position,
+      delay_amount,
+      delay_unit,
+      email_id: emailId,
+    };
     const added = await insertStep(tx, fresh);
     if (status === 'draft') continue;
     await refuseUnsendable(tx, emailId);

@@ -1852,6 +1852,76 @@ comment on column notes.body is 'The text.';
 comment on column notes.author is 'The name of the caller who wrote it.';
 comment on column notes.created_at is 'When it was written.';
 
+create table oauth_clients (
+  id bigint generated always as identity not null,
+  client_id text not null,
+  kind text not null,
+  name text not null,
+  uri text,
+  redirect_uris text[] not null,
+  auth_method text not null,
+  secret_hash bytea,
+  created_at timestamp with time zone not null,
+  consented_at timestamp with time zone,
+  fresh_until_at timestamp with time zone
+);
+comment on table oauth_clients is 'Applications that may ask people for access. Those that nobody consented to are removed after some days.';
+comment on column oauth_clients.id is 'Primary key.';
+comment on column oauth_clients.client_id is 'Its name in the protocol: made here, or the address of its metadata document.';
+comment on column oauth_clients.kind is 'registered: it registered itself; document: it has a metadata document.';
+comment on column oauth_clients.name is 'What it calls itself; nobody has checked that.';
+comment on column oauth_clients.uri is 'Its site, as it says; null where it names none.';
+comment on column oauth_clients.redirect_uris is 'Addresses to which people may be sent back with an answer.';
+comment on column oauth_clients.auth_method is 'How it proves who it is when it asks for tokens.';
+comment on column oauth_clients.secret_hash is 'SHA-256 of its secret; null where it has none.';
+comment on column oauth_clients.created_at is 'When it was first seen. All times of OAuth are of the machine, whatever the test clock says.';
+comment on column oauth_clients.consented_at is 'When somebody last consented to it; null: nobody has.';
+comment on column oauth_clients.fresh_until_at is 'When its metadata document is read again; null where it registered itself.';
+
+create table oauth_codes (
+  hash bytea not null,
+  client_id bigint not null,
+  parent_id bigint,
+  granted_by_kind text not null,
+  granted_by_name text not null,
+  name text not null,
+  scopes text[] not null,
+  redirect_uri text not null,
+  challenge text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  token_id bigint
+);
+comment on table oauth_codes is 'Consents that an application exchanges for a token, once and at once. Backups leave them out.';
+comment on column oauth_codes.hash is 'SHA-256 of the code.';
+comment on column oauth_codes.client_id is 'The application to which a person consented.';
+comment on column oauth_codes.parent_id is 'The token of that person, with which that of the application ends; null for that of the environment.';
+comment on column oauth_codes.granted_by_kind is 'Which kind of token the person has.';
+comment on column oauth_codes.granted_by_name is 'The name of that token.';
+comment on column oauth_codes.name is 'What the person calls the token of the application.';
+comment on column oauth_codes.scopes is 'What the person allowed.';
+comment on column oauth_codes.redirect_uri is 'Where the code was sent.';
+comment on column oauth_codes.challenge is 'SHA-256 of a secret of the application, which it shows to exchange the code (RFC 7636).';
+comment on column oauth_codes.created_at is 'When the person consented.';
+comment on column oauth_codes.expires_at is 'When the code stops working.';
+comment on column oauth_codes.token_id is 'The token that it was exchanged for, which a second use revokes; null: not yet.';
+
+create table oauth_grants (
+  token_id bigint not null,
+  client_id bigint not null,
+  family_hash bytea not null,
+  refresh_hash bytea not null,
+  refresh_expires_at timestamp with time zone not null,
+  refreshed_at timestamp with time zone not null
+);
+comment on table oauth_grants is 'Tokens of applications, which they renew.';
+comment on column oauth_grants.token_id is 'The token; its secret is another one after each renewal.';
+comment on column oauth_grants.client_id is 'The application that has it.';
+comment on column oauth_grants.family_hash is 'SHA-256 of the part that all renewal secrets of the token share: an old one is known by it.';
+comment on column oauth_grants.refresh_hash is 'SHA-256 of the one that is good.';
+comment on column oauth_grants.refresh_expires_at is 'When it stops working if it is not used.';
+comment on column oauth_grants.refreshed_at is 'When it was made.';
+
 create table opt_outs (
   person_id bigint not null,
   suppressed boolean not null,
@@ -2931,6 +3001,15 @@ alter table message_files add constraint message_files_pkey PRIMARY KEY (id);
 alter table messages add constraint messages_pkey PRIMARY KEY (send_id);
 alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
 alter table notes add constraint notes_pkey PRIMARY KEY (id);
+alter table oauth_clients add constraint oauth_clients_auth_method_check CHECK (auth_method = ANY (ARRAY['none'::text, 'client_secret_basic'::text, 'client_secret_post'::text]));
+alter table oauth_clients add constraint oauth_clients_check CHECK ((auth_method = 'none'::text) = (secret_hash IS NULL) AND (kind = 'document'::text) = (fresh_until_at IS NOT NULL));
+alter table oauth_clients add constraint oauth_clients_client_id_key UNIQUE (client_id);
+alter table oauth_clients add constraint oauth_clients_kind_check CHECK (kind = ANY (ARRAY['registered'::text, 'document'::text]));
+alter table oauth_clients add constraint oauth_clients_pkey PRIMARY KEY (id);
+alter table oauth_codes add constraint oauth_codes_granted_by_kind_check CHECK (granted_by_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text]));
+alter table oauth_codes add constraint oauth_codes_pkey PRIMARY KEY (hash);
+alter table oauth_grants add constraint oauth_grants_family_hash_key UNIQUE (family_hash);
+alter table oauth_grants add constraint oauth_grants_pkey PRIMARY KEY (token_id);
 alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (person_id);
 alter table opt_outs add constraint opt_outs_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'given_up'::text]));
 alter table past_sends add constraint past_sends_pkey PRIMARY KEY (id);
@@ -3083,6 +3162,12 @@ CREATE INDEX message_files_created_at_unused_idx ON message_files USING btree (c
 CREATE INDEX messages_created_at_idx ON messages USING btree (created_at) WHERE forgotten_at IS NULL;
 CREATE INDEX messages_person_id_send_id_idx ON messages USING btree (person_id, send_id);
 CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
+CREATE INDEX oauth_clients_created_at_idx ON oauth_clients USING btree (created_at) WHERE consented_at IS NULL;
+CREATE INDEX oauth_codes_client_id_idx ON oauth_codes USING btree (client_id);
+CREATE INDEX oauth_codes_expires_at_idx ON oauth_codes USING btree (expires_at);
+CREATE INDEX oauth_codes_parent_id_idx ON oauth_codes USING btree (parent_id);
+CREATE INDEX oauth_codes_token_id_idx ON oauth_codes USING btree (token_id);
+CREATE INDEX oauth_grants_client_id_idx ON oauth_grants USING btree (client_id);
 CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
 CREATE INDEX past_sends_email_id_ended_at_idx ON past_sends USING btree (email_id, ended_at);
 CREATE INDEX past_sends_person_id_ended_at_idx ON past_sends USING btree (person_id, ended_at) INCLUDE (email_id);
@@ -3216,6 +3301,11 @@ alter table message_file_uses add constraint message_file_uses_file_id_fkey FORE
 alter table message_file_uses add constraint message_file_uses_send_id_fkey FOREIGN KEY (send_id) REFERENCES messages(send_id) ON DELETE CASCADE;
 alter table messages add constraint messages_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table notes add constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table oauth_codes add constraint oauth_codes_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE;
+alter table oauth_codes add constraint oauth_codes_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
+alter table oauth_codes add constraint oauth_codes_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
+alter table oauth_grants add constraint oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE;
+alter table oauth_grants add constraint oauth_grants_token_id_fkey FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE;
 alter table opt_outs add constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table payments add constraint payments_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table payments add constraint payments_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);

@@ -93,9 +93,41 @@ async function pictureConsole(url: string): Promise<void> {
   }
 }
 
+/** The page on which a person consents to an application, which registers for that. */
+async function pictureConsent(url: string): Promise<void> {
+  const redirectUri = 'https://agent.example/callback';
+  const answer = await fetch(`${url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Desk Agent', redirect_uris: [redirectUri] }),
+  });
+  const { client_id } = (await answer.json()) as { client_id: string };
+  const query = new URLSearchParams({
+    ...{ response_type: 'code', client_id, redirect_uri: redirectUri, scope: 'read draft' },
+    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+  });
+  const page = await browser.newPage({
+    viewport: { width: 800, height: 840 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  await page.goto(`${url}/oauth/authorize?${query}`);
+  await page.getByLabel('Token').fill(process.env.POSTROAD_TOKEN ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Connect Desk Agent?' }).waitFor();
+  const path = join(directory, 'console-connect-800-light.png');
+  await page.screenshot({ path });
+  await page.close();
+  process.stdout.write(`${path}\n`);
+}
+
 const { browser, stop } = await startBrowser();
 try {
-  if (consoleUrl !== undefined) await pictureConsole(consoleUrl);
+  if (consoleUrl !== undefined) {
+    await pictureConsole(consoleUrl);
+    await pictureConsent(consoleUrl);
+  }
   const pictured = consoleUrl === undefined ? [...mails, ...pages] : [];
   for (const { name, html, width, height, colorScheme } of pictured) {
     const page = await browser.newPage({

@@ -118,6 +118,7 @@ const folders: Record<string, readonly string[]> = {
       'forms',
       'live',
       'mailbox',
+      'oauth',
       'openapi',
       'pages',
       'public',

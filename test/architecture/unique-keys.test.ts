@@ -82,6 +82,8 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
     ...['engine_state_pkey', 'instance_keys_pkey', 'instance_keys_secret_is_not_null_idx'],
     ...['leases_pkey', 'migrations_pkey', 'sending_control_pkey'],
     ...['console_sessions_pkey', 'console_sessions_hash_key', 'sign_in_links_pkey'],
+    ...['oauth_clients_pkey', 'oauth_clients_client_id_key', 'oauth_codes_pkey'],
+    ...['oauth_grants_pkey', 'oauth_grants_family_hash_key'],
   ],
 };
 

@@ -30,6 +30,11 @@ const actors: Record<string, Actor> = {
   'read-token': { id: 'token 2', name: 'reader', scopes: ['read'] },
 };
 
+/** Consents are in the database. */
+async function noOAuth(): Promise<never> {
+  throw new Error('No test asks for a consent.');
+}
+
 /**
  * A service without a database, for tests of the HTTP adapter: it validates input as the real one
  * does and only records the call. It can fail in ways that a real one rarely does.
@@ -96,6 +101,14 @@ export function createFakeService(): FakeService {
     authenticate: async (secret) => actors[secret] ?? null,
     limit: () => null,
     embeds: { sites: async () => null, show: async () => null },
+    oauth: {
+      issuerFor: (host) => `http://${host}`,
+      register: noOAuth,
+      view: noOAuth,
+      decide: noOAuth,
+      token: noOAuth,
+      revoke: noOAuth,
+    },
     forms: {
       read: async () => null,
       challenge: async () => {

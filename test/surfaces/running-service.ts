@@ -43,7 +43,11 @@ export async function startService(
     ...env,
   });
   const service = await openService(config, { ...options, database: opened.database, renderer });
-  const app = createHttpServer(service, { log: createLog('error'), ...consoleFolder() });
+  const { trustedProxies, baseUrl } = config;
+  const app = createHttpServer(service, {
+    ...{ log: createLog('error'), trustedProxies, baseUrl },
+    ...consoleFolder(),
+  });
   mountMcp(app, service, {});
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-import { signInPath } from '@postroad/core/account/console-addresses';
+import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
@@ -55,6 +55,9 @@ const OperationScreen = later(
 );
 const RecordScreen = later(
   async () => (await import('../operations/record-screen.tsx')).RecordScreen,
+);
+const ConnectScreen = later(
+  async () => (await import('../account/connect-screen.tsx')).ConnectScreen,
 );
 const ListScreen = later(async () => (await import('../operations/list-screen.tsx')).ListScreen);
 
@@ -127,6 +130,7 @@ export function Console() {
   }, []);
   if (session.value === undefined) return <p class="starting">{t('app.starting')}</p>;
   if (session.value === null) return <SignIn />;
+  if (location.pathname === authorizationPath) return <ConnectScreen />;
   // Who is signed in already needs no link, which then stays unused.
   if (location.pathname === signInPath) history.replaceState(null, '', '/');
   return (

@@ -1,4 +1,4 @@
-import { signInPath } from '@postroad/core/account/console-addresses';
+import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
 import { isLoopbackHost } from '@postroad/core/platform/url';
 import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '../platform/session.ts';
@@ -96,6 +96,7 @@ export function SignIn() {
     <main class="sign-in">
       <div class="card stack">
         <h1>{t('signIn.title')}</h1>
+        {location.pathname === authorizationPath && <p>{t('signIn.forApplication')}</p>}
         {isTrying && isOwnLink && <p role="status">{t('signIn.link')}</p>}
         {!isSecureContext && <p class="note warn">{t('signIn.insecure')}</p>}
         {isOffered ? (

@@ -3,11 +3,15 @@ import { withoutEndSlashes } from '../platform/url.ts';
 /** The address that a sign-in link has; the code is behind it, where no server and no log sees it. */
 export const signInPath = '/sign-in';
 
+/** The address to which an application sends a browser, so that a person consents (OAUTH-02). */
+export const authorizationPath = '/oauth/authorize';
+
 /** The first part of every address that the console has, besides its start at `/`. */
 const screens = [
   ...['sign-in', 'flows', 'emails', 'layouts', 'components', 'themes', 'sequences'],
   ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'renewals', 'reports', 'review'],
   ...['history', 'settings', 'operations', 'records', 'tokens', 'events'],
+  ...['oauth'],
 ] as const;
 
 /** The name of a screen, which is the first part of its addresses. */

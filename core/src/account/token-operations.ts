@@ -10,6 +10,7 @@ import {
   timeBound,
   timestamp,
 } from '../platform/operations/shapes.ts';
+import { untrusted } from '../platform/operations/untrusted.ts';
 import { actorKinds } from './change-operations.ts';
 
 const scope = z.enum(scopes);
@@ -39,6 +40,10 @@ export const tokenShape = z.strictObject({
   allowed_ips: z.array(z.string()).describe('Empty: any address'),
   revoked_at: timestamp.nullable(),
   flow_key: z.string().nullable().describe('The flow that it shows, and all that it opens'),
+  client: z
+    .strictObject({ id: untrusted(z.string()), name: untrusted(z.string()) })
+    .nullable()
+    .describe('The application to which a person gave it (OAuth), in its own words'),
   sites: z.array(z.string()).describe('Origins whose pages may show the flow. Empty: all'),
 });
 

@@ -1040,6 +1040,34 @@ export const limits = {
   invitationMs: 7 * 86_400_000,
   /** Characters of the code in such a link. */
   signInCodeChars: 100,
+  /** Milliseconds for which an application may exchange the code of a consent (OAuth). */
+  oauthCodeMs: 60_000,
+  /** Milliseconds for which a used code is known, so that a second use is seen. */
+  oauthCodeKeptMs: 86_400_000,
+  /** Milliseconds for which an access token of an application is good. */
+  oauthAccessMs: 3_600_000,
+  /** Milliseconds without use after which an application has to ask a person again. */
+  oauthRefreshMs: 30 * 86_400_000,
+  /** Applications that registered themselves and that nobody has consented to. */
+  oauthUnusedClients: 1_000,
+  /** Milliseconds for which such an application is kept. */
+  oauthUnusedMs: 7 * 86_400_000,
+  /** Registrations of applications that one address may send at once, and in a minute. */
+  oauthRegistrations: 20,
+  /** Characters of a name of an application. */
+  oauthNameChars: 80,
+  /** Characters of an address that an application names. */
+  oauthUriChars: 2_000,
+  /** Addresses to which one application may have people sent back. */
+  oauthRedirectUris: 20,
+  /** Characters of a request for consent or a token. */
+  oauthRequestChars: 16_000,
+  /** Bytes of the metadata document of an application. */
+  oauthDocumentBytes: 10_240,
+  /** Milliseconds in which such a document must have arrived. */
+  oauthDocumentMs: 5_000,
+  /** Seconds for which it is used at most before it is read again. */
+  oauthDocumentSeconds: 86_400,
   /** Milliseconds for which a browser keeps the mailbox open. */
   mailboxCookieMs: 43_200_000,
   /** Milliseconds that a notification of SNS may be old: it is tried again for an hour. */

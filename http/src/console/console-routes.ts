@@ -34,7 +34,7 @@ const unbuilt = plainPage('Postroad', [
 ]);
 
 /** Below these, a program asks even where a browser does. */
-const forPrograms = /^\/(?:api|console|mcp|sse|webhooks)(?:\/|$)/;
+const forPrograms = /^\/(?:api|console|mcp|sse|webhooks|\.well-known)(?:\/|$)/;
 
 /** Serves the console to browsers. */
 export class Console {

@@ -36,6 +36,8 @@ export interface Caller {
 export interface TransportOptions {
   /** Authenticates each request. Throws a Refusal. */
   admit(request: FastifyRequest): Promise<Caller>;
+  /** What a 401 says of how to get a token; null: no more than that one is needed. */
+  challenge?: ((request: FastifyRequest) => string | null) | undefined;
   /** The source of change notifications for clients of 2026-07-28. */
   bus?: ServerEventBus | undefined;
 }
@@ -192,6 +194,11 @@ export function mountTransports(app: FastifyInstance, options: TransportOptions)
       callers.set(request, caller);
       const stop = caller.onEnd(() => cut(reply.raw));
       reply.raw.once('close', stop);
+    });
+    scope.addHook('onSend', async (request, reply, payload) => {
+      const challenge = reply.statusCode === 401 ? options.challenge?.(request) : undefined;
+      if (challenge) reply.header('www-authenticate', challenge);
+      return payload;
     });
     readMessages(scope);
     scope.post('/mcp', async (request, reply) => {

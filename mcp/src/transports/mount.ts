@@ -5,6 +5,8 @@ import type { Surface } from '@postroad/core/platform/surface';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { challengeOf } from '../authorization/challenge.ts';
+import { addMetadataRoutes } from '../authorization/metadata-routes.ts';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 import { ResourceFeed } from '../resources/resource-feed.ts';
 import { connectionOptions } from './connection-options.ts';
@@ -48,7 +50,7 @@ const feedActor: Actor = { id: 'changes', name: 'changes', scopes: ['read'] };
  */
 export function mountMcp(
   app: FastifyInstance,
-  service: Pick<Service, 'invoke' | 'authenticate' | 'onChange' | 'limit' | 'watchToken'>,
+  service: Pick<Service, 'invoke' | 'authenticate' | 'onChange' | 'limit' | 'watchToken' | 'oauth'>,
   { addresses = [], onFault, onActor }: MountOptions = {},
 ): void {
   const ownHosts = addresses.map((address) => new URL(address).hostname);
@@ -56,8 +58,10 @@ export function mountMcp(
     (listener) => service.onChange(listener),
     callAs(service, feedActor),
   );
+  addMetadataRoutes(app, service, (request) => refuseRebinding(request, ownHosts));
   mountTransports(app, {
     bus: feed,
+    challenge: (request) => challengeOf(request, service.oauth),
     async admit(request) {
       refuseRebinding(request, ownHosts);
       const token = bearerToken(request.headers.authorization);

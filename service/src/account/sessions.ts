@@ -1,5 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { version } from '@postroad/core/platform/version';
+import { isOfApplication } from '@postroad/store/account/oauth/oauth-grant';
 import { readProfile } from '@postroad/store/account/profile';
 import {
   deleteSession,
@@ -40,6 +42,12 @@ export interface SessionView {
   version: string;
   database: 'embedded' | 'postgres';
   test_clock: boolean;
+}
+
+function noSessionOfApplications(): Refusal {
+  const detail =
+    'This token belongs to an application, which cannot sign in to the console. Sign in with a token of your own.';
+  return new Refusal('forbidden', detail);
 }
 
 /** Somebody who has just signed in. */
@@ -153,6 +161,8 @@ export class Sessions {
     const secret = makeSessionSecret();
     const tokenId = tokenIdOf(actor);
     if (tokenId === null && actor.id !== operatorActor.id) return null;
+    // A session would outlast the hour for which a stolen token of an application is good.
+    if (tokenId !== null && (await isOfApplication(tx, tokenId))) throw noSessionOfApplications();
     const owner = ownerOf(tokenId, this.#deps.operatorToken, 'session', secret);
     if (owner === null) return null;
     const hash = hashSessionSecret('session', secret);

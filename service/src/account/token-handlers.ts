@@ -44,7 +44,7 @@ export function tokenView(row: TokenRow) {
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
-    ...{ flow_key: row.flow_key, sites: [...row.sites] },
+    ...{ flow_key: row.flow_key, sites: [...row.sites], client: row.client },
   };
 }
 

@@ -23,6 +23,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { type CallKind, CallLimits } from '../account/call-limits.ts';
 import { Editing } from '../account/editing.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
+import { OAuthServer } from '../account/oauth/oauth-server.ts';
 import { lacksSender } from '../account/sender.ts';
 import { Sessions, SessionUses } from '../account/sessions.ts';
 import { TokenUses } from '../account/token-uses.ts';
@@ -324,6 +325,7 @@ class RunningService implements Service {
   readonly #engine: Engine<LaneName>;
   readonly #invoker: Invoker;
   readonly sessions: Sessions;
+  readonly oauth: OAuthServer;
   readonly embeds: EmbeddedFlows;
   readonly submission: MailSubmission;
   readonly forms: PublicForms;
@@ -338,6 +340,7 @@ class RunningService implements Service {
     this.#engine = engine;
     this.#invoker = new Invoker(deps, operatorToken);
     this.sessions = new Sessions(deps);
+    this.oauth = new OAuthServer(deps);
     this.embeds = new EmbeddedFlows(deps);
     this.submission = new MailSubmission(deps);
     this.forms = new PublicForms(deps);

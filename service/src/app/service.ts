@@ -8,6 +8,7 @@ import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { CallKind, CallLimit } from '../account/call-limits.ts';
+import type { OAuthServer } from '../account/oauth/oauth-server.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import type { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
@@ -117,6 +118,11 @@ export interface Service {
   authenticate(secret: string, address?: string | null): Promise<Actor | null>;
   /** Sessions of people in a browser. */
   readonly sessions: Pick<Sessions, 'start' | 'useLink' | 'find' | 'view' | 'end'>;
+  /** Lets applications use this server on behalf of people. */
+  readonly oauth: Pick<
+    OAuthServer,
+    'issuerFor' | 'register' | 'view' | 'decide' | 'token' | 'revoke'
+  >;
   /** Takes mail that programs submit by SMTP. */
   readonly submission: Pick<MailSubmission, 'mayUse' | 'checkSender' | 'checkRecipient' | 'accept'>;
   /** Flows that pages of other sites show. */

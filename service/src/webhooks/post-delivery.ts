@@ -25,8 +25,18 @@ const systemResolve: Resolve = (host) => lookUp(host, { all: true, verbatim: tru
 
 class RefusedAddress extends Error {}
 
+/** A document that another server has. */
+export interface ReadDocument {
+  /** Null where no answer came. */
+  status: number | null;
+  text: string;
+  cacheControl: string;
+  /** Why there is no text. */
+  error: string | null;
+}
+
 /**
- * Sends deliveries. An address is looked at by the connection itself, which then goes to just this one,
+ * Sends deliveries, and reads documents of applications (OAUTH-01). An address is looked at by the connection itself, which then goes to just this one,
  * so that no name can lead elsewhere in between (HOOK-13). Redirects are answers like others.
  */
 export class DeliveryPoster {
@@ -66,6 +76,52 @@ export class DeliveryPoster {
       if (timeout.aborted) return failed(`No answer within ${limits.webhookAttemptMs / 1_000} s.`);
       return failed(error instanceof Error ? reasonOf(error) : 'The connection failed.');
     }
+  }
+
+  /** Reads a small document by the same rules. */
+  async read(target: string, { bytes, ms }: { bytes: number; ms: number }): Promise<ReadDocument> {
+    const none = { status: null, text: '', cacheControl: '' };
+    const fault = this.fault(target);
+    if (fault !== null) return { ...none, error: `The URL ${fault}` };
+    const timeout = AbortSignal.timeout(ms);
+    try {
+      return await this.#read(new URL(target), bytes, timeout);
+    } catch (error) {
+      if (timeout.aborted) return { ...none, error: `No answer within ${ms / 1_000} s.` };
+      const reason = error instanceof Error ? reasonOf(error) : 'The connection failed.';
+      return { ...none, error: reason.slice(0, limits.webhookErrorChars) };
+    }
+  }
+
+  #read(url: URL, most: number, signal: AbortSignal): Promise<ReadDocument> {
+    const { request } = url.protocol === 'https:' ? https : http;
+    return new Promise((resolve, reject) => {
+      const headers = { accept: 'application/json' };
+      const sent = request(url, { agent: this.#agents[url.protocol], signal, headers });
+      sent.on('error', reject);
+      sent.on('response', (answer) => {
+        const { statusCode: status = null, headers: said } = answer;
+        const chunks: Buffer[] = [];
+        let length = 0;
+        answer.on('error', reject);
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length <= most) {
+            chunks.push(chunk);
+            return;
+          }
+          reject(new RefusedAddress(`It is longer than ${most} bytes.`));
+          sent.destroy();
+        });
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const cacheControl = said['cache-control'] ?? '';
+          const error = status === 200 ? null : `It answers ${status}.`;
+          resolve({ status, text, cacheControl, error });
+        });
+      });
+      sent.end();
+    });
   }
 
   close(): void {

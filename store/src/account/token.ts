@@ -27,12 +27,17 @@ export interface TokenRow extends Required<NewToken> {
   created_at: Date;
   last_used_at: Date | null;
   revoked_at: Date | null;
+  /** The application that has it by a consent (OAuth). */
+  client: { id: string; name: string } | null;
 }
 
 function columns({ sql }: Tx) {
   return sql`id, name, scopes, legacy, created_at, created_by_kind, created_by_name, parent_id,
     expires_at, last_used_at, allowed_ips, revoked_at, flow_id, sites,
-    (select f.key from flows f where f.id = flow_id) as flow_key`;
+    (select f.key from flows f where f.id = flow_id) as flow_key,
+    (select json_build_object('id', c.client_id, 'name', c.name)
+      from oauth_grants g join oauth_clients c on c.id = g.client_id
+      where g.token_id = api_tokens.id) as client`;
 }
 
 /** Until its end, no other transaction makes or revokes a token. */

@@ -1,3 +1,4 @@
+import { clientAuthMethods } from '@postroad/core/account/oauth/oauth-client';
 import { emailKinds } from '@postroad/core/content/compile/email';
 import { namedKinds } from '@postroad/core/platform/record-name';
 import { pageLanguages } from '@postroad/core/subscribers/pages/page-copy';
@@ -60,6 +61,9 @@ export const codes = {
   'live_count_changes.subject': liveSubjects,
   'live_counts.measure': liveMeasures,
   'live_counts.subject': liveSubjects,
+  'oauth_clients.auth_method': clientAuthMethods,
+  'oauth_clients.kind': ['registered', 'document'],
+  'oauth_codes.granted_by_kind': ['environment', 'token', 'local'],
   'opt_outs.status': ['waiting', 'given_up'],
   'past_sends.source_kind': mailKinds,
   'past_sends.status': ['sent', 'failed', 'skipped'],

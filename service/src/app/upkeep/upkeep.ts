@@ -1,6 +1,7 @@
 import { settingsWith } from '@postroad/core/account/settings';
 import { limits } from '@postroad/core/platform/limits';
 import { forgetChanges } from '@postroad/store/account/change';
+import { forgetOAuth } from '@postroad/store/account/oauth/oauth-client';
 import { forgetSessions } from '@postroad/store/account/session';
 import { findSettings } from '@postroad/store/account/setting';
 import { forgetSignUps } from '@postroad/store/forms/sign-up';
@@ -159,6 +160,7 @@ async function forget({ database, config }: Deps): Promise<void> {
       marks: new Date(tx.now.getTime() - 2 * 86_400_000),
     });
     await forgetSessions(tx, limits.sessionIdleMs);
+    await forgetOAuth(tx, { unusedMs: limits.oauthUnusedMs, codesMs: limits.oauthCodeKeptMs });
     if (await lockFigures(tx)) await forgetZeroCounts(tx);
   });
 }

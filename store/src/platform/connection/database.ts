@@ -26,7 +26,7 @@ export interface ReservedConnection {
 export interface CallName {
   operation: string;
   surface: Surface;
-  actor_kind: 'environment' | 'token' | 'local';
+  actor_kind: 'environment' | 'token' | 'local' | 'engine';
   actor_name: string;
   ingest?: true;
 }

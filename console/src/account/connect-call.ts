@@ -1,0 +1,52 @@
+import type { Scope } from '@postroad/core/platform/operations/scope';
+import { surfaceHeader } from '@postroad/core/platform/surface';
+import { signedOut } from '../platform/session.ts';
+import { t } from '../platform/words.ts';
+
+/** What is asked, as `POST /console/consent/view` answers. */
+export interface Consent {
+  client: { name: string; uri: string | null; proven_host: string | null };
+  redirect: { uri: string; host: string; is_loopback: boolean };
+  asked: Scope[];
+  ticked: Scope[];
+  offered: Scope[];
+  ends_at: string | null;
+  allowed_ips: string[];
+}
+
+/** A request that has a fault; only its application can be told. */
+export interface RefusedConsent {
+  refused: { error: string; description: string; host: string; redirect_to: string };
+}
+
+/** What cannot be shown, in the words of the service. */
+export class ConsentProblem extends Error {}
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const response = await fetch(path, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json', [surfaceHeader]: 'console' },
+    body: JSON.stringify({ query: location.search.slice(1), ...body }),
+  }).catch(() => {
+    throw new ConsentProblem(t('app.offline'));
+  });
+  if (response.status === 401) signedOut();
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return answer as T;
+  const { detail } = answer as { detail?: unknown };
+  throw new ConsentProblem(typeof detail === 'string' ? detail : response.statusText);
+}
+
+export function readConsent(): Promise<Consent | RefusedConsent> {
+  return post('/console/consent/view', {});
+}
+
+/** Answers where the browser is to go. */
+export async function decideConsent(decision: {
+  allow: boolean;
+  scopes?: readonly Scope[];
+  name?: string;
+}): Promise<string> {
+  return (await post<{ redirect_to: string }>('/console/consent', decision)).redirect_to;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { limits } from '../../platform/limits.ts';
+import { OAuthRefusal } from './oauth-refusal.ts';
+import { redirectFault } from './redirect-uri.ts';
+
+/** How a client proves who it is where it asks for tokens. */
+export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+
+export type ClientAuthMethod = (typeof clientAuthMethods)[number];
+
+/** Grants that a client may use. */
+export const grantTypes = ['authorization_code', 'refresh_token'] as const;
+
+/** What a client says of itself (RFC 7591 §2); members that are not known are left out, as that asks. */
+export interface ClientMetadata {
+  name: string;
+  /** Its site. */
+  uri: string | null;
+  redirectUris: readonly string[];
+  authMethod: ClientAuthMethod;
+}
+
+const text = z.string().max(limits.oauthUriChars);
+
+const metadata = z.object({
+  client_name: text.optional(),
+  client_uri: text.optional(),
+  redirect_uris: z.array(text).min(1).max(limits.oauthRedirectUris),
+  token_endpoint_auth_method: text.optional(),
+  grant_types: z.array(text).max(20).optional(),
+  response_types: z.array(text).max(20).optional(),
+});
+
+const document = metadata.extend({ client_id: text });
+
+/** A name on one line, without what hides or turns text. */
+export function shownName(name: string): string {
+  const line = name.normalize('NFC').replace(/[\p{C}\p{Z}]+/gu, ' ');
+  return [...line.trim()].slice(0, limits.oauthNameChars).join('');
+}
+
+function webAddress(uri: string | undefined): string | null {
+  if (uri === undefined || !URL.canParse(uri)) return null;
+  return /^https?:$/.test(new URL(uri).protocol) ? uri : null;
+}
+
+function refuse(description: string): never {
+  throw new OAuthRefusal('invalid_client_metadata', description);
+}
+
+function faultOf({ issues: [issue] }: z.ZodError): string {
+  const path = issue?.path.map(String).join('.') ?? '';
+  return `${path === '' ? 'The metadata' : path}: ${issue?.message ?? 'is not understood'}.`;
+}
+
+/** The scheme of an own application says more than nothing, where it has no host. */
+function nameFrom(redirectUris: readonly string[]): string {
+  const [first = ''] = redirectUris;
+  const { host, protocol } = new URL(first);
+  return shownName(host === '' ? protocol.replace(':', '') : host);
+}
+
+function clientOf(given: z.infer<typeof metadata>, authMethod: ClientAuthMethod): ClientMetadata {
+  const { redirect_uris: redirectUris, grant_types: grants, response_types: responses } = given;
+  for (const uri of redirectUris) {
+    const fault = redirectFault(uri);
+    if (fault !== null) throw new OAuthRefusal('invalid_redirect_uri', fault);
+  }
+  if (grants && !grants.includes('authorization_code')) {
+    refuse('grant_types needs authorization_code: a person consents to every client.');
+  }
+  if (responses && !responses.includes('code')) refuse('response_types needs code.');
+  const name = shownName(given.client_name ?? '');
+  return {
+    name: name === '' ? nameFrom(redirectUris) : name,
+    uri: webAddress(given.client_uri),
+    redirectUris,
+    authMethod,
+  };
+}
+
+/** Reads a registration (RFC 7591 §3.1). Throws an OAuthRefusal. */
+export function readRegistration(value: unknown): ClientMetadata {
+  const read = metadata.safeParse(value);
+  if (!read.success) refuse(faultOf(read.error));
+  const asked = read.data.token_endpoint_auth_method ?? 'client_secret_basic';
+  const method = clientAuthMethods.find((known) => known === asked);
+  if (method === undefined) {
+    refuse(`token_endpoint_auth_method takes ${clientAuthMethods.join(', ')}.`);
+  }
+  return clientOf(read.data, method);
+}
+
+/** Whether an id of a client is the address of its metadata document. */
+export function isDocumentAddress(clientId: string): boolean {
+  if (!/^https?:\/\//.test(clientId) || !URL.canParse(clientId)) return false;
+  const { pathname, hash, username, password, href } = new URL(clientId);
+  // Written in one way only, so that two texts are never one client.
+  return pathname !== '/' && hash === '' && username === '' && password === '' && href === clientId;
+}
+
+/** Reads the metadata document of a client, which must name its own address. Throws an OAuthRefusal. */
+export function readClientDocument(value: unknown, address: string): ClientMetadata {
+  const read = document.safeParse(value);
+  if (!read.success) refuse(faultOf(read.error));
+  const { client_id: id, token_endpoint_auth_method: method = 'none' } = read.data;
+  if (id !== address) refuse(`The document at ${address} is that of another client.`);
+  // Everybody can read the document, so nothing in it is a secret.
+  if (method !== 'none') refuse('token_endpoint_auth_method of a metadata document must be none.');
+  return clientOf(read.data, 'none');
+}

@@ -36,14 +36,14 @@ export const tasks: readonly Task[] = [
     title: 'a welcome flow with a branch, live',
     async talk(talk) {
       await talk.ask('describe_schema', { topic: 'author' });
-      const hello = await newEmail(talk, 'Welcome', '# Hello {{ person.first_name }}');
-      const more = await newEmail(talk, 'What pro can do', '# More for you');
+      const hello = { subject: 'Welcome', body_markdown: '# Hello {{ person.first_name }}' };
+      const more = { subject: 'What pro can do', body_markdown: '# More for you' };
       const nodes = [
-        { type: 'send_email', name: 'Send the welcome', email_id: hello },
+        { type: 'send_email', name: 'Send the welcome', email: hello },
         { type: 'delay', name: 'Wait two days', duration: days(2) },
         {
           ...{ type: 'if_else', name: 'Is it the pro plan', condition: onPro, else: [] },
-          then: [{ type: 'send_email', name: 'What pro can do', email_id: more }],
+          then: [{ type: 'send_email', name: 'What pro can do', email: more }],
         },
       ];
       const flow_key = 'welcome-pro';
@@ -97,14 +97,8 @@ export const tasks: readonly Task[] = [
   {
     title: 'a broadcast tomorrow at 9:00 in Berlin',
     async talk(talk) {
-      const broadcast = { name: 'News', segment: 'pro', email_source: 'scratch' };
-      const made = await talk.ask('save_broadcast', broadcast);
-      const email_id = at(made, 'broadcast.email_id');
-      await talk.ask('save_email', {
-        email: email_id,
-        subject: 'News',
-        body_markdown: 'There is news.',
-      });
+      const email = { subject: 'News', body_markdown: 'There is news.' };
+      const made = await talk.ask('save_broadcast', { name: 'News', segment: 'pro', email });
       const broadcast_id = at(made, 'broadcast.id');
       const when = { broadcast_id, send_at: '2026-03-03T09:00:00' };
       await talk.ask('schedule_broadcast', { ...when, dry_run: true });
@@ -152,30 +146,29 @@ export const tasks: readonly Task[] = [
       (await read(running, 'flow.status', 'get_flow', { flow_key: 'renewals' })) === 'live',
   },
   {
-    title: 'a sequence of four steps, and one put between them',
+    title: 'a sequence of four steps, one put between them, and somebody started',
     async talk(talk) {
-      const made = await talk.ask('save_sequence', { name: 'Course', repeat_mode: 'single_run' });
+      const step = (subject: string) => ({
+        ...{ email: { subject, body_markdown: `# ${subject}` }, status: 'active' },
+        ...{ delay_amount: 1, delay_unit: 'days' },
+      });
+      const steps = ['One', 'Two', 'Three', 'Four'].map(step);
+      const made = await talk.ask('save_sequence', { name: 'Course', steps });
       const sequence_id = at(made, 'sequence.id');
-      const step = async (subject: string, position?: number) => {
-        const email_id = await newEmail(talk, subject, `# ${subject}`);
-        const added = await talk.ask('add_sequence_step', {
-          ...{ sequence_id, email_source: 'shared', email_id, delay_amount: 1, delay_unit: 'days' },
-          ...(position === undefined ? {} : { position }),
-        });
-        const steps = at(added, 'sequence.steps') as { id: number; status: string }[];
-        const { id } = steps.findLast(({ status }) => status === 'draft') ?? {};
-        await talk.ask('save_sequence_step', { step_id: id, status: 'active' });
-      };
-      for (const subject of ['One', 'Two', 'Three', 'Four']) await step(subject);
-      await step('Between', 3);
-      return talk.ask('toggle_sequence', { sequence_id, enabled: true });
+      const between = { ...step('Between'), position: 3 };
+      await talk.ask('save_sequence', { sequence_id, steps: [between] });
+      await talk.ask('toggle_sequence', { sequence_id, enabled: true });
+      await talk.ask('find_tools', { q: 'start a person on a sequence' });
+      return talk.ask('start_on_sequence', { sequence_id, person: ada });
     },
     async isDone(running) {
-      const sequence = (await read(running, 'sequence', 'get_sequence', {
-        sequence_id: 1,
-      })) as Json;
-      const steps = sequence.steps as { status: string }[];
-      return sequence.enabled === true && steps.every(({ status }) => status === 'active');
+      const [sequence] = (await read(running, 'sequences', 'list_sequences', {})) as Json[];
+      const steps = (sequence?.steps ?? []) as { status: string; email: { subject: string } }[];
+      const subjects = steps.map(({ email }) => email.subject).join();
+      const isActive = steps.every(({ status }) => status === 'active');
+      const person = await read(running, 'person', 'get_person', { person: ada });
+      const isStarted = JSON.stringify(person).includes('Course') || sequence?.people_inside === 1;
+      return isActive && isStarted && subjects === 'One,Two,Between,Three,Four';
     },
   },
   {
@@ -316,11 +309,11 @@ export const tasks: readonly Task[] = [
     title: 'a gate of three days',
     async talk(talk) {
       await talk.ask('describe_schema', { topic: 'steps', part: 'gate' });
-      const email_id = await newEmail(talk, 'Still there?', 'Your cart waits.');
+      const email = { subject: 'Still there?', body_markdown: 'Your cart waits.' };
       const gate = {
         ...{ type: 'gate', name: 'Wait for the order', expires_after: days(3), met: [] },
         wait_for: { event: { name: 'purchased', occurrence: 'next_occurrence' } },
-        expired: [{ type: 'send_email', name: 'Remind', email_id }],
+        expired: [{ type: 'send_email', name: 'Remind', email }],
       };
       const definition = { trigger: { event: 'cart_filled' }, nodes: [gate] };
       return talk.ask('save_flow', { flow_key: 'cart', name: 'Cart', definition });

@@ -157,8 +157,8 @@ export const author: Topic = {
   parts: [],
   text: (names) => ({
     rules: [
-      'First the emails (create_email), then the flow as a draft, validate_flow, dry_run_flow, and activate_flow once a person agreed. A flow is saved with its problems, which the answer lists; activating needs none.',
-      'An email is subject, pre_header and body_markdown with Liquid: {{ person.first_name | default: "there" }}, person.fields.*, event.details.*, {% if … %}, {% button label:"Open" url:"https://…" %}. The layout brings header, footer and the unsubscribe link.',
+      'A send_email step has the email_id of an email, or as email a new one: {"subject", "body_markdown"}. Save the flow as a draft, dry_run_flow, and activate_flow once a person agreed. A flow is saved with its problems, which the answer lists; activating needs none.',
+      'An email has subject, pre_header and body_markdown with Liquid: {{ person.first_name | default: "there" }}, person.fields.*, event.details.*, {% if … %}, {% button label:"Open" url:"https://…" %}. The layout brings header, footer and the unsubscribe link.',
       'trigger is {"event": name, "match"?}; match a leaf {detail, op, value} or a group of them. Renewals, dates, schedules and segments start flows too: topic trigger.',
       'Steps run in the order of their list. Every arm is a list, [] where nothing is to do; behind it the person continues; exit_flow ends the run. A step has a name too. id and slug: left out of new steps, kept of others. A change sends the whole definition.',
       `duration: {"amount", "unit": ${durationUnits.join(' | ')}} or {"setting": name of a tunable}. A gate waits for {"event": {name, match?, occurrence: next_occurrence | any_occurrence}} or {"condition"}; with a duration in expires_after it has both arms, with "never" none.`,

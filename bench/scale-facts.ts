@@ -128,6 +128,23 @@ async function mailOf(call: Call, service: Service, { sql }: BenchDatabase) {
   return { kept_id: kept.id, failed_id: failed.id, uncertain_id: uncertain.id };
 }
 
+/** A message that waits, and one of many deliveries. */
+async function outsideOf(call: Call, { sql }: BenchDatabase) {
+  const words = { to: subscriber, subject: 'Your receipt', body_markdown: 'Paid in full.' };
+  const { message } = await call('send_message', { ...words, send_at: '2199-01-01T00:00:00Z' });
+  // The first one is that which the account's deliveries are of.
+  for (const key of ['busy', 'idle']) {
+    const url = `https://example.com/${key}`;
+    await call('create_webhook_endpoint', { key, url, events: ['broadcast.finished'] });
+  }
+  const [delivery] = await sql<[{ id: number }]>`
+    select id from webhook_deliveries where status = 'failed' order by id limit 1`;
+  return {
+    ...{ message_id: message.id, delivery_id: delivery.id },
+    ...{ webhook_endpoint: 'busy', idle_endpoint: 'idle' },
+  };
+}
+
 /** A run that waits, and one that is parked. */
 async function runsOf({ sql }: BenchDatabase) {
   const runs = await sql<{ id: number }[]>`
@@ -154,6 +171,7 @@ export async function factsOf(service: Service, database: BenchDatabase) {
     ...(await broadcastsOf(call, content.email_id)),
     ...(await mailOf(call, service, database)),
     ...(await runsOf(database)),
+    ...(await outsideOf(call, database)),
   };
   await reopen(database);
   return {

@@ -1,5 +1,5 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
-import { condition, definition, type Facts, person, reminder } from './scale-facts.ts';
+import { condition, definition, type Facts, person, reminder, subscriber } from './scale-facts.ts';
 
 /** What an operation is asked; `of` tells one question from others. */
 export interface Asked<Name extends OperationName = OperationName> {
@@ -16,6 +16,7 @@ type Asks = { [Name in OperationName]: readonly Asked<Name>[] | { not: string } 
  */
 export function asksOf(facts: Facts): Asks {
   const { email_id, flow_key, sequence_id, step_id, draft, scheduled, sending, paused } = facts;
+  const { webhook_endpoint } = facts;
   const plain = [{ input: {} }];
   return {
     list_themes: plain,
@@ -178,16 +179,21 @@ export function asksOf(facts: Facts): Asks {
     update_form: [{ input: { form_key: 'bench', enabled: false } }],
     delete_form: [{ input: { form_key: 'bench' } }],
     list_webhook_endpoints: plain,
-    get_webhook_endpoint: [],
+    get_webhook_endpoint: [{ input: { webhook_endpoint } }],
     create_webhook_endpoint: [
       { input: { key: 'other', url: 'https://example.com/hooks', events: ['*'] } },
     ],
-    update_webhook_endpoint: [],
-    delete_webhook_endpoint: [],
-    rotate_webhook_secret: [],
-    test_webhook_endpoint: [],
-    list_webhook_deliveries: [],
-    replay_webhook_delivery: [],
+    update_webhook_endpoint: [{ input: { webhook_endpoint, description: 'Other' } }],
+    delete_webhook_endpoint: [
+      { of: 'without deliveries', input: { webhook_endpoint: facts.idle_endpoint } },
+    ],
+    rotate_webhook_secret: [{ input: { webhook_endpoint } }],
+    test_webhook_endpoint: [{ input: { webhook_endpoint } }],
+    list_webhook_deliveries: [
+      { input: { webhook_endpoint } },
+      { of: 'that failed', input: { webhook_endpoint, status: 'failed' } },
+    ],
+    replay_webhook_delivery: [{ input: { webhook_delivery_id: facts.delivery_id } }],
     list_products: plain,
     get_product: [{ input: { product_key: facts.product_key } }],
     create_product: [{ input: { key: 'other' } }],
@@ -215,10 +221,10 @@ export function asksOf(facts: Facts): Asks {
       { of: '100 mails of a flow', input: { source: 'flow', source_id: 3, limit: 100 } },
     ],
     dismiss_uncertain_sends: [{ of: 'one mail', input: {} }],
-    send_message: [{ input: { to: 'tester@example.com', email_id } }],
-    list_messages: [{ input: {} }],
-    get_message: { not: 'the account has no messages' },
-    cancel_message: { not: 'the account has no messages' },
+    send_message: [{ input: { to: subscriber, email_id } }],
+    list_messages: [{ input: {} }, { of: 'of one person', input: { person } }],
+    get_message: [{ input: { message_id: facts.message_id } }],
+    cancel_message: [{ input: { message_id: facts.message_id } }],
     list_sends: [
       { input: {} },
       { of: 'of failed mail of a flow', input: { status: 'failed', flow_key: 'flow-3' } },

@@ -30,6 +30,8 @@ const shares = {
   runSteps: 1,
   subscriptions: 0.15,
   queued: 0.05,
+  messages: 0.5,
+  deliveries: 0.5,
   sequenceRuns: 0.1,
 };
 
@@ -168,7 +170,31 @@ async function seedRows(sql: Sql, people: number): Promise<void> {
     overriding system value
     select ${mails}::bigint + i, 1 + i, 1, 'flow', 1 + i % ${catalog.flows}::int, 1, now() + i * interval '1 second', now()
     from generate_series(1, ${of(shares.queued)}::int) i`;
-  await sql`select setval('sends_id_seq', ${mails + of(shares.queued)}::bigint)`;
+  const ended = mails + of(shares.queued);
+  await sql`select setval('sends_id_seq', ${ended}::bigint)`;
+}
+
+/**
+ * Messages that left, with words of their own, and what the first endpoint got, which `factsOf` makes. After the figures, whose
+ * migration is older than messages.
+ */
+async function seedOutside(sql: Sql, people: number): Promise<void> {
+  const of = (share: number) => Math.round(people * share);
+  await sql`
+    insert into messages (send_id, person_id, to_address, subject, body_markdown, created_at)
+    select nextval('sends_id_seq'), person, 'p' || person || '@example.com', 'Your receipt',
+      'Paid in full.', at
+    from (select 1 + i::bigint * 7907 % ${people}::bigint as person, ${spread(sql, sql`i`)} as at
+      from generate_series(1, ${of(shares.messages)}::int) i) m`;
+  await sql`
+    insert into send_log (id, person_id, source_kind, status, attempts, provider, due_at, ended_at)
+    select send_id, person_id, 'message', 'sent', 1, 'smtp', created_at, created_at from messages`;
+  await sql`
+    insert into webhook_deliveries (endpoint_id, type, subject_id, person_id, body, happened_at, status, tries,
+      due_at)
+    select 1, 'event.recorded', i, 1 + i::bigint * 7907 % ${people}::bigint, '{}', at,
+      case when i % 50 = 0 then 'failed' else 'delivered' end, 1, at
+    from (select i, ${spread(sql, sql`i`)} as at from generate_series(1, ${of(shares.deliveries)}::int) i) d`;
 }
 
 /**
@@ -209,6 +235,7 @@ export async function seedScale(pool: Sql, people: number): Promise<void> {
     const counts = { from: '-- What there is so far, once', to: '-- Mail that did not arrive' };
     await runMigrationPart(sql, { name: 'live-counts', ...counts });
     await runMigrationPart(sql, { name: 'product-counts', from: '-- What there is so far' });
+    await seedOutside(sql, people);
     await sql`vacuum analyze`;
     await sql`set session_replication_role = default`;
   } finally {

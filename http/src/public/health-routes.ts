@@ -2,6 +2,8 @@ import { bearerToken } from '@postroad/core/platform/bearer';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance } from 'fastify';
+import { NoRoute } from '../api/http-problem.ts';
+import { guideFiles, guidePolicy } from '../guides/guide-files.ts';
 import { documentPaths, documentPolicy, preparedDocuments } from '../openapi/prepared.ts';
 import { isSameSecret } from './same-secret.ts';
 import { sendStatic } from './static-text.ts';
@@ -63,4 +65,13 @@ export function addHealthRoutes(
       return sendStatic(request, reply, await preparedDocuments.read(path), { headers });
     });
   }
+  // Its links are relative, as those of a folder.
+  app.get('/docs/guide', (_request, reply) => reply.redirect('guide/', 308));
+  app.get('/docs/guide/*', async (request, reply) => {
+    const { '*': path } = request.params as { '*': string };
+    const file = await guideFiles.read(path === '' ? 'index.html' : path);
+    if (file === undefined) throw new NoRoute([]);
+    const headers = { 'content-security-policy': guidePolicy };
+    return sendStatic(request, reply, file, { headers });
+  });
 }

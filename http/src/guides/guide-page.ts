@@ -134,7 +134,7 @@ export function guideDocument({ title, html }: GuidePage, around: Around): strin
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)} · Postroad guide</title>`,
     '<link rel="icon" href="icon.svg"><link rel="stylesheet" href="guide.css">',
-    '<script src="search.js" defer></script></head><body>',
+    '<script src="search.js" type="module"></script></head><body>',
     '<a class="skip" href="#text">Skip to the text</a>',
     '<header><a class="brand" href="index.html"><img src="icon.svg" alt="" width="28" height="28">Postroad guide</a>',
     '<form role="search" hidden><label for="q">Search the guide</label>',

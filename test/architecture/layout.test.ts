@@ -116,6 +116,7 @@ const folders: Record<string, readonly string[]> = {
       'client',
       'console',
       'forms',
+      'guides',
       'live',
       'mailbox',
       'oauth',

@@ -45,7 +45,10 @@ function groupsOf(text: string): { title: string; files: string[] }[] {
     .slice(1)
     .map((part) => ({
       title: part.slice(0, part.indexOf('\n')),
-      files: [...part.matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, file = '']) => file),
+      files: part
+        .split('\n')
+        .filter((line) => line.startsWith('- ['))
+        .map((line) => line.slice(line.indexOf('](') + 2, line.indexOf('):'))),
     }));
 }
 

@@ -164,7 +164,10 @@ function Steps({
         const { tone = '', text, badge, draggable = false, ...counts } = of(node);
         return (
           <li key={node.id ?? path} {...noRole}>
-            <Item look={`step ${tone}`} {...{ path, level, box, current, chosen, draggable }}>
+            <Item
+              look={`step of-${type} ${tone}`}
+              {...{ path, level, box, current, chosen, draggable }}
+            >
               <span class="step-head">
                 <StepIcon type={type} />
                 <strong>{name}</strong>

@@ -17,12 +17,14 @@ type Layer = (props: LayerProps) => ComponentChildren;
 
 const WalkLayer = later(async () => (await import('./walk/walk-layer.tsx')).WalkLayer);
 const EditLayer = later(async () => (await import('./edit-layer.tsx')).EditLayer);
+const TestsLayer = later(async () => (await import('./tests/tests-layer.tsx')).TestsLayer);
 const DifferenceLayer = later(async () => (await import('./difference-layer.tsx')).DifferenceLayer);
 
 const layers: Readonly<Record<string, { word: WordKey; layer: Layer }>> = {
   people: { word: 'canvas.layer.people', layer: LiveLayer },
   walk: { word: 'canvas.layer.walk', layer: WalkLayer },
   edit: { word: 'canvas.layer.edit', layer: EditLayer },
+  tests: { word: 'canvas.layer.tests', layer: TestsLayer },
   difference: { word: 'canvas.layer.difference', layer: DifferenceLayer },
 };
 

@@ -37,6 +37,13 @@ function GoneSteps({ flow }: { flow: Flow }) {
   );
 }
 
+/** People on an arm of an experiment, and their share of all who got one. */
+function shareText(people: number, arms: readonly { people: number }[]): string {
+  const all = arms.reduce((sum, arm) => sum + arm.people, 0);
+  const percent = all === 0 ? '' : ` (${number(Math.round((people * 100) / all))} %)`;
+  return `${number(people)}${percent}`;
+}
+
 /** The flow as it runs now, with the people on its steps (CANVAS-02). */
 export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
   const nodes = useMemo(() => stepTree(flow.definition.nodes), [flow.definition]);
@@ -68,8 +75,9 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
             };
           }}
           ofArm={({ path }, { arm, key }) => {
-            const passed = byPath.get(path)?.arms?.find(({ name }) => key === null && name === arm);
-            return passed === undefined ? '' : number(passed.people);
+            const arms = byPath.get(path)?.arms;
+            const passed = arms?.find(({ name }) => key === null && name === arm);
+            return passed === undefined ? '' : shareText(passed.people, arms ?? []);
           }}
         />
         {node !== undefined && (

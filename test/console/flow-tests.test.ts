@@ -61,7 +61,7 @@ afterEach(() => expect(takeFaults()).toEqual([]));
 afterAll(() => site.stop());
 
 describe('CON2-12 tests of flows on the drawing', () => {
-  it('CON2-12 draws the way of a test: the arms it takes and the end it comes to', async () => {
+  it('CON2-12 draws the way of a test: the arms it takes and the end it reaches', async () => {
     const { files } = (await site.running.invoke('export_definitions', {})) as {
       files: Record<string, string>;
     };

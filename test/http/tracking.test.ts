@@ -99,8 +99,7 @@ it('QUEUE-03, EVENT-21 counts over HTTP what a mail that went over SMTP leads to
   const open = await follow(pixel);
   expect([open.status, open.headers.get('content-type')]).toEqual([200, 'image/gif']);
   expect(open.headers.get('cache-control')).toBe('no-store');
-  const own = await follow(links.at(-1 - 1) ?? '');
-  expect(own.status).toBe(302);
+  expect((await follow(links[0] ?? '')).status).toBe(302);
   const click = await follow(links.find((link) => link.includes('?to=')) ?? '');
   expect(click.headers.get('location')).toBe('https://own.example/?me=ada@example.com');
   expect(click.headers.get('cache-control')).toBe('no-store');

@@ -8,7 +8,10 @@ answersAlike([
     name: 'send_message',
     input: ({ email_id }) => ({ to: 'ada@example.com', email_id, ...words }),
   },
-  { name: 'send_message', input: { to: 'nobody' } },
+  {
+    name: 'send_message',
+    input: { to: 'nobody', subject: 'Receipt', body_markdown: 'Paid in full.' },
+  },
   { name: 'list_messages', input: {} },
   { name: 'list_messages', input: { person: 'nobody@example.com', limit: 3 } },
   { name: 'get_message', input: { message_id: 999_999 } },

@@ -42,7 +42,8 @@ function hasOwnWords(input: Sending): boolean {
   const words = wordKeys.filter((key) => input[key] !== undefined);
   const [first, second] = [...emails, ...words];
   if (first === undefined) {
-    const message = 'Say what to send: email_id, email (a key), or subject with body_markdown.';
+    const message =
+      'Say what to send: an email by email_id or by its key, or subject with body_markdown.';
     throw invalid([{ path: 'email_id', code: 'required', message }]);
   }
   if (emails.length > 1 || (emails.length > 0 && words.length > 0)) {

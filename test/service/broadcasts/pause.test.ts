@@ -307,7 +307,11 @@ describe('exclusions', () => {
       ...{ by_broadcast: 2, by_segment: 1, guarded: 0 },
     };
     const reach = { recipients: 2, excluded, expected_finish_at: await inMinutes(1) };
-    expect(audience).toEqual({ people: 6, eligible: 2, guards: [], ...reach });
+    const staff = { id: segment.id, key: 'staff', name: 'staff', people: 1 };
+    expect(audience).toEqual({
+      ...{ people: 6, eligible: 2, guards: [], excluded_segments: [staff] },
+      ...reach,
+    });
     const send_at = await inMinutes(10);
     const scheduled = await calls.call('schedule_broadcast', { broadcast_id: made.id, send_at });
     expect(scheduled).toMatchObject({ ...reach, expected_finish_at: await inMinutes(11) });

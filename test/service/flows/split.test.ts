@@ -114,7 +114,7 @@ it('SPLIT-03 a flow with weights that are all 0 is not activated', async () => {
     code: 'split_weight_malformed',
     path: 'nodes[0].arms',
     node: '1-split',
-    fix: expect.stringContaining('whole numbers'),
+    fix: expect.stringContaining('a whole number'),
   });
   await expect(moves.call('activate_flow', { flow_key: 'zero' })).rejects.toThrow();
 });

@@ -237,7 +237,7 @@ describe('frequency caps', () => {
       'settings.sending.frequency_caps[0].max',
       'settings.sending.frequency_caps[1].per.amount',
       'settings.sending.frequency_caps[1].then',
-      'settings.sending.frequency_caps[2]',
+      'settings.sending.frequency_caps[2].every',
       'settings.sending.frequency_caps[2].per',
     ]);
   });

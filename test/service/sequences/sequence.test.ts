@@ -66,8 +66,10 @@ describe('a sequence', () => {
     expect(one.steps.map(({ people }) => people)).toEqual([0, 2]);
     const { sequences } = await seq.call('list_sequences', { limit: 200 });
     expect(one.steps.map(({ stats }) => stats?.sent)).toEqual([2, 0]);
+    const { held, ...listed } = one;
     const steps = one.steps.map(({ stats, ...step }) => step);
-    expect(sequences.find((row) => row.id === running.id)).toEqual({ ...one, steps });
+    expect(held).toEqual({ mails: [] });
+    expect(sequences.find((row) => row.id === running.id)).toEqual({ ...listed, steps });
     expect((await seq.refused('get_sequence', { sequence_id: 99_999 })).code).toBe('not_found');
   });
 

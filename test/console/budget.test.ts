@@ -116,8 +116,11 @@ it('CON-04 gives every file a name that changes with it, and makes brotli and gz
   expect(read(`${manifest.page}.br`).length).toBeGreaterThan(0);
 });
 
-/** In the namespace of SVG, and in a message of the router to programmers. */
-const named: readonly string[] = ['www.w3.org', 'github.com'];
+/**
+ * In the namespaces of SVG and of JSON Schema, in a message of the router to programmers, and in
+ * messages of core that show how a URL is written.
+ */
+const named: readonly string[] = ['www.w3.org', 'json-schema.org', 'github.com', 'example.com'];
 
 it('CON-05 names no other host, and no script or style in the page', () => {
   const page = read(manifest.page).toString();

@@ -24,7 +24,7 @@ import { GoalList } from './goals/goal-list.tsx';
 import { GoalsForm } from './goals/goals-form.tsx';
 import { IssueList } from './issue-list.tsx';
 import type { LayerProps } from './live-layer.tsx';
-import { Panel } from './people-panel.tsx';
+import { Panel } from './panel/people-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useRecordTitles } from './record-titles.ts';
 import { StepForm, withKey } from './step-form.tsx';

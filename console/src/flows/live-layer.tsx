@@ -1,10 +1,10 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useMemo } from 'preact/hooks';
-import { number, t, tn } from '../platform/words.ts';
+import { later } from '../platform/later.tsx';
+import { number, t } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
 import { GoalList } from './goals/goal-list.tsx';
-import { ArmFigures, countText, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
-import { typeLabel } from './step-text.ts';
+import { countText } from './people-count.ts';
 import { allSteps, stepTree } from './steps.ts';
 import { triggerText } from './trigger-text.ts';
 
@@ -36,6 +36,8 @@ function GoneSteps({ flow }: { flow: Flow }) {
     </div>
   );
 }
+
+const StepPanel = later(async () => (await import('./panel/step-panel.tsx')).StepPanel);
 
 /** People on an arm of an experiment, and their share of all who got one. */
 function shareText(people: number, arms: readonly { people: number }[]): string {
@@ -80,28 +82,7 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
             return passed === undefined ? '' : shareText(passed.people, arms ?? []);
           }}
         />
-        {node !== undefined && (
-          <Panel title={node.name} of={chosen} onClose={close}>
-            <p class="quiet-text">{step?.summary ?? typeLabel(node.type)}</p>
-            {step !== undefined && (
-              <p class="row tight">
-                <span class="badge accent">
-                  {tn('canvas.people.one', 'canvas.people.other', step.people)}
-                </span>
-                {step.parked > 0 && (
-                  <span class="badge warn">
-                    {tn('flows.parked.one', 'flows.parked.other', step.parked)}
-                  </span>
-                )}
-              </p>
-            )}
-            {step?.arms !== undefined && (
-              <ArmFigures arms={step.arms} holdout={step.holdout ?? 0} />
-            )}
-            {step?.stats !== undefined && <StepFigures stats={step.stats} />}
-            {node.id !== null && <PeopleOn key={node.id} flowKey={flow.key} step={node.id} />}
-          </Panel>
-        )}
+        {node !== undefined && <StepPanel {...{ flow, node, step }} onClose={close} />}
       </div>
     </div>
   );

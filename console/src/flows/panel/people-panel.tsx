@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { NothingHere } from '../operations/nothing-here.tsx';
-import { useReadPages } from '../platform/reads.ts';
-import { Loading, Problem } from '../platform/screen.tsx';
-import { Time } from '../platform/time.tsx';
-import { number, t, tn } from '../platform/words.ts';
-import type { WordKey } from '../words/en.ts';
+import { NothingHere } from '../../operations/nothing-here.tsx';
+import { useReadPages } from '../../platform/reads.ts';
+import { Loading, Problem } from '../../platform/screen.tsx';
+import { Time } from '../../platform/time.tsx';
+import { number, t } from '../../platform/words.ts';
+import type { WordKey } from '../../words/en.ts';
 
 interface PanelProps {
   title: string;
@@ -101,16 +101,6 @@ export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
       )}
     </div>
   );
-}
-
-/** How many people are on a step, in words. */
-export function countText(people: number, parked: number): string {
-  return [
-    tn('canvas.people.one', 'canvas.people.other', people),
-    parked > 0 ? tn('flows.parked.one', 'flows.parked.other', parked) : '',
-  ]
-    .filter(Boolean)
-    .join(', ');
 }
 
 interface ArmFiguresProps {

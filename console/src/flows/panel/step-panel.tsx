@@ -1,0 +1,36 @@
+import { tn } from '../../platform/words.ts';
+import type { Flow } from '../live-layer.tsx';
+import { typeLabel } from '../step-text.ts';
+import type { StepNode } from '../steps.ts';
+import { ArmFigures, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
+
+interface StepPanelProps {
+  flow: Flow;
+  node: StepNode;
+  step: Flow['steps'][number] | undefined;
+  onClose: () => void;
+}
+
+/** What became of a step that is live: its people, and the figures of its mail and arms. */
+export function StepPanel({ flow, node, step, onClose }: StepPanelProps) {
+  return (
+    <Panel title={node.name} of={node.path} onClose={onClose}>
+      <p class="quiet-text">{step?.summary ?? typeLabel(node.type)}</p>
+      {step !== undefined && (
+        <p class="row tight">
+          <span class="badge accent">
+            {tn('canvas.people.one', 'canvas.people.other', step.people)}
+          </span>
+          {step.parked > 0 && (
+            <span class="badge warn">
+              {tn('flows.parked.one', 'flows.parked.other', step.parked)}
+            </span>
+          )}
+        </p>
+      )}
+      {step?.arms !== undefined && <ArmFigures arms={step.arms} holdout={step.holdout ?? 0} />}
+      {step?.stats !== undefined && <StepFigures stats={step.stats} />}
+      {node.id !== null && <PeopleOn key={node.id} flowKey={flow.key} step={node.id} />}
+    </Panel>
+  );
+}

@@ -440,9 +440,10 @@ describe('edits', () => {
     const got = (name: string) => passed.find((arm) => arm.name === name)?.people ?? 0;
     expect([got('offer') + got('control'), got('control')]).toEqual([12, holdout]);
     await open('/flows/halves');
+    const share = (people: number) => `${people} (${Math.round((people * 100) / 12)} %)`;
     expect(await tree()).toEqual([
-      ...['1 Start', '1 Half', `2 offer · ${got('offer')}`, '3 Rest'],
-      ...[`2 control · holdout · ${holdout}`, '1 Tag end'],
+      ...['1 Start', '1 Half', `2 offer · ${share(got('offer'))}`, '3 Rest'],
+      ...[`2 control · holdout · ${share(holdout)}`, '1 Tag end'],
     ]);
     await at('nodes[0]').click();
     const panel = page.getByRole('complementary', { name: 'Half' });

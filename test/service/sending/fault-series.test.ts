@@ -362,7 +362,11 @@ async function series(plan: Plan): Promise<void> {
   const world = await makeWorld(people, crashes > 0);
   await keepFormerMail(world);
   const broadcast_id = await sendBroadcast(world, people);
-  const partitions = new MovingPartitions((body) => within(world.env, body), formerBroadcast);
+  // Opened once: postgres.js handles no failure of its first read on a new pool.
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = world.env;
+  const opened = await connect({ databaseUrl, dataDir, onNotice });
+  closing.push(() => opened.close());
+  const partitions = new MovingPartitions((body) => body(opened), formerBroadcast);
   await disturb(world, plan, partitions);
   const shown = await untilIdle(world, broadcast_id, people);
   await expect.poll(async () => (await formerMail(world.env))?.left).toBe(0);

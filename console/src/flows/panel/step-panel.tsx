@@ -1,13 +1,13 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { tn } from '../../platform/words.ts';
-import type { Flow } from '../live-layer.tsx';
 import { typeLabel } from '../step-text.ts';
 import type { StepNode } from '../steps.ts';
 import { ArmFigures, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
 
 interface StepPanelProps {
-  flow: Flow;
+  flow: OperationOutput<'get_flow'>['flow'];
   node: StepNode;
-  step: Flow['steps'][number] | undefined;
+  step: StepPanelProps['flow']['steps'][number] | undefined;
   onClose: () => void;
 }
 

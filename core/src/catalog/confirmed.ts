@@ -117,6 +117,11 @@ function ruleOf<Name extends OperationName>(name: Name): Rule<Name> | false {
   return rule ?? (operationNamed(name).safety === 'send' ? always : false);
 }
 
+/** Whether calls of an operation may need a person's agreement where nobody asks for more (AGT-08). */
+export function asksSometimes(name: OperationName): boolean {
+  return operationNamed(name).safety !== 'read' && ruleOf(name) !== false;
+}
+
 /** Whether a call may need a person's agreement, which its dry run then decides. */
 export function mayNeedConfirmation<Name extends OperationName>(
   name: Name,

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { asksSometimes } from '@postroad/core/catalog/confirmed';
 import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { sentenceInWords } from '@postroad/core/catalog/words';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
@@ -96,6 +97,7 @@ function buildSchema(tool: Tool): ObjectSchema {
     properties.verbose = { type: 'boolean' };
     properties.idempotency_key = { type: 'string' };
     properties.dry_run = { type: 'boolean' };
+    properties.confirm_token = { type: 'string' };
   }
   const required = served.required ?? [];
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
@@ -130,6 +132,7 @@ const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand']);
 function matters(name: string, tool: Tool): boolean {
   const { hints, operation } = tool;
   if (name === 'verbose') return operationsOf(tool).some(hasOutline);
+  if (name === 'confirm_token') return operationsOf(tool).some(asksSometimes);
   if (name !== 'idempotency_key' || hints.readOnly) return true;
   // A repeated call does nothing more, or would make another record.
   const makes = typeof operation === 'object' && 'create' in operation && !operation.keyAs;

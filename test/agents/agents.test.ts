@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await client.close();
+  for (const one of [client, ...agents]) await one.close();
   await running.stop();
 });
 
@@ -93,12 +93,28 @@ async function factsOf({ invoke }: RunningService): Promise<Facts> {
   };
 }
 
+/** Each with a token of its own: the limit on dry runs and the like is one of a token (LIM2-03). */
+const agents: Client[] = [];
+
+async function startAgents(): Promise<void> {
+  for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth']) {
+    const made = await running.invoke('create_token', { name, scopes: ['admin'] });
+    const { secret } = made as { secret: string };
+    const own = { ...running, token: secret };
+    agents.push(await rawClients['HTTP, 2026'](own, { answers: 'yes' }));
+  }
+}
+
+let asked = 0;
+
 async function ask(tool: string, args: Json): Promise<{ answer: Json; isError: boolean }> {
-  const result = await client.callTool({ name: tool, arguments: args });
+  const agent = agents[asked++ % agents.length] ?? client;
+  const result = await agent.callTool({ name: tool, arguments: args });
   return { answer: answerIn(result), isError: result.isError === true };
 }
 
 it('EVAL-03 takes the calls that are changed in one place', async () => {
+  await startAgents();
   calls = validCalls(await factsOf(running));
   for (const [name, [tool, args]] of Object.entries(calls)) {
     const { answer, isError } = await ask(tool, args);

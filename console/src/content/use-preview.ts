@@ -16,6 +16,9 @@ const busyMs = 1_000;
 /** What a mail is made of. */
 const shownOf = ['emails', 'layouts', 'templates', 'themes', 'components', 'profile'];
 
+/** Whom the mail is filled in for, of which the texts say nothing. */
+const aboutReader = /^(?:person_id|segment|event)\b/;
+
 interface Answer {
   preview: Preview | null;
   error: unknown;
@@ -100,7 +103,9 @@ export function usePreview(request: PreviewRequest | null): LivePreview {
     () =>
       error === null
         ? (preview?.warnings ?? []).map((warning) => ({ ...warning, isError: false }))
-        : fieldProblems(error).map((problem) => ({ code: 'refused', ...problem, isError: true })),
+        : fieldProblems(error)
+            .filter(({ path }) => !aboutReader.test(path))
+            .map((problem) => ({ code: 'refused', ...problem, isError: true })),
     [preview, error],
   );
   return { preview, error, issues };

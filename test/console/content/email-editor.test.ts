@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { email } = (await invoke('create_email', words)) as OperationOutput<'create_email'>;
   emailId = email.id;
   page = await site.open(`/emails/${emailId}`);
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(20_000);
 });
 
 afterEach(() => expect(takeFaults()).toEqual([]));
@@ -77,6 +77,21 @@ describe('CON2-01 the editor of emails', () => {
     await anew();
   });
 
+  it('CON2-01 says where nobody is there to preview as, and finds no fault in the text', async () => {
+    const message = 'There is nobody to preview as. Add a person first.';
+    const errors = [{ path: 'person_id', code: 'nobody_to_preview_as', message }];
+    const problem = { title: 'Validation failed', status: 422, code: 'validation_failed', errors };
+    const other = await site.open('/guards');
+    await other.route('**/api/v1/emails/*/preview', (route) =>
+      route.fulfill({ status: 422, json: { ...problem, detail: `person_id: ${message}` } }),
+    );
+    await go(other, `/emails/${emailId}`);
+    const region = other.getByRole('region', { name: 'As it looks' });
+    await region.getByText('There is nobody to preview as.', { exact: false }).waitFor();
+    expect(await other.locator('.cm-lint-marker').count()).toBe(0);
+    await other.context().close();
+  });
+
   it('CON2-01 shows a problem at its line while typing, and leads there', async () => {
     await typeAtEnd(/^Body/, '\n\n{{ person.frst_name ');
     await page.locator('.cm-lint-marker-warning').waitFor();
@@ -95,10 +110,10 @@ describe('CON2-01 the editor of emails', () => {
 
   it('CON2-01 completes variables, fields, tags, filters and components', async () => {
     const offered = async (text: string, name: string) => {
+      await anew();
       await typeAtEnd(/^Body/, text);
       await page.getByRole('option', { name }).first().waitFor();
       await page.keyboard.press('Escape');
-      await anew();
     };
     await offered(' {{ person.fi', 'person.first_name');
     await offered(' {{ person.fields.', 'person.fields.shoe_size');
@@ -106,6 +121,7 @@ describe('CON2-01 the editor of emails', () => {
     await offered(' {{ person.email | up', 'upcase');
     await offered(' {% but', 'button');
     await offered(' {% component "no', 'notice');
+    await anew();
     await typeAtEnd(/^Body/, '\n\n{% component "no');
     await page.getByRole('option', { name: 'notice' }).click();
     await expect.poll(() => editor(/^Body/).textContent()).toContain('{% component "notice"');

@@ -8,7 +8,7 @@ let calls: Calling;
 let mail: Delivering;
 
 beforeAll(async () => {
-  opened = await openTestService();
+  opened = await openTestService({ clockStartsAt: new Date('2026-03-02T12:00:00Z') });
   calls = calling(opened);
   mail = delivering(opened);
 });

@@ -152,8 +152,8 @@ it('BC-01 a claim reads nothing of the mail that a paused broadcast has in the q
     const { sql } = tx;
     await sql`
       insert into sends (person_id, email_id, source_kind, source_id, status, due_at, created_at)
-      select p.id, e.id, 'broadcast', 1, 'holding', now() - interval '1 day', now()
-      from people p, emails e`;
+      select p.id, e.id, 'broadcast', source.id, 'holding', now() - interval '1 day', now()
+      from people p, emails e, generate_series(1, 4) source (id)`;
     await sql`set local enable_seqscan = off`;
     const read = async () => {
       const [row] = await sql<[{ rows: number }]>`
@@ -162,6 +162,7 @@ it('BC-01 a claim reads nothing of the mail that a paused broadcast has in the q
     };
     const before = await read();
     expect(await claimDueSends(tx, lease, 20)).toHaveLength(20);
-    expect((await read()) - before).toBeLessThan(100);
+    // A plan may sort the few hundred rows of the tests before it, which are due.
+    expect((await read()) - before).toBeLessThan(500);
   });
 });

@@ -3178,11 +3178,11 @@ CREATE INDEX payments_person_id_idx ON payments USING btree (person_id) INCLUDE 
 CREATE INDEX payments_product_id_person_id_occurred_at_idx ON payments USING btree (product_id, person_id, occurred_at) INCLUDE (kind) WHERE product_id IS NOT NULL;
 CREATE INDEX people_created_at_id_idx ON people USING btree (created_at, id);
 CREATE UNIQUE INDEX people_external_id_idx ON people USING btree (external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX people_fields_idx ON people USING gin (fields jsonb_path_ops);
+CREATE INDEX people_fields_idx ON people USING gin (fields jsonb_path_ops) WITH (gin_pending_list_limit='64');
 CREATE INDEX people_id_complained_idx ON people USING btree (id) WHERE complained_at IS NOT NULL;
 CREATE INDEX people_id_hard_bounced_idx ON people USING btree (id) WHERE hard_bounced_at IS NOT NULL;
 CREATE INDEX people_id_unsubscribed_idx ON people USING btree (id) WHERE unsubscribed_at IS NOT NULL;
-CREATE INDEX people_tag_ids_idx ON people USING gin (tag_ids);
+CREATE INDEX people_tag_ids_idx ON people USING gin (tag_ids) WITH (gin_pending_list_limit='64');
 CREATE INDEX people_search_search_grams_terms_idx ON people_search USING gin (search_grams(terms));
 CREATE INDEX record_references_flow_id_idx ON record_references USING btree (flow_id) WHERE flow_id IS NOT NULL;
 CREATE INDEX record_references_form_id_idx ON record_references USING btree (form_id) WHERE form_id IS NOT NULL;

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '@postroad/core/platform/limits';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
 import { createHttpServer } from '@postroad/http/server';
@@ -16,13 +17,10 @@ let cookie: string;
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'postroad-mailbox-'));
   outboxDir = join(base, 'outbox');
-  app = createHttpServer(createFakeService());
-  key = mountMailbox(app, {
-    outboxDir,
-    service: createFakeService(),
-    secure: false,
-    baseUrl: null,
-  });
+  const service = createFakeService();
+  service.outputs.get_profile = { profile: { timezone: 'Europe/Berlin' } };
+  app = createHttpServer(service);
+  key = mountMailbox(app, { outboxDir, service, secure: false, baseUrl: null });
   cookie = `postroad_mailbox=${key}`;
 });
 
@@ -31,12 +29,17 @@ afterEach(async () => {
   await rm(base, { recursive: true });
 });
 
-function mail(subject: string, html: string): string {
+function mail(
+  subject: string,
+  html: string,
+  { to = 'ada@example.com', text = 'plain', feedback = '' } = {},
+): string {
   const lines = [
-    ...['From: a@example.com', 'To: ada@example.com', `Subject: ${subject}`],
+    ...['From: a@example.com', `To: ${to}`, `Subject: ${subject}`],
+    ...(feedback === '' ? [] : [`Feedback-ID: ${feedback}:step-0:pr0123456789ab`]),
     ...['Date: Mon, 12 May 2031 09:00:00 +0000', 'MIME-Version: 1.0'],
     ...['Content-Type: multipart/alternative; boundary="b"', '', '--b'],
-    ...['Content-Type: text/plain; charset=utf-8', '', 'plain', '--b'],
+    ...['Content-Type: text/plain; charset=utf-8', '', text, '--b'],
     ...['Content-Type: text/html; charset=utf-8', '', html, '--b--', ''],
   ];
   return lines.join('\r\n');
@@ -104,6 +107,7 @@ it('shows a mail in a sandbox, without remote content unless requested', async (
 
 it('shows the newest first in pages, and knows nothing of other files', async () => {
   expect((await get('/mailbox')).body).toContain('No mail yet');
+  expect((await get('/mailbox?below=9')).body).toContain('No mail yet');
   for (let id = 1; id <= 52; id += 1) await put(id, mail(`Number ${id}`, '<p></p>'));
   await writeFile(join(outboxDir, 'x.eml'), 'no');
   await writeFile(join(base, '9.eml'), 'outside');
@@ -111,6 +115,8 @@ it('shows the newest first in pages, and knows nothing of other files', async ()
   expect(first).toContain('52 mails');
   expect(first.indexOf('Number 52')).toBeLessThan(first.indexOf('Number 51'));
   expect(first).toContain('href="mailbox?below=3"');
+  expect(first).not.toContain('http-equiv');
+  expect((await get('/mailbox?live=1')).body).toContain('http-equiv="refresh" content="4"');
   expect((await get('/mailbox?below=3')).body).toMatch(/Number 2[\s\S]*Number 1/);
   for (const id of ['0', '99', 'x', '..%2f9', '1e1', '%252e%252e']) {
     expect((await get(`/mailbox/${id}`)).statusCode, id).toBe(404);
@@ -133,6 +139,7 @@ it('shows any file content without failing', async () => {
 it('opens for the session of a token that may write, and for no other', async () => {
   await put(1, mail('Hello', '<p>Hi</p>'));
   const service = createFakeService();
+  service.outputs.get_profile = { profile: { timezone: 'UTC' } };
   const [writer, reader] = [
     await service.authenticate('write-token', ''),
     await service.authenticate('read-token', ''),
@@ -151,4 +158,113 @@ it('opens for the session of a token that may write, and for no other', async ()
   expect(await open('r')).toBe(403);
   expect(await open('x')).toBe(401);
   expect(await open('w', { 'sec-fetch-site': 'cross-site' })).toBe(403);
+});
+
+/** Subjects of the mails that a page lists, as far as they are words with a capital. */
+async function found(url: string): Promise<string[]> {
+  const { body, statusCode } = await get(url);
+  expect(statusCode).toBe(200);
+  return [...body.matchAll(/<span class="subject">([^<]*)</g)].map(([, subject = '']) => subject);
+}
+
+async function putThree(): Promise<void> {
+  await put(1, mail('Welcome', '<p></p>', { text: 'A key is inside', feedback: 'email-3:flow-7' }));
+  const bob = 'Bob <bob@example.com>';
+  await put(2, mail('News', '<p></p>', { to: bob, feedback: 'email-4:broadcast-7' }));
+  await put(3, mail('=?utf-8?q?Gr=C3=BC=C3=9Fe?=', '<p></p>', { text: 'Only a test' }));
+}
+
+const post = (payload: string, headers: Record<string, string> = {}, query = '') =>
+  app.inject({
+    method: 'POST',
+    url: `/mailbox/delete${query}`,
+    payload,
+    headers: {
+      ...{ cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      ...{ 'sec-fetch-site': 'same-origin', ...headers },
+    },
+  });
+
+it('LEFT-14 finds mail by recipient, subject and text, and by what sent it', async () => {
+  await putThree();
+  for (const [query, subjects] of [
+    ['q=BOB%40', ['News']],
+    ['q=wel', ['Welcome']],
+    ['q=gr%C3%BC%C3%9Fe', ['Grüße']],
+    ['q=inside+key', ['Welcome']],
+    ['q=inside+nothing', []],
+    ['q=%00%ff', []],
+    ['kind=flow', ['Welcome']],
+    ['kind=broadcast&source=7', ['News']],
+    ['kind=flow&source=8', []],
+    ['kind=other', ['Grüße']],
+    ['email=4', ['News']],
+    ['kind=pigeon&email=x&source=-1', ['Grüße', 'News', 'Welcome']],
+  ] as const) {
+    expect(await found(`/mailbox?${query}`), query).toEqual(subjects);
+  }
+  const { body } = await get('/mailbox/2?q=news&kind=broadcast');
+  expect(body).toContain('value="news"');
+  expect(body).toMatch(/<option value="broadcast" selected>/);
+  expect(body).toContain('href="../mailbox?kind=broadcast&amp;source=7"');
+  expect(body).toContain('href="../mailbox?email=4"');
+  expect(body).toContain('href="../mailbox/2?q=news&amp;kind=broadcast" aria-current="page"');
+});
+
+it('LEFT-14 shows when a mail was sent in the zone of the account', async () => {
+  await putThree();
+  await put(4, mail('Odd', '<p></p>').replace(/Date: [^\r]*/, 'Date: <b>soon'));
+  const { body } = await get('/mailbox');
+  expect(body).toContain('<time datetime="2031-05-12T09:00:00.000Z">12 May 2031, 11:00</time>');
+  expect(body).toContain('Times in Europe/Berlin');
+  expect(body).toContain('&lt;b&gt;soon');
+  expect((await get('/mailbox/1')).body).toContain('12 May 2031, 11:00');
+});
+
+it('LEFT-14 removes one mail, those of a list, or all that the page knew', async () => {
+  await putThree();
+  const one = await post('ids=2', {}, '?q=a');
+  expect(one.statusCode).toBe(303);
+  expect(one.headers.location).toBe('../mailbox?q=a');
+  expect(await found('/mailbox')).toEqual(['Grüße', 'Welcome']);
+  expect((await get('/mailbox')).body).toContain('name="ids" value="3,1"');
+  expect((await post('ids=3,2')).statusCode).toBe(303);
+  expect(await found('/mailbox')).toEqual(['Welcome']);
+  await put(9, mail('Later', '<p></p>'));
+  await writeFile(join(outboxDir, 'kept.txt'), 'no mail');
+  expect((await post('all=8')).statusCode).toBe(303);
+  expect(await found('/mailbox')).toEqual(['Later']);
+  expect(await readdir(outboxDir)).toEqual(['9.eml', 'kept.txt']);
+});
+
+it('LEFT-14 takes a removal only from its own pages, and only with ids', async () => {
+  await putThree();
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const refused = await post('all=3', { 'sec-fetch-site': site });
+    expect(refused.statusCode, site).toBe(403);
+    expect(refused.json().code).toBe('cross_site');
+  }
+  expect((await post('all=3', { cookie: 'postroad_mailbox=x' })).statusCode).toBe(401);
+  const many = Array.from({ length: 51 }, (_, index) => index + 1).join(',');
+  for (const body of ['', 'ids=', 'ids=..%2f1', 'all=x', 'ids=1&all=1', `ids=${many}`]) {
+    expect((await post(body)).statusCode, body).toBe(422);
+  }
+  expect((await post('{"all":3}', { 'content-type': 'application/json' })).statusCode).toBe(422);
+  expect((await post(`ids=${'1'.repeat(100_000)}`)).statusCode).toBe(413);
+  expect(await found('/mailbox')).toHaveLength(3);
+});
+
+it('LEFT-14 reads so much mail for a search at most, and continues where it ended', async () => {
+  await mkdir(outboxDir, { recursive: true });
+  const ids = Array.from({ length: limits.mailboxSearched + 20 }, (_, index) => index + 1);
+  await Promise.all(ids.map((id) => put(id, 'Subject: Filler\r\n\r\n')));
+  await put(5, mail('Needle', '<p></p>'));
+  await put(2_010, mail('Needle two', '<p></p>'));
+  const first = await get('/mailbox?q=needle');
+  expect(first.body).toContain('1 found, looking at 2,000 mails');
+  const next = /href="mailbox(\?q=needle&amp;below=\d+)">Older/.exec(first.body)?.[1] ?? '';
+  expect(next).toBe('?q=needle&amp;below=21');
+  expect(await found(`/mailbox${next.replace('&amp;', '&')}`)).toEqual(['Needle']);
+  expect((await get('/mailbox?q=nowhere')).body).toContain('Look at older mail');
+  expect((await get('/mailbox?q=nowhere&below=21')).body).not.toContain('Look at older');
 });

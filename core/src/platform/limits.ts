@@ -1096,6 +1096,18 @@ export const limits = {
   mailboxPage: 50,
   /** Bytes that the mailbox reads of one mail. */
   mailboxMessageBytes: 4_194_304,
+  /** Mails that one search of the mailbox reads. */
+  mailboxSearched: 2_000,
+  /** Bytes that a search of the mailbox reads of one mail. */
+  mailboxSearchBytes: 262_144,
+  /** Bytes of a mail in which the mailbox looks for the headers. */
+  mailboxHeadBytes: 32_768,
+  /** Files of mail that the mailbox reads or removes at once. */
+  mailboxFilesAtOnce: 32,
+  /** Characters of a search in the mailbox. */
+  mailboxSearchChars: 200,
+  /** Milliseconds after its last change for which the list of a folder is read again. */
+  mailboxSettledMs: 2_000,
   /** Milliseconds between two beats of the lock of a data directory. */
   lockBeatMs: 500,
   /** Milliseconds after a beat for which its process may write to the directory. */

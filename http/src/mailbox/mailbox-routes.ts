@@ -1,25 +1,40 @@
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { grants } from '@postroad/core/platform/operations/scope';
-import { notFound, Refusal } from '@postroad/core/platform/refusal';
-import { listMail, type MailDetails, mailSource, readMail } from '@postroad/service/app/mailbox';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import { operatorActor } from '@postroad/service/account/authenticate';
+import {
+  listMail,
+  type MailDetails,
+  mailSource,
+  readMail,
+  removeAllMail,
+  removeMail,
+} from '@postroad/service/app/mailbox';
 import type { Service } from '@postroad/service/app/service';
 import { forbidden } from '@postroad/service/platform/forbidden';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Callers } from '../console/callers.ts';
+import { readBody } from '../api/json-body.ts';
+import { Callers, requireConsole } from '../console/callers.ts';
 import { SessionCookie } from '../console/session-cookie.ts';
+import { readForm } from '../pages/page-form.ts';
 import { isSameSecret } from '../public/same-secret.ts';
 import {
   framedMail,
+  type MailList,
   type MailView,
   mailboxPolicy,
   mailHtmlPolicy,
   mailListPage,
   mailPage,
 } from './mailbox-page.ts';
+import { filterOf, mailboxQuery, readMailboxQuery } from './mailbox-query.ts';
 
 const cookieName = 'postroad_mailbox';
+
+const idForm = /^[1-9]\d{0,14}$/;
 
 function cookieOf({ headers }: FastifyRequest): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
@@ -33,11 +48,6 @@ function sendHtml(reply: FastifyReply, markup: string, policy: string): FastifyR
     .send(markup);
 }
 
-function below(query: Record<string, unknown>): number | null {
-  const text = query.below;
-  return typeof text === 'string' && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
-}
-
 async function mailOf(outboxDir: string, request: FastifyRequest): Promise<MailDetails> {
   const { id } = request.params as { id: string };
   const source = await sourceOf(outboxDir, id);
@@ -45,9 +55,26 @@ async function mailOf(outboxDir: string, request: FastifyRequest): Promise<MailD
 }
 
 async function sourceOf(outboxDir: string, id: string): Promise<string> {
-  const source = /^[1-9]\d{0,15}$/.test(id) ? await mailSource(outboxDir, Number(id)) : null;
+  const source = idForm.test(id) ? await mailSource(outboxDir, Number(id)) : null;
   if (source === null) throw notFound('mail', id);
   return source;
+}
+
+/** Which mails a form removes: those that it names, or all up to the newest that its page knew. */
+function removalOf(form: URLSearchParams): { ids: number[]; all: number | null } {
+  const ids = (form.get('ids') ?? '').split(',').filter(Boolean);
+  const all = form.get('all');
+  const isWhole = [...ids, ...(all === null ? [] : [all])].every((id) => idForm.test(id));
+  if (!isWhole || (ids.length === 0) === (all === null) || ids.length > limits.mailboxPage) {
+    throw invalid([
+      {
+        path: 'ids',
+        code: 'value_invalid',
+        message: `Name 1 to ${limits.mailboxPage} mails by their ids with commas between them, or give "all" the id of the newest mail to remove.`,
+      },
+    ]);
+  }
+  return { ids: ids.map(Number), all: all === null ? null : Number(all) };
 }
 
 function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView {
@@ -58,8 +85,8 @@ function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView
 
 export interface MailboxOptions {
   outboxDir: string;
-  /** Says whose token asks for the key. */
-  service: Pick<Service, 'authenticate' | 'sessions'>;
+  /** Says whose token asks for the key, and the time zone of the account. */
+  service: Pick<Service, 'authenticate' | 'sessions' | 'invoke'>;
   /** Where browsers reach the server, which names the cookie of their session. */
   baseUrl: string | null;
   /** Whether browsers reach the server by https, so that the cookie is sent by nothing else. */
@@ -80,7 +107,11 @@ export function mountMailbox(
   const key = randomBytes(24).toString('base64url');
   const callers = new Callers(service, new SessionCookie(baseUrl));
   const admit = async (request: FastifyRequest) => {
-    if (isSameSecret(cookieOf(request), key)) return;
+    if (isSameSecret(cookieOf(request), key)) {
+      // What changes something is taken from pages of this server alone, as with a session (CON-15).
+      if (request.method !== 'GET') requireConsole(request);
+      return;
+    }
     const sent = callers.sentBy(request);
     const actor =
       sent?.kind === 'session' ? await service.sessions.find(sent.secret, sent.address) : null;
@@ -91,6 +122,14 @@ export function mountMailbox(
       'The mailbox is for the operator: open it with "postroad open mailbox", or with the URL that "postroad serve" prints.',
     );
   };
+  const listFor = async (request: FastifyRequest): Promise<MailList> => {
+    const query = readMailboxQuery(request.query as Record<string, unknown>);
+    const [{ output }, list] = await Promise.all([
+      service.invoke('get_profile', {}, { actor: operatorActor }),
+      listMail(outboxDir, filterOf(query), query.below),
+    ]);
+    return { ...list, query, zone: output.profile.timezone };
+  };
   app.get('/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     if (query.key !== undefined && isSameSecret(query.key, key)) {
@@ -100,12 +139,7 @@ export function mountMailbox(
       return reply.header('set-cookie', cookie).redirect('mailbox', 303);
     }
     await admit(request);
-    const from = below(query);
-    return sendHtml(
-      reply,
-      mailListPage(await listMail(outboxDir, from), from === null),
-      mailboxPolicy,
-    );
+    return sendHtml(reply, mailListPage(await listFor(request), query.live === '1'), mailboxPolicy);
   });
   app.get('/mailbox/key', { exposeHeadRoute: false }, async (request, reply) => {
     const token = bearerToken(request.headers.authorization);
@@ -120,7 +154,8 @@ export function mountMailbox(
     const query = request.query as Record<string, unknown>;
     const mail = await mailOf(outboxDir, request);
     const view = viewOf(query, mail);
-    return sendHtml(reply, mailPage(mail, view, query.images === '1'), mailboxPolicy);
+    const list = await listFor(request);
+    return sendHtml(reply, mailPage(mail, list, view, query.images === '1'), mailboxPolicy);
   });
   app.get('/mailbox/:id/html', guarded, async (request, reply) => {
     const { images } = request.query as Record<string, unknown>;
@@ -132,6 +167,19 @@ export function mountMailbox(
     const { id } = request.params as { id: string };
     const source = await sourceOf(outboxDir, id);
     return reply.type('text/plain; charset=utf-8').send(Buffer.from(source, 'latin1'));
+  });
+  app.register(async (writes) => {
+    writes.removeAllContentTypeParsers();
+    writes.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
+      readBody(payload, limits.pageFormBytes),
+    );
+    writes.post('/mailbox/delete', guarded, async (request, reply) => {
+      const { ids, all } = removalOf(readForm(request));
+      await removeMail(outboxDir, ids);
+      if (all !== null) await removeAllMail(outboxDir, all);
+      const query = readMailboxQuery(request.query as Record<string, unknown>);
+      return reply.redirect(`../mailbox${mailboxQuery(query)}`, 303);
+    });
   });
   return key;
 }

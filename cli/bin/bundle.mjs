@@ -7,9 +7,10 @@ import { rolldown } from 'rolldown';
 import { buildConsole } from '../../console/bin/build.mjs';
 import { root } from './ensure.mjs';
 
-/** Threads are started from files beside the code that starts them. */
+/** Threads are started from files beside the code that starts them; programs import the client. */
 const inputs = {
   main: 'cli/src/main.ts',
+  client: 'http/src/client/client.ts',
   'embedded-worker': 'store/src/platform/connection/embedded-worker.ts',
   'render-worker': 'service/src/content/render/render-worker.ts',
 };

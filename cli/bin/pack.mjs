@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
+import { writeClientTypes } from './client-types.mjs';
 import { npm, root } from './ensure.mjs';
 
 /** The folder that `npm pack` takes, beside the documents. */
@@ -48,10 +49,11 @@ function licencesOf(packages) {
     .join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Makes what `npm pack` takes: the bundle, its bill of materials and its licences. */
+/** Makes what `npm pack` takes: the bundle, the types of the client, bill of materials, licences. */
 export async function prepare() {
   const into = join(root, packed);
   const packages = await bundle(into);
+  writeClientTypes(join(into, 'types'));
   const bill = npm(root, ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);
   const manifests = packages.map(manifestAt);
   const refs = [...new Set(manifests.map(({ name, version }) => `${name}@${version}`))];

@@ -28,6 +28,7 @@ async function keep(file, text) {
 
 async function stripped(path) {
   const text = await readFile(path, 'utf8');
+  if (relative(root, path).startsWith('..')) return strip(text);
   const mark = `\n// of ${createHash('sha1').update(text).digest('hex')}\n`;
   const file = join(cache, `${relative(root, path)}.js`);
   const kept = await readFile(file, 'utf8').catch(() => '');

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +81,31 @@ it('PACK-01 serves from an empty folder, offline, and a mail goes out', async ()
     served.child.kill('SIGTERM');
     await served.ended;
   }
+});
+
+it('LEFT-16 has the client, which an application imports and its compiler checks', () => {
+  const program = `import { createClient, type Flow, ProblemError } from 'postroad/client';
+    const flow: Flow = { trigger: { event: 'x' }, nodes: [{ type: 'exit_flow' }] };
+    const client = createClient({ url: 'http://127.0.0.1:1', token: '' });
+    await client.invoke('get_flow', { flow_key: '' }).catch((error: unknown) => {
+      console.log(error instanceof ProblemError && error.problem.status, flow.nodes.length);
+    });`;
+  writeFileSync(join(folder, 'right.mts'), program);
+  writeFileSync(join(folder, 'wrong.mts'), program.replace('exit_flow', 'exit'));
+  const compile = (file: string) =>
+    spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+        ...['--strict', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom'],
+        ...['--types', '', '--pretty', 'false', file],
+      ],
+      { cwd: folder, encoding: 'utf8' },
+    );
+  expect(compile('right.mts')).toMatchObject({ status: 0, stdout: '' });
+  expect(compile('wrong.mts').stdout).toMatch(/^wrong\.mts\(2,.*'"exit"' is not assignable/m);
+  const said = execFileSync(process.execPath, ['right.mjs'], { cwd: folder, encoding: 'utf8' });
+  expect(said).toBe('404 1\n');
 });
 
 it('PACK-03 knows the same commands and flags as the sources', () => {

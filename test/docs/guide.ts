@@ -10,16 +10,26 @@ export interface TestedBlock {
   line: number;
   /** `mail=7`: once the block has run, the outbox soon holds `7.eml`. */
   mail: number | null;
+  /** `file=app.ts`: the name under which an application has it. */
+  file: string | null;
 }
 
-const languages = ['bash', 'json'];
+const languages = ['bash', 'json', 'ts'];
 
 function blockOf(info: string, text: string, line: number): TestedBlock | null {
   const [language = '', tested, ...flags] = info.split(/\s+/);
   if (tested !== 'test') return null;
   if (!languages.includes(language)) throw new Error(`Line ${line}: ${language} cannot be tested.`);
-  const mail = flags.find((flag) => flag.startsWith('mail='));
-  return { language, text, line, mail: mail === undefined ? null : Number(mail.slice(5)) };
+  const valueAfter = (flag: string) =>
+    flags.find((one) => one.startsWith(`${flag}=`))?.slice(flag.length + 1) ?? null;
+  const mail = valueAfter('mail');
+  return {
+    language,
+    text,
+    line,
+    mail: mail === null ? null : Number(mail),
+    file: valueAfter('file'),
+  };
 }
 
 /** The tested blocks of a page, in order. */

@@ -13,7 +13,8 @@ import { expect } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { denseIds } from '../support/postgres-server.ts';
 import { root } from '../support/repository.ts';
-import { unoptimizedWasm } from '../support/sources.ts';
+import { runSources, unoptimizedWasm } from '../support/sources.ts';
+import { installClient } from './application.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
 import { startQuickNpx } from './quick-npx.ts';
 
@@ -214,6 +215,19 @@ export async function followPage(
   }
 }
 
+/** Adds a file to the application of the page, which has the package, and runs it. */
+async function runProgram(
+  block: TestedBlock,
+  shell: Shell,
+  env: Record<string, string>,
+): Promise<string> {
+  const folder = join(env.DATA_DIR ?? '', 'application');
+  installClient(folder);
+  const path = join(folder, block.file ?? '');
+  await writeFile(path, block.text);
+  return await shell.run({ ...block, text: `node '${runSources}' '${path}'\n` });
+}
+
 async function follow(
   blocks: TestedBlock[],
   shell: Shell,
@@ -222,6 +236,7 @@ async function follow(
   const followed: Followed = { said: [], mails: new Map(), tools: [] };
   for (const block of blocks) {
     if (block.language === 'json') followed.tools.push(await connect(block, env));
+    else if (block.language === 'ts') followed.said.push(await runProgram(block, shell, env));
     else followed.said.push(await shell.run(block));
     if (block.mail === null) continue;
     const file = join(env.DATA_DIR ?? '', 'outbox', `${block.mail}.eml`);

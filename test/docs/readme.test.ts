@@ -8,8 +8,8 @@ import { followPage, openShell } from './reader.ts';
 it('finds the blocks to run, with their lines and flags', () => {
   const page = 'a\n\n```bash\nno\n```\n\n```bash test mail=3\nyes\n```\n```json test\n{}\n```\n';
   expect(testedBlocks(page)).toEqual([
-    { language: 'bash', text: 'yes\n', line: 7, mail: 3 },
-    { language: 'json', text: '{}\n', line: 10, mail: null },
+    { language: 'bash', text: 'yes\n', line: 7, mail: 3, file: null },
+    { language: 'json', text: '{}\n', line: 10, mail: null, file: null },
   ]);
 });
 
@@ -17,7 +17,7 @@ it('keeps what a block sets, and fails with the first command that fails', async
   const { dataDir, drop } = await createTestDatabase();
   const shell = openShell({ PATH: process.env.PATH ?? '', DATA_DIR: dataDir });
   const run = (line: number, text: string) =>
-    shell.run({ language: 'bash', text, line, mail: null });
+    shell.run({ language: 'bash', text, line, mail: null, file: null });
   await run(1, 'export NAME=Ada\ngreet() { echo "Hello $1"; }\n');
   expect(await run(2, 'greet "$NAME"\n')).toContain('Hello Ada');
   await expect(run(3, 'false | cat\necho not reached\n')).rejects.toThrow('ended too early');

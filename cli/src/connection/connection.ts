@@ -1,5 +1,5 @@
 import type { Call } from '@postroad/core/catalog/call';
-import type { OperationName } from '@postroad/core/catalog/catalog';
+import type { OperationName, OperationRequests } from '@postroad/core/catalog/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { type ClientSurface, surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
@@ -52,7 +52,13 @@ export function connectToServer(
 ): Connection {
   const headers = { [namesHeader]: operationNamesKept, [surfaceHeader]: surface };
   const { url, token } = remote;
-  const client = createClient({ url, token, headers, memory, fetch: sendByNode });
+  const client = createClient<OperationRequests>({
+    url,
+    token,
+    headers,
+    memory,
+    fetch: sendByNode,
+  });
   return {
     target: remote.url,
     remote,

@@ -2,6 +2,7 @@ import type {
   OperationName,
   OperationOutput,
   OperationRequest,
+  OperationRequests,
 } from '@postroad/core/catalog/catalog';
 import { consoleWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { surfaceHeader } from '@postroad/core/platform/surface';
@@ -18,7 +19,7 @@ import { signedOut } from './session.ts';
 /** What this page has written, and what it has heard of. */
 export const memory = new CallerMemory();
 
-const client = createClient({
+const client = createClient<OperationRequests>({
   memory,
   url: location.origin,
   token: null,

@@ -38,7 +38,9 @@ export const catalog = {
 export type Catalog = typeof catalog;
 export type OperationName = keyof Catalog;
 export type OperationInput<Name extends OperationName> = z.output<Catalog[Name]['input']>;
-export type OperationRequest<Name extends OperationName> = z.input<Catalog[Name]['input']>;
+/** What is sent to each operation. Documents are any JSON, since a flow is saved whatever its faults. */
+export type OperationRequests = { [Name in OperationName]: z.input<Catalog[Name]['input']> };
+export type OperationRequest<Name extends OperationName> = OperationRequests[Name];
 export type OperationOutput<Name extends OperationName> = z.output<Catalog[Name]['output']>;
 
 /** Operations listed after one of another room in documents and help. */

@@ -1,8 +1,4 @@
-import type {
-  OperationName,
-  OperationOutput,
-  OperationRequest,
-} from '@postroad/core/catalog/catalog';
+import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import {
   type Confirmation,
   type ConfirmRequest,
@@ -11,6 +7,12 @@ import {
   readConfirmation,
 } from '@postroad/core/catalog/confirmation';
 import { type OperationOutline, outlineOf } from '@postroad/core/catalog/outline';
+import type {
+  WrittenCondition,
+  WrittenFlow,
+  WrittenRequests,
+  WrittenStep,
+} from '@postroad/core/catalog/written';
 import { limits } from '@postroad/core/platform/limits';
 import {
   type LogPosition,
@@ -23,6 +25,13 @@ import { problemOf } from '@postroad/core/platform/problem';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { HttpProblem } from '../api/http-problem.ts';
+
+/** The definition of a flow, for programs that keep flows in their code. */
+export type Flow = WrittenFlow;
+/** One step of a flow, with its arms. */
+export type Step = WrittenStep;
+/** The definition of a segment, and the condition of a guard, a branch or a gate. */
+export type Condition = WrittenCondition;
 
 export interface ClientOptions {
   /** URL of the server, for example http://127.0.0.1:3000. */
@@ -90,11 +99,14 @@ export interface ClientAnswer<Name extends OperationName> {
   confirmation?: Confirmation | null;
 }
 
-export interface Client {
+/** What is sent to each operation; by default as programs write it, with typed definitions. */
+type Requests = Readonly<Record<OperationName, object>>;
+
+export interface Client<Sent extends Requests = WrittenRequests> {
   /** Throws ProblemError if the server refuses, ServerUnreachable if it does not answer. */
   invoke<Name extends OperationName>(
     name: Name,
-    input: OperationRequest<Name>,
+    input: Sent[Name],
     options?: CallOptions,
   ): Promise<ClientAnswer<Name>>;
 }
@@ -161,14 +173,14 @@ function ifMatchOf(expected: ExpectedRevision): string {
 
 function callOf(
   operation: OperationOutline,
-  input: Record<string, unknown>,
+  input: ReadonlyMap<string, unknown>,
   options: CallOptions,
 ): Call {
   const inPath = pathParameters(operation.path);
   const path = operation.path.replace(/:([a-z_]+)/g, (_match, name: string) =>
-    pathSegment(name, input[name]),
+    pathSegment(name, input.get(name)),
   );
-  const fields = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.includes(key)));
+  const fields = Object.fromEntries([...input].filter(([key]) => !inPath.includes(key)));
   const inBody = hasBody(operation);
   const query = queryOf(inBody ? {} : fields);
   if (options.dryRun) query.set('dry_run', '1');
@@ -232,17 +244,19 @@ async function seenHeader(
 }
 
 /** A client of the HTTP API, typed and derived from the catalog alone. */
-export function createClient(options: ClientOptions): Client {
+export function createClient<Sent extends Requests = WrittenRequests>(
+  options: ClientOptions,
+): Client<Sent> {
   const base = baseOf(options.url);
   const send: Send = options.fetch ?? fetch;
   const memory = options.memory ?? new CallerMemory();
   return {
     async invoke<Name extends OperationName>(
       name: Name,
-      input: OperationRequest<Name>,
+      input: Sent[Name],
       callOptions: CallOptions = {},
     ): Promise<ClientAnswer<Name>> {
-      const call = callOf(outlineOf(name), { ...input }, callOptions);
+      const call = callOf(outlineOf(name), new Map(Object.entries(input)), callOptions);
       const seen = await seenHeader(name, callOptions, memory);
       let response: SentAnswer;
       try {

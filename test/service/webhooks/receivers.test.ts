@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeOf, readPage } from '../../docs/guide.ts';
 import { freePort } from '../../support/free-port.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
+import { runSources } from '../../support/sources.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
 let opened: TestService;
@@ -35,26 +36,31 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 const programs = [
-  { language: 'js', file: 'receiver.mjs', command: process.execPath },
-  { language: 'python', file: 'receiver.py', command: 'python3' },
+  { guide: 'webhooks', language: 'js', file: 'receiver.mjs', command: process.execPath },
+  { guide: 'webhooks', language: 'python', file: 'receiver.py', command: 'python3' },
+  { guide: 'application', language: 'ts', file: 'receiver.ts', command: process.execPath },
 ].filter(({ command }) => spawnSync(command, ['--version']).status === 0);
 
 it.each(programs)(
-  'HOOK-05, CONS-08 the receiver of the guide in $language takes what is signed, and nothing else',
+  'HOOK-05, CONS-08 the receiver of the guide $guide in $language takes what is signed, and nothing else',
   {
     timeout: 60_000,
   },
-  async ({ language, file, command }) => {
+  async ({ guide, language, file, command }) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
     const made = await calls.call('create_webhook_endpoint', { url, events: ['person.created'] });
     const path = join(folder, file);
-    writeFileSync(path, codeOf(readPage('docs/guides/webhooks.md'), language));
+    writeFileSync(path, codeOf(readPage(`docs/guides/${guide}.md`), language));
     const env = { ...process.env, WEBHOOK_SECRET: made.secret, RECEIVER_PORT: String(port) };
-    const program: ChildProcess = spawn(command, [path], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const program: ChildProcess = spawn(
+      command,
+      file.endsWith('.ts') ? [runSources, path] : [path],
+      {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     try {
       while (!(await isListening(port))) await pause(50);
       await calls.call('upsert_person', { email: `${language}@example.com` });

@@ -7,7 +7,7 @@ import { root } from './ensure.mjs';
 const typedPackages = { zod: 'index.d.ts', 'zod/v4/core': 'v4/core/index.d.ts' };
 
 const imported = /((?:\bfrom|\bimport\()\s*)(['"])([^'"]+)\2/g;
-const importedNames = /import (?:type )?\{([^}]*)\} from (['"])([^'"]+)\2/g;
+const importedNames = /\{([^{}]*)\} from '([^'{}]+)'/g;
 
 /** The file of types behind an import, from the top of the checkout; null for an opaque package. */
 function typesOf(specifier, from) {
@@ -49,7 +49,7 @@ export function writeClientTypes(into) {
   // Grows while files are written.
   for (const file of wanted) {
     const text = readFileSync(join(root, file), 'utf8');
-    for (const [, names, , specifier] of text.matchAll(importedNames)) {
+    for (const [, names, specifier] of text.matchAll(importedNames)) {
       if (typesOf(specifier, file) !== null) continue;
       const known = opaque.get(specifier) ?? new Set();
       for (const name of names.split(',')) known.add(name.replace(/^\s*type\s/, '').trim());

@@ -2,11 +2,13 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
 import { valueWords } from '../operations/field-words.ts';
+import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { number, t } from '../platform/words.ts';
 import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { shareOf } from '../sending/rates.ts';
@@ -119,21 +121,13 @@ function Shown({ broadcast }: { broadcast: Broadcast }) {
 /** A broadcast: who gets it, when and how fast, how far it is, and what came of it (CON2-07). */
 export function BroadcastScreen() {
   const { name = '' } = useRoute().params;
-  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+  const id = idIn(name);
   const { data, error } = useRead('get_broadcast', id === null ? null : { broadcast_id: id }, {
     with: ['segments', 'guards', 'sends'],
   });
-  if (id === null || problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/broadcasts">
-          {t('nav.broadcasts')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (id === null || problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/broadcasts', label: t('nav.broadcasts') };
+    return <Absent name={name} list={list} error={error} isMissing={id === null} />;
   }
   return <Shown broadcast={data.broadcast} />;
 }

@@ -9,9 +9,10 @@ import type { FieldSpec } from '../operations/fields.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
 import { perform } from '../operations/perform.ts';
 import { addressOf, formAddress, recordName } from '../operations/record-address.ts';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Problem, Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { UsedBy, type User } from '../platform/used-by.tsx';
 import { t, tn } from '../platform/words.ts';
@@ -139,23 +140,11 @@ function usersOf({ where_used: used }: Segment): User[] {
   ];
 }
 
-function NotFound({ address, label }: { address: string; label: string }) {
-  return (
-    <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-      <a class="button" href={address}>
-        {label}
-      </a>
-    </Screen>
-  );
-}
-
 function SegmentOf({ name }: { name: string }) {
   const { data, error } = useRead('get_segment', { segment_key: name }, { with: ['people'] });
-  if (problemCode(error) === 'not_found') {
-    return <NotFound address="/segments" label={t('nav.segments')} />;
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/segments', label: t('nav.segments') };
+    return <Absent name={name} list={list} error={error} />;
   }
   const { segment } = data;
   const given = { segment_key: segment.key };
@@ -231,11 +220,9 @@ function GuardState({ guard }: { guard: Guard }) {
 
 function GuardOf({ name }: { name: string }) {
   const { data, error } = useRead('get_guard', { guard_key: name });
-  if (problemCode(error) === 'not_found') {
-    return <NotFound address="/guards" label={t('nav.guards')} />;
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/guards', label: t('nav.guards') };
+    return <Absent name={name} list={list} error={error} />;
   }
   const { guard } = data;
   const given = { guard_key: guard.key };

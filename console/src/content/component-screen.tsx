@@ -2,29 +2,28 @@ import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/c
 import { positionSaid } from '@postroad/core/content/text/position-words';
 import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { UsedBy } from '../platform/used-by.tsx';
 import { t } from '../platform/words.ts';
-import { EditConflict } from './edit-conflict.tsx';
 import { CodeEditor } from './editor/code-editor.tsx';
 import { located } from './editor/issues.ts';
 import { anybody, MailPreview, useReader } from './mail-preview.tsx';
 import { Reaches } from './reaches.tsx';
 import { Recompiling } from './recompiling.tsx';
 import { SampleChoice, useSample } from './sample-email.tsx';
-import { SaveBar } from './save-bar.tsx';
 import { useNames } from './use-names.ts';
 import { usePreview } from './use-preview.ts';
 import { Versions } from './versions.tsx';
 import { textField, useWorkingRecord } from './working-record.ts';
+import { WritingForm } from './writing-form.tsx';
 
 type Component = OperationOutput<'get_component'>['component'];
 type Edits = Omit<OperationRequest<'update_component'>, 'component_key'>;
@@ -69,16 +68,19 @@ function ComponentEditor({ component }: { component: Component }) {
     [live.issues],
   );
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (work.isEdited) void work.save();
-      }}
+    <WritingForm
+      work={work}
+      operation="update_component"
+      noun="components"
+      record={key}
+      fields={fields}
+      reaches={
+        <Reaches
+          name="update_component"
+          input={work.isEdited ? { component_key: key, ...edits } : null}
+        />
+      }
     >
-      <AlsoEditing noun="components" record={key} isEdited={work.isEdited} />
-      <EditConflict work={work} fields={fields} />
       <div class="writing">
         <div class="stack">
           <p class="quiet-text">
@@ -100,13 +102,7 @@ function ComponentEditor({ component }: { component: Component }) {
           {email !== null && <MailPreview live={live} reader={reader} onReader={setReader} />}
         </div>
       </div>
-      <SaveBar work={work} operation="update_component">
-        <Reaches
-          name="update_component"
-          input={work.isEdited ? { component_key: key, ...edits } : null}
-        />
-      </SaveBar>
-    </form>
+    </WritingForm>
   );
 }
 
@@ -114,17 +110,9 @@ function ComponentEditor({ component }: { component: Component }) {
 export function ComponentScreen() {
   const { name = '' } = useRoute().params;
   const { data, error } = useRead('get_component', { component_key: name }, { with: ['emails'] });
-  if (problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/components">
-          {t('nav.components')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/components', label: t('nav.components') };
+    return <Absent name={name} list={list} error={error} />;
   }
   const { component, recompiling } = data;
   const { emails, layouts, components } = component.where_used;

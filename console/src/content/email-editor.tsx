@@ -1,21 +1,19 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { useMemo, useState } from 'preact/hooks';
-import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
 import { useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
-import { EditConflict } from './edit-conflict.tsx';
 import { CodeEditor } from './editor/code-editor.tsx';
 import { type LocatedIssue, located, type TextIssue } from './editor/issues.ts';
 import { Languages, LayoutChoice, ownWords } from './email-choices.tsx';
 import { InboxLine } from './inbox-line.tsx';
 import { anybody, MailPreview, type Reader, useReader } from './mail-preview.tsx';
-import { SaveBar } from './save-bar.tsx';
 import { useNames } from './use-names.ts';
 import { usePreview } from './use-preview.ts';
 import { textField, useWorkingRecord, type WorkingRecord } from './working-record.ts';
+import { WritingForm } from './writing-form.tsx';
 
 export type Email = OperationOutput<'get_email'>['email'];
 
@@ -109,16 +107,13 @@ export function EmailEditor({ email }: { email: Email }) {
   // Problems are those of the last preview; the editor moves them with what is typed since.
   const issues = useMemo(() => issuesByMember(live.issues, words), [live.issues]);
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (work.isEdited) void work.save();
-      }}
+    <WritingForm
+      work={work}
+      operation="update_email"
+      noun="emails"
+      record={email.key}
+      fields={fields}
     >
-      <AlsoEditing noun="emails" record={email.key} isEdited={work.isEdited} />
-      <EditConflict work={work} fields={fields} />
       <InboxLine preview={live.preview} from={base.from_address} />
       <div class="writing">
         <div class="stack">
@@ -149,7 +144,6 @@ export function EmailEditor({ email }: { email: Email }) {
         </div>
         <MailPreview live={live} reader={reader} onReader={setReader} />
       </div>
-      <SaveBar work={work} operation="update_email" />
-    </form>
+    </WritingForm>
   );
 }

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { mayCall } from '../operations/contracts.ts';
+import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import { type Email, EmailEditor } from './email-editor.tsx';
 import { EmailFacts } from './email-facts.tsx';
@@ -44,21 +46,13 @@ const users = ['flows', 'sequences', 'broadcasts', 'segments', 'guards', 'forms'
 /** An email: its words beside the mail as it looks, then everything about it (CON2-01, CON2-04). */
 export function EmailScreen() {
   const { name = '' } = useRoute().params;
-  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+  const id = idIn(name);
   const { data, error } = useRead('get_email', id === null ? null : { email_id: id }, {
     with: users,
   });
-  if (id === null || problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/emails">
-          {t('nav.emails')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (id === null || problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/emails', label: t('nav.emails') };
+    return <Absent name={name} list={list} error={error} isMissing={id === null} />;
   }
   return <EmailOf key={id} email={data.email} />;
 }

@@ -5,9 +5,10 @@ import { mayCall } from '../operations/contracts.ts';
 import { formAddress } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { say } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
 import { type Form, formPageAddress, linkSnippet, scriptSnippet } from './form-snippets.ts';
@@ -118,17 +119,9 @@ function Snippets({ form }: { form: Form }) {
 export function FormScreen() {
   const { name = '' } = useRoute().params;
   const { data, error } = useRead('get_form', { form_key: name });
-  if (problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href={all}>
-          {t('noun.forms')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: all, label: t('noun.forms') };
+    return <Absent name={name} list={list} error={error} />;
   }
   const { form } = data;
   return (

@@ -1,28 +1,28 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
+import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { UsedBy } from '../platform/used-by.tsx';
 import { t } from '../platform/words.ts';
-import { EditConflict } from './edit-conflict.tsx';
 import { CodeEditor } from './editor/code-editor.tsx';
 import { located } from './editor/issues.ts';
 import { anybody, MailPreview, useReader } from './mail-preview.tsx';
 import { Reaches } from './reaches.tsx';
 import { Recompiling } from './recompiling.tsx';
 import { SampleChoice, useSample } from './sample-email.tsx';
-import { SaveBar } from './save-bar.tsx';
 import { useNames } from './use-names.ts';
 import { usePreview } from './use-preview.ts';
 import { Versions } from './versions.tsx';
 import { textField, useWorkingRecord } from './working-record.ts';
+import { WritingForm } from './writing-form.tsx';
 
 type Layout = OperationOutput<'get_layout'>['template'];
 type Edits = Omit<OperationRequest<'update_layout'>, 'layout_id'>;
@@ -100,16 +100,19 @@ function LayoutEditor({ layout }: { layout: Layout }) {
     return { html: of('html'), css: of('css') };
   }, [live.issues]);
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (work.isEdited) void work.save();
-      }}
+    <WritingForm
+      work={work}
+      operation="update_layout"
+      noun="layouts"
+      record={layout.key}
+      fields={fields}
+      reaches={
+        <Reaches
+          name="update_layout"
+          input={work.isEdited ? { layout_id: layout.id, ...edits } : null}
+        />
+      }
     >
-      <AlsoEditing noun="layouts" record={layout.key} isEdited={work.isEdited} />
-      <EditConflict work={work} fields={fields} />
       <div class="writing">
         <div class="stack">
           {members.map((member) => (
@@ -136,20 +139,14 @@ function LayoutEditor({ layout }: { layout: Layout }) {
           {sample?.email && <MailPreview live={live} reader={reader} onReader={setReader} />}
         </div>
       </div>
-      <SaveBar work={work} operation="update_layout">
-        <Reaches
-          name="update_layout"
-          input={work.isEdited ? { layout_id: layout.id, ...edits } : null}
-        />
-      </SaveBar>
-    </form>
+    </WritingForm>
   );
 }
 
 /** A layout: its HTML and CSS beside a mail in it, and what changed (CON2-01). */
 export function LayoutScreen() {
   const { name = '' } = useRoute().params;
-  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+  const id = idIn(name);
   // Lists and the history name layouts by their key too.
   const listed = useRead('list_layouts', id === null ? { limit: 200 } : null);
   const found = id ?? listed.data?.templates.find(({ key }) => key === name)?.id ?? null;
@@ -157,17 +154,9 @@ export function LayoutScreen() {
     with: ['emails'],
   });
   const isMissing = id === null && listed.data !== undefined && found === null;
-  if (isMissing || problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/layouts">
-          {t('nav.layouts')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (isMissing || problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/layouts', label: t('nav.layouts') };
+    return <Absent name={name} list={list} error={error} isMissing={isMissing} />;
   }
   const { template: layout, recompiling, where_used } = data;
   return (

@@ -2,24 +2,23 @@ import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/c
 import { themeFromAccent } from '@postroad/core/content/themes/from-accent';
 import { useId, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
-import { EditConflict } from './edit-conflict.tsx';
 import { anybody, MailPreview, useReader } from './mail-preview.tsx';
 import { Reaches } from './reaches.tsx';
 import { Recompiling } from './recompiling.tsx';
 import { SampleChoice, useSample } from './sample-email.tsx';
-import { SaveBar } from './save-bar.tsx';
 import { colourIn, ThemeValue, type Values } from './theme-values.tsx';
 import { usePreview } from './use-preview.ts';
 import { Versions } from './versions.tsx';
 import { textField, useWorkingRecord } from './working-record.ts';
+import { WritingForm } from './writing-form.tsx';
 
 type Theme = OperationOutput<'get_theme'>['theme'];
 type Edits = Pick<OperationRequest<'update_theme'>, 'variables'>;
@@ -99,16 +98,16 @@ function ThemeEditor({ theme }: { theme: Theme }) {
   const faultOf = (name: string) =>
     live.issues.find(({ path }) => path === `unsaved.theme.variables.${name}`)?.message ?? null;
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (work.isEdited) void work.save();
-      }}
+    <WritingForm
+      work={work}
+      operation="update_theme"
+      noun="themes"
+      record={key}
+      fields={fields}
+      reaches={
+        <Reaches name="update_theme" input={work.isEdited ? { theme_key: key, ...edits } : null} />
+      }
     >
-      <AlsoEditing noun="themes" record={key} isEdited={work.isEdited} />
-      <EditConflict work={work} fields={fields} />
       <div class="writing">
         <div class="stack">
           {!isReadOnly && (
@@ -141,10 +140,7 @@ function ThemeEditor({ theme }: { theme: Theme }) {
           {sample?.email && <MailPreview live={live} reader={reader} onReader={setReader} />}
         </div>
       </div>
-      <SaveBar work={work} operation="update_theme">
-        <Reaches name="update_theme" input={work.isEdited ? { theme_key: key, ...edits } : null} />
-      </SaveBar>
-    </form>
+    </WritingForm>
   );
 }
 
@@ -152,17 +148,9 @@ function ThemeEditor({ theme }: { theme: Theme }) {
 export function ThemeScreen() {
   const { name = '' } = useRoute().params;
   const { data, error } = useRead('get_theme', { theme_key: name }, { with: ['emails'] });
-  if (problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/themes">
-          {t('nav.themes')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/themes', label: t('nav.themes') };
+    return <Absent name={name} list={list} error={error} />;
   }
   const { theme, recompiling } = data;
   return (

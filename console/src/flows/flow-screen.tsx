@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
 import { RecordActions } from '../operations/record-screen.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { type Flow, type LayerProps, LiveLayer } from './live-layer.tsx';
@@ -92,17 +93,9 @@ export function FlowScreen() {
   const { path, query, route } = useLocation();
   const { name = '' } = useRoute().params;
   const { data, error } = useRead('get_flow', { flow_key: name }, { with: ['runs', 'sends'] });
-  if (problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/flows">
-          {t('nav.flows')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/flows', label: t('nav.flows') };
+    return <Absent name={name} list={list} error={error} />;
   }
   const { flow } = data;
   const layer =

@@ -32,6 +32,11 @@ export function recordName(record: Readonly<Record<string, unknown>>): string | 
   return typeof id === 'number' || typeof id === 'string' ? String(id) : null;
 }
 
+/** The id that an address names; null where it names none. */
+export function idIn(name: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+}
+
 export function nounAddress(noun: string): string {
   return nounScreens.includes(noun) ? `/${noun}` : `/records/${noun}`;
 }

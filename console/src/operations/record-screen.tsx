@@ -1,9 +1,10 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
 import { isWrite } from '@postroad/core/platform/operations/operation';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import { nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
@@ -75,17 +76,9 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
     get?.name ?? 'get_profile',
     (get === null ? null : input) as OperationRequest<OperationName>,
   );
-  if (get === null || problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href={nounAddress(noun)}>
-          {t('record.all', { noun: nounWords(noun) })}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (get === null || problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: nounAddress(noun), label: t('record.all', { noun: nounWords(noun) }) };
+    return <Absent name={name} list={list} error={error} isMissing={get === null} />;
   }
   const record = recordOf(data);
   return (

@@ -3,9 +3,10 @@ import { useRoute } from 'preact-iso/router';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { formAddress } from '../operations/record-address.ts';
 import { Value } from '../operations/record-view.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import { Explain } from './explain.tsx';
 import { PersonConsent } from './person-consent.tsx';
@@ -51,17 +52,9 @@ function Facts({ person }: { person: Person }) {
 
 function PersonOf({ name }: { name: string }) {
   const { data, error } = useRead('get_person', { person: name });
-  if (problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/people">
-          {t('nav.people')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/people', label: t('nav.people') };
+    return <Absent name={name} list={list} error={error} />;
   }
   const { person } = data;
   const id = String(person.id);

@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
 import { valueWords } from '../operations/field-words.ts';
+import { idIn } from '../operations/record-address.ts';
 import { RecordView } from '../operations/record-view.tsx';
 import { MailView } from '../people/mail-view.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 
 /** Where all messages are. */
@@ -19,21 +21,13 @@ const waits: readonly string[] = ['scheduled', 'holding'];
 export function MessageScreen() {
   const { name = '' } = useRoute().params;
   const [isOpen, setOpen] = useState(false);
-  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+  const id = idIn(name);
   const { data, error } = useRead('get_message', id === null ? null : { message_id: id }, {
     with: ['sends', 'queue'],
   });
-  if (id === null || problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href={all}>
-          {t('noun.messages')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (id === null || problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: all, label: t('noun.messages') };
+    return <Absent name={name} list={list} error={error} isMissing={id === null} />;
   }
   const { message } = data;
   return (

@@ -1,12 +1,13 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
-import { addressOf } from '../operations/record-address.ts';
+import { addressOf, idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
+import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Screen } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
 import { Lane } from './lane.tsx';
 import type { Sequence } from './sequence.ts';
@@ -81,21 +82,13 @@ function Shown({ sequence }: { sequence: Sequence }) {
 /** A sequence as a lane: its steps, and between them the people and what is held (CON2-06). */
 export function SequenceScreen() {
   const { name = '' } = useRoute().params;
-  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
+  const id = idIn(name);
   const { data, error } = useRead('get_sequence', id === null ? null : { sequence_id: id }, {
     with: ['sequence_steps', 'emails', 'guards', 'queue', 'sending'],
   });
-  if (id === null || problemCode(error) === 'not_found') {
-    return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href="/sequences">
-          {t('nav.sequences')}
-        </a>
-      </Screen>
-    );
-  }
-  if (data === undefined) {
-    return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  if (id === null || problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/sequences', label: t('nav.sequences') };
+    return <Absent name={name} list={list} error={error} isMissing={id === null} />;
   }
   return <Shown sequence={data.sequence} />;
 }

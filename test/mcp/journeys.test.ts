@@ -185,7 +185,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     expect(await reasonsOf(past, branched)).toContain('step_not_reached');
 
     const label = `label-${slug}`;
-    await ask('save_email', { email_id: branched, labels: [label] });
+    await callConfirmed(client, 'save_email', { email_id: branched, labels: [label] });
     const condition = { type: 'has_tag', tag: label };
     await ask('save_guard', { guard_key: label, name: 'Not these', condition, labels: [label] });
     const guarded = await made('guarded', { tags: [label] });
@@ -198,7 +198,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     const unused = await newEmail('Unused');
     expect(await reasonsOf(never, unused)).toContain('nothing_sends_it');
 
-    await ask('delete_email', { email_id: branched });
+    await callConfirmed(client, 'delete_email', { email_id: branched });
     expect(await reasonsOf(past, branched)).toContain('email_archived');
   });
 });

@@ -548,6 +548,7 @@ export const de: Words = {
   'consequenceOne.broadcastChanged': '1 Rundschreiben, das gesendet werden soll, wird geändert.',
   'consequenceOne.tokenMade': '1 Token wird erstellt.',
   'consequenceOne.linkMade': '1 Link wird erstellt, der an der Konsole anmeldet.',
+  'consequenceOne.liveChanged': '1 Eintrag, nach dem Mail hinausgeht, wird geändert.',
   'consequenceOne.reverted': '1 Änderung wird zurückgenommen.',
   'consequence.uses.one': 'Wird in {n} Stelle verwendet.',
   'consequence.uses.other': 'Wird in {n} Stellen verwendet.',
@@ -650,6 +651,16 @@ export const de: Words = {
   'consequence.applied.other': '{n} Änderungen an Definitionen werden übernommen.',
   'consequence.removed.one': '{n} Datensatz wird entfernt.',
   'consequence.removed.other': '{n} Datensätze werden entfernt.',
+  'consequence.senders.one':
+    '{n} laufender Ablauf, Sequenz, Rundschreiben oder Formular versendet sie.',
+  'consequence.senders.other':
+    '{n} laufende Abläufe, Sequenzen, Rundschreiben oder Formulare versenden sie.',
+  'consequence.recompiled.one': '{n} E-Mail sieht anders aus.',
+  'consequence.recompiled.other': '{n} E-Mails sehen anders aus.',
+  'consequence.inQueue.one':
+    '{n} Mail steht in der Warteschlange und geht vielleicht anders hinaus.',
+  'consequence.inQueue.other':
+    '{n} Mails stehen in der Warteschlange und gehen vielleicht anders hinaus.',
   'consequence.liveFlows.one': '{n} laufender Ablauf ändert sich.',
   'consequence.liveFlows.other': '{n} laufende Abläufe ändern sich.',
   'form.answer': 'Antwort',

@@ -1,4 +1,6 @@
+import type { SettingKey } from '../account/settings.ts';
 import { isObject } from '../platform/json.ts';
+import type { RevisedResource } from '../platform/operations/revised-resources.ts';
 import { Refusal } from '../platform/refusal.ts';
 import {
   type OperationInput,
@@ -7,7 +9,7 @@ import {
   operationNamed,
 } from './catalog.ts';
 import type { ConfirmMode } from './confirmation.ts';
-import { liveFlowsIn, type Reader, resubscribes } from './consequences.ts';
+import { changesSent, isSending, liveFlowsIn, type Reader, resubscribes } from './consequences.ts';
 
 interface Rule<Name extends OperationName> {
   /** Which calls may need a person's agreement, by their input; all where left out. */
@@ -28,13 +30,61 @@ const isToBeSent = {
   when: ({ broadcast }: OperationOutput<'update_broadcast'>) =>
     ['scheduled', 'sending', 'paused'].includes(broadcast.status),
 };
+const isSent = { when: ({ live }: { live?: object | undefined }) => live !== undefined };
+const looksLive = {
+  when: ({ reaches }: { reaches?: { live?: object | undefined } | undefined }) =>
+    reaches?.live !== undefined,
+};
+const becomesDefault = {
+  ...looksLive,
+  given: ({ is_default }: { is_default?: boolean | undefined }) => is_default === true,
+};
 const always = {};
+
+/** Settings by which mail is made, or goes out at all, earlier or later. */
+const settingsOfMail: readonly SettingKey[] = [
+  'send_windows',
+  'tunables',
+  'sending.mailing_address',
+  'sending.unsubscribe_page_url',
+  'sending.broadcast_emails_per_hour',
+  'sending.frequency_caps',
+];
+
+/** Members of the profile that mail is made of. */
+const profileOfMail: readonly (keyof OperationInput<'update_profile'>)[] = [
+  'name',
+  'timezone',
+  'default_from_address',
+  'reply_to',
+  'base_url',
+  'tracking',
+];
+
+/** What mail is made of, or sent by, as the history names it. */
+const sentResources: ReadonlySet<string> = new Set<RevisedResource>([
+  'emails',
+  'templates',
+  'themes',
+  'components',
+  'settings',
+  'profile',
+]);
+
+/** Records by whose state an email that they name goes out. */
+const senders: readonly string[] = ['flow live', 'sequence enabled', 'form enabled'];
 
 /** A record as the history keeps it: whether mail goes out by it. */
 function sends(record: unknown): boolean {
   if (!isObject(record)) return false;
   return record.enabled === true || ['live', 'scheduled'].includes(String(record.status));
 }
+
+/** Whether a call has one of these arguments. */
+const isGiven =
+  (...names: readonly string[]) =>
+  (input: object): boolean =>
+    names.some((name) => Object.hasOwn(input, name));
 
 /** False of nobody; true where the caller may not look. */
 async function isUnsubscribed(address: string, read: Reader): Promise<boolean> {
@@ -85,15 +135,44 @@ const rules: Table = {
   delete_sequence_step: isOn,
   update_broadcast: isToBeSent,
   replace_broadcast_email: isToBeSent,
-  revert_change: { when: ({ change }) => sends(change?.before) || sends(change?.after) },
+  revert_change: {
+    when: async ({ change }, _input, read) =>
+      sends(change?.before) ||
+      sends(change?.after) ||
+      (sentResources.has(change?.resource ?? '') && (await isSending(read))),
+  },
   apply_definitions: {
     when: async (answer, { prune, force }, read) =>
       !answer.blocked &&
       answer.changed > 0 &&
-      (prune === true || force === true || (await liveFlowsIn(answer, read)).length > 0),
+      (prune === true ||
+        force === true ||
+        (await liveFlowsIn(answer, read)).length > 0 ||
+        (changesSent(answer) && (await isSending(read)))),
   },
   delete_person: always,
-  delete_email: { given: ({ permanent }) => permanent === true },
+  create_theme: becomesDefault,
+  update_theme: { ...looksLive, given: isGiven('variables', 'replace', 'is_default') },
+  create_layout: becomesDefault,
+  update_layout: { ...looksLive, given: isGiven('html', 'css', 'theme', 'is_default') },
+  update_component: { ...looksLive, given: isGiven('html') },
+  update_email: isSent,
+  restore_email: isSent,
+  delete_email: {
+    when: ({ deleted, warnings = [] }) =>
+      deleted === true ||
+      warnings.some(({ holders }) =>
+        holders.some(({ kind, status }) => senders.includes(`${kind} ${status}`)),
+      ),
+  },
+  update_settings: {
+    given: ({ settings }) => settingsOfMail.some((key) => Object.hasOwn(settings, key)),
+    when: (_answer, _input, read) => isSending(read),
+  },
+  update_profile: {
+    given: isGiven(...profileOfMail),
+    when: (_answer, _input, read) => isSending(read),
+  },
   update_person: {
     given: resubscribes,
     when: (_answer, { person }, read) => isUnsubscribed(person, read),

@@ -1,5 +1,6 @@
 import { isObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
+import type { LiveMail, Reaches } from '../platform/operations/shapes.ts';
 import type { OperationName, OperationOutput, OperationRequest } from './catalog.ts';
 import type { Consequence, Counted } from './consequence-words.ts';
 
@@ -96,6 +97,34 @@ const ofChangedBroadcast = ({ broadcast }: OperationOutput<'update_broadcast'>):
   ...known('goesOut', broadcast.progress?.remaining),
 ];
 
+/** A change of what is sent now. */
+const ofLive = (live: LiveMail): Counted[] => [
+  { about: 'senders', n: live.flows + live.sequences + live.broadcasts + live.forms },
+  { about: 'inside', n: live.people_inside },
+  { about: 'queued', n: live.queued_mail },
+];
+
+/** A change of an email; nobody is reached where nothing sends it. */
+const ofEmail = ({ live }: { live?: LiveMail | undefined }): Consequence[] =>
+  live === undefined ? [] : [{ one: 'liveChanged' }, ...ofLive(live)];
+
+/** A change of a theme, layout or component. */
+const ofLook = ({ reaches }: { reaches?: Reaches | undefined }): Consequence[] => [
+  { one: 'liveChanged' },
+  { about: 'recompiled', n: reaches?.count ?? 0 },
+  ...(reaches?.live === undefined ? [] : ofLive(reaches.live)),
+];
+
+/** Mail that is queued, to which settings, the profile and definition files may make a difference. */
+export async function queuedNow(read: Reader): Promise<number> {
+  const { queue } = (await read('get_sending', {})).sending;
+  return queue.scheduled + queue.holding;
+}
+
+async function ofAccount(_input: object, _answer: object, read: Reader): Promise<Consequence[]> {
+  return [{ one: 'liveChanged' }, { about: 'inQueue', n: await queuedNow(read) }];
+}
+
 const ofToken = (): Consequence[] => [{ one: 'tokenMade' }];
 const ofLink = (): Consequence[] => [{ one: 'linkMade' }];
 const ofPerson = (): Consequence[] => [{ about: 'resubscribed', n: 1 }];
@@ -126,6 +155,47 @@ export async function liveFlowsIn(
   return keys.filter((key) => live.has(key));
 }
 
+/** Files that mail is made of, or sent by, wherever it comes from. */
+const sentTypes: ReadonlySet<string> = new Set([
+  ...['email', 'template', 'theme', 'component', 'sequence', 'broadcast', 'settings', 'profile'],
+]);
+
+/** Whether a plan of definition files changes what mail is made of or sent by. */
+export function changesSent({
+  changes,
+}: Pick<OperationOutput<'apply_definitions'>, 'changes'>): boolean {
+  return changes.some(({ kind, type }) => kind === 'update' && sentTypes.has(type));
+}
+
+/** Whether mail is under way, or something is that sends more (AGT-08). */
+export async function isSending(read: Reader): Promise<boolean> {
+  if ((await queuedNow(read)) > 0) return true;
+  for (const status of ['scheduled', 'sending', 'paused'] as const) {
+    const { broadcasts } = await read('list_broadcasts', { status, limit: 1, fields: ['id'] });
+    if (broadcasts.length > 0) return true;
+  }
+  let cursor: string | null = null;
+  do {
+    const page: OperationOutput<'list_flows'> = await read('list_flows', {
+      ...(cursor === null ? {} : { cursor }),
+      limit: limits.pageMax,
+      fields: ['status'],
+    });
+    if (page.flows.some(({ status }) => status === 'live')) return true;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  do {
+    const page: OperationOutput<'list_sequences'> = await read('list_sequences', {
+      ...(cursor === null ? {} : { cursor }),
+      limit: limits.pageMax,
+      fields: ['enabled'],
+    });
+    if (page.sequences.some(({ enabled }) => enabled)) return true;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return false;
+}
+
 const ofBroadcast = (
   answer: Pick<OperationOutput<'schedule_broadcast'>, 'recipients' | 'excluded'>,
 ): Consequence[] => [
@@ -152,6 +222,15 @@ const table: Table = {
   delete_theme: () => [{ one: 'theme' }, unused],
   delete_layout: () => [{ one: 'layout' }, unused],
   delete_component: () => [{ one: 'component' }, unused],
+  create_theme: (_input, answer) => ofLook(answer),
+  update_theme: (_input, answer) => ofLook(answer),
+  create_layout: (_input, answer) => ofLook(answer),
+  update_layout: (_input, answer) => ofLook(answer),
+  update_component: (_input, answer) => ofLook(answer),
+  update_settings: ofAccount,
+  update_profile: ofAccount,
+  update_email: (_input, answer) => ofEmail(answer),
+  restore_email: (_input, answer) => ofEmail(answer),
   async delete_email({ email_id }, { deleted }, read) {
     const { email } = await read('get_email', { email_id });
     const { flows, sequences, broadcasts, segments, guards, settings } = email.where_used;
@@ -361,6 +440,7 @@ const table: Table = {
       { about: 'applied', n: answer.changed },
       ...(prune ? [rows('removed', removed)] : []),
       ...some(rows('liveFlows', await liveFlowsIn(answer, read))),
+      ...(changesSent(answer) ? some({ about: 'inQueue', n: await queuedNow(read) }) : []),
     ];
   },
   async move_clock(_input, _answer, read) {

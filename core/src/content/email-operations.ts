@@ -7,6 +7,7 @@ import {
   id,
   jsonObject,
   labels,
+  liveMail,
   newKey,
   nextCursor,
   revision,
@@ -246,7 +247,7 @@ export const emailOperations = {
     revised: 'emails',
     status: 200,
     input: z.strictObject({ email_id: id, ...contentInput.shape }),
-    output: z.strictObject({ email, warnings: z.array(warning) }),
+    output: z.strictObject({ email, warnings: z.array(warning), live: liveMail.optional() }),
   }),
   delete_email: defineOperation({
     noun: 'emails',
@@ -288,7 +289,7 @@ export const emailOperations = {
     revised: 'emails',
     status: 200,
     input: z.strictObject({ email_id: id }),
-    output: z.strictObject({ email }),
+    output: z.strictObject({ email, live: liveMail.optional() }),
   }),
   duplicate_email: defineOperation({
     noun: 'emails',

@@ -96,7 +96,7 @@ export async function callTool(
     if (problem) {
       // The nearest key costs one more read, whose failure does not matter.
       const near = await nearestRecord(problem, abortableCall).catch(() => null);
-      const shown = problemInListedNames(confirming?.shown(problem) ?? problem, given);
+      const shown = problemInListedNames(confirming?.shown(problem) ?? problem, given, tool);
       const said = answerInWords(toolProblem(shown, tool, near), toolWords(options));
       return failure(fitResult(said, tool, given));
     }

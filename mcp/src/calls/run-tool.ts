@@ -1,14 +1,13 @@
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import type { ObjectSchema, SlimSchema } from '@postroad/core/catalog/input-schema';
+import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { nearest } from '@postroad/core/platform/nearest';
 import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
-import { addressOf, listedName, takes } from '../tools/argument-names.ts';
+import { addressOf, listedName, nearestArgument, takes } from '../tools/argument-names.ts';
 import { withToolNames } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';
@@ -50,9 +49,10 @@ function parseOrKeep(text: string): unknown {
 }
 
 /** The known argument closest to an unknown name: `theme_key` for `theme`, `id` or `themeKey`. */
-function suggestArgument(name: string, known: string[]): string | null {
+function suggestArgument(name: string, tool: Tool): string | null {
+  const known = Object.keys(toolSchema(tool).properties);
   const part = (entry: string) => entry.startsWith(`${name}_`) || entry.endsWith(`_${name}`);
-  return known.find(part) ?? nearest(name, known);
+  return known.find(part) ?? nearestArgument(name, tool, known);
 }
 
 /**
@@ -81,15 +81,18 @@ function listedArguments(args: Arguments, tool: Tool): Arguments {
   );
 }
 
-function unknownArguments(args: Arguments, schema: ObjectSchema): Issue[] {
-  const known = Object.keys(schema.properties);
+function unknownArguments(args: Arguments, tool: Tool): Issue[] {
+  const known = Object.keys(toolSchema(tool).properties);
   return Object.keys(args)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = suggestArgument(name, known);
+      const meant = suggestArgument(name, tool);
       const hint = meant ? ` Did you mean ${meant}?` : '';
       const message = `${name} is not an argument of this tool.${hint}`;
-      return { path: name, code: 'key_unknown', message };
+      return {
+        ...{ path: name, code: 'key_unknown', message },
+        ...(meant === null ? {} : { did_you_mean: meant }),
+      };
     });
 }
 
@@ -224,7 +227,7 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   const schema = toolSchema(tool);
   const args = listedArguments(received, tool);
   const writes = !tool.hints.readOnly;
-  const unknown = unknownArguments(args, schema);
+  const unknown = unknownArguments(args, tool);
   if (unknown.length > 0) throw invalid(unknown);
   const given = Object.fromEntries(
     Object.entries(args).map(([name, value]) => [name, coerce(value, schema.properties[name])]),

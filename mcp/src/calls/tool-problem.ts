@@ -2,6 +2,7 @@ import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import { type Problem, problemType } from '@postroad/core/platform/problem';
 import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
+import { nearestArgument } from '../tools/argument-names.ts';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -95,7 +96,7 @@ const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknow
 function forKey({ path, message, did_you_mean }: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const shown = known.filter((name) => isShown(tool, name));
-  const meant = did_you_mean ?? nearest(path, shown);
+  const meant = did_you_mean ?? nearestArgument(path, tool, shown);
   // Another operation of the same tool takes it.
   if (known.includes(path)) return { fix: `Leave ${path} out of this call of ${tool.name}.` };
   if (meant) return { fix: `Use ${meant} instead of ${path}.`, did_you_mean: meant };

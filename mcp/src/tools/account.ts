@@ -23,7 +23,7 @@ export const accountTools = [
     toolset: 'settings',
     description: 'Change the account: company name, time zone, from address.',
     operation: 'update_profile',
-    arguments: { undescribed: ['preview_person_id'] },
+    arguments: { unlisted: ['preview_person_id'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

@@ -1,6 +1,8 @@
 import type { Arguments } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import type { Issue } from '@postroad/core/platform/issue';
+import { nearest } from '@postroad/core/platform/nearest';
+import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Problem } from '@postroad/core/platform/problem';
 import type { z } from 'zod';
@@ -49,28 +51,65 @@ export function takes(operation: OperationName, listed: string): boolean {
   return isArgument(operation, listed) || ownNamesOf(operation, listed).length > 0;
 }
 
+/**
+ * The argument that a misspelt one most likely means, of those that a tool lists; the names that its
+ * operations have for the same records are understood too, and so are their misspellings.
+ */
+export function nearestArgument(name: string, tool: Tool, known: readonly string[]): string | null {
+  const others = operationsOf(tool).flatMap((operation) =>
+    known.flatMap((listed) => ownNamesOf(operation, listed)),
+  );
+  const aliases = Object.entries(argumentAliases).flatMap(([alias, own]) =>
+    known.includes(own) ? [alias] : [],
+  );
+  const meant = nearest(name, [...known, ...others, ...aliases]);
+  if (meant === null || known.includes(meant)) return meant;
+  return listedNames.get(meant) ?? argumentAliases[meant] ?? null;
+}
+
 /** The argument that names the record that a tool is about. */
 export function addressOf(tool: Tool): string | undefined {
   const [first] = operationsOf(tool).flatMap((name) => pathParameters(operationNamed(name).path));
   return first === undefined ? undefined : listedName(first);
 }
 
-function inListedNames(issue: Issue, given: Arguments): Issue {
-  const listed = listedNames.get(issue.path);
-  if (listed === undefined || Object.hasOwn(given, issue.path)) return issue;
-  const renamed = (text: string) => text.replaceAll(issue.path, listed);
-  const { fix } = issue;
+/** A text with the arguments that it names under the names of the tool; paths into definitions stay. */
+function textInListedNames(text: string, given: Arguments, tool: Tool): string {
+  return text.replace(/(?<![\w.$-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>
+    Object.hasOwn(given, name) ? name : nameIn(tool, name),
+  );
+}
+
+/** Whether an issue is about an argument as a whole, and not about a member within. */
+function isOfArgument({ path }: Issue): boolean {
+  return !/[.[]/.test(path);
+}
+
+function inListedNames(issue: Issue, given: Arguments, tool: Tool): Issue {
+  if (!isOfArgument(issue)) return issue;
+  const { fix, path } = issue;
   return {
     ...issue,
-    path: listed,
-    message: renamed(issue.message),
-    ...(fix !== undefined && { fix: renamed(fix) }),
+    path: Object.hasOwn(given, path) ? path : nameIn(tool, path),
+    message: textInListedNames(issue.message, given, tool),
+    ...(fix !== undefined && { fix: textInListedNames(fix, given, tool) }),
   };
 }
 
+/** The name under which a tool takes an argument of its operations; the same for what it does not take. */
+function nameIn(tool: Tool, own: string): string {
+  const listed = listedName(own);
+  return operationsOf(tool).some((name) => isArgument(name, own)) ? listed : own;
+}
+
 /** A problem that names arguments as its caller did, else as the tool lists them. */
-export function problemInListedNames(problem: Problem, given: Arguments): Problem {
-  const { errors } = problem;
-  if (errors === undefined) return problem;
-  return { ...problem, errors: errors.map((issue) => inListedNames(issue, given)) };
+export function problemInListedNames(problem: Problem, given: Arguments, tool: Tool): Problem {
+  const { errors, detail } = problem;
+  // The detail of several errors is that of the first.
+  const isOfOne = errors?.[0] === undefined || isOfArgument(errors[0]);
+  return {
+    ...problem,
+    detail: isOfOne ? textInListedNames(detail, given, tool) : detail,
+    ...(errors && { errors: errors.map((issue) => inListedNames(issue, given, tool)) }),
+  };
 }

@@ -110,7 +110,7 @@ async function effectsOf(tx: Tx, id: number): Promise<Effects> {
   ];
   return {
     people_inside: inside.reduce((sum, { people }) => sum + people, 0),
-    queued_mail: await countQueuedOf(tx, id, limits.holdersCounted),
+    queued_mail: await countQueuedOf(tx, [id], limits.holdersCounted),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { usedInFacets } from '@postroad/core/content/email-operations';
 import type { Issue } from '@postroad/core/platform/issue';
@@ -26,6 +27,7 @@ import { contentAfter } from './email-content.ts';
 import { checkKindChange } from './email-kind.ts';
 import { blankEmail } from './email-source.ts';
 import { getEmail } from './get-email.ts';
+import { liveMailOf } from './live-mail.ts';
 import { withLayoutId } from './named-layout.ts';
 import { makeEmail } from './new-content.ts';
 import { type PreviewDeps, previewAgain, previewEmail } from './render/preview-email.ts';
@@ -140,6 +142,11 @@ function copyOf(held: EmailContent): EmailContent {
   };
 }
 
+/** What its mail is made of and is sent by: all but its name in the library. */
+function sentOf({ title: _, ...content }: EmailContent): Omit<EmailContent, 'title'> {
+  return content;
+}
+
 function sourceOf(tx: Tx, content: EmailContent): Promise<CompileSource> {
   return compileSource(tx, content, content.layout_id);
 }
@@ -219,7 +226,9 @@ const storeEmails: Pick<
       const content = contentAfter(held, input);
       // Its mail may wait for a sender.
       if (content.from_address !== held.from_address) await deps.facts.sendTimesChanged.publish(tx);
-      return await writeEmail(tx, held, content, compile);
+      const changes = !isDeepStrictEqual(sentOf(content), sentOf(contentAfter(held, {})));
+      const live = changes ? await liveMailOf(tx, [email_id]) : {};
+      return { ...(await writeEmail(tx, held, content, compile)), ...live };
     },
   }),
 
@@ -235,7 +244,8 @@ const storeEmails: Pick<
   restore_email: transaction(async ({ email_id }, { tx }) => {
     await getEmail(tx, email_id, 'for update');
     await archiveEmail(tx, email_id, false);
-    return { email: await emailView(tx, await getEmail(tx, email_id)) };
+    const live = await liveMailOf(tx, [email_id]);
+    return { email: await emailView(tx, await getEmail(tx, email_id)), ...live };
   }),
 
   duplicate_email: compileFirst({

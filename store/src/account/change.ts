@@ -85,7 +85,7 @@ export async function findChange({ sql }: Tx, id: number): Promise<ChangeRow | n
   return row ?? null;
 }
 
-/** The id of the newest change of a record; null if there is none. */
+/** The id of the newest change of a record itself, and not of its draft; null if there is none. */
 export async function findNewestChangeId(
   { sql }: Tx,
   resource: string,
@@ -93,6 +93,7 @@ export async function findNewestChangeId(
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from changes where resource = ${resource} and record = ${record}
+      and (before is not null or after is not null)
     order by id desc limit 1`;
   return row?.id ?? null;
 }

@@ -381,12 +381,16 @@ export async function countQueuedFrom(
   return row.count;
 }
 
-/** Mail of an email that is in the queue and not being handed over, up to `most`. */
-export async function countQueuedOf({ sql }: Tx, emailId: number, most: number): Promise<number> {
+/** Mail of emails that is in the queue and not being handed over, up to `most`. */
+export async function countQueuedOf(
+  { sql }: Tx,
+  emailIds: readonly number[],
+  most: number,
+): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from (
       select from sends
-      where email_id = ${emailId} and status in ('scheduled', 'holding')
+      where email_id = any(${[...emailIds]}::bigint[]) and status in ('scheduled', 'holding')
         and ${notAttempted(sql, sql`id`)} limit ${most}) s`;
   return row.count;
 }

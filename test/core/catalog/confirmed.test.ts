@@ -12,6 +12,8 @@ import { describe, expect, it } from 'vitest';
 const asking = {
   ...{ definition: {}, enabled: true, permanent: true, unsubscribed: false, trigger: true },
   people: [{ unsubscribed: false }],
+  ...{ settings: { send_windows: {} }, timezone: 'UTC' },
+  ...{ is_default: true, variables: {}, html: '' },
 };
 
 const asked = (mode: 'auto' | 'always' | 'never', input: object = asking) =>
@@ -39,7 +41,19 @@ describe('AGT-08 what needs a person to agree', () => {
         ...['delete_person', 'delete_email', 'update_person', 'upsert_person', 'upsert_people'],
         ...['import_people', 'tag_people', 'create_token', 'invite_operator'],
         ...['create_sign_in_link', 'embed_flow', 'revoke_token'],
+        ...['update_email', 'restore_email', 'update_theme', 'update_layout', 'update_component'],
+        ...['create_theme', 'create_layout', 'update_settings', 'update_profile'],
       ].toSorted(),
+    );
+  });
+
+  it('AGT-08 is no setting that mail has nothing of, no name of a theme, and no new layout', () => {
+    const input = { settings: { 'retention.events_days': 30 }, name: 'Other', html: '<p></p>' };
+    const found = asked('auto', input);
+    for (const name of ['update_settings', 'update_theme', 'create_layout'] as const)
+      expect(found).not.toContain(name);
+    expect(asked('auto', { settings: { 'sending.mailing_address': 'x' } })).toContain(
+      'update_settings',
     );
   });
 

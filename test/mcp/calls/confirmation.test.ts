@@ -246,6 +246,91 @@ describe('with one client that asks', () => {
     expect(JSON.stringify(flow.definition)).not.toContain('delay');
   });
 
+  describe('what mail is made of', () => {
+    let email_id: number;
+    let flow_key: string;
+
+    const made = async (...call: Parameters<typeof running.invoke>) =>
+      (await running.invoke(...call)) as Json;
+    const listed = async (name: Parameters<typeof made>[0], member: string, args: Json = {}) =>
+      (await made(name, args))[member] as Json[];
+
+    beforeAll(async () => {
+      const key = fresh('words');
+      const content = { key, subject: 'Hello', body_markdown: 'Hello.' };
+      email_id = ((await made('create_email', content)).email as { id: number }).id;
+      flow_key = fresh('flow');
+      const nodes = [
+        { type: 'delay', duration: { amount: 2, unit: 'days' } },
+        { type: 'send_email', email_id },
+      ];
+      const definition = { trigger: { event: 'words_begin' }, nodes };
+      await running.invoke('create_flow', { key: flow_key, name: 'Words', definition });
+    });
+
+    it('AGT-08 asks before other words in an email that is sent, with counts, once it is', async () => {
+      const args = { email: email_id, subject: 'Hello again' };
+      const later = { email: email_id, subject: 'Hello once more' };
+      expect(await questionOf('save_email', { ...args, pre_header: 'Hi' })).toBeNull();
+      await running.invoke('activate_flow', { flow_key });
+      await running.invoke('record_event', { email: 'bob@example.com', name: 'words_begin' });
+      await running.invoke('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+      const question = await questionOf('save_email', later);
+      expect(question).toContain('1 live flow, sequence, broadcast or form sends it.');
+      expect(question).toContain('1 person is inside.');
+      expect(question).toContain('0 mails of it wait in the queue.');
+      expect(await questionOf('save_email', { email: email_id, title: 'A name' })).toBeNull();
+      expect(await questionOf('save_draft', later)).toBeNull();
+      expect(await questionOf('delete_email', { email: email_id })).toContain('archived');
+      expect(await made('get_email', { email_id })).toMatchObject({
+        email: { subject: 'Hello again', archived: false },
+      });
+    });
+
+    it('AGT-08 asks before mail that is sent looks otherwise, with the emails counted', async () => {
+      const themes = await listed('list_themes', 'themes');
+      const theme_key = themes.find(({ is_default }) => is_default)?.key;
+      const variables = { hr_thickness: '3px' };
+      const question = await questionOf('save_theme', { theme_key, variables });
+      expect(question).toMatch(/\d+ emails? looks? otherwise\./);
+      expect(question).toMatch(/\d+ live flows?, .* sends? it\./);
+      expect(await questionOf('save_theme', { theme_key, name: 'Other' })).toBeNull();
+      const templates = await listed('list_layouts', 'templates');
+      const layout_id = templates.find(({ is_default }) => is_default)?.id;
+      const html = '<p>{{ content }}</p>';
+      expect(await questionOf('save_layout', { layout_id, html })).toContain('otherwise.');
+      expect(await questionOf('save_layout', { name: 'Own', html })).toBeNull();
+      const key = fresh('sign');
+      await running.invoke('create_component', { key, html: '<p>Bye</p>' });
+      const component = { component_key: key, html: '<p>Bye now</p>' };
+      expect(await questionOf('save_component', component)).toBeNull();
+    });
+
+    it('AGT-08 asks before settings and a profile by which mail goes out change', async () => {
+      const address = { 'sending.mailing_address': 'Acme, 1 Main Street' };
+      expect(await questionOf('save_settings', { settings: address })).toContain(
+        'in the queue, and may go out otherwise.',
+      );
+      expect(await questionOf('save_profile', { reply_to: 'answers@example.com' })).toContain(
+        '1 record that mail goes out by is changed.',
+      );
+      const days = { 'retention.events_days': 400 };
+      expect(await questionOf('save_settings', { settings: days })).toBeNull();
+    });
+
+    it('AGT-08 asks before files or a revert change them', async () => {
+      const { files } = (await running.invoke('export_definitions', {})) as {
+        files: Record<string, string>;
+      };
+      const [path = ''] = Object.keys(files).filter((name) => name.endsWith('-name.md'));
+      const edited = { ...files, [path]: `${files[path]}\nOne line more.\n` };
+      expect(await questionOf('apply_definitions', { files: edited })).toContain('1 change');
+      const changes = await listed('list_changes', 'changes', { resource: 'emails' });
+      const edit = changes.find(({ operation }) => operation === 'update_email');
+      expect(await questionOf('revert_change', { change_id: edit?.id })).toContain('reverted');
+    });
+  });
+
   it('AGT-08 asks before a sequence is turned on, and edits of one that is on', async () => {
     const { sequence } = (await running.invoke('create_sequence', { name: fresh('Course') })) as {
       sequence: { id: number };

@@ -5,6 +5,7 @@ import { joinPath, jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
 import { invalid } from '../refusal.ts';
+import { argumentAliases } from './aliases.ts';
 import { FaultyEntry } from './faulty-entry.ts';
 import type { Operation } from './operation.ts';
 
@@ -121,7 +122,12 @@ function ofSize({ origin }: { origin: string }, bound: string, size: number): st
 
 /** `key` for `flow_key` too, as an argument of another operation or a tool is called (SAFE-61). */
 function meantKey(key: string, known: readonly string[]): string | null {
-  return nearest(key, known) ?? known.find((one) => key.endsWith(`_${one}`)) ?? null;
+  const aliases = Object.keys(argumentAliases).filter((alias) =>
+    known.includes(argumentAliases[alias] ?? ''),
+  );
+  const near = nearest(key, [...known, ...aliases]);
+  if (near !== null) return known.includes(near) ? near : (argumentAliases[near] ?? null);
+  return known.find((one) => key.endsWith(`_${one}`)) ?? null;
 }
 
 /** Converts zod issues to the shape that every surface answers with. */

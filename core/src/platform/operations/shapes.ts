@@ -98,6 +98,22 @@ export const labels = z
   ])
   .describe('Replaces the whole set; [] clears');
 
+/** What sends emails now, so that a change of them reaches people (AGT-08). */
+export const liveMail = z
+  .strictObject({
+    flows: z.int().describe('Live ones with a step or condition that names it'),
+    sequences: z.int().describe('That are on'),
+    broadcasts: z.int().describe('Scheduled, being sent or paused'),
+    forms: z.int().describe('That are on and confirm sign-ups with it'),
+    people_inside: z.int().describe('In these flows and sequences'),
+    queued_mail: z
+      .int()
+      .describe(`Mail that goes out changed; at most ${limits.holdersCounted} are counted`),
+  })
+  .describe('What sends it now; not there where nothing does');
+
+export type LiveMail = z.output<typeof liveMail>;
+
 /** The emails that a change of a theme, layout or component recompiles (AGT-13). */
 export const reaches = z
   .strictObject({
@@ -105,6 +121,7 @@ export const reaches = z
     emails: z
       .array(z.strictObject({ id, title: z.string() }))
       .describe(`The first ${limits.usersListed}: those in use, then archived ones, newest first`),
+    live: liveMail.optional(),
   })
   .describe('Emails that look otherwise by this change; not there where none is recompiled');
 

@@ -19,6 +19,7 @@ import {
 } from '@postroad/store/content/stale-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { keysReaching } from '../components.ts';
+import { liveMailOf } from '../live-mail.ts';
 import type { Renderer } from '../render/renderer.ts';
 import {
   batchesOf,
@@ -129,7 +130,8 @@ async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<R
   const ids = await listMarked(tx, generation, limits.usersListed);
   const titles = new Map((await findEmailTitles(tx, ids)).map(({ id, title }) => [id, title]));
   const emails = ids.map((id) => ({ id, title: titles.get(id) ?? '' }));
-  const reached = count === 0 ? {} : { reaches: { count, emails } };
+  const live = await liveMailOf(tx, await listMarked(tx, generation, count));
+  const reached = count === 0 ? {} : { reaches: { count, emails, ...live } };
   if (atOnce > 0) await compileNow(tx, deps, change, await listMarked(tx, generation, atOnce));
   if (atOnce === count) return reached;
   const { subject, id: subjectId } = change;

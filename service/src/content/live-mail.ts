@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { LiveMail } from '@postroad/core/platform/operations/shapes';
-import { findLiveSenders } from '@postroad/store/content/live-senders';
+import { readLiveSenders } from '@postroad/store/content/live-senders';
 import { keptPeopleInside } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countQueuedOf } from '@postroad/store/queue/send-view';
@@ -18,10 +18,10 @@ export async function liveMailOf(
   emailIds: readonly number[],
 ): Promise<{ live?: LiveMail }> {
   if (emailIds.length === 0) return {};
-  const { flows, sequences, ...others } = await findLiveSenders(tx, emailIds);
-  const queued_mail = await countQueuedOf(tx, emailIds, limits.holdersCounted);
+  const { flows, sequences, ...others } = await readLiveSenders(tx, emailIds);
+  const queued = await countQueuedOf(tx, emailIds, limits.holdersCounted);
   const counts = { flows: flows.length, sequences: sequences.length, ...others };
-  if (Object.values(counts).every((count) => count === 0) && queued_mail === 0) return {};
+  if (Object.values(counts).every((count) => count === 0) && queued === 0) return {};
   const inside = [await keptPeopleInside(tx, flows), await keptInside(tx, sequences)];
-  return { live: { ...counts, people_inside: sum(inside.flat()), queued_mail } };
+  return { live: { ...counts, people_inside: sum(inside.flat()), queued_mail: queued } };
 }

@@ -12,7 +12,7 @@ export interface LiveSenders {
   forms: number;
 }
 
-export async function findLiveSenders(
+export async function readLiveSenders(
   { sql }: Tx,
   emailIds: readonly number[],
 ): Promise<LiveSenders> {

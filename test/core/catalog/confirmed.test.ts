@@ -48,13 +48,12 @@ describe('AGT-08 what needs a person to agree', () => {
   });
 
   it('AGT-08 is no setting that mail has nothing of, no name of a theme, and no new layout', () => {
-    const input = { settings: { 'retention.events_days': 30 }, name: 'Other', html: '<p></p>' };
-    const found = asked('auto', input);
+    const harmless = { settings: { 'retention.events_days': 30 }, name: 'Other', html: '<p></p>' };
+    const found = asked('auto', { people: [], ...harmless });
     for (const name of ['update_settings', 'update_theme', 'create_layout'] as const)
       expect(found).not.toContain(name);
-    expect(asked('auto', { settings: { 'sending.mailing_address': 'x' } })).toContain(
-      'update_settings',
-    );
+    const settings = { 'sending.mailing_address': 'x' };
+    expect(asked('auto', { people: [], settings })).toContain('update_settings');
   });
 
   it('AGT-11 is every write with always, nothing with never, and never a read', () => {

@@ -1,19 +1,31 @@
-// The search of the guide. Pages are read without it.
+// The search of the guide and of the API reference. Pages are read without it.
 const form = document.querySelector('form[role="search"]');
 const field = form.querySelector('input');
 const found = document.querySelector('#found');
 const shown = 12;
 
+/** The parts of this page that are marked to be found, as `search.json` has those of other pages. */
+function partsOfPage() {
+  return [...document.querySelectorAll('[data-find]')].map((part) => {
+    const { find, heading } = part.dataset;
+    const texts = [...part.querySelectorAll('.about, th')].map((one) => one.textContent);
+    return { page: find, heading, text: texts.join(' '), href: `#${find}` };
+  });
+}
+
 let index;
 async function entries() {
-  index ??= await (await fetch('search.json')).json();
+  const { index: file } = form.dataset;
+  index ??= file === undefined ? partsOfPage() : await (await fetch(file)).json();
   return index;
 }
 
 const simple = (text) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** How well an entry fits; 0 where a word is missing. */
+/** How well an entry fits; 0 where a word is missing. One that is named so is first. */
 function rank(entry, words) {
+  const named = simple(entry.page).replaceAll('_', ' ');
+  if (named === words.join(' ').replaceAll('_', ' ')) return Number.MAX_SAFE_INTEGER;
   const places = [
     [simple(entry.page), 4],
     [simple(entry.heading), 8],
@@ -65,14 +77,31 @@ async function search() {
 }
 
 form.hidden = false;
-form.addEventListener('submit', (event) => event.preventDefault());
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  found.querySelector('a')?.click();
+});
 field.addEventListener('input', () => void search());
 found.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLAnchorElement) found.hidden = true;
 });
+
+/** Goes from the field to the next result, and back. */
+function step(by) {
+  const stops = [field, ...found.querySelectorAll('a')];
+  stops[stops.indexOf(document.activeElement) + by]?.focus();
+}
+const steps = { ArrowDown: 1, ArrowUp: -1 };
+
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') found.hidden = true;
-  if (event.key === '/' && document.activeElement !== field) {
+  const { key, target } = event;
+  if (key === 'Escape') found.hidden = true;
+  const isInSearch = target === field || found.contains(target);
+  if (isInSearch && steps[key] !== undefined && !found.hidden) {
+    event.preventDefault();
+    step(steps[key]);
+  }
+  if (key === '/' && !target.matches('input, textarea, select')) {
     event.preventDefault();
     field.focus();
   }

@@ -192,16 +192,6 @@ describe('without a token', () => {
     service.state = { ready: true, degraded: false, reasons: [] };
   });
 
-  it('shows a page of the whole API that loads no resources and runs no script', async () => {
-    const page = await server.ask('GET', '/docs', { token: null });
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='/,
-    );
-    expect(page.text).not.toMatch(/<script|<img|<link|@import|https?:\/\/|\son\w+=|style="/);
-    expect(page.text).toContain('/api/v1/flows/{flow_key}/activate');
-  });
-
   it('LEFT-09 the type of a problem leads to an entry about its code', async () => {
     const { json } = await server.ask('GET', '/api/v1/nothing');
     const type = String(json.type);

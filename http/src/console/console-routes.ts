@@ -3,7 +3,7 @@ import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { version } from '@postroad/core/platform/version';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NoRoute } from '../api/http-problem.ts';
-import { plainPage } from '../openapi/docs-page.ts';
+import { plainPage } from '../openapi/plain-page.ts';
 import { wantsPage } from '../public/accept.ts';
 import { sendStatic } from '../public/static-text.ts';
 import { ConsoleFiles } from './console-files.ts';

@@ -1,5 +1,6 @@
 import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { pageShell } from './page-shell.ts';
 
 /** A part of a page under a heading, for the search. */
 export interface GuideSection {
@@ -128,21 +129,15 @@ const step = (to: Neighbour | undefined, rel: 'prev' | 'next') =>
 
 /** The whole document of a page, which is read without scripts. */
 export function guideDocument({ title, html }: GuidePage, around: Around): string {
-  const list = navigation(around);
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)} · Postroad guide</title>`,
-    '<link rel="icon" href="icon.svg"><link rel="stylesheet" href="guide.css">',
-    '<script src="search.js" type="module"></script></head><body>',
-    '<a class="skip" href="#text">Skip to the text</a>',
-    '<header><a class="brand" href="index.html"><img src="icon.svg" alt="" width="28" height="28">Postroad guide</a>',
-    '<form role="search" hidden><label for="q">Search the guide</label>',
-    '<input id="q" name="q" type="search" autocomplete="off" placeholder="Search"></form></header>',
-    '<section id="found" aria-label="Results" aria-live="polite" hidden></section>',
-    `<div class="columns"><nav aria-label="Guides"><details><summary>All guides</summary>${list}</details><div class="all">${list}</div></nav>`,
-    `<main id="text"><h1>${escapeHtml(title)}</h1>${html}`,
-    `<nav class="steps" aria-label="Before and after">${step(around.before, 'prev')}${step(around.after, 'next')}</nav>`,
-    '</main></div></body></html>\n',
-  ].join('\n');
+  return pageShell({
+    title: `${title} · Postroad guide`,
+    assets: '',
+    brand: { name: 'Postroad guide', href: 'index.html' },
+    search: { label: 'Search the guide', index: 'search.json' },
+    list: { label: 'Guides', all: 'All guides', html: navigation(around) },
+    main: [
+      `<h1>${escapeHtml(title)}</h1>${html}`,
+      `<nav class="steps" aria-label="Before and after">${step(around.before, 'prev')}${step(around.after, 'next')}</nav>`,
+    ],
+  });
 }

@@ -7,6 +7,7 @@ export interface OpenApiParameter {
   required: boolean;
   description?: string;
   schema: JsonSchema;
+  example?: unknown;
 }
 
 export interface OpenApiOperation {
@@ -21,7 +22,10 @@ export interface OpenApiOperation {
   parameters: (OpenApiParameter | { $ref: string })[];
   requestBody?: {
     required: boolean;
-    content: { 'application/json': { schema: JsonSchema }; [type: string]: unknown };
+    content: {
+      'application/json': { schema: JsonSchema; example?: unknown };
+      [type: string]: unknown;
+    };
   };
   responses: Record<string, unknown>;
   security?: Record<string, string[]>[];

@@ -1,4 +1,5 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { asksSometimes } from '@postroad/core/catalog/confirmed';
 import { descriptionInWords, httpWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import { type PathAlias, pathAliases, withNames } from '@postroad/core/platform/operations/aliases';
@@ -199,6 +200,7 @@ function operationOf(
   const { path, fields } = inputOf(first);
   const inBody = hasBody({ method });
   const write = operations.some(isWrite);
+  const mayAsk = names.some(asksSometimes);
   return {
     operationId,
     security: [{ token: [scopeNeeded(first)] }],
@@ -211,6 +213,7 @@ function operationOf(
       ...(write ? [{ $ref: '#/components/parameters/dry_run' }] : []),
       ...(write ? [{ $ref: '#/components/parameters/idempotency_key' }] : []),
       ...(operations.some(takesRevision) ? [{ $ref: '#/components/parameters/if_match' }] : []),
+      ...(mayAsk ? [{ $ref: '#/components/parameters/confirm' }] : []),
       ...(operations.some(({ mayLag }) => mayLag)
         ? [{ $ref: '#/components/parameters/position' }]
         : []),
@@ -224,6 +227,7 @@ function operationOf(
         hasBody: inBody,
         hasPath: Object.keys(path.properties).length > 0,
         hasRevision: operations.some(takesRevision),
+        mayAsk,
       }),
     },
   };
@@ -261,6 +265,13 @@ const sharedParameters = {
     description:
       'The ETag of the record as the caller has seen it, such as "5", or several; with another revision nothing is stored (412)',
     schema: { type: 'string' },
+  },
+  confirm: {
+    name: 'Postroad-Confirm',
+    in: 'header',
+    required: false,
+    description: `For callers that act for a person. auto asks before what reaches people or cannot be taken back, always before every write: the call is refused (428), and confirmation has what it does and a token. The same call with the mode, a space and that token within ${limits.confirmMinutes} minutes is done. Nobody is asked without this header`,
+    schema: { type: 'string', pattern: '^(auto|always)( \\S+)?$' },
   },
   position: {
     name: 'X-Postroad-Position',

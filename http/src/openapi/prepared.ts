@@ -1,10 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guidePolicy } from '../guides/guide-files.ts';
 import { coded, type StaticText, staticText } from '../public/static-text.ts';
-import { docsPage, plainPolicy } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
+import { plainPolicy } from './plain-page.ts';
 import { problemsPage } from './problems-page.ts';
+import { referencePage } from './reference-page.ts';
 
 interface Source {
   file: string;
@@ -20,7 +22,7 @@ const sources = {
     type: 'application/json; charset=utf-8',
     make: () => JSON.stringify(openApiDocument()),
   },
-  '/docs': { file: 'docs.html', type: htmlType, make: () => docsPage(openApiDocument()).html },
+  '/docs': { file: 'docs.html', type: htmlType, make: () => referencePage(openApiDocument()) },
   '/docs/problems': { file: 'problems.html', type: htmlType, make: () => problemsPage().html },
 } as const satisfies Record<string, Source>;
 
@@ -28,8 +30,11 @@ export type DocumentPath = keyof typeof sources;
 
 export const documentPaths = Object.keys(sources) as DocumentPath[];
 
-/** Policy of the pages among them. */
-export const documentPolicy: string = plainPolicy;
+/** Policies of the pages among them. The reference has the styles and scripts of the guide. */
+export const documentPolicies: Readonly<Partial<Record<DocumentPath, string>>> = {
+  '/docs': guidePolicy,
+  '/docs/problems': plainPolicy,
+};
 
 /** Where a build puts them; there is nothing where the sources are run. */
 const folder = fileURLToPath(new URL('../prepared/', import.meta.url));

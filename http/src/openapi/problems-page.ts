@@ -3,7 +3,7 @@ import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
 import { problemCodes, problemKindOf, problemMeanings } from '@postroad/core/platform/problem';
 import { transportKinds } from '../api/http-problem.ts';
-import { type DocsPage, plainPage } from './docs-page.ts';
+import { type PlainPage, plainPage } from './plain-page.ts';
 
 function entry(code: string, heading: string, paragraphs: readonly string[]): string {
   const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('');
@@ -31,7 +31,7 @@ function issues(): string {
 }
 
 /** The page that the `type` of every problem document leads to, from the tables of codes. */
-export function problemsPage(): DocsPage {
+export function problemsPage(): PlainPage {
   return plainPage('Problems', [
     '<h1>Problems</h1>',
     '<p>Every error is a problem document (RFC 9457). Its <code>type</code> leads to one of these entries. <a href="/docs">All operations</a></p>',

@@ -27,6 +27,18 @@ export const problemSchema = {
       },
     },
     did_you_mean: { type: 'string', description: 'The key nearest to one that no record has' },
+    confirmation: {
+      type: 'object',
+      description:
+        'What a person has to agree to (428): the name of the record, what the call does in numbers, and the token to send in Postroad-Confirm',
+      properties: {
+        record: { type: ['string', 'null'] },
+        consequences: { type: 'array', items: { type: 'object' } },
+        token: { type: 'string' },
+      },
+      required: ['record', 'consequences', 'token'],
+      additionalProperties: false,
+    },
     request_id: { type: 'string', description: 'Names the log line of a 500' },
   },
   required: ['type', 'title', 'status', 'detail', 'code'],
@@ -43,6 +55,7 @@ interface Traits {
   hasBody: boolean;
   hasPath: boolean;
   hasRevision: boolean;
+  mayAsk: boolean;
 }
 
 /** The refusals that an operation can return, by status. */
@@ -51,6 +64,7 @@ export function problemResponses({
   hasBody,
   hasPath,
   hasRevision,
+  mayAsk,
 }: Traits): Record<string, object> {
   const described: [status: string, description: string, applies: boolean][] = [
     ['400', 'The body is not valid JSON', hasBody],
@@ -62,6 +76,11 @@ export function problemResponses({
     ['413', 'The body is too large', hasBody],
     ['415', 'The body is not application/json', hasBody],
     ['422', 'The input is invalid; errors names every faulty field', true],
+    [
+      '428',
+      'A person has to agree first, as the header Postroad-Confirm asks; see confirmation',
+      mayAsk,
+    ],
     ['429', 'Too many calls, or too many wrong tokens; wait as long as Retry-After says', true],
     ['default', 'Any other problem', true],
   ];

@@ -4,7 +4,7 @@ import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance } from 'fastify';
 import { NoRoute } from '../api/http-problem.ts';
 import { guideFiles, guidePolicy } from '../guides/guide-files.ts';
-import { documentPaths, documentPolicy, preparedDocuments } from '../openapi/prepared.ts';
+import { documentPaths, documentPolicies, preparedDocuments } from '../openapi/prepared.ts';
 import { isSameSecret } from './same-secret.ts';
 import { sendStatic } from './static-text.ts';
 
@@ -60,8 +60,9 @@ export function addHealthRoutes(
   if (metrics.here) addMetricsRoute(app, service, metrics);
   for (const path of documentPaths) {
     app.get(path, async (request, reply) => {
+      const policy = documentPolicies[path];
       const headers: Record<string, string> =
-        path === '/openapi.json' ? {} : { 'content-security-policy': documentPolicy };
+        policy === undefined ? {} : { 'content-security-policy': policy };
       return sendStatic(request, reply, await preparedDocuments.read(path), { headers });
     });
   }

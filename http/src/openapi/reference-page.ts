@@ -183,8 +183,11 @@ export function referencePage(document: OpenApiDocument): string {
   const about = guidePage(introduction, (href) => href);
   const groups = [...byNoun(document)];
   const tables = new SchemaTables();
-  const parts = about.html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g);
-  const begin = [...parts].map(([, id = '', text = '']) => `<li><a href="#${id}">${text}</a></li>`);
+  const headings = about.html.split('<h2 id="').slice(1);
+  const begin = headings.map((part) => {
+    const [id, text] = part.slice(0, part.indexOf('</h2>')).split('">');
+    return `<li><a href="#${id}">${text}</a></li>`;
+  });
   const list = [
     `<p class="group">For every operation</p><ul>${begin.join('')}</ul>`,
     `<p class="group">Operations</p><ul>${groups.map(([name]) => link(name, inWords(name))).join('')}</ul>`,

@@ -61,7 +61,7 @@ async function seed({ sql }: BenchDatabase): Promise<void> {
 }
 
 async function emptyRuns({ sql }: BenchDatabase): Promise<void> {
-  await sql`truncate runs, run_steps, renewal_occurrences`;
+  await sql`truncate runs, run_steps, run_goals, renewal_occurrences`;
   await sql`checkpoint`;
 }
 

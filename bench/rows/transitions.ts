@@ -50,7 +50,7 @@ async function seedFlows({ sql }: BenchDatabase, emailId: number): Promise<numbe
 
 /** A third each before the first step, at the first wait and at the second one, all due. */
 async function refillRuns({ sql }: BenchDatabase, delays: number[]): Promise<void> {
-  await sql`truncate runs, run_steps, sends`;
+  await sql`truncate runs, run_steps, run_goals, sends`;
   await sql`update people set tag_ids = tag_ids[1:1] where cardinality(tag_ids) > 1`;
   await sql`update people set tag_ids = '{}' where id % 2 = 1 and tag_ids <> '{}'`;
   await sql`

@@ -42,7 +42,7 @@ async function seedWaiting(
   flow: { id: number; stepId: number },
   due: Date | null,
 ) {
-  await sql`truncate runs, run_steps, sends, send_log`;
+  await sql`truncate runs, run_steps, run_goals, sends, send_log`;
   await sql`
     insert into runs (flow_id, person_id, step_id, waiting, once, started_at, arrived_at,
       after_event, wait_condition, due_at)

@@ -80,6 +80,12 @@ export function isBlank(actual: unknown): boolean {
 export function compare(operator: Operator, actual: unknown, value: unknown): boolean {
   if (operator === 'blank') return isBlank(actual);
   if (operator === 'present') return !isBlank(actual);
+  if (isFiniteNumber(actual) && isFiniteNumber(value)) {
+    // As below, without their texts: matches run for every live flow on each event.
+    if (operator === 'equals') return actual === value;
+    if (operator === 'greater') return actual > value;
+    if (operator === 'less') return actual < value;
+  }
   const left = comparableText(actual);
   const right = comparableText(value);
   if (left === null || right === null) return false;
@@ -101,6 +107,10 @@ export function compare(operator: Operator, actual: unknown, value: unknown): bo
     case 'less':
       return order(actual, value, left, right) < 0;
   }
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 function order(actual: unknown, value: unknown, left: string, right: string): number {

@@ -1,3 +1,4 @@
+import { plainArray } from '../platform/plain-array.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface NewEvent {
@@ -18,9 +19,12 @@ export interface EventRow extends NewEvent {
 
 /** Draws ids before the rows are written, so that keys and runs can refer to them. */
 export async function drawEventIds({ sql }: Tx, count: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select nextval('events_id_seq') as id from generate_series(1, ${count}::int)`;
-  return rows.map((row) => row.id).sort((a, b) => a - b);
+  const [row] = await sql<{ ids: string }[]>`
+    select string_agg(nextval('events_id_seq')::text, ',') as ids from generate_series(1, ${count}::int)`;
+  return (row?.ids ?? '')
+    .split(',')
+    .map(Number)
+    .sort((a, b) => a - b);
 }
 
 /** The event that an idempotency key belongs to; person and name are null once it was erased. */
@@ -63,13 +67,13 @@ export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promis
     insert into events (id, person_id, type_id, details, occurred_at, recorded_at, source, historical)
     select id, person_id, type_id, details::jsonb, occurred_at, ${now}, source, historical = 1
     from unnest(
-      ${events.map((event) => event.id)}::bigint[],
-      ${events.map((event) => event.person_id)}::bigint[],
-      ${events.map((event) => event.type_id)}::int[],
+      ${plainArray(events.map((event) => event.id))}::bigint[],
+      ${plainArray(events.map((event) => event.person_id))}::bigint[],
+      ${plainArray(events.map((event) => event.type_id))}::int[],
       ${events.map((event) => JSON.stringify(event.details))}::text[],
-      ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[],
+      ${plainArray(events.map((event) => event.occurred_at.toISOString()))}::timestamptz[],
       ${events.map((event) => event.source)}::text[],
-      ${events.map((event) => (event.historical ? 1 : 0))}::int[]
+      ${plainArray(events.map((event) => (event.historical ? 1 : 0)))}::int[]
     ) as fresh (id, person_id, type_id, details, occurred_at, source, historical)`;
   // PGlite silently inserts nothing for JSON that it cannot store.
   if (inserted.count !== events.length) throw new Error('Not every event row was written.');

@@ -6,6 +6,12 @@ import { report } from '../validate/codes.ts';
 import { eventUnknown } from '../validate/event-unknown.ts';
 import type { TriggerType } from './trigger-type.ts';
 
+const satisfied = { matched: true, reason: 'The event matches the trigger.' };
+const unsatisfied = {
+  matched: false,
+  reason: 'The details of the event do not satisfy the match.',
+};
+
 /** Starts a flow on an event: exact name, then `match` on its details (TRIG-04). */
 export const eventTrigger: TriggerType = {
   keys: ['event', 'match', 'label', 'ignore_historical'],
@@ -58,9 +64,7 @@ export const eventTrigger: TriggerType = {
         const reason = 'The event is historical, and the trigger ignores historical events.';
         return { matched: false, reason };
       }
-      return satisfies(event.details)
-        ? { matched: true, reason: 'The event matches the trigger.' }
-        : { matched: false, reason: 'The details of the event do not satisfy the match.' };
+      return satisfies(event.details) ? satisfied : unsatisfied;
     };
   },
 

@@ -533,6 +533,7 @@ export const de: Words = {
   'consequenceOne.broadcastCanceled': '1 Rundschreiben wird endgültig abgebrochen.',
   'consequenceOne.segment': '1 Segment wird gelöscht.',
   'consequenceOne.guard': '1 Sperre wird gelöscht.',
+  'consequenceOne.example': '1 Beispielfirma wird entfernt.',
   'consequenceOne.form':
     '1 Formular wird gelöscht, dazu Anmeldungen, die auf ihre Bestätigung warten.',
   'consequenceOne.product': '1 Produkt wird gelöscht.',
@@ -645,6 +646,14 @@ export const de: Words = {
   'consequence.tagged.one': '{n} Person erhält oder verliert Tags, was Abläufe starten kann.',
   'consequence.tagged.other':
     '{n} Personen erhalten oder verlieren Tags, was Abläufe starten kann.',
+  'consequence.peopleRemoved.one': '{n} Person davon wird gelöscht.',
+  'consequence.peopleRemoved.other': '{n} Personen davon werden gelöscht.',
+  'consequence.recordsRemoved.one':
+    '{n} weiterer Eintrag davon wird gelöscht, mit Ihren Änderungen daran.',
+  'consequence.recordsRemoved.other':
+    '{n} weitere Einträge davon werden gelöscht, mit Ihren Änderungen daran.',
+  'consequence.mailsRemoved.one': '{n} Mail davon verlässt Warteschlange und Protokoll.',
+  'consequence.mailsRemoved.other': '{n} Mails davon verlassen Warteschlange und Protokoll.',
   'consequence.imported.one': '{n} Zeile wird importiert, was Abläufe starten kann.',
   'consequence.imported.other': '{n} Zeilen werden importiert, was Abläufe starten kann.',
   'consequence.applied.one': '{n} Änderung an Definitionen wird übernommen.',

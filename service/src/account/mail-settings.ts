@@ -17,6 +17,8 @@ export interface MailSettings {
   keepContentDays: number;
   /** Whether events are kept for ever. */
   keepsEvents: boolean;
+  /** Ids of people for whom no mail leaves; null where the example is not in the account. */
+  examplePeople: AccountRow['examplePeople'];
 }
 
 /** The keys of those settings. */
@@ -29,7 +31,7 @@ export const mailSettingKeys = [
   'retention.events_days',
 ] as const;
 
-export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
+export function mailSettingsOf({ profile, saved, examplePeople }: AccountRow): MailSettings {
   const settings = settingsWith(saved);
   return {
     profile,
@@ -39,6 +41,7 @@ export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
     allowedFrom: settings['sending.allowed_from'],
     keepContentDays: settings['sending.keep_content_days'],
     keepsEvents: settings['retention.events_days'] === 0,
+    examplePeople,
   };
 }
 

@@ -91,6 +91,7 @@ import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
 import { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
+import { playApart } from './example/play-apart.ts';
 import { wireFacts } from './facts.ts';
 import { metrics } from './health/metrics.ts';
 import { observeRounds } from './health/observe-rounds.ts';
@@ -265,6 +266,7 @@ async function assemble(
       const calendar = flowCalendar(deps);
       return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
     },
+    playApart: (...given) => playApart(rooms, openService, ...given),
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     resolver: options.resolver ?? systemResolver(),
     poster: new DeliveryPoster(config.webhookAllow),

@@ -119,10 +119,7 @@ export async function beginChunk(
     passesBy(send, templates),
   );
   for (const send of rest) {
-    const reason =
-      suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
-      unsendable(send, templates(send)) ??
-      reminderOver(send, over);
+    const reason = neverSent(send, deps, { people, templates, account, over });
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
@@ -466,6 +463,36 @@ function passesBy(send: ClaimedSend, templates: Templates): boolean {
 function unsendable(send: ClaimedSend, email: LoadedTemplate | undefined): string | null {
   if (email?.archived) return skipReasons.emailArchived;
   return email?.blank && send.source_kind !== 'test' ? skipReasons.emailBlank : null;
+}
+
+/** Why a mail is never sent, whatever else waits; null where it may be. */
+function neverSent(
+  send: ClaimedSend,
+  deps: Pick<AttemptDeps, 'config'>,
+  {
+    people,
+    templates,
+    account,
+    over,
+  }: Omit<TimedSends, 'sends'> & { over: Awaited<ReturnType<typeof loadRenewalsOver>> },
+): string | null {
+  return (
+    suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
+    ofExample(send, deps, account) ??
+    unsendable(send, templates(send)) ??
+    reminderOver(send, over)
+  );
+}
+
+/** The people of the example do not exist: their mail is only ever written into files. */
+function ofExample(
+  { person_id }: ClaimedSend,
+  { config }: Pick<AttemptDeps, 'config'>,
+  { examplePeople }: MailSettings,
+): string | null {
+  if (examplePeople === null || config.mailProvider === 'outbox') return null;
+  const [first, last] = examplePeople;
+  return person_id >= first && person_id <= last ? skipReasons.example : null;
 }
 
 /** Queued mail of a renewal that is over waits no longer for its window, and goes to nobody. */

@@ -1002,6 +1002,15 @@ export const de: Words = {
   'check.test': 'Testmail an sich selbst schicken',
   'check.again': 'Erneut prüfen',
   'check.event': 'Erstes Ereignis aufzeichnen',
+  'exampleCompany.title': 'Mit einem Beispiel umsehen',
+  'exampleCompany.what':
+    'Larkspur ist eine erfundene Firma nach fünf Wochen: Personen, Abläufe mit Personen darin, Sequenzen, Rundschreiben und Zahlen. An diese Personen geht keine Mail hinaus, und ein Knopf entfernt alles wieder.',
+  'exampleCompany.load': 'Beispiel laden',
+  'exampleCompany.loading': 'Fünf Wochen werden durchgespielt. Das dauert bis zu einer Minute.',
+  'exampleCompany.banner':
+    'Dieses Konto enthält die Beispielfirma Larkspur. An ihre Personen geht keine Mail hinaus.',
+  'exampleCompany.remove': 'Beispiel entfernen',
+  'exampleCompany.mark': 'Beispiel',
   'embed.expired':
     'Die Zeit, für die dieser Ablauf freigegeben war, ist vorbei. Bitten Sie um eine neue Adresse.',
   'embed.ended': 'Dieser Ablauf ist nicht mehr freigegeben, oder die Adresse ist unvollständig.',

@@ -811,6 +811,15 @@ export const en = {
   'check.test': 'Send a test mail to yourself',
   'check.again': 'Check again',
   'check.event': 'Record the first event',
+  'exampleCompany.title': 'Look around with an example',
+  'exampleCompany.what':
+    'Larkspur is a made-up company after five weeks: people, flows with people inside, sequences, broadcasts and figures. No mail leaves for its people, and one button removes all of it.',
+  'exampleCompany.load': 'Load the example',
+  'exampleCompany.loading': 'Five weeks are being played. This takes up to a minute.',
+  'exampleCompany.banner':
+    'This account holds the example company Larkspur. No mail leaves for its people.',
+  'exampleCompany.remove': 'Remove the example',
+  'exampleCompany.mark': 'Example',
   'embed.expired': 'The time for which this flow was shared is over. Ask for a new address.',
   'embed.ended': 'This flow is not shared any more, or the address is not whole.',
   'embed.elsewhere': 'This flow is not shared with where you are.',

@@ -7,7 +7,6 @@ export const sender = 'Larkspur <hello@example.com>';
 
 /** What is set in the account where it has the default. */
 export const settings = {
-  'sending.mailing_address': 'Larkspur Ltd, 1 Example Street, Springfield',
   tunables: { nudge_after: { amount: 5, unit: 'days' } },
   'sending.subscription_preferences': {
     enabled: true,
@@ -27,6 +26,7 @@ export const settings = {
 
 /** What is set besides while the five weeks are played. */
 export const playedSettings = {
+  'sending.mailing_address': 'Larkspur Ltd, 1 Example Street, Springfield',
   'sending.broadcast_emails_per_hour': 10_000_000,
   send_windows: {
     rules: [

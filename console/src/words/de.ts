@@ -830,6 +830,21 @@ export const de: Words = {
   'experiment.ended': 'Es endete, bevor ein Gewinner feststand.',
   'experiment.sampling': 'Erst geht die Stichprobe hinaus. Auf den Gewinner warten: {n}.',
   'experiment.decides': 'Entschieden wird',
+  'broadcasts.new': 'Neues Rundschreiben',
+  'broadcasts.new.lead':
+    'Es beginnt als Entwurf. Nichts geht hinaus, bevor Sie gesehen haben, wer es bekommt, und es senden.',
+  'broadcasts.new.name': 'Name',
+  'broadcasts.new.nameExample': 'Newsletter im Frühling',
+  'broadcasts.new.later': 'Später wählen',
+  'broadcasts.new.segmentHint': 'Alle, die beim Versand in diesem Segment sind.',
+  'broadcasts.new.noSegments': 'Ein Rundschreiben geht an ein Segment, und es gibt noch keines.',
+  'broadcasts.new.email': 'Was sie bekommen',
+  'broadcasts.new.blank': 'Eine neue, leere E-Mail',
+  'broadcasts.new.copyOf': 'Eine Kopie von „{title}“',
+  'broadcasts.new.emailHint':
+    'Das Rundschreiben hat eine eigene E-Mail, die Sie danach bearbeiten.',
+  'broadcasts.new.create': 'Entwurf anlegen',
+  'broadcasts.new.all': 'Alle Möglichkeiten',
   'broadcast.lead': 'Eine Mail an alle in einem Segment, sofort oder zu einer Zeit.',
   'broadcast.begins': 'Beginn',
   'broadcast.people': 'Personen',
@@ -1230,6 +1245,12 @@ export const de: Words = {
   'email.layout': 'Layout',
   'email.defaultLayout': 'Das Standard-Layout',
   'email.noEvent': 'keines',
+  'emails.new': 'Neue E-Mail',
+  'emails.new.lead': 'Ihr Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
+  'emails.new.create': 'Anlegen und schreiben',
+  'emails.new.all': 'Alle Möglichkeiten',
+  'email.nobody':
+    'Die Mail erscheint so, wie eine Ihrer Personen sie bekommt, und es gibt noch niemanden. Legen Sie sich selbst an: Schreiben Sie hier Ihre Adresse.',
   'email.asWhom': 'Als wer, und nach welchem Ereignis',
   'email.shownTo': 'als {email}',
   'email.part.html': 'Bild',
@@ -2569,8 +2590,7 @@ export const de: Words = {
   'also.do.tag_people': 'viele ändern, auf eine Liste setzen, Kontakte kennzeichnen',
   'also.do.tag_person': 'auf eine Liste setzen, kennzeichnen',
   'also.do.untag_person': 'von einer Liste nehmen, Kennzeichen entfernen',
-  'hint.variables':
-    'Eine Farbe für hell und für dunkel, eine Länge wie 6px oder Schriften. Als JSON.',
+  'hint.variables': 'Eine Farbe für hell und für dunkel, eine Länge wie 6px oder Schriften.',
   'hint.theme_key': 'Schlüssel oder Nummer des Designs',
   'hint.replace': 'Nicht genannte Variablen bekommen wieder ihren Standardwert',
   'hint.key': 'Wird aus dem Namen gebildet, wenn es leer ist; ändert sich nie',
@@ -2583,7 +2603,7 @@ export const de: Words = {
   'hint.reply_to': 'Wohin Antworten gehen; leer: wie im Profil',
   'hint.body_markdown': 'Markdown mit Liquid, etwa {{ person.first_name }}',
   'hint.translations':
-    'subject, pre_header und body_markdown je Sprachkürzel, etwa de; sie ersetzen alle bisherigen. Als JSON.',
+    'subject, pre_header und body_markdown je Sprachkürzel, etwa de; sie ersetzen alle bisherigen.',
   'hint.labels': 'Sie ersetzen alle bisherigen Labels',
   'hint.template_id': 'Nummer des Layouts; leer: das Standardlayout',
   'hint.template': 'Schlüssel des Layouts, statt seiner Nummer',
@@ -2645,9 +2665,9 @@ export const de: Words = {
     'Wer eines dieser Rundschreiben bekommen hat oder in einem dieser Segmente ist, bekommt nichts',
   'hint.create_broadcast.email_source': 'Nötig, außer wenn Varianten verglichen werden',
   'hint.variants':
-    'E-Mails, die verglichen werden, je mit name, email_id und weight, statt einer eigenen E-Mail. Als JSON.',
+    'E-Mails, die verglichen werden, je mit name, email_id und weight, statt einer eigenen E-Mail.',
   'hint.winner':
-    'metric, sample_percent, after und goal: Eine Stichprobe geht zuerst hinaus, der Rest bekommt die beste. Leer: Alle Varianten gehen bis zum Ende hinaus. Als JSON.',
+    'metric, sample_percent, after und goal: Eine Stichprobe geht zuerst hinaus, der Rest bekommt die beste. Leer: Alle Varianten gehen bis zum Ende hinaus.',
   'hint.recheck_segment': 'Auslassen, wer das Segment inzwischen verlassen hat',
   'hint.broadcast_id': 'Nummer des Rundschreibens',
   'hint.send_at_local':
@@ -2660,8 +2680,7 @@ export const de: Words = {
   'hint.purpose': 'Wofür die Einwilligung gilt: marketing oder die Kennung eines Schalters',
   'hint.consent_text':
     'Der Wortlaut, dem Besucher zustimmen; er wird mit der Einwilligung aufbewahrt',
-  'hint.set_fields':
-    'Eigene Felder, die bei der Bestätigung gesetzt werden, nach Schlüssel. Als JSON.',
+  'hint.set_fields': 'Eigene Felder, die bei der Bestätigung gesetzt werden, nach Schlüssel.',
   'hint.double_opt_in': 'An: vor der Bestätigung per E-Mail wird nichts gespeichert',
   'hint.confirm_email_id':
     'Eine Transaktions-E-Mail, die {{ confirm_url }} enthält; leer: die mitgelieferte',

@@ -203,7 +203,7 @@ async function readMail(mail: Email | undefined): Promise<void> {
   expect(clicked.headers.get('location')).toBe('https://www.example.com/seeds');
 }
 
-/** The screen of the broadcast stands open since it was sent, and follows what its readers do. */
+/** The screen of the broadcast is open since it was sent, and follows what its readers do. */
 async function seeFigures(page: Page): Promise<void> {
   const [mail] = await mailTo('ada@example.com');
   expect(mail?.html).toContain('Hello Ada');
@@ -222,7 +222,7 @@ async function seeFigures(page: Page): Promise<void> {
 }
 
 /** Empties the email, and takes that back in the history. */
-async function mendMistake(page: Page): Promise<void> {
+async function undoMistake(page: Page): Promise<void> {
   const open = async () => {
     await visit(page, 'Emails');
     // The broadcast has a copy of the same title.
@@ -247,7 +247,7 @@ async function mendMistake(page: Page): Promise<void> {
   await mail.getByText('See our seeds.').waitFor();
 }
 
-it('TOUR-04 a newcomer goes from a clone to figures, and mends a mistake by undo', {
+it('TOUR-04 a newcomer goes from a clone to figures, and corrects a mistake by undo', {
   timeout: 300_000,
 }, async () => {
   const context = await chromium.browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
@@ -262,7 +262,7 @@ it('TOUR-04 a newcomer goes from a clone to figures, and mends a mistake by undo
   await importPeople(page);
   await sendBroadcast(page);
   await seeFigures(page);
-  await mendMistake(page);
+  await undoMistake(page);
   expect(faults).toEqual([]);
   await context.close();
 });

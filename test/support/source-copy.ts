@@ -23,7 +23,7 @@ export interface SourceCopy {
 }
 
 /** Everything that is installed, but for the packages of the project: those are the copy's own. */
-function linkInstalled(copy: string): void {
+export function linkInstalled(copy: string): void {
   const own = join(copy, 'node_modules', '@postroad');
   mkdirSync(own, { recursive: true });
   for (const name of packages) symlinkSync(join(copy, name), join(own, name));

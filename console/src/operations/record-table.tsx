@@ -12,7 +12,7 @@ import { EmptyList } from './empty-list.tsx';
 import { ExampleMark } from './example-mark.tsx';
 import { fieldWords } from './field-words.ts';
 import { NothingMatches } from './nothing-matches.tsx';
-import { addressOf, recordName } from './record-address.ts';
+import { addressOfRecord, recordName } from './record-address.ts';
 import { Value } from './record-view.tsx';
 import { columnsOf, columnsShown, type Row, rowsMember, titleColumn } from './rows.ts';
 import { TableFoot } from './table-foot.tsx';
@@ -95,12 +95,7 @@ export function RecordTable(props: TableProps) {
   const first = props.columns ?? all.filter((column) => column !== 'id').slice(0, columnsShown);
   const shown = chosen ?? first;
   const title = titleColumn(shown);
-  const addressOfRow =
-    props.addressOfRow ??
-    ((row: Row) => {
-      const named = recordName(row);
-      return named === null ? null : addressOf(noun, named);
-    });
+  const addressOfRow = props.addressOfRow ?? ((row: Row) => addressOfRecord(noun, row));
   return (
     <div>
       <Scroller class="table-wrap" label={aboutOperation(name)}>

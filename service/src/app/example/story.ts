@@ -124,7 +124,7 @@ function addFounder(story: Story, person: SeedPerson, index: number): void {
 
 function addNewcomer(story: Story, person: SeedPerson, index: number): void {
   const { first_name, last_name, plot_m2, climate, greenhouse } = person;
-  const day = 1 + Math.floor(index * 1.8);
+  const day = 1 + Math.floor(index * 1.72);
   story.add(day, person, 'account_created', {
     details: { source: ['search', 'friend', 'fair'][index % 3] },
     person: { first_name, last_name, fields: { plot_m2, climate, greenhouse } },

@@ -8,7 +8,6 @@ import { createLog } from '../../platform/log.ts';
 import { openProvider } from '../../sending/mail-provider.ts';
 import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
-import type { OpenOptions } from '../open-service.ts';
 import type { Service } from '../service.ts';
 import type { PlayApart } from './load-example.ts';
 import { playExample } from './play-example.ts';
@@ -48,7 +47,11 @@ function playedConfig(config: Config, folder: string): Config {
   };
 }
 
-type Open = (config: Config, options: OpenOptions) => Promise<Service>;
+/** Opens a service on an open database. */
+type Open = (
+  config: Config,
+  options: Pick<Deps, 'database' | 'provider' | 'renderer' | 'log'> & { clockStartsAt: Date },
+) => Promise<Service>;
 
 /** Plays the example on an embedded database in a folder, by a service of its own that `open` opens. */
 export async function playApart(

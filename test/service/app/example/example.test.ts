@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import type { Database } from '@postroad/store/platform/connection/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dumpWritten } from '../../../support/dump.ts';
 import { type FakeProvider, fakeProvider } from '../../../support/fake-provider.ts';
@@ -34,12 +33,6 @@ afterAll(() => opened?.close());
 const advance = (amount: number, unit: 'minutes' | 'days') =>
   calls.call('move_clock', { advance: { amount, unit } });
 
-async function countIn({ pool }: Database, table: string, where: string): Promise<number> {
-  const [row] = await pool<{ count: number }[]>`
-    select count(*)::int as count from ${pool(table)} where ${pool.unsafe(where)}`;
-  return row?.count ?? 0;
-}
-
 it('TOUR-01 loads people, events, three live flows, two sequences and broadcasts with figures', async () => {
   const { example } = await calls.call('get_example', {});
   expect(example).toMatchObject({ status: 'loaded', loadable: false });
@@ -69,18 +62,21 @@ it('TOUR-01 marks by their ids which records are of the example', async () => {
 });
 
 it('TOUR-01 has figures and counts that are equal to its mail and people, in the account’s days', async () => {
-  const { database } = opened;
+  const { pool } = opened.database;
   const { totals } = await calls.call('get_report', {
     from: '2026-03-20',
     to: '2026-05-04',
     by: 'day',
   });
-  expect(totals.sent).toBe(await countIn(database, 'send_log', "status = 'sent'"));
+  const [sent] = await pool`select count(*)::int as count from send_log where status = 'sent'`;
+  expect(totals.sent).toBe(sent?.count);
   expect(totals.opened).toBeGreaterThan(20);
   const { flows } = await calls.call('list_flows', {});
   for (const { id, people_inside } of flows) {
-    const inside = `flow_id = ${id} and ended_at is null and status <> 'parked'`;
-    expect(people_inside).toBe(await countIn(database, 'runs', inside));
+    const [inside] = await pool`
+      select count(*)::int as count from runs
+      where flow_id = ${id} and ended_at is null and status <> 'parked'`;
+    expect(people_inside).toBe(inside?.count);
   }
 });
 

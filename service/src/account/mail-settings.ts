@@ -49,3 +49,17 @@ export function mailSettingsOf({ profile, saved, examplePeople }: AccountRow): M
 export async function loadMailSettings(tx: Tx): Promise<MailSettings> {
   return mailSettingsOf(await readAccount(tx, mailSettingKeys));
 }
+
+/**
+ * Whether somebody is of the example, and does not exist: their mail is only ever written into files
+ * (TOUR-01).
+ */
+export function isExamplePerson(
+  { examplePeople }: Pick<MailSettings, 'examplePeople'>,
+  config: { mailProvider: string },
+  personId: number,
+): boolean {
+  if (examplePeople === null || config.mailProvider === 'outbox') return false;
+  const [first, last] = examplePeople;
+  return personId >= first && personId <= last;
+}

@@ -19,7 +19,7 @@ import {
   unclaimSends,
 } from '@postroad/store/queue/send';
 import { shareSendingHold } from '@postroad/store/queue/sending-control';
-import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
+import { isExamplePerson, loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
 import { lacksSender, type SenderConfig } from '../account/sender.ts';
 import { whoLeft } from '../broadcasts/recheck-segment.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
@@ -478,21 +478,10 @@ function neverSent(
 ): string | null {
   return (
     suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
-    ofExample(send, deps, account) ??
+    (isExamplePerson(account, deps.config, send.person_id) ? skipReasons.example : null) ??
     unsendable(send, templates(send)) ??
     reminderOver(send, over)
   );
-}
-
-/** The people of the example do not exist: their mail is only ever written into files. */
-function ofExample(
-  { person_id }: ClaimedSend,
-  { config }: Pick<AttemptDeps, 'config'>,
-  { examplePeople }: MailSettings,
-): string | null {
-  if (examplePeople === null || config.mailProvider === 'outbox') return null;
-  const [first, last] = examplePeople;
-  return person_id >= first && person_id <= last ? skipReasons.example : null;
 }
 
 /** Queued mail of a renewal that is over waits no longer for its window, and goes to nobody. */

@@ -99,6 +99,11 @@ it('TOUR-01 continues by the real engine, and no mail leaves for people who do n
   expect(new Set(kept.map(({ source }) => source.kind))).toContain('broadcast');
 });
 
+it('TOUR-01 explains to whom no mail leaves', async () => {
+  const explained = await calls.call('explain_delivery', { person: 'ada.brook@example.com' });
+  expect(explained).toMatchObject({ would_send: false, reasons: [{ code: 'example' }] });
+});
+
 it('TOUR-01 takes real people through its flows', async () => {
   await calls.call('record_event', { email: 'me@my-company.net', name: 'account_created' });
   await advance(1, 'minutes');

@@ -114,7 +114,7 @@ export interface OpenOptions {
    * it.
    */
   database?: Database;
-  /** Shared render threads instead of its own, for tests; their owner ends them. */
+  /** Shared render threads instead of its own; their owner ends them. */
   renderer?: Renderer;
   /** Takes the lines of the log, in tests; standard error by default. */
   log?: Log;
@@ -299,7 +299,13 @@ async function assemble(
     observeRounds(deps),
   );
   const unlisten = await listenWake(database, (signals) => process.heard(signals));
-  const parts = { deps, engine, leases, deliverer, operatorToken, lock, process, unlisten };
+  const endRenderer = async () => {
+    if (options.renderer === undefined) await renderer.close();
+  };
+  const parts = {
+    ...{ deps, engine, leases, deliverer, operatorToken, lock, process, unlisten },
+    endRenderer,
+  };
   return new RunningService(parts);
 }
 
@@ -320,6 +326,7 @@ interface Parts {
   lock: DataDirLock | null;
   process: ThisProcess;
   unlisten: () => void;
+  endRenderer: () => Promise<void>;
 }
 
 class RunningService implements Service {
@@ -333,7 +340,7 @@ class RunningService implements Service {
   readonly forms: PublicForms;
   readonly #watch: TokenWatch;
   readonly #editing: Editing;
-  readonly #parts: Pick<Parts, 'leases' | 'deliverer' | 'lock' | 'process' | 'unlisten'>;
+  readonly #parts: Omit<Parts, 'deps' | 'engine' | 'operatorToken'>;
   #closing: Promise<void> | null = null;
   #isCutOff = false;
 
@@ -532,7 +539,7 @@ class RunningService implements Service {
       await this.#finish();
       await this.#parts.process.close();
       await this.#deps.provider.close();
-      await this.#deps.renderer.close();
+      await this.#parts.endRenderer();
       this.#parts.unlisten();
     } finally {
       await this.#deps.database.close();

@@ -80,6 +80,11 @@ it('TOUR-01 has figures and counts that are equal to its mail and people, in the
   }
 });
 
+it('TOUR-01 leaves the render threads to the account, which shares them with the example', async () => {
+  const { html } = await calls.call('preview_email', { email_id: 1 });
+  expect(html).toContain('<html');
+});
+
 it('TOUR-01 shows what a mail said, when it was sent, and the history of five weeks', async () => {
   const { sends } = await calls.call('list_sends', { status: 'sent', limit: 1 });
   const { subject, html } = await calls.call('get_send_content', { send_id: sends[0]?.id ?? 0 });

@@ -38,6 +38,12 @@ export function linkInstalled(copy: string): void {
   }
 }
 
+/** What was made of each source, by its digest: the copy makes again only what is edited there. */
+function copyStripped(copy: string): void {
+  const made = join('node_modules', '.cache', 'postroad-sources');
+  if (existsSync(join(root, made))) cpSync(join(root, made), join(copy, made), { recursive: true });
+}
+
 export function copySources(): SourceCopy {
   // The real path, by which loaders and watchers name a file.
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'postroad-sources-')));
@@ -47,6 +53,7 @@ export function copySources(): SourceCopy {
     if (isCopied) cpSync(join(root, file), join(path, file), { preserveTimestamps: true });
   }
   linkInstalled(path);
+  copyStripped(path);
   return {
     path,
     edit(file, change) {

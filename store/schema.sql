@@ -7,6 +7,12 @@
 create sequence compile_generations as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
 create sequence draft_revisions as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
 
+-- Domains
+
+create domain change_action as text constraint change_action_check CHECK (VALUE = ANY ('{created,updated,deleted,done}'::text[]));
+create domain change_actor_kind as text constraint change_actor_kind_check CHECK (VALUE = ANY ('{environment,token,local,engine}'::text[]));
+create domain change_surface as text constraint change_surface_check CHECK (VALUE = ANY ('{http,mcp,cli,console,engine,submission}'::text[]));
+
 -- Functions
 
 CREATE OR REPLACE FUNCTION public.authored_columns(record json, others text[])
@@ -451,6 +457,28 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.newest_change_before(moment timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  low bigint := 0;
+  high bigint := coalesce((select max(id) from changes), 0) + 1;
+  middle bigint;
+  tried record;
+begin
+  while low + 1 < high loop
+    middle := (low + high) / 2;
+    select c.id, c.changed_at into tried from changes c
+    where c.id >= middle and c.id < high order by c.id limit 1;
+    if tried.changed_at < moment then low := tried.id; else high := middle; end if;
+  end loop;
+  return low;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -537,6 +565,47 @@ begin
   update changes set revision = (select settings_revision from profile)
   where id = held_id and xmin = pg_current_xact_id()::xid;
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  others text[] := array['revision', 'created_at', 'updated_at'] || tg_argv[1:];
+  was json := row_to_json(old);
+  becomes json;
+  call jsonb;
+  first_id text;
+begin
+  new.revision := old.revision + 1;
+  becomes := row_to_json(new);
+  if authored_columns(was, others) = authored_columns(becomes, others) then
+    new.revision := old.revision;
+    return new;
+  end if;
+  if starts_with(current_setting('postroad.expected_revision', true), tg_table_name || ' ') then
+    perform check_expected_revision(tg_table_name || ' ' || old.id, old.revision);
+  end if;
+  if current_setting('postroad.first_change', true) <> '' then
+    perform write_change(tg_argv[0], new.id, new.key, new.name, new.revision, was, becomes, tg_argv[1:]);
+    return new;
+  end if;
+  call := nullif(current_setting('postroad.call', true), '');
+  if call ? 'ingest' then return new; end if;
+  insert into changes (changed_at, resource, record, record_id, record_key, record_name, action,
+    operation, surface, actor_kind, actor_name, revision, before, after)
+  values (
+    coalesce(nullif(current_setting('postroad.now', true), '')::timestamptz,
+      date_trunc('milliseconds', now())),
+    tg_argv[0], new.id, new.id, new.key, new.name, 'updated',
+    call ->> 'operation', coalesce(call ->> 'surface', 'engine'),
+    coalesce(call ->> 'actor_kind', 'engine'), coalesce(call ->> 'actor_name', 'engine'),
+    new.revision, was, becomes)
+  returning set_config('postroad.first_change', id::text, true) into first_id;
+  return new;
 end
 $function$
 ;
@@ -820,10 +889,10 @@ create table changes (
   record_id bigint,
   record_key text,
   record_name text,
-  action text not null,
+  action change_action not null,
   operation text,
-  surface text not null,
-  actor_kind text not null,
+  surface change_surface not null,
+  actor_kind change_actor_kind not null,
   actor_name text not null,
   revision bigint,
   before json,
@@ -2932,10 +3001,7 @@ alter table broadcasts add constraint broadcasts_experiment_status_check CHECK (
 alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
 alter table broadcasts add constraint broadcasts_send_at_local_check CHECK (send_at_local ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$'::text);
 alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'canceled'::text]));
-alter table changes add constraint changes_action_check CHECK (action = ANY ('{created,updated,deleted,done}'::text[]));
-alter table changes add constraint changes_actor_kind_check CHECK (actor_kind = ANY ('{environment,token,local,engine}'::text[]));
 alter table changes add constraint changes_pkey PRIMARY KEY (id);
-alter table changes add constraint changes_surface_check CHECK (surface = ANY ('{http,mcp,cli,console,engine,submission}'::text[]));
 alter table components add constraint components_key_key UNIQUE (key);
 alter table components add constraint components_pkey PRIMARY KEY (id);
 alter table consents add constraint consents_check CHECK (
@@ -3143,7 +3209,6 @@ CREATE INDEX broadcasts_segment_id_idx ON broadcasts USING btree (segment_id);
 CREATE INDEX broadcasts_send_at_id_idx ON broadcasts USING btree (send_at, id) WHERE status = 'scheduled'::text;
 CREATE INDEX broadcasts_variant_email_ids_idx ON broadcasts USING gin (variant_email_ids);
 CREATE INDEX changes_actor_name_id_idx ON changes USING btree (actor_name, id);
-CREATE INDEX changes_changed_at_idx ON changes USING btree (changed_at);
 CREATE INDEX changes_resource_id_idx ON changes USING btree (resource, id);
 CREATE INDEX changes_resource_record_id_idx ON changes USING btree (resource, record, id);
 CREATE INDEX changes_resource_record_key_id_idx ON changes USING btree (resource, record_key, id) WHERE record_key IS NOT NULL;
@@ -3376,8 +3441,8 @@ CREATE TRIGGER broadcasts_updated AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (
 CREATE TRIGGER components_created AFTER INSERT ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_deleted BEFORE DELETE ON components FOR EACH ROW EXECUTE FUNCTION note_change('components');
 CREATE TRIGGER components_restored BEFORE INSERT ON components FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER components_revision BEFORE DELETE OR UPDATE ON components FOR EACH ROW EXECUTE FUNCTION grow_revision();
-CREATE TRIGGER components_updated AFTER UPDATE ON components FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('components');
+CREATE TRIGGER components_revision BEFORE DELETE ON components FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER components_updated BEFORE UPDATE ON components FOR EACH ROW EXECUTE FUNCTION note_update('components');
 CREATE TRIGGER consents_kept BEFORE DELETE OR UPDATE ON consents FOR EACH ROW EXECUTE FUNCTION keep_consents();
 CREATE TRIGGER consents_not_emptied BEFORE TRUNCATE ON consents FOR EACH STATEMENT EXECUTE FUNCTION keep_consents();
 CREATE TRIGGER email_drafts_revision BEFORE DELETE OR UPDATE ON email_drafts FOR EACH ROW EXECUTE FUNCTION grow_draft_revision();
@@ -3396,23 +3461,23 @@ CREATE TRIGGER flow_drafts_revision BEFORE DELETE OR UPDATE ON flow_drafts FOR E
 CREATE TRIGGER flows_created AFTER INSERT ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
 CREATE TRIGGER flows_deleted BEFORE DELETE ON flows FOR EACH ROW EXECUTE FUNCTION note_change('flows', 'version');
 CREATE TRIGGER flows_restored BEFORE INSERT ON flows FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER flows_revision BEFORE DELETE OR UPDATE ON flows FOR EACH ROW EXECUTE FUNCTION grow_revision('version');
-CREATE TRIGGER flows_updated AFTER UPDATE ON flows FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('flows', 'version');
+CREATE TRIGGER flows_revision BEFORE DELETE ON flows FOR EACH ROW EXECUTE FUNCTION grow_revision('version');
+CREATE TRIGGER flows_updated BEFORE UPDATE ON flows FOR EACH ROW EXECUTE FUNCTION note_update('flows', 'version');
 CREATE TRIGGER forms_created AFTER INSERT ON forms FOR EACH ROW EXECUTE FUNCTION note_change('forms');
 CREATE TRIGGER forms_deleted BEFORE DELETE ON forms FOR EACH ROW EXECUTE FUNCTION note_change('forms');
 CREATE TRIGGER forms_restored BEFORE INSERT ON forms FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER forms_revision BEFORE DELETE OR UPDATE ON forms FOR EACH ROW EXECUTE FUNCTION grow_revision();
-CREATE TRIGGER forms_updated AFTER UPDATE ON forms FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('forms');
+CREATE TRIGGER forms_revision BEFORE DELETE ON forms FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER forms_updated BEFORE UPDATE ON forms FOR EACH ROW EXECUTE FUNCTION note_update('forms');
 CREATE TRIGGER guards_created AFTER INSERT ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
 CREATE TRIGGER guards_deleted BEFORE DELETE ON guards FOR EACH ROW EXECUTE FUNCTION note_change('guards');
 CREATE TRIGGER guards_restored BEFORE INSERT ON guards FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER guards_revision BEFORE DELETE OR UPDATE ON guards FOR EACH ROW EXECUTE FUNCTION grow_revision();
-CREATE TRIGGER guards_updated AFTER UPDATE ON guards FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('guards');
+CREATE TRIGGER guards_revision BEFORE DELETE ON guards FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER guards_updated BEFORE UPDATE ON guards FOR EACH ROW EXECUTE FUNCTION note_update('guards');
 CREATE TRIGGER layouts_created AFTER INSERT ON layouts FOR EACH ROW EXECUTE FUNCTION note_change('templates');
 CREATE TRIGGER layouts_deleted BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUNCTION note_change('templates');
 CREATE TRIGGER layouts_restored BEFORE INSERT ON layouts FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER layouts_revision BEFORE DELETE OR UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
-CREATE TRIGGER layouts_updated AFTER UPDATE ON layouts FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('templates');
+CREATE TRIGGER layouts_revision BEFORE DELETE ON layouts FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER layouts_updated BEFORE UPDATE ON layouts FOR EACH ROW EXECUTE FUNCTION note_update('templates');
 CREATE TRIGGER message_file_uses_deleted AFTER DELETE ON message_file_uses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_unused_files();
 CREATE TRIGGER people_count_changed AFTER UPDATE ON people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_count_gone AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
@@ -3423,8 +3488,8 @@ CREATE TRIGGER people_segments_new AFTER INSERT ON people REFERENCING NEW TABLE 
 CREATE TRIGGER products_created AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_deleted BEFORE DELETE ON products FOR EACH ROW EXECUTE FUNCTION note_change('products');
 CREATE TRIGGER products_restored BEFORE INSERT ON products FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER products_revision BEFORE DELETE OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION grow_revision();
-CREATE TRIGGER products_updated AFTER UPDATE ON products FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('products');
+CREATE TRIGGER products_revision BEFORE DELETE ON products FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER products_updated BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION note_update('products');
 CREATE TRIGGER profile_revision BEFORE UPDATE ON profile FOR EACH ROW EXECUTE FUNCTION grow_revision('settings_revision');
 CREATE TRIGGER profile_updated AFTER UPDATE ON profile FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('profile', 'settings_revision');
 CREATE TRIGGER runs_count_changed AFTER UPDATE ON runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_runs();
@@ -3433,8 +3498,8 @@ CREATE TRIGGER runs_count_new AFTER INSERT ON runs REFERENCING NEW TABLE AS new_
 CREATE TRIGGER segments_created AFTER INSERT ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER segments_deleted BEFORE DELETE ON segments FOR EACH ROW EXECUTE FUNCTION note_change('segments');
 CREATE TRIGGER segments_restored BEFORE INSERT ON segments FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER segments_revision BEFORE DELETE OR UPDATE ON segments FOR EACH ROW EXECUTE FUNCTION grow_revision();
-CREATE TRIGGER segments_updated AFTER UPDATE ON segments FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('segments');
+CREATE TRIGGER segments_revision BEFORE DELETE ON segments FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER segments_updated BEFORE UPDATE ON segments FOR EACH ROW EXECUTE FUNCTION note_update('segments');
 CREATE TRIGGER sends_count_changed AFTER UPDATE ON sends REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sends();
 CREATE TRIGGER sends_count_gone AFTER DELETE ON sends REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sends();
 CREATE TRIGGER sends_count_new AFTER INSERT ON sends REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sends();
@@ -3461,8 +3526,8 @@ CREATE TRIGGER subscriptions_count_new AFTER INSERT ON subscriptions REFERENCING
 CREATE TRIGGER themes_created AFTER INSERT ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
 CREATE TRIGGER themes_deleted BEFORE DELETE ON themes FOR EACH ROW EXECUTE FUNCTION note_change('themes');
 CREATE TRIGGER themes_restored BEFORE INSERT ON themes FOR EACH ROW WHEN (current_setting('postroad.restored'::text, true) <> ''::text) EXECUTE FUNCTION restore_record();
-CREATE TRIGGER themes_revision BEFORE DELETE OR UPDATE ON themes FOR EACH ROW EXECUTE FUNCTION grow_revision();
-CREATE TRIGGER themes_updated AFTER UPDATE ON themes FOR EACH ROW WHEN (old.revision <> new.revision) EXECUTE FUNCTION note_change('themes');
+CREATE TRIGGER themes_revision BEFORE DELETE ON themes FOR EACH ROW EXECUTE FUNCTION grow_revision();
+CREATE TRIGGER themes_updated BEFORE UPDATE ON themes FOR EACH ROW EXECUTE FUNCTION note_update('themes');
 CREATE TRIGGER webhook_endpoints_created AFTER INSERT ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION note_change('webhook_endpoints', 'name');
 CREATE TRIGGER webhook_endpoints_deleted BEFORE DELETE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION note_change('webhook_endpoints', 'name');
 CREATE TRIGGER webhook_endpoints_patterns AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION gather_webhook_patterns();
@@ -3472,6 +3537,9 @@ CREATE TRIGGER webhook_endpoints_updated AFTER UPDATE ON webhook_endpoints FOR E
 
 -- Comments
 
+comment on domain change_action is 'What was done to a record; "done" is an act that is none of the others.';
+comment on domain change_actor_kind is 'What kind of caller it was.';
+comment on domain change_surface is 'Where a call came from; the engine is none.';
 comment on function authored_columns(json,text[]) is 'The members of a row but for those listed, each as its text, so that two versions of a row can be compared.';
 comment on function check_expected_revision(text,bigint) is 'Ends a transaction that changes a record of which its caller has seen another revision; done again, it finds the new one. Looked at for the first change of the record only.';
 comment on function decode_label(text) is 'The letters of a label of a domain name, given what follows its xn-- (RFC 3492); the label itself where it is none.';
@@ -3483,9 +3551,11 @@ comment on function grow_sequence_revision() is 'Counts a change of steps as a c
 comment on function grow_settings_revision() is 'Counts a change of a setting in the profile.';
 comment on function index_new_people() is 'Lets the search find the people of an insert.';
 comment on function index_renamed_person() is 'Lets the search find a person under another address or name.';
+comment on function newest_change_before(timestamp with time zone) is 'The id of the newest change before a moment, or of one near it where some have ids that are not in the order of time; 0 if there is none.';
 comment on function note_change() is 'Writes a change of an authored record to the history. Its arguments are the resource and the columns that are not authored.';
 comment on function note_sequence_change() is 'Writes a change of a sequence, with its steps, to the history.';
 comment on function note_setting_change() is 'Writes the settings that a transaction changes, each before and after, to the history.';
+comment on function note_update() is 'Counts an update of an authored record with an id and a key, and writes it to the history. Its arguments are the resource and the columns that are not authored.';
 comment on function restore_record() is 'Gives a record that is brought back the columns that it had, its id among them.';
 comment on function search_fold(text) is 'A text as the search compares it: without case, accents and compatibility forms, in the same way in every locale of a database.';
 comment on function search_forms(text) is 'The forms of a text under which the search knows it: folded, and with the letters of its xn-- labels.';

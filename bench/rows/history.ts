@@ -61,12 +61,26 @@ interface Side {
   asker: Asker;
 }
 
-/** Takes the triggers off that write the history; those that count revisions stay. */
+/**
+ * Takes the triggers off that write the history. Those that count revisions stay; where one does both,
+ * it is replaced by one that counts.
+ */
 async function withoutHistory({ sql }: BenchDatabase): Promise<void> {
-  const triggers = await sql<{ of: string; name: string }[]>`
-    select tgrelid::regclass::text as of, tgname as name from pg_trigger
-    where tgfoid in ('note_change'::regproc, 'note_sequence_change'::regproc, 'note_setting_change'::regproc)`;
-  for (const { of, name } of triggers) await sql`drop trigger ${sql(name)} on ${sql(of)}`;
+  const triggers = await sql<{ of: string; name: string; both: boolean; others: string[] }[]>`
+    select tgrelid::regclass::text as of, tgname as name, tgfoid = 'note_update'::regproc as both,
+      (string_to_array(encode(tgargs, 'escape'), '\\000'))[2:tgnargs] as others
+    from pg_trigger
+    where tgfoid in ('note_change'::regproc, 'note_update'::regproc,
+      'note_sequence_change'::regproc, 'note_setting_change'::regproc)`;
+  for (const { of, name, both, others } of triggers) {
+    if (!both) await sql`drop trigger ${sql(name)} on ${sql(of)}`;
+    else {
+      const named = others.map((column) => `'${column}'`).join(', ');
+      await sql`
+        create or replace trigger ${sql(name)} before update on ${sql(of)}
+        for each row execute function grow_revision(${sql.unsafe(named)})`;
+    }
+  }
 }
 
 /** µs of processor time of a thread, more exact than the ticks of 10 ms that `metered` counts. */

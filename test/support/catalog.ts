@@ -56,8 +56,10 @@ export async function catalogOf({ sql }: Tx): Promise<Catalog> {
       where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')`,
     extensions: sql`select extname, extversion from pg_extension`,
     types: sql`
-      select typname, typtype from pg_type
-      where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')`,
+      select typname, typtype, typnotnull, typdefault, typcollation, format_type(typbasetype, typtypmod) as base,
+        array(select array[k.conname, pg_get_constraintdef(k.oid), k.convalidated::text]
+          from pg_constraint k where k.contypid = t.oid order by k.conname) as checks
+      from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')`,
     triggers: sql`select tgname, pg_get_triggerdef(oid) as definition from pg_trigger
       where not tgisinternal`,
     rules: sql`select rulename, definition from pg_rules where schemaname = 'public'`,

@@ -57,16 +57,14 @@ export async function listChanges({ sql }: Tx, query: ChangeQuery): Promise<Chan
       ${
         since === null
           ? sql``
-          : sql`and c.changed_at >= ${since} and c.id >= coalesce((
-              select e.id from changes e where e.changed_at < ${since}::timestamptz - ${skew}::interval
-              order by e.changed_at desc limit 1), 0)`
+          : sql`and c.changed_at >= ${since}
+              and c.id > newest_change_before(${since}::timestamptz - ${skew}::interval)`
       }
       ${
         until === null
           ? sql``
-          : sql`and c.changed_at <= ${until} and c.id <= coalesce((
-              select e.id from changes e where e.changed_at > ${until}::timestamptz + ${skew}::interval
-              order by e.changed_at limit 1), 9223372036854775807)`
+          : sql`and c.changed_at <= ${until}
+              and c.id <= newest_change_before(${until}::timestamptz + ${skew}::interval)`
       }
     order by c.id desc limit ${limit}`;
 }
@@ -141,11 +139,11 @@ export function insertActs({ sql, now }: Session, acts: readonly Act[]): Fragmen
       and not (a.else_only = 1 and coalesce(current_setting('postroad.first_change', true), '') <> '')`;
 }
 
-/** Removes some of what is older; answers how many. */
+/** Removes some of what is older, of the lowest ids, which rise with time; answers how many. */
 export async function forgetChanges({ sql }: Tx, before: Date, limit: number): Promise<number> {
   const rows = await sql`
-    delete from changes where id in (
-      select id from changes where changed_at < ${before} order by changed_at limit ${limit})
+    delete from changes where changed_at < ${before} and id in (
+      select id from changes order by id limit ${limit})
     returning 1`;
   return rows.length;
 }

@@ -25,6 +25,16 @@ const sequences: Part = (sql) =>
       where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i'))
     order by c.relname collate "C"`);
 
+/** Types with checks of their own. Others of their options are not printed, so `refuseOthers` refuses them. */
+const domains: Part = (sql) =>
+  textsOf(sql<{ text: string }[]>`
+    select format('create domain %I as %s%s', t.typname, format_type(t.typbasetype, t.typtypmod),
+      (select string_agg(format(' constraint %I %s', k.conname, pg_get_constraintdef(k.oid, true)), ''
+        order by k.conname collate "C") from pg_constraint k where k.contypid = t.oid)) as text
+    from pg_type t
+    where t.typnamespace = 'public'::regnamespace and t.typtype = 'd'
+    order by t.typname collate "C"`);
+
 const functions: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
     select pg_get_functiondef(p.oid) as text from pg_proc p
@@ -145,6 +155,10 @@ const otherComments: Part = (sql) =>
       end, p.oid::regprocedure, d.description)
     from pg_proc p join pg_description d on d.classoid = 'pg_proc'::regclass and d.objoid = p.oid
     where p.pronamespace = 'public'::regnamespace
+    union all
+    select format('comment on domain %I is %L', t.typname, d.description)
+    from pg_type t join pg_description d on d.classoid = 'pg_type'::regclass and d.objoid = t.oid
+    where t.typnamespace = 'public'::regnamespace and t.typtype = 'd'
     order by 1`);
 
 /**
@@ -157,7 +171,8 @@ async function refuseOthers(sql: Sql): Promise<void> {
     where relnamespace = 'public'::regnamespace and relkind not in ('r', 'p', 'i', 'I', 'S', 't')
     union all
     select 'type ' || typname from pg_type
-    where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')
+    where typnamespace = 'public'::regnamespace and (typtype in ('e', 'r')
+      or typtype = 'd' and (typnotnull or typdefault is not null or typcollation not in (0, 100)))
     union all
     select 'policy ' || polname from pg_policy
     union all
@@ -170,6 +185,7 @@ async function refuseOthers(sql: Sql): Promise<void> {
 const parts: [heading: string, part: Part][] = [
   ['Extensions', extensions],
   ['Sequences', sequences],
+  ['Domains', domains],
   ['Functions', functions],
   ['Tables', tables],
   ['Keys and checks', constraints('others')],

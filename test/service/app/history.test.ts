@@ -109,6 +109,16 @@ describe('an authored record', () => {
     const old = await list({ resource: 'segments', id: 'found', until: since });
     expect(revisions(old)).toEqual([5, 4, 3, 2, 1]);
     await expect(list({ id: 'found' })).rejects.toMatchObject({ code: 'validation_failed' });
+    const all = (await list({ limit: 200 })) as { id: number; at: string }[];
+    const ids = (changes: readonly Json[]) => changes.map(({ id }) => id);
+    for (const { at } of all) {
+      const [later, earlier] = [
+        all.filter((one) => one.at >= at),
+        all.filter((one) => one.at <= at),
+      ];
+      expect(ids(await list({ limit: 200, since: at }))).toEqual(ids(later));
+      expect(ids(await list({ limit: 200, until: at }))).toEqual(ids(earlier));
+    }
   });
 
   it('HIST-07 leaves nothing where the write is refused, changes nothing, or is a dry run', async () => {

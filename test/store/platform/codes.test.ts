@@ -30,6 +30,14 @@ const checked = (statement = 'select 1') =>
       join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
       where k.contype = 'c' and k.convalidated and k.connamespace = 'public'::regnamespace
         and not c.relispartition
+      union all
+      -- Of the type of the column.
+      select c.relname || '.' || a.attname, pg_get_constraintdef(k.oid)
+      from pg_constraint k
+      join pg_attribute a on a.atttypid = k.contypid and not a.attisdropped
+      join pg_class c on c.oid = a.attrelid
+      where k.contype = 'c' and k.convalidated and k.connamespace = 'public'::regnamespace
+        and c.relkind in ('r', 'p') and not c.relispartition
       order by 1`;
     return rows.flatMap(({ column, definition }) => {
       const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(definition)?.[1];
@@ -49,6 +57,7 @@ it.each([
   'alter table runs drop constraint runs_status_check',
   `alter table runs drop constraint runs_status_check,
      add constraint runs_status_check check (status in ('active', 'completed'))`,
+  'alter domain change_surface drop constraint change_surface_check',
   `alter table tags add column kind text check (kind in ('open', 'click'))`,
 ])('SCHEMA-04 the comparison would see: %s', async (statement) => {
   expect(Object.fromEntries(await checked(statement))).not.toEqual(codes);

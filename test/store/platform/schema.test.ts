@@ -102,6 +102,8 @@ describe('store/schema.sql in an empty database', () => {
     'alter table email_compiles alter column compiled set storage extended',
     'alter table in_hand reset (fillfactor)',
     'alter table sends drop constraint sends_status_check',
+    'alter domain change_action drop constraint change_action_check',
+    'comment on domain change_action is null',
     'alter table sequence_steps alter constraint sequence_steps_sequence_id_fkey deferrable',
     'drop index runs_due_at_id_idx',
     'comment on column people.email is null',
@@ -132,13 +134,16 @@ it('PART-08 prints tables that have partitions, and their indexes, without the p
   expect(text).not.toContain('send_log_p0');
 });
 
-it('prints functions, sequences, generated columns and comments, and refuses what it cannot print', async () => {
+it('prints domains, functions, sequences, generated columns and comments, and refuses what it cannot print', async () => {
   const printed = (statement: string) =>
     transaction(opened.database, { rollback: true }, async (tx) => {
       await runStatements(tx, statement);
       return await schemaText(tx);
     });
   const text = await printed(`
+    create domain "Word" as varchar(9) constraint short check (length(value) > 1)
+      constraint lower check (value = lower(value));
+    comment on domain "Word" is 'A word.';
     create sequence "Odd" as integer increment 2 minvalue 3 maxvalue 9 start 5 cache 4 cycle;
     create function twice(value int) returns int immutable language sql as 'select value * 2';
     comment on function twice is 'Doubles the caller''s value.';
@@ -147,6 +152,8 @@ it('prints functions, sequences, generated columns and comments, and refuses wha
     comment on table "order" is 'A \\ in it.';`);
   for (const part of [
     'create sequence "Odd" as integer start 5 increment 2 minvalue 3 maxvalue 9 cache 4 cycle;\n',
+    'create domain "Word" as character varying(9) constraint lower CHECK (VALUE::text = lower(VALUE::text)) constraint short CHECK (length(VALUE::text) > 1);\n',
+    `comment on domain "Word" is 'A word.';\n`,
     'FUNCTION public.twice(value integer)',
     "comment on function twice(integer) is 'Doubles the caller''s value.';\n",
     '  "column" integer default 1 not null,\n',
@@ -157,5 +164,6 @@ it('prints functions, sequences, generated columns and comments, and refuses wha
   }
   expect(text.indexOf('public.twice')).toBeLessThan(text.indexOf('create table'));
   await expect(printed('create view one as select 1 as one')).rejects.toThrow('relation one');
+  await expect(printed('create domain word as text not null')).rejects.toThrow('type word');
   await expect(printed('create type kind as enum (' + "'a')")).rejects.toThrow('type kind');
 });

@@ -28,7 +28,7 @@ const enoughBytes = 4 * 1024 ** 3;
 /**
  * Where databases lie: in memory where Linux has a folder there with enough room that programs can be
  * started from. Tests make and remove files by the ten thousand, and for each new one ext4 looks
- * through all that it removed of late.
+ * through all that it removed recently.
  */
 function fastFolder(): string {
   const memory = '/dev/shm';

@@ -106,6 +106,9 @@ export async function openEngineDeps(
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },
+    playApart: async () => {
+      throw new Error('The bench has no example.');
+    },
     sendNow: async () => {
       throw new Error('The bench sends through the engine.');
     },

@@ -436,6 +436,11 @@ begin
         = (old.id, old.kind, old.purpose, old.happened_at)
     then return new; end if;
   end if;
+  if tg_op = 'DELETE' then
+    if exists (select from example where old.person_id between
+      (id_ranges #>> '{people,0}')::bigint and (id_ranges #>> '{people,1}')::bigint)
+    then return old; end if;
+  end if;
   raise exception 'Entries of consents are only added; an erasure alone takes out whom they are of.'
     using errcode = 'restrict_violation';
 end
@@ -1215,6 +1220,20 @@ comment on column events.occurred_at is 'When it happened, as the caller says, e
 comment on column events.recorded_at is 'When the service recorded it.';
 comment on column events.source is 'What recorded it: api, flow or service.';
 comment on column events.historical is 'Whether it is about the past; it then starts no flow unless the trigger asks for such events.';
+
+create table example (
+  only_row boolean default true not null,
+  loaded_at timestamp with time zone not null,
+  id_ranges jsonb not null,
+  field_keys text[] not null,
+  settings jsonb not null
+);
+comment on table example is 'The example company, while it is in the account. At most one row; loading it writes the row, removing it deletes it.';
+comment on column example.only_row is 'Always true; it keeps the table to one row.';
+comment on column example.loaded_at is 'When it was loaded.';
+comment on column example.id_ranges is 'By table, the first and the last id of its records; nothing else has an id between them.';
+comment on column example.field_keys is 'The keys of its fields, which have no ids.';
+comment on column example.settings is 'The values that it gave to settings which had their defaults, by key.';
 
 create table fields (
   key text not null,
@@ -3015,6 +3034,8 @@ alter table event_keys add constraint event_keys_pkey PRIMARY KEY (idempotency_k
 alter table event_types add constraint event_types_name_key UNIQUE (name);
 alter table event_types add constraint event_types_pkey PRIMARY KEY (id);
 alter table events add constraint events_pkey PRIMARY KEY (id);
+alter table example add constraint example_only_row_check CHECK (only_row);
+alter table example add constraint example_pkey PRIMARY KEY (only_row);
 alter table fields add constraint fields_pkey PRIMARY KEY (key);
 alter table fields add constraint fields_type_check CHECK (type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text]));
 alter table figure_changes add constraint figure_changes_figure_check CHECK (figure = ANY (ARRAY['sent'::text, 'delivered'::text, 'opened'::text, 'clicked'::text, 'bounced'::text, 'complained'::text, 'unsubscribed'::text, 'failed'::text, 'skipped'::text, 'converted'::text, 'holdout'::text]));

@@ -63,11 +63,19 @@ const screens = [
   { name: 'console-flow-1280-light', address: '/flows/growers', width: 1280, colorScheme: 'light' },
   {
     name: 'console-walk-1280-light',
-    address: '/flows/welcome?layer=walk&person=carla.dias%40example.org&event=signed_up',
+    address: '/flows/new-gardeners?layer=walk&person=sara.vale%40example.com&event=account_created',
     width: 1280,
     colorScheme: 'light',
   },
   { name: 'console-person-1280-dark', address: '/people/3', width: 1280, colorScheme: 'dark' },
+  { name: 'console-email-1280-light', address: '/emails/2', width: 1280, colorScheme: 'light' },
+  {
+    name: 'console-broadcast-1280-light',
+    address: '/broadcasts/3',
+    width: 1280,
+    colorScheme: 'light',
+  },
+  { name: 'console-report-1280-dark', address: '/reports', width: 1280, colorScheme: 'dark' },
 ] as const;
 
 const consoleUrl = optionAfter(args, '--console');

@@ -131,9 +131,9 @@ function packagesIn(chunks) {
 
 /**
  * Bundles the command from its sources, with everything that it loads, so that it needs Node alone.
- * Returns the folders of the packages that are in it.
+ * Returns the folders of the packages that are in it. With `isQuick` the console is compressed less.
  */
-export async function bundle(into, { sourcemap = false } = {}) {
+export async function bundle(into, { sourcemap = false, isQuick = false } = {}) {
   rmSync(into, { recursive: true, force: true });
   const built = await rolldown({
     input: Object.fromEntries(
@@ -149,7 +149,7 @@ export async function bundle(into, { sourcemap = false } = {}) {
   const maps = { sourcemap, sourcemapExcludeSources: true };
   const { output } = await built.write({ dir: join(into, code), format: 'esm', paths, ...maps });
   await built.close();
-  const pages = await buildConsole(join(into, 'console'));
+  const pages = await buildConsole(join(into, 'console'), { isQuick });
   const packages = packagesIn([...output, ...pages.chunks]);
   for (const [name, { files, as }] of Object.entries(wholePackages)) {
     const folder = folderOf(name);

@@ -68,7 +68,7 @@ class Development {
 
   /** Beside the server, which serves the next build as soon as it is there. */
   #buildConsole() {
-    spawn(process.execPath, [consoleBuild], { cwd: root, stdio: 'inherit' });
+    spawn(process.execPath, [consoleBuild, '--quick'], { cwd: root, stdio: 'inherit' });
   }
 
   #onEdit(name) {

@@ -108,21 +108,29 @@ async function elementScript() {
   return Buffer.from(output[0].code);
 }
 
-function compressed(file, bytes) {
-  const most = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+/** What is shipped is as small as can be, which takes longer than all the rest of a build. */
+const efforts = { ship: { brotli: 11, gzip: 9 }, quick: { brotli: 1, gzip: 1 } };
+
+function compressed(file, bytes, { brotli, gzip }) {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: brotli } };
   return [
     [file, bytes],
-    [`${file}.br`, brotliCompressSync(bytes, most)],
-    [`${file}.gz`, gzipSync(bytes, { level: 9 })],
+    [`${file}.br`, brotliCompressSync(bytes, quality)],
+    [`${file}.gz`, gzipSync(bytes, { level: gzip })],
   ];
 }
 
 /**
  * Builds the console into a folder: the page, its files with their hash in the name, each also in
  * brotli and gzip, and `manifest.json`, which lists them for the server. Also answers the chunks, which
- * say of what they were made. `languages` are files of words beside those of `src/words`.
+ * say of what they were made. `languages` are files of words beside those of `src/words`. With
+ * `isQuick`, for a build that is not shipped, it compresses less.
  */
-export async function buildConsole(into = join(folder, 'dist'), languages = []) {
+export async function buildConsole(
+  into = join(folder, 'dist'),
+  { languages = [], isQuick = false } = {},
+) {
+  const effort = isQuick ? efforts.quick : efforts.ship;
   const style = styleSheet();
   const styleFile = `style-${createHash('sha256').update(style).digest('base64url').slice(0, 8)}.css`;
   const chunks = await scripts(languages);
@@ -158,7 +166,8 @@ export async function buildConsole(into = join(folder, 'dist'), languages = []) 
     if (name !== 'types') rmSync(join(into, name), { recursive: true });
   }
   for (const { file, bytes } of [...pages, ...files]) {
-    for (const [name, content] of compressed(file, bytes)) writeFileSync(join(into, name), content);
+    for (const [name, content] of compressed(file, bytes, effort))
+      writeFileSync(join(into, name), content);
   }
   const manifest = {
     page: 'index.html',
@@ -171,4 +180,6 @@ export async function buildConsole(into = join(folder, 'dist'), languages = []) 
   return { ...manifest, chunks };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildConsole(undefined, { isQuick: process.argv.includes('--quick') });
+}

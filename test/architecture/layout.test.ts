@@ -103,9 +103,9 @@ it('HOUSE-06 refuses no file for its name or its length', () => {
   expect([...misnamed(tree), ...crowdedFolders(tree)]).toEqual([]);
 });
 
-/** The folders of the packages without rooms. `seed` holds the made-up company of `npm run seed`, `backup` writes and reads whole databases. */
+/** The folders of the packages without rooms. `backup` writes and reads whole databases. */
 const folders: Record<string, readonly string[]> = {
-  cli: ['backup', 'commands', 'connection', 'definitions', 'doctor', 'files', 'output', 'seed'],
+  cli: ['backup', 'commands', 'connection', 'definitions', 'doctor', 'files', 'output'],
   console: [
     ...['account', 'app', 'broadcasts', 'conditions', 'content', 'embed', 'flows', 'now'],
     ...['operations', 'people', 'platform', 'renewals', 'sending', 'sequences', 'styles', 'words'],

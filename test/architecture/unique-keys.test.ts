@@ -79,7 +79,12 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
     'send_frames_digest_key',
   ],
   'About the cell itself.': [
-    ...['engine_state_pkey', 'instance_keys_pkey', 'instance_keys_secret_is_not_null_idx'],
+    ...[
+      'engine_state_pkey',
+      'example_pkey',
+      'instance_keys_pkey',
+      'instance_keys_secret_is_not_null_idx',
+    ],
     ...['leases_pkey', 'migrations_pkey', 'sending_control_pkey'],
     ...['console_sessions_pkey', 'console_sessions_hash_key', 'sign_in_links_pkey'],
     ...['oauth_clients_pkey', 'oauth_clients_client_id_key', 'oauth_codes_pkey'],

@@ -117,6 +117,10 @@ describe('CON2-07 a broadcast that is sent', () => {
     await dialog.getByRole('button', { name: 'Do it' }).click();
     const progress = card('Progress');
     await progress.getByRole('button', { name: 'Pause' }).waitFor();
+    // What has left cannot be called back, so no undo is offered.
+    const done = page.getByRole('status').filter({ hasText: 'Done.' });
+    await done.waitFor();
+    expect(await done.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await deliver();
     // Without a reload: the service tells of what it has sent.
     await progress.getByText('33.3%').waitFor();

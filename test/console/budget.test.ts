@@ -15,7 +15,7 @@ interface Manifest {
 }
 
 interface BuildScript {
-  buildConsole(into: string, languages: readonly string[]): Promise<Manifest>;
+  buildConsole(into: string, options: { languages: readonly string[] }): Promise<Manifest>;
 }
 
 /** Bytes in gzip (CON-02). */
@@ -35,7 +35,8 @@ beforeAll(async () => {
   const french = Object.fromEntries(Object.keys(en).map((key) => [key, `French ${key}.`]));
   const file = join(languageDirectory.path, 'fr.mjs');
   writeFileSync(file, `export const fr = ${JSON.stringify(french)};\n`);
-  manifest = await ((await import(script)) as BuildScript).buildConsole(directory.path, [file]);
+  const { buildConsole } = (await import(script)) as BuildScript;
+  manifest = await buildConsole(directory.path, { languages: [file] });
 });
 
 afterAll(() => {

@@ -69,8 +69,10 @@ afterAll(async () => {
 
 /** Goes to a screen whose list is empty; answers its empty state. */
 async function emptyAt(one: Page, address: string) {
-  await go(one, '/operations');
-  await one.locator('main a[href="/flows"]').first().waitFor();
+  // By a screen without a list, so that the empty state is that of the address.
+  await go(one, '/nowhere');
+  const title = (words: object) => one.getByText(wordOf(words, 'unknown.title') ?? '').first();
+  await title(en).or(title(de)).waitFor();
   await go(one, address);
   const empty = one.locator('main .empty');
   // A screen may read again what it waits for beside its list.

@@ -27,6 +27,7 @@ describe('CON-07 the fields of a form come from the contract', () => {
   it.each([
     ['a text', { type: 'string' }, 'text'],
     ['a text of many characters', { type: 'string', maxLength: 10_000 }, 'long'],
+    ['an address, however long', { type: 'string', maxLength: 2_000 }, 'text', 'base_url'],
     ['a key or an id', { anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'text'],
     ['a number or null', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'number'],
     ['a flag or null', { type: ['boolean', 'null'] as unknown as string }, 'flag'],
@@ -35,8 +36,8 @@ describe('CON-07 the fields of a form come from the contract', () => {
     ['texts', { type: 'array', items: { type: 'string' } }, 'lines'],
     ['an object', { type: 'object', properties: {} }, 'json'],
     ['objects', { type: 'array', items: { type: 'object', properties: {} } }, 'json'],
-  ])('CON-07 edits %s as it is', (_what, schema, kind) => {
-    expect(fieldOf('value', schema, false).kind).toBe(kind);
+  ])('CON-07 edits %s as it is', (_what, schema, kind, name = 'value') => {
+    expect(fieldOf(name, schema, false).kind).toBe(kind);
   });
 });
 

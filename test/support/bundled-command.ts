@@ -5,7 +5,7 @@ import { root } from './repository.ts';
 import { commandVariable } from './sources.ts';
 
 interface BundleScript {
-  bundle(into: string, options: { sourcemap: boolean }): Promise<string[]>;
+  bundle(into: string, options: { sourcemap: boolean; isQuick: boolean }): Promise<string[]>;
 }
 
 /**
@@ -18,7 +18,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const script = join(root, 'cli', 'bin', 'bundle.mjs');
   const { bundle } = (await import(script)) as BundleScript;
   const folder = join(root, 'node_modules', '.cache', `postroad-command-${process.pid}`);
-  await bundle(folder, { sourcemap: true });
+  await bundle(folder, { sourcemap: true, isQuick: true });
   process.env[commandVariable] = join(folder, 'bin', 'postroad.mjs');
   return async () => {
     delete process.env[commandVariable];

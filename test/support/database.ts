@@ -99,9 +99,22 @@ export async function openEmptyDatabase(): Promise<OpenTestDatabase> {
   };
 }
 
-function open(created: TestDatabase, poolSize: number): Promise<Database> {
-  const { url, dataDir } = created;
-  return connect({ databaseUrl: url ?? undefined, dataDir, poolSize, onNotice });
+/**
+ * The same database by the Unix socket of the server, if it is ours: a statement takes less there than
+ * over TCP, by which processes connect.
+ */
+function bySocket(url: string): string {
+  const { socketFolder } = inject('postgres');
+  if (socketFolder === null) return url;
+  const near = new URL(url);
+  near.searchParams.set('host', socketFolder);
+  near.searchParams.set('port', near.port);
+  return near.href;
+}
+
+function open({ url, dataDir }: TestDatabase, poolSize: number): Promise<Database> {
+  const databaseUrl = url === null ? undefined : bySocket(url);
+  return connect({ databaseUrl, dataDir, poolSize, onNotice });
 }
 
 async function openCreated(

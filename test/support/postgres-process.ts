@@ -11,6 +11,8 @@ import type { RunDirectory } from './run-directory.ts';
 export interface PostgresProcess {
   /** URL of the superuser's own database. */
   url: string;
+  /** The folder of its Unix socket. */
+  socketFolder: string;
   pid: number;
   /** Lines of the server's log about two callers that shared a transaction. */
   mixUps: string[];
@@ -29,7 +31,6 @@ const settings = {
   max_connections: '200',
   shared_buffers: '128MB',
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   lc_messages: 'C',
   log_min_messages: 'warning',
   log_line_prefix: '%e %d ',
@@ -68,7 +69,8 @@ export async function startPostgres(directory: RunDirectory): Promise<PostgresPr
   const password = randomBytes(12).toString('hex');
   const data = await makeCluster(binaries.initdb, directory.path, user, password);
   const port = await freePort();
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const all = { ...settings, unix_socket_directories: data };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const mixUps: string[] = [];
   const start = async () => {
     const server = spawn(binaries.postgres, ['-D', data, '-p', String(port), ...options], {
@@ -101,6 +103,7 @@ export async function startPostgres(directory: RunDirectory): Promise<PostgresPr
   let running = await start();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    socketFolder: data,
     pid: running.pid,
     mixUps,
     async crash() {

@@ -16,6 +16,8 @@ declare module 'vitest' {
 export interface PostgresRun {
   /** URL of a connection that can create databases. */
   adminUrl: string;
+  /** The folder of the Unix socket of our own server. */
+  socketFolder: string | null;
   /** Prefix of every database of this run. */
   prefix: string;
   /** A migrated database without connections, to be copied. */
@@ -113,6 +115,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await teardown();
     throw error;
   }
-  project.provide('postgres', { adminUrl, prefix, template, directory: directory.path });
+  const socketFolder = own?.socketFolder ?? null;
+  const { path } = directory;
+  project.provide('postgres', { adminUrl, socketFolder, prefix, template, directory: path });
   return teardown;
 }

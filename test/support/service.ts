@@ -33,13 +33,8 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Keeps its threads for the next service. */
-class SharedRenderer extends Renderer {
-  override async close(): Promise<void> {}
-}
-
 /** The renderer of every service of this process; its threads end with the process. */
-export const renderer: Renderer = new SharedRenderer();
+export const renderer: Renderer = new Renderer();
 
 /** A service on its own database, with the test clock and an empty outbox. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {

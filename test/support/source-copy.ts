@@ -23,7 +23,7 @@ export interface SourceCopy {
 }
 
 /** Everything that is installed, but for the packages of the project: those are the copy's own. */
-function linkInstalled(copy: string): void {
+export function linkInstalled(copy: string): void {
   const own = join(copy, 'node_modules', '@postroad');
   mkdirSync(own, { recursive: true });
   for (const name of packages) symlinkSync(join(copy, name), join(own, name));
@@ -38,6 +38,12 @@ function linkInstalled(copy: string): void {
   }
 }
 
+/** What was made of each source, by its digest: the copy makes again only what is edited there. */
+function copyStripped(copy: string): void {
+  const made = join('node_modules', '.cache', 'postroad-sources');
+  if (existsSync(join(root, made))) cpSync(join(root, made), join(copy, made), { recursive: true });
+}
+
 export function copySources(): SourceCopy {
   // The real path, by which loaders and watchers name a file.
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'postroad-sources-')));
@@ -47,6 +53,7 @@ export function copySources(): SourceCopy {
     if (isCopied) cpSync(join(root, file), join(path, file), { preserveTimestamps: true });
   }
   linkInstalled(path);
+  copyStripped(path);
   return {
     path,
     edit(file, change) {

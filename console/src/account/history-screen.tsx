@@ -22,7 +22,7 @@ export function HistoryScreen() {
               record_id !== null && revision !== null ? (
                 <button
                   type="button"
-                  class="button quiet"
+                  class="button quiet compact row-action"
                   aria-label={`${t('action.undo')}: ${summary}`}
                   onClick={() => void revert(Number(id))}
                 >

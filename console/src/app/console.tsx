@@ -19,10 +19,13 @@ const screens = {
   '/flows': async () => (await import('../flows/flows-screen.tsx')).FlowsScreen,
   '/flows/new': async () => (await import('../flows/new-flow.tsx')).NewFlowScreen,
   '/flows/:name': async () => (await import('../flows/flow-screen.tsx')).FlowScreen,
+  '/emails/new': async () => (await import('../content/new-email.tsx')).NewEmailScreen,
   '/emails/:name': async () => (await import('../content/email-screen.tsx')).EmailScreen,
   '/sequences': async () => (await import('../sequences/sequences-screen.tsx')).SequencesScreen,
   '/sequences/:name': async () => (await import('../sequences/sequence-screen.tsx')).SequenceScreen,
   '/broadcasts': async () => (await import('../broadcasts/broadcasts-screen.tsx')).BroadcastsScreen,
+  '/broadcasts/new': async () =>
+    (await import('../broadcasts/new-broadcast.tsx')).NewBroadcastScreen,
   '/broadcasts/:name': async () =>
     (await import('../broadcasts/broadcast-screen.tsx')).BroadcastScreen,
   '/layouts/:name': async () => (await import('../content/layout-screen.tsx')).LayoutScreen,
@@ -87,7 +90,14 @@ function Unknown() {
 function List() {
   const { path } = useLocation();
   const { noun = path.split('/').at(-1) ?? '' } = useRoute().params;
-  return nouns.includes(noun) ? <ListScreen key={noun} noun={noun} /> : <Unknown />;
+  if (!nouns.includes(noun)) return <Unknown />;
+  return (
+    <ListScreen
+      key={noun}
+      noun={noun}
+      {...(noun === 'emails' && { createAddress: '/emails/new' })}
+    />
+  );
 }
 
 function Record() {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useExample } from '../operations/example-mark.tsx';
 import { Announcer } from '../platform/announce.tsx';
 import { Dialog } from '../platform/dialog.tsx';
 import { later } from '../platform/later.tsx';
@@ -14,6 +15,9 @@ import { ShortcutList, useShortcuts } from './shortcuts.tsx';
 
 const loadPalette = async () => (await import('./palette.tsx')).Palette;
 const Palette = later(loadPalette);
+const ExampleBanner = later(
+  async () => (await import('../account/example-banner.tsx')).ExampleBanner,
+);
 
 type Open = 'palette' | 'keys' | 'menu' | null;
 
@@ -42,6 +46,7 @@ function FindButton({ onOpen }: { onOpen: () => void }) {
 /** What stands around every screen: navigation, search, who is signed in. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const [open, setOpen] = useState<Open>(null);
+  const example = useExample();
   const find = useCallback(() => setOpen('palette'), []);
   const help = useCallback(() => setOpen('keys'), []);
   const close = useCallback(() => setOpen(null), []);
@@ -78,6 +83,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           {foot}
         </aside>
         <main class="main" id="content" tabIndex={-1}>
+          {example?.status === 'loaded' && <ExampleBanner />}
           {children}
         </main>
       </div>

@@ -3,7 +3,7 @@ import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { nounWords } from '../operations/catalog-words.ts';
 import { mayCall } from '../operations/contracts.ts';
-import { addressOf, recordName } from '../operations/record-address.ts';
+import { addressOf, addressOfRecord } from '../operations/record-address.ts';
 import { call } from '../platform/call.ts';
 import { reads } from '../platform/reads.ts';
 import { hasAll } from './find-by-name.ts';
@@ -84,9 +84,8 @@ async function namedIn(noun: string, { list, at }: List, words: readonly string[
   });
   return rows.flatMap((row): Hit[] => {
     const title = String(row.name || row.title || row.subject || row.tag || row.key || '');
-    const name = at === undefined ? recordName(row) : title;
-    if (name === null || title === '' || !hasAll(saidBy(row), words)) return [];
-    const address = at === undefined ? addressOf(noun, name) : at(name);
+    const address = at === undefined ? addressOfRecord(noun, row) : at(title);
+    if (address === null || title === '' || !hasAll(saidBy(row), words)) return [];
     return [{ group: 'palette.records', title, detail: nounWords(noun), address }];
   });
 }

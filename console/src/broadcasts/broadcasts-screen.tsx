@@ -52,6 +52,7 @@ export function BroadcastsScreen() {
       noun="broadcasts"
       title="nav.broadcasts"
       lead={lead}
+      createAddress="/broadcasts/new"
       columns={['name', 'status', 'segment', 'started_at', 'progress', 'opened', 'clicked']}
       heads={{
         started_at: t('broadcast.begins'),

@@ -3,6 +3,7 @@ import { MailFrame } from '../people/mail-frame.tsx';
 import { detailsOf } from '../people/object-text.ts';
 import { PersonField, useFoundPeople } from '../people/person-field.tsx';
 import { RealEvents } from '../people/real-events.tsx';
+import { fieldProblems } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { Scroller } from '../platform/scroller.tsx';
@@ -99,12 +100,13 @@ interface MailPreviewProps extends ReaderProps {
 }
 
 /** The mail as it would be sent now: its picture, its text part or its source (CON2-01). */
-export function MailPreview({ live, ...of }: MailPreviewProps) {
+export function MailPreview({ live, reader, onReader }: MailPreviewProps) {
   const { preview, error } = live;
   const [part, setPart] = useState<(typeof parts)[number]>('html');
   const [width, setWidth] = useState<(typeof widths)[number]>('360');
   const [scheme, setScheme] = useState<(typeof schemes)[number]>('light');
   const id = useId();
+  const isNobody = fieldProblems(error).some(({ path }) => path === 'person_id');
   return (
     <section class="card stack-tight preview" aria-labelledby={id}>
       <div class="preview-head">
@@ -140,11 +142,12 @@ export function MailPreview({ live, ...of }: MailPreviewProps) {
           </>
         )}
       </div>
-      <details>
+      {isNobody && <p class="note">{t('email.nobody')}</p>}
+      <details open={isNobody || undefined}>
         <summary>{t('email.asWhom')}</summary>
-        <ReaderFields {...of} />
+        <ReaderFields reader={reader} onReader={onReader} />
       </details>
-      {error !== null && live.issues.length === 0 && <Problem error={error} />}
+      {error !== null && live.issues.length === 0 && !isNobody && <Problem error={error} />}
       {error !== null && preview !== null && (
         <p class="note warn small" role="status">
           {t('email.oldPreview')}

@@ -1,4 +1,5 @@
 import { mayCall } from '../operations/contracts.ts';
+import { isOfExample, useExample } from '../operations/example-mark.tsx';
 import { formAddress } from '../operations/record-address.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
@@ -37,6 +38,7 @@ function useSteps(): Step[] {
     { with: ['sends'] },
   ).data?.queue;
   const events = useRead('list_events', { limit: eventsLookedAt }).data?.events;
+  const example = useExample();
   const results = checks?.results ?? [];
   const named = (...names: readonly string[]) =>
     results.filter(({ check }) => names.includes(check));
@@ -86,7 +88,12 @@ function useSteps(): Step[] {
       done:
         events === undefined
           ? null
-          : events.some(({ source, historical }) => source !== 'service' && !historical),
+          : events.some(
+              ({ source, historical, person_id }) =>
+                source !== 'service' &&
+                !historical &&
+                !isOfExample(example, 'people', { id: person_id }),
+            ),
       hint: null,
       address: formAddress('record_event'),
     },

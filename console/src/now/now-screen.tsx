@@ -10,6 +10,7 @@ import { Reasons } from '../sending/reasons.tsx';
 import { SendingBanner, StopSwitch } from '../sending/stop-switch.tsx';
 import type { WordKey } from '../words/en.ts';
 import { Checklist } from './checklist.tsx';
+import { ExampleCard } from './example-card.tsx';
 
 /** Flows of one reading, and readings at most. */
 const pageFlows = 200;
@@ -240,6 +241,7 @@ export function NowScreen() {
       <div class="stack">
         <SendingBanner />
         <Checklist />
+        <ExampleCard />
         <Card title={t('now.mail')}>
           <SendingFigures />
         </Card>

@@ -31,6 +31,9 @@ export const shapingArguments: ReadonlySet<string> = new Set(['cursor', 'fields'
 /** Texts that are written in lines, whatever their length. */
 const longNames = /(?:^|_)(?:content|html|css|body|text|markdown|description|definition|note)$/;
 
+/** Texts of one line, however many characters they may have. */
+const lineNames = /(?:^|_)(?:url|pre_header)$/;
+
 /** From this many characters on a text gets an area in place of a line. */
 const longChars = 500;
 
@@ -47,6 +50,7 @@ function kindOf(name: string, schema: SlimSchema): FieldKind {
   if (schema.type === 'integer' || schema.type === 'number') return 'number';
   if (schema.type === 'string') {
     const { maxLength } = schema as { maxLength?: number };
+    if (lineNames.test(name)) return 'text';
     return longNames.test(name) || (maxLength ?? 0) > longChars ? 'long' : 'text';
   }
   if (schema.type === 'array' && schema.items !== undefined) {

@@ -24,6 +24,8 @@ export interface FormProps {
   only?: readonly string[];
   onDone: (output: object) => void;
   onCancel?: () => void;
+  /** What the button says that sends it. */
+  submit?: string;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -174,11 +176,12 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
       )}
       <div class="form-foot">
         <button type="submit" class="button primary" disabled={form.isBusy}>
-          {outline.safety === 'read'
-            ? t('action.show')
-            : asksFirst(name)
-              ? t('form.dryRun')
-              : t('action.save')}
+          {props.submit ??
+            (outline.safety === 'read'
+              ? t('action.show')
+              : asksFirst(name)
+                ? t('form.dryRun')
+                : t('action.save'))}
         </button>
         {onCancel && (
           <button type="button" class="button" onClick={onCancel}>

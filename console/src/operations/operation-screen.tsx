@@ -12,7 +12,7 @@ import { getOf, outlineNamed, readBefore, useSchemas } from './contracts.ts';
 import { fieldWords } from './field-words.ts';
 import { useFilters } from './filters.tsx';
 import { OperationForm } from './operation-form.tsx';
-import { addressOf, nounAddress, recordAddress, recordName } from './record-address.ts';
+import { addressOf, addressOfRecord, nounAddress, recordAddress } from './record-address.ts';
 import { recordOf } from './record-screen.tsx';
 import { RecordTable } from './record-table.tsx';
 import { RecordView } from './record-view.tsx';
@@ -35,8 +35,8 @@ function addressAfter(name: OperationName, output: object, given: Record<string,
   if (member !== undefined && typeof value === 'object' && value !== null) {
     const address = recordAddress(member, value as Record<string, unknown>);
     if (address !== null) return address;
-    const own = recordName(value as Record<string, unknown>);
-    if (own !== null && getOf(noun) !== null && verb === 'create') return addressOf(noun, own);
+    const own = addressOfRecord(noun, value as Record<string, unknown>);
+    if (own !== null && getOf(noun) !== null && verb === 'create') return own;
   }
   const parameter = getOf(noun)?.parameter;
   const named = parameter === undefined || parameter === null ? undefined : given[parameter];
@@ -50,8 +50,7 @@ function madeAt(name: OperationName, output: object): string | null {
   const rest = Object.values(output).filter((value) => !isEmptyList(value));
   const [record] = rest;
   if (rest.length !== 1 || !isObject(record)) return null;
-  const own = recordName(record);
-  return own === null ? null : addressOf(noun, own);
+  return addressOfRecord(noun, record);
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -63,6 +63,14 @@ function isOf(
   );
 }
 
+/** Whether a change can be taken back: what has left cannot be called back. */
+async function canRevert(changeId: number): Promise<boolean> {
+  return await call('revert_change', { change_id: changeId }, { dryRun: true }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * Says that a write was done, and offers to undo it where it left a change of its own (CON-13).
  * `since` is the newest change before it.
@@ -78,9 +86,10 @@ async function sayDone(name: OperationName, since: number, written: Written): Pr
       surface === 'console' &&
       actor.name === session.value?.name,
   );
-  const undo =
-    own?.revision === undefined || own.record_id === null ? null : () => void revert(own.id);
   const { safety } = outlineNamed(name);
+  const isKept = own?.revision !== undefined && own.record_id !== null;
+  const canUndo = isKept && (safety !== 'send' || (await canRevert(own.id)));
+  const undo = canUndo ? () => void revert(own.id) : null;
   say(safety === 'replace' || safety === 'add' ? t('state.saved') : t('state.done'), undo);
 }
 

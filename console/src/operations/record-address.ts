@@ -45,6 +45,18 @@ export function addressOf(noun: string, name: string): string {
   return `${nounAddress(noun)}/${encodeURIComponent(name)}`;
 }
 
+/** Nouns whose records are read by their id alone, though they have a key too. */
+export const readById: readonly string[] = ['emails', 'layouts', 'sequences'];
+
+/** The address of a record of a noun; null if nothing names it. */
+export function addressOfRecord(
+  noun: string,
+  record: Readonly<Record<string, unknown>>,
+): string | null {
+  const name = recordName(readById.includes(noun) ? { id: record.id } : record);
+  return name === null ? null : addressOf(noun, name);
+}
+
 /** The address of the record that a member of an answer is; null if it is none. */
 export function recordAddress(
   member: string,
@@ -54,8 +66,7 @@ export function recordAddress(
     return recordAddress(record.kind, record);
   }
   const noun = members[member];
-  const name = recordName(record);
-  return noun === undefined || name === null ? null : addressOf(noun, name);
+  return noun === undefined ? null : addressOfRecord(noun, record);
 }
 
 /** The address of the form of an operation, with arguments that are given. */

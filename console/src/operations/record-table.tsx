@@ -9,9 +9,10 @@ import { t } from '../platform/words.ts';
 import { aboutOperation } from './catalog-words.ts';
 import { outlineNamed, useSchemas } from './contracts.ts';
 import { EmptyList } from './empty-list.tsx';
+import { ExampleMark } from './example-mark.tsx';
 import { fieldWords } from './field-words.ts';
 import { NothingMatches } from './nothing-matches.tsx';
-import { addressOf, recordName } from './record-address.ts';
+import { addressOfRecord, recordName } from './record-address.ts';
 import { Value } from './record-view.tsx';
 import { columnsOf, columnsShown, type Row, rowsMember, titleColumn } from './rows.ts';
 import { TableFoot } from './table-foot.tsx';
@@ -94,12 +95,7 @@ export function RecordTable(props: TableProps) {
   const first = props.columns ?? all.filter((column) => column !== 'id').slice(0, columnsShown);
   const shown = chosen ?? first;
   const title = titleColumn(shown);
-  const addressOfRow =
-    props.addressOfRow ??
-    ((row: Row) => {
-      const named = recordName(row);
-      return named === null ? null : addressOf(noun, named);
-    });
+  const addressOfRow = props.addressOfRow ?? ((row: Row) => addressOfRecord(noun, row));
   return (
     <div>
       <Scroller class="table-wrap" label={aboutOperation(name)}>
@@ -122,7 +118,7 @@ export function RecordTable(props: TableProps) {
             {rows.map((row, index) => (
               <TableRow
                 key={recordName(row) ?? index}
-                {...{ row, shown, title, cells }}
+                {...{ noun, row, shown, title, cells }}
                 address={addressOfRow(row)}
               />
             ))}
@@ -136,13 +132,14 @@ export function RecordTable(props: TableProps) {
 }
 
 interface RowProps extends Required<Pick<TableProps, 'cells'>> {
+  noun: string;
   row: Row;
   shown: readonly string[];
   title: string | null;
   address: string | null;
 }
 
-function TableRow({ row, shown, title, cells, address }: RowProps) {
+function TableRow({ noun, row, shown, title, cells, address }: RowProps) {
   return (
     <tr>
       {shown.map((column) => {
@@ -157,6 +154,7 @@ function TableRow({ row, shown, title, cells, address }: RowProps) {
         return (
           <th scope="row" key={column}>
             <span class="clip">{address === null ? cell : <a href={address}>{cell}</a>}</span>
+            <ExampleMark noun={noun} record={row} />
           </th>
         );
       })}

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { EmptyList } from '../operations/empty-list.tsx';
+import { ExampleMark } from '../operations/example-mark.tsx';
 import { NothingMatches } from '../operations/nothing-matches.tsx';
 import { addressOf } from '../operations/record-address.ts';
 import { Value } from '../operations/record-view.tsx';
@@ -142,6 +143,7 @@ export function PeopleTable({ filter }: { filter: PeopleFilter }) {
                   <span class="clip">
                     <a href={addressOf('people', String(person.id))}>{person.email}</a>
                   </span>
+                  <ExampleMark noun="people" record={person} />
                 </th>
                 {columns.slice(1).map((column) => (
                   <td key={column}>

@@ -21,7 +21,9 @@ function drop(id: number): void {
 export function say(text: string, undo: (() => void) | null = null): void {
   last += 1;
   const id = last;
-  toasts.value = [...toasts.value.slice(-2), { id, text, undo }];
+  // One undo at a time: of several nobody could tell which takes back what.
+  const others = toasts.value.filter((toast) => toast.undo === null).slice(-2);
+  toasts.value = [...others, { id, text, undo }];
   setTimeout(() => drop(id), undo === null ? shownMs.plain : shownMs.undo);
 }
 

@@ -533,6 +533,7 @@ export const de: Words = {
   'consequenceOne.broadcastCanceled': '1 Rundschreiben wird endgültig abgebrochen.',
   'consequenceOne.segment': '1 Segment wird gelöscht.',
   'consequenceOne.guard': '1 Sperre wird gelöscht.',
+  'consequenceOne.example': '1 Beispielfirma wird entfernt.',
   'consequenceOne.form':
     '1 Formular wird gelöscht, dazu Anmeldungen, die auf ihre Bestätigung warten.',
   'consequenceOne.product': '1 Produkt wird gelöscht.',
@@ -645,6 +646,14 @@ export const de: Words = {
   'consequence.tagged.one': '{n} Person erhält oder verliert Tags, was Abläufe starten kann.',
   'consequence.tagged.other':
     '{n} Personen erhalten oder verlieren Tags, was Abläufe starten kann.',
+  'consequence.peopleRemoved.one': '{n} Person davon wird gelöscht.',
+  'consequence.peopleRemoved.other': '{n} Personen davon werden gelöscht.',
+  'consequence.recordsRemoved.one':
+    '{n} weiterer Eintrag davon wird gelöscht, mit Ihren Änderungen daran.',
+  'consequence.recordsRemoved.other':
+    '{n} weitere Einträge davon werden gelöscht, mit Ihren Änderungen daran.',
+  'consequence.mailsRemoved.one': '{n} Mail davon verlässt Warteschlange und Protokoll.',
+  'consequence.mailsRemoved.other': '{n} Mails davon verlassen Warteschlange und Protokoll.',
   'consequence.imported.one': '{n} Zeile wird importiert, was Abläufe starten kann.',
   'consequence.imported.other': '{n} Zeilen werden importiert, was Abläufe starten kann.',
   'consequence.applied.one': '{n} Änderung an Definitionen wird übernommen.',
@@ -830,6 +839,21 @@ export const de: Words = {
   'experiment.ended': 'Es endete, bevor ein Gewinner feststand.',
   'experiment.sampling': 'Erst geht die Stichprobe hinaus. Auf den Gewinner warten: {n}.',
   'experiment.decides': 'Entschieden wird',
+  'broadcasts.new': 'Neues Rundschreiben',
+  'broadcasts.new.lead':
+    'Es beginnt als Entwurf. Nichts geht hinaus, bevor Sie gesehen haben, wer es bekommt, und es senden.',
+  'broadcasts.new.name': 'Name',
+  'broadcasts.new.nameExample': 'Newsletter im Frühling',
+  'broadcasts.new.later': 'Später wählen',
+  'broadcasts.new.segmentHint': 'Alle, die beim Versand in diesem Segment sind.',
+  'broadcasts.new.noSegments': 'Ein Rundschreiben geht an ein Segment, und es gibt noch keines.',
+  'broadcasts.new.email': 'Was sie bekommen',
+  'broadcasts.new.blank': 'Eine neue, leere E-Mail',
+  'broadcasts.new.copyOf': 'Eine Kopie von „{title}“',
+  'broadcasts.new.emailHint':
+    'Das Rundschreiben hat eine eigene E-Mail, die Sie danach bearbeiten.',
+  'broadcasts.new.create': 'Entwurf anlegen',
+  'broadcasts.new.all': 'Alle Möglichkeiten',
   'broadcast.lead': 'Eine Mail an alle in einem Segment, sofort oder zu einer Zeit.',
   'broadcast.begins': 'Beginn',
   'broadcast.people': 'Personen',
@@ -993,6 +1017,15 @@ export const de: Words = {
   'check.test': 'Testmail an sich selbst schicken',
   'check.again': 'Erneut prüfen',
   'check.event': 'Erstes Ereignis aufzeichnen',
+  'exampleCompany.title': 'Mit einem Beispiel umsehen',
+  'exampleCompany.what':
+    'Larkspur ist eine erfundene Firma nach fünf Wochen: Personen, Abläufe mit Personen darin, Sequenzen, Rundschreiben und Zahlen. An diese Personen geht keine Mail hinaus, und ein Knopf entfernt alles wieder.',
+  'exampleCompany.load': 'Beispiel laden',
+  'exampleCompany.loading': 'Fünf Wochen werden durchgespielt. Das dauert bis zu einer Minute.',
+  'exampleCompany.banner':
+    'Dieses Konto enthält die Beispielfirma Larkspur. An ihre Personen geht keine Mail hinaus.',
+  'exampleCompany.remove': 'Beispiel entfernen',
+  'exampleCompany.mark': 'Beispiel',
   'embed.expired':
     'Die Zeit, für die dieser Ablauf freigegeben war, ist vorbei. Bitten Sie um eine neue Adresse.',
   'embed.ended': 'Dieser Ablauf ist nicht mehr freigegeben, oder die Adresse ist unvollständig.',
@@ -1230,6 +1263,12 @@ export const de: Words = {
   'email.layout': 'Layout',
   'email.defaultLayout': 'Das Standard-Layout',
   'email.noEvent': 'keines',
+  'emails.new': 'Neue E-Mail',
+  'emails.new.lead': 'Ihr Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
+  'emails.new.create': 'Anlegen und schreiben',
+  'emails.new.all': 'Alle Möglichkeiten',
+  'email.nobody':
+    'Die Mail erscheint so, wie eine Ihrer Personen sie bekommt, und es gibt noch niemanden. Legen Sie sich selbst an: Schreiben Sie hier Ihre Adresse.',
   'email.asWhom': 'Als wer, und nach welchem Ereignis',
   'email.shownTo': 'als {email}',
   'email.part.html': 'Bild',
@@ -2023,6 +2062,14 @@ export const de: Words = {
   'field.live': 'Aktiv',
   'field.live_revision': 'Aktiver Stand',
   'field.made_at': 'Erstellt am',
+  'field.ends_at': 'Endet am',
+  'field.first_id': 'Erste ID',
+  'field.last_id': 'Letzte ID',
+  'field.keys': 'Schlüssel',
+  'field.loadable': 'Kann geladen werden',
+  'field.loaded_at': 'Geladen am',
+  'field.records': 'Einträge',
+  'field.removed': 'Entfernt',
   'field.mail': 'Mail',
   'field.mapping': 'Zuordnung der Spalten',
   'field.match': 'Einzelheiten passen zu',
@@ -2371,6 +2418,7 @@ export const de: Words = {
   'noun.schema': 'Vokabular',
   'noun.changes': 'Änderungen',
   'noun.backups': 'Sicherungen',
+  'noun.example': 'Beispiel',
   'noun.checks': 'Prüfungen',
   'noun.clock': 'Uhr',
   'verb.list': 'Auflisten',
@@ -2437,6 +2485,8 @@ export const de: Words = {
   'verb.resume': 'Fortsetzen',
   'verb.people': 'Personen',
   'verb.record': 'Aufzeichnen',
+  'verb.load': 'Laden',
+  'verb.remove': 'Entfernen',
   'verb.record-batch': 'Viele aufzeichnen',
   'verb.overdue': 'Überfällig',
   'verb.reasons': 'Gründe',
@@ -2569,8 +2619,7 @@ export const de: Words = {
   'also.do.tag_people': 'viele ändern, auf eine Liste setzen, Kontakte kennzeichnen',
   'also.do.tag_person': 'auf eine Liste setzen, kennzeichnen',
   'also.do.untag_person': 'von einer Liste nehmen, Kennzeichen entfernen',
-  'hint.variables':
-    'Eine Farbe für hell und für dunkel, eine Länge wie 6px oder Schriften. Als JSON.',
+  'hint.variables': 'Eine Farbe für hell und für dunkel, eine Länge wie 6px oder Schriften.',
   'hint.theme_key': 'Schlüssel oder Nummer des Designs',
   'hint.replace': 'Nicht genannte Variablen bekommen wieder ihren Standardwert',
   'hint.key': 'Wird aus dem Namen gebildet, wenn es leer ist; ändert sich nie',
@@ -2583,7 +2632,7 @@ export const de: Words = {
   'hint.reply_to': 'Wohin Antworten gehen; leer: wie im Profil',
   'hint.body_markdown': 'Markdown mit Liquid, etwa {{ person.first_name }}',
   'hint.translations':
-    'subject, pre_header und body_markdown je Sprachkürzel, etwa de; sie ersetzen alle bisherigen. Als JSON.',
+    'subject, pre_header und body_markdown je Sprachkürzel, etwa de; sie ersetzen alle bisherigen.',
   'hint.labels': 'Sie ersetzen alle bisherigen Labels',
   'hint.template_id': 'Nummer des Layouts; leer: das Standardlayout',
   'hint.template': 'Schlüssel des Layouts, statt seiner Nummer',
@@ -2645,9 +2694,9 @@ export const de: Words = {
     'Wer eines dieser Rundschreiben bekommen hat oder in einem dieser Segmente ist, bekommt nichts',
   'hint.create_broadcast.email_source': 'Nötig, außer wenn Varianten verglichen werden',
   'hint.variants':
-    'E-Mails, die verglichen werden, je mit name, email_id und weight, statt einer eigenen E-Mail. Als JSON.',
+    'E-Mails, die verglichen werden, je mit name, email_id und weight, statt einer eigenen E-Mail.',
   'hint.winner':
-    'metric, sample_percent, after und goal: Eine Stichprobe geht zuerst hinaus, der Rest bekommt die beste. Leer: Alle Varianten gehen bis zum Ende hinaus. Als JSON.',
+    'metric, sample_percent, after und goal: Eine Stichprobe geht zuerst hinaus, der Rest bekommt die beste. Leer: Alle Varianten gehen bis zum Ende hinaus.',
   'hint.recheck_segment': 'Auslassen, wer das Segment inzwischen verlassen hat',
   'hint.broadcast_id': 'Nummer des Rundschreibens',
   'hint.send_at_local':
@@ -2660,8 +2709,7 @@ export const de: Words = {
   'hint.purpose': 'Wofür die Einwilligung gilt: marketing oder die Kennung eines Schalters',
   'hint.consent_text':
     'Der Wortlaut, dem Besucher zustimmen; er wird mit der Einwilligung aufbewahrt',
-  'hint.set_fields':
-    'Eigene Felder, die bei der Bestätigung gesetzt werden, nach Schlüssel. Als JSON.',
+  'hint.set_fields': 'Eigene Felder, die bei der Bestätigung gesetzt werden, nach Schlüssel.',
   'hint.double_opt_in': 'An: vor der Bestätigung per E-Mail wird nichts gespeichert',
   'hint.confirm_email_id':
     'Eine Transaktions-E-Mail, die {{ confirm_url }} enthält; leer: die mitgelieferte',
@@ -2701,6 +2749,7 @@ export const de: Words = {
   'hint.token_id': 'Nummer des Tokens; leer: Ihr eigenes',
   'hint.change_id': 'Nummer der Änderung',
   'hint.made_at': 'Leer: jetzt',
+  'hint.load_example.ends_at': 'Das Ende der fünf Wochen; leer: jetzt',
   'hint.now': 'Datum und Uhrzeit mit Zeitverschiebung',
   'hint.name': 'Leer: der Schlüssel',
   'hint.cancel_message.message_id': 'Auch die Nummer der Sendung',

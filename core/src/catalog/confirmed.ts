@@ -184,6 +184,7 @@ const rules: Table = {
   upsert_people: { given: ({ people }) => people.some(resubscribes) },
   import_people: { given: ({ trigger }) => trigger === true },
   tag_people: always,
+  remove_example: always,
   create_token: always,
   invite_operator: always,
   create_sign_in_link: always,

@@ -390,6 +390,16 @@ const table: Table = {
     return [{ one: 'guard' }, ...known('guarded', count)];
   },
   delete_form: () => [{ one: 'form' }],
+  remove_example(_input, { removed, mails }) {
+    const sum = sumOf(Object.fromEntries(removed.map(({ resource, count }) => [resource, count])));
+    const people = removed.find(({ resource }) => resource === 'people')?.count ?? 0;
+    return [
+      { one: 'example' },
+      { about: 'peopleRemoved', n: people },
+      { about: 'recordsRemoved', n: sum - people },
+      { about: 'mailsRemoved', n: mails },
+    ];
+  },
   async delete_product({ product_key }, _answer, read) {
     const { product } = await read('get_product', { product_key });
     return [{ one: 'product' }, { about: 'subscriptions', n: product.active_subscriptions }];

@@ -29,6 +29,8 @@ export function isFrequencyCapReason(reason: string | null): boolean {
 /** Why mail is never sent, as the queue and the person's timeline show it. */
 export const skipReasons = {
   personDeleted: 'Person was deleted',
+  /** No mail leaves for the people of the example (TOUR-01). */
+  example: 'Person of the example',
   unsubscribed: 'Unsubscribed',
   hardBounced: 'Hard-bounced',
   complained: 'Complained',

@@ -64,6 +64,27 @@ export const accountTools = [
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {
+    name: 'get_example',
+    toolset: 'settings',
+    description: 'Get whether the example company is in the account, and which ids are its own.',
+    operation: 'get_example',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'load_example',
+    toolset: 'settings',
+    description: 'Load the example company into an empty account.',
+    operation: 'load_example',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+  {
+    name: 'remove_example',
+    toolset: 'settings',
+    description: 'Remove the example company with all its people, records and mail.',
+    operation: 'remove_example',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
     name: 'list_tokens',
     toolset: 'tokens',
     description: 'List API tokens; secrets are never shown.',

@@ -17,6 +17,8 @@ export interface MailSettings {
   keepContentDays: number;
   /** Whether events are kept for ever. */
   keepsEvents: boolean;
+  /** Ids of people for whom no mail leaves; null where the example is not in the account. */
+  examplePeople: AccountRow['examplePeople'];
 }
 
 /** The keys of those settings. */
@@ -29,7 +31,7 @@ export const mailSettingKeys = [
   'retention.events_days',
 ] as const;
 
-export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
+export function mailSettingsOf({ profile, saved, examplePeople }: AccountRow): MailSettings {
   const settings = settingsWith(saved);
   return {
     profile,
@@ -39,10 +41,25 @@ export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
     allowedFrom: settings['sending.allowed_from'],
     keepContentDays: settings['sending.keep_content_days'],
     keepsEvents: settings['retention.events_days'] === 0,
+    examplePeople,
   };
 }
 
 /** Loads the profile and the settings that mail needs, in one round trip. */
 export async function loadMailSettings(tx: Tx): Promise<MailSettings> {
   return mailSettingsOf(await readAccount(tx, mailSettingKeys));
+}
+
+/**
+ * Whether somebody is of the example, and does not exist: their mail is only ever written into files
+ * (TOUR-01).
+ */
+export function isExamplePerson(
+  { examplePeople }: Pick<MailSettings, 'examplePeople'>,
+  config: { mailProvider: string },
+  personId: number,
+): boolean {
+  if (examplePeople === null || config.mailProvider === 'outbox') return false;
+  const [first, last] = examplePeople;
+  return personId >= first && personId <= last;
 }

@@ -43,6 +43,7 @@ import type { DeliveryPoster } from '../webhooks/post-delivery.ts';
 import type { DnsResolver } from './checks/check-dns.ts';
 import type { MoveClock } from './clock-handlers.ts';
 import type { Config } from './config/config.ts';
+import type { PlayApart } from './example/load-example.ts';
 import type { Retention } from './upkeep/retention.ts';
 
 /** All facts, each declared by the room that publishes it. */
@@ -112,6 +113,7 @@ export interface Deps {
   /** Compiles and previews what operators write. */
   renderer: Renderer;
   moveClock: MoveClock;
+  playApart: PlayApart;
   /** The window of the restore that the database was begun with; null for most. */
   restored: RestoredWindow | null;
   sendNow: SendNow;

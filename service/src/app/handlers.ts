@@ -18,6 +18,7 @@ import { backupHandlers } from './backup/backup-handlers.ts';
 import { checkHandlers } from './checks/check-handlers.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import type { Deps } from './deps.ts';
+import { exampleHandlers } from './example/example-handlers.ts';
 import { changeHandlers } from './history/change-handlers.ts';
 import { schemaHandlers } from './schema-handlers.ts';
 
@@ -41,6 +42,7 @@ export const handlers: Handlers<Deps> = {
   ...schemaHandlers,
   ...changeHandlers,
   ...backupHandlers,
+  ...exampleHandlers,
   ...checkHandlers,
   ...clockHandlers,
 };

@@ -91,6 +91,7 @@ import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
 import { OperatorToken } from './config/operator-token.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
+import { playApart } from './example/play-apart.ts';
 import { wireFacts } from './facts.ts';
 import { metrics } from './health/metrics.ts';
 import { observeRounds } from './health/observe-rounds.ts';
@@ -113,7 +114,7 @@ export interface OpenOptions {
    * it.
    */
   database?: Database;
-  /** Shared render threads instead of its own, for tests; their owner ends them. */
+  /** Shared render threads instead of its own; their owner ends them. */
   renderer?: Renderer;
   /** Takes the lines of the log, in tests; standard error by default. */
   log?: Log;
@@ -265,6 +266,7 @@ async function assemble(
       const calendar = flowCalendar(deps);
       return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
     },
+    playApart: (...given) => playApart(rooms, openService, ...given),
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     resolver: options.resolver ?? systemResolver(),
     poster: new DeliveryPoster(config.webhookAllow),
@@ -297,7 +299,13 @@ async function assemble(
     observeRounds(deps),
   );
   const unlisten = await listenWake(database, (signals) => process.heard(signals));
-  const parts = { deps, engine, leases, deliverer, operatorToken, lock, process, unlisten };
+  const endRenderer = async () => {
+    if (options.renderer === undefined) await renderer.close();
+  };
+  const parts = {
+    ...{ deps, engine, leases, deliverer, operatorToken, lock, process, unlisten },
+    endRenderer,
+  };
   return new RunningService(parts);
 }
 
@@ -318,6 +326,7 @@ interface Parts {
   lock: DataDirLock | null;
   process: ThisProcess;
   unlisten: () => void;
+  endRenderer: () => Promise<void>;
 }
 
 class RunningService implements Service {
@@ -331,7 +340,7 @@ class RunningService implements Service {
   readonly forms: PublicForms;
   readonly #watch: TokenWatch;
   readonly #editing: Editing;
-  readonly #parts: Pick<Parts, 'leases' | 'deliverer' | 'lock' | 'process' | 'unlisten'>;
+  readonly #parts: Omit<Parts, 'deps' | 'engine' | 'operatorToken'>;
   #closing: Promise<void> | null = null;
   #isCutOff = false;
 
@@ -530,7 +539,7 @@ class RunningService implements Service {
       await this.#finish();
       await this.#parts.process.close();
       await this.#deps.provider.close();
-      await this.#deps.renderer.close();
+      await this.#parts.endRenderer();
       this.#parts.unlisten();
     } finally {
       await this.#deps.database.close();

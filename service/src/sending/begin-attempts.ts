@@ -19,7 +19,7 @@ import {
   unclaimSends,
 } from '@postroad/store/queue/send';
 import { shareSendingHold } from '@postroad/store/queue/sending-control';
-import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
+import { isExamplePerson, loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
 import { lacksSender, type SenderConfig } from '../account/sender.ts';
 import { whoLeft } from '../broadcasts/recheck-segment.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
@@ -119,10 +119,7 @@ export async function beginChunk(
     passesBy(send, templates),
   );
   for (const send of rest) {
-    const reason =
-      suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
-      unsendable(send, templates(send)) ??
-      reminderOver(send, over);
+    const reason = neverSent(send, deps, { people, templates, account, over });
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
@@ -466,6 +463,25 @@ function passesBy(send: ClaimedSend, templates: Templates): boolean {
 function unsendable(send: ClaimedSend, email: LoadedTemplate | undefined): string | null {
   if (email?.archived) return skipReasons.emailArchived;
   return email?.blank && send.source_kind !== 'test' ? skipReasons.emailBlank : null;
+}
+
+/** Why a mail is never sent, whatever else waits; null where it may be. */
+function neverSent(
+  send: ClaimedSend,
+  deps: Pick<AttemptDeps, 'config'>,
+  {
+    people,
+    templates,
+    account,
+    over,
+  }: Omit<TimedSends, 'sends'> & { over: Awaited<ReturnType<typeof loadRenewalsOver>> },
+): string | null {
+  return (
+    suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
+    (isExamplePerson(account, deps.config, send.person_id) ? skipReasons.example : null) ??
+    unsendable(send, templates(send)) ??
+    reminderOver(send, over)
+  );
 }
 
 /** Queued mail of a renewal that is over waits no longer for its window, and goes to nobody. */

@@ -58,7 +58,7 @@ export async function listChanges({ sql }: Tx, query: ChangeQuery): Promise<Chan
         since === null
           ? sql``
           : sql`and c.changed_at >= ${since}
-              and c.id > newest_change_before(${since}::timestamptz - ${skew}::interval)`
+              and c.id > (${boundBelow(sql, sql`${since}::timestamptz - ${skew}::interval`)})`
       }
       ${
         until === null
@@ -67,6 +67,17 @@ export async function listChanges({ sql }: Tx, query: ChangeQuery): Promise<Chan
               and c.id <= newest_change_before(${until}::timestamptz + ${skew}::interval)`
       }
     order by c.id desc limit ${limit}`;
+}
+
+/**
+ * The id above which the changes since a moment are. The example has changes that are older than those
+ * before it, so whoever asks for some of it looks at what came before too.
+ */
+function boundBelow(sql: Tx['sql'], moment: Fragment): Fragment {
+  return sql`
+    select case when newest > coalesce((select (id_ranges #>> '{changes,1}')::bigint from example), 0)
+      then newest else 0 end
+    from newest_change_before(${moment}) newest`;
 }
 
 /** By id, else by key; ids of one resource are never keys of another record that is looked for. */

@@ -3,6 +3,7 @@ import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import { forgetToggleReferences, writeRecordReferences } from '../platform/record-reference.ts';
 import type { Tx } from '../platform/transaction.ts';
+import type { IdRange } from './example/example-state.ts';
 import type { ProfileRow } from './profile.ts';
 
 /** Saved settings by key; all of them if `keys` is null. */
@@ -63,9 +64,14 @@ export async function writeSettings(tx: Tx, values: ReadonlyMap<string, unknown>
 export interface AccountRow {
   profile: ProfileRow;
   saved: Map<string, unknown>;
+  /** The people of the example; null where it is not in the account. */
+  examplePeople: IdRange | null;
 }
 
-export type JoinedAccount = ProfileRow & { saved: Record<string, unknown> | null };
+export type JoinedAccount = ProfileRow & {
+  saved: Record<string, unknown> | null;
+  example_people: IdRange | null;
+};
 
 /**
  * A query for the account and the settings of `keys`; `accountOf` reads its row. The planner does
@@ -75,12 +81,17 @@ export function joinedAccount(sql: Sql, keys: readonly string[]): Fragment {
   return sql`
     select name, timezone, default_from_address, reply_to, base_url, preview_person_id, tracking,
       (select json_object_agg(key, value) from settings
-        where key = any(array(select unnest(${[...keys]}::text[])))) as saved
+        where key = any(array(select unnest(${[...keys]}::text[])))) as saved,
+      (select id_ranges -> 'people' from example) as example_people
     from profile`;
 }
 
-export function accountOf({ saved, ...profile }: JoinedAccount): AccountRow {
-  return { profile, saved: new Map(Object.entries(saved ?? {})) };
+export function accountOf({ saved, example_people, ...profile }: JoinedAccount): AccountRow {
+  return {
+    profile,
+    saved: new Map(Object.entries(saved ?? {})),
+    examplePeople: example_people,
+  };
 }
 
 /** Reads the account and some of its settings in one round trip. Every batch of mail needs them. */

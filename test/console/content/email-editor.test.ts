@@ -90,7 +90,11 @@ describe('CON2-01 the editor of emails', () => {
     );
     await go(other, `/emails/${emailId}`);
     const region = other.getByRole('region', { name: 'As it looks' });
-    await region.getByText('There is nobody to preview as.', { exact: false }).waitFor();
+    await region.getByText('there is nobody yet', { exact: false }).waitFor();
+    await region.getByLabel('Person').fill('first@example.com');
+    await other.unroute('**/api/v1/emails/*/preview');
+    await region.getByRole('button', { name: 'Add first@example.com' }).click();
+    await region.getByText('as first@example.com').waitFor();
     expect(await other.locator('.cm-lint-marker').count()).toBe(0);
     await other.context().close();
   });

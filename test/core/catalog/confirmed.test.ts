@@ -40,7 +40,7 @@ describe('AGT-08 what needs a person to agree', () => {
         ...['update_broadcast', 'replace_broadcast_email', 'revert_change', 'apply_definitions'],
         ...['delete_person', 'delete_email', 'update_person', 'upsert_person', 'upsert_people'],
         ...['import_people', 'tag_people', 'create_token', 'invite_operator'],
-        ...['create_sign_in_link', 'embed_flow', 'revoke_token'],
+        ...['create_sign_in_link', 'embed_flow', 'revoke_token', 'remove_example'],
         ...['update_email', 'restore_email', 'update_theme', 'update_layout', 'update_component'],
         ...['create_theme', 'create_layout', 'update_settings', 'update_profile'],
       ].toSorted(),

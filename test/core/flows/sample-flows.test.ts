@@ -1,6 +1,3 @@
-import { flows } from '@postroad/cli/seed/automation';
-import { emails } from '@postroad/cli/seed/content';
-import { flowTests } from '@postroad/cli/seed/flow-tests';
 import { comparisonOperators } from '@postroad/core/conditions/compare';
 import { starterFlowDefinition, starterFlowTests } from '@postroad/core/content/compile/starter';
 import type { CaseWorld } from '@postroad/core/flows/cases/case-world';
@@ -10,6 +7,9 @@ import { compileFlow } from '@postroad/core/flows/definition/compile';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { ZoneClock } from '@postroad/core/platform/zone-clock';
+import { flows } from '@postroad/service/app/example/automation';
+import { emails } from '@postroad/service/app/example/content';
+import { flowTests } from '@postroad/service/app/example/flow-tests';
 import { expect, it } from 'vitest';
 
 const names = Object.keys(emails) as (keyof typeof emails)[];

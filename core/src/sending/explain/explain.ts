@@ -13,6 +13,8 @@ export interface PersonFact {
   left_by: { email_id: number; title: string; send_id: number | null } | null;
   hard_bounced_at: Date | null;
   complained_at: Date | null;
+  /** Of the example, whose people get no real mail. */
+  isExample: boolean;
 }
 
 export interface EmailFact {
@@ -152,6 +154,10 @@ function mailNamed({ email_id, title, send_id }: NonNullable<PersonFact['left_by
 /** Transactional mail passes by an unsubscribe (MSG-03). */
 function suppressions(person: PersonFact, isTransactional: boolean): DeliveryReason[] {
   const found: DeliveryReason[] = [];
+  if (person.isExample) {
+    const message = 'This person is of the example, and no mail leaves for them.';
+    found.push({ code: 'example', message, fix: 'Take a person of your own.' });
+  }
   if (person.unsubscribed_at && !isTransactional) {
     const erased = person.unsubscribe_reason === 'erased';
     const by = person.left_by && ` by the link in ${mailNamed(person.left_by)}`;

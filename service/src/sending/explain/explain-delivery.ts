@@ -27,7 +27,7 @@ import {
   newestRuns,
   stepsOfRuns,
 } from '@postroad/store/sending/explain';
-import { loadMailSettings } from '../../account/mail-settings.ts';
+import { isExamplePerson, loadMailSettings } from '../../account/mail-settings.ts';
 import type { ConditionDeps } from '../../conditions/condition-facts.ts';
 import { type Guards, guardsStopping } from '../../conditions/guards.ts';
 import { capsOnPerson } from '../waiting/over-caps.ts';
@@ -37,6 +37,7 @@ import { sequenceFacts } from './explain-sequences.ts';
 /** The parts of the service that explaining needs. */
 export interface ExplainDeps extends ConditionDeps {
   guards: Guards;
+  config: { mailProvider: string };
 }
 
 interface Question {
@@ -68,12 +69,14 @@ export async function explainFor(
   const [email] = ask.emailId === null ? [] : await readEmailVersions(tx, [ask.emailId]);
   const bound = email?.kind !== 'transactional';
   const labels = email?.labels ?? [];
+  const settings = await loadMailSettings(tx);
+  const isExample = isExamplePerson(settings, deps.config, person.id);
   return explainDelivery({
     now: tx.now,
-    person: { ...person, left_by: await leftBy(tx, person) },
+    person: { ...person, left_by: await leftBy(tx, person), isExample },
     email: ask.emailId === null ? undefined : emailFact(email),
     guards: bound ? await guardsOf(tx, deps, person, labels) : [],
-    cap: bound ? await capsOnPerson(tx, person.id, labels, await loadMailSettings(tx)) : null,
+    cap: bound ? await capsOnPerson(tx, person.id, labels, settings) : null,
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
     broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),

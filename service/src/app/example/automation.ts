@@ -1,6 +1,6 @@
 import type { EmailName } from './content.ts';
 
-/** The automation of the seeded company: segments, guards, sequences and flows. */
+/** The automation of the example company: segments, guards, sequences and flows. */
 
 export const segments = [
   {
@@ -100,11 +100,11 @@ export function flows({ emails, sequences }: Ids) {
   return [
     {
       live: true,
-      key: 'welcome',
-      name: 'Welcome',
+      key: 'new-gardeners',
+      name: 'New gardeners',
       labels: ['onboarding'],
       definition: {
-        trigger: { event: 'signed_up' },
+        trigger: { event: 'account_created' },
         nodes: [
           send('Welcome', 'welcome'),
           { name: 'Wait a day', type: 'delay', duration: { amount: 1, unit: 'days' } },

@@ -53,7 +53,7 @@ export const operatorDays: Record<
   async 15(ask) {
     const { broadcasts } = await ask('list_broadcasts', { status: 'scheduled' });
     for (const { id } of broadcasts) await ask('cancel_broadcast', { broadcast_id: id });
-    await ask('save_flow_version', { flow_key: 'welcome', name: 'Before the second letter' });
+    await ask('save_flow_version', { flow_key: 'new-gardeners', name: 'Before the second letter' });
   },
   async 22(ask, written) {
     const text =

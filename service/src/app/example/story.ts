@@ -112,7 +112,7 @@ class Story {
 
 function addFounder(story: Story, person: SeedPerson, index: number): void {
   const { first_name } = person;
-  story.add(-90 + index * 3, person, 'signed_up', { details: { source: 'friend' } });
+  story.add(-90 + index * 3, person, 'account_created', { details: { source: 'friend' } });
   const grower = growerRenewals[first_name];
   const hobby = hobbyRenewals[first_name];
   if (grower !== undefined) story.subscribe(person, 'grower', grower, grower - 2 * monthDays);
@@ -124,8 +124,8 @@ function addFounder(story: Story, person: SeedPerson, index: number): void {
 
 function addNewcomer(story: Story, person: SeedPerson, index: number): void {
   const { first_name, last_name, plot_m2, climate, greenhouse } = person;
-  const day = 1 + Math.floor(index * 1.7);
-  story.add(day, person, 'signed_up', {
+  const day = 1 + Math.floor(index * 1.72);
+  story.add(day, person, 'account_created', {
     details: { source: ['search', 'friend', 'fair'][index % 3] },
     person: { first_name, last_name, fields: { plot_m2, climate, greenhouse } },
   });

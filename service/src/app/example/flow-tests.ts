@@ -1,6 +1,6 @@
 import type { SentFlowCase } from '@postroad/core/flows/cases/flow-case';
 
-/** Tests of the flows of the seeded company: each decision of a flow has a case on both of its sides. */
+/** Tests of the flows of the example company: each decision of a flow has a case on both of its sides. */
 
 type Cases = Readonly<Record<string, SentFlowCase>>;
 
@@ -15,7 +15,7 @@ const noRun = { clock: start, expect: { path: [], sends: [] } };
 
 export function flowTests({ emails }: Ids): Record<string, Cases> {
   const mail = (name: string, at: string) => ({ email: emails[name] ?? 0, at });
-  const began = { at: start, name: 'signed_up' };
+  const began = { at: start, name: 'account_created' };
   const greeted = [mail('welcome', start)];
   const large = [...greeted, mail('largePlot', nextDay)];
   const small = [...greeted, mail('smallPlot', nextDay)];
@@ -26,7 +26,7 @@ export function flowTests({ emails }: Ids): Record<string, Cases> {
   });
   const reminded = [mail('renewal', start)];
   return {
-    welcome: {
+    'new-gardeners': {
       'large-plot-with-a-plan': {
         person: { fields: { plot_m2: 151 } },
         events: [began, { at: '2026-03-03T10:00:00Z', name: 'plan_created' }],

@@ -1,4 +1,4 @@
-/** A customer of the seeded company. None of them exists, and no mail reaches their addresses. */
+/** A customer of the example company. None of them exists, and no mail reaches their addresses. */
 export interface SeedPerson {
   email: string;
   first_name: string;
@@ -85,6 +85,6 @@ export const newcomers = people.slice(24);
 
 export function sampleAddress(firstName: string): string {
   const found = people.find(({ first_name }) => first_name === firstName);
-  if (!found) throw new Error(`The seed has nobody called ${firstName}.`);
+  if (!found) throw new Error(`The example has nobody called ${firstName}.`);
   return found.email;
 }

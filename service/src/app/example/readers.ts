@@ -1,5 +1,5 @@
-import type { Service } from '@postroad/service/app/service';
-import type { openProvider } from '@postroad/service/sending/mail-provider';
+import type { openProvider } from '../../sending/mail-provider.ts';
+import type { Service } from '../service.ts';
 import { sampleAddress } from './people.ts';
 import { chance } from './story.ts';
 
@@ -135,7 +135,7 @@ export class Readers {
   async #post(service: Service, { sendId, reference }: Mail, report: object): Promise<void> {
     const event = {
       ...report,
-      MessageID: `seed-${sendId}`,
+      MessageID: `example-${sendId}`,
       Metadata: { postroad_send: reference },
     };
     const password = Buffer.from(`postroad:${this.#password}`).toString('base64');

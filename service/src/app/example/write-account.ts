@@ -7,19 +7,21 @@ import { flows, guards, segments, sequences } from './automation.ts';
 import {
   component,
   type EmailName,
+  type ExampleEmail,
   emails,
   fields,
-  layout,
+  letterLayout,
+  plainLayout,
+  playedSettings,
   products,
-  profile,
-  type SeedEmail,
+  sender,
   settings,
   themes,
 } from './content.ts';
 import { flowTests } from './flow-tests.ts';
 import { founders } from './people.ts';
 
-/** Calls an operation of the seeded service; throws its Refusal. */
+/** Calls an operation of the service in which the example is played; throws its Refusal. */
 export type Ask = <Name extends OperationName>(
   name: Name,
   input: OperationRequest<Name>,
@@ -31,15 +33,32 @@ export interface Written {
   segments: Record<string, number>;
 }
 
-async function writeEmails(ask: Ask, layoutId: number): Promise<Record<EmailName, number>> {
+interface LayoutIds {
+  letter: number;
+  plain: number;
+}
+
+async function writeEmails(ask: Ask, layouts: LayoutIds): Promise<Record<EmailName, number>> {
   const ids: Record<string, number> = {};
-  for (const [name, { letter, archived, ...email }] of Object.entries<SeedEmail>(emails)) {
-    const template = letter ? { template_id: layoutId } : {};
-    const { email: saved } = await ask('create_email', { ...email, ...template });
+  for (const [name, { letter, archived, ...email }] of Object.entries<ExampleEmail>(emails)) {
+    const { email: saved } = await ask('create_email', {
+      ...email,
+      from_address: sender,
+      template_id: letter ? layouts.letter : layouts.plain,
+    });
     ids[name] = saved.id;
     if (archived) await ask('delete_email', { email_id: saved.id });
   }
   return ids as Record<EmailName, number>;
+}
+
+async function writeDesign(ask: Ask): Promise<LayoutIds> {
+  const keys: string[] = [];
+  for (const theme of themes) keys.push((await ask('create_theme', theme)).theme.key);
+  await ask('create_component', component);
+  const make = async (layout: typeof letterLayout) =>
+    (await ask('create_layout', { ...layout, theme: keys[0] })).template.id;
+  return { letter: await make(letterLayout), plain: await make(plainLayout) };
 }
 
 async function writeSequences(ask: Ask, ids: Record<EmailName, number>) {
@@ -78,15 +97,12 @@ async function importFounders(ask: Ask): Promise<void> {
 
 /** Writes everything that exists on the first day, records before those that refer to them. */
 export async function writeAccount(ask: Ask): Promise<Written> {
-  for (const theme of themes) await ask('create_theme', theme);
-  await ask('update_profile', profile);
-  await ask('create_component', component);
-  const { template } = await ask('create_layout', layout);
+  const layouts = await writeDesign(ask);
   for (const field of fields) await ask('create_field', field);
   for (const product of products) await ask('create_product', product);
   await importFounders(ask);
-  await ask('update_settings', { settings });
-  const emailIds = await writeEmails(ask, template.id);
+  await ask('update_settings', { settings: { ...settings, ...playedSettings } });
+  const emailIds = await writeEmails(ask, layouts);
   const segmentIds: Record<string, number> = {};
   for (const segment of segments) {
     segmentIds[segment.key] = (await ask('create_segment', segment)).segment.id;
@@ -98,7 +114,5 @@ export async function writeAccount(ask: Ask): Promise<Written> {
     await ask('create_flow', { ...flow, tests: tests[flow.key] });
     if (live) await ask('activate_flow', { flow_key: flow.key });
   }
-  await ask('create_token', { name: 'Website', scope: 'events' });
-  await ask('create_token', { name: 'Reports', scope: 'read' });
   return { emails: emailIds, segments: segmentIds };
 }

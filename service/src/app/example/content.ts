@@ -1,22 +1,13 @@
-/** The content of the seeded company: its profile, design and emails. All of it is made up. */
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 
-export const profile = {
-  name: 'Larkspur',
-  timezone: 'Europe/Lisbon',
-  default_from_address: 'Larkspur <hello@example.com>',
-};
+/** The content of the example company: its settings, design and emails. All of it is made up. */
 
+/** Whom the emails come from. */
+export const sender = 'Larkspur <hello@example.com>';
+
+/** What is set in the account where it has the default. */
 export const settings = {
-  'sending.mailing_address': 'Larkspur Ltd, 1 Example Street, Springfield',
-  'sending.broadcast_emails_per_hour': 10_000_000,
-  'sending.unsubscribe_page.button_color': '#2f6f4e',
   tunables: { nudge_after: { amount: 5, unit: 'days' } },
-  send_windows: {
-    rules: [
-      { label: 'news', days: [1, 2, 3, 4, 5], start: '08:00', end: '19:00' },
-      { label: null, days: [0, 1, 2, 3, 4, 5, 6], start: '00:00', end: '24:00' },
-    ],
-  },
   'sending.subscription_preferences': {
     enabled: true,
     default_tab: 'preferences',
@@ -29,6 +20,18 @@ export const settings = {
         on: [{ type: 'add_tag', tag: 'newsletter' }],
         off: [{ type: 'remove_tag', tag: 'newsletter' }],
       },
+    ],
+  },
+};
+
+/** What is set besides while the five weeks are played. */
+export const playedSettings = {
+  'sending.mailing_address': 'Larkspur Ltd, 1 Example Street, Springfield',
+  'sending.broadcast_emails_per_hour': 10_000_000,
+  send_windows: {
+    rules: [
+      { label: 'news', days: [1, 2, 3, 4, 5], start: '08:00', end: '19:00' },
+      { label: null, days: [0, 1, 2, 3, 4, 5, 6], start: '00:00', end: '24:00' },
     ],
   },
 };
@@ -48,7 +51,6 @@ export const products = [
 export const themes = [
   {
     name: 'Larkspur',
-    is_default: true,
     variables: {
       headline_font_stack: 'Georgia, "Times New Roman", serif',
       heading_color: { light: '#1f4d36', dark: '#bfe3cf' },
@@ -59,7 +61,6 @@ export const themes = [
   },
   {
     name: 'Winter',
-    is_default: false,
     variables: {
       heading_color: { light: '#23395d', dark: '#c4d7f5' },
       link_color: { light: '#2d5ea8', dark: '#a8c8f5' },
@@ -76,10 +77,11 @@ export const component = {
 </table>`,
 };
 
-export const layout = {
+/** The layouts: of letters, and of everything else. */
+export const letterLayout = {
   name: 'Letter',
   html: `<div class="letter">
-<p class="brand">{{ account.name }}</p>
+<p class="brand">Larkspur</p>
 {{ content }}
 <p class="small">{{ mailing_address | newline_to_br }}<br>
 <a href="{{ preferences_url }}">Choose what you get</a> or <a href="{{ unsubscribe_url }}">unsubscribe</a></p>
@@ -89,13 +91,15 @@ export const layout = {
 .small { font-size: 13px; color: {{ theme.muted_text_color }}; }`,
 };
 
-/** `letter` emails use the layout above, the others the default layout. */
-export interface SeedEmail {
+export const plainLayout = { ...defaultLayout, name: 'Larkspur' };
+
+export interface ExampleEmail {
   title: string;
   subject: string;
   pre_header?: string;
   body_markdown: string;
   labels?: string[];
+  /** It has the layout of letters. */
   letter?: boolean;
   archived?: boolean;
 }
@@ -203,6 +207,6 @@ export const emails = {
     body_markdown: 'Thank you for signing up.',
     archived: true,
   },
-} satisfies Record<string, SeedEmail>;
+} satisfies Record<string, ExampleEmail>;
 
 export type EmailName = keyof typeof emails;

@@ -1,0 +1,122 @@
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { wakeSignals } from '@postroad/core/platform/work-lanes';
+import { insertExample } from '@postroad/store/account/example/example-state';
+import {
+  type Beginning,
+  type Played,
+  readBeginning,
+  writePlayed,
+} from '@postroad/store/account/example/played-rows';
+import type { Database } from '@postroad/store/platform/connection/database';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { SettingDeps } from '../../account/setting-handlers.ts';
+import { type AccountTime, clockFor } from '../../platform/account-clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { retriedTransaction } from '../../platform/retried-transaction.ts';
+import { giveSettings } from './example-settings.ts';
+import { type Example, exampleView, tellAll, whyNotLoadable } from './example-state.ts';
+
+const minuteMs = 60_000;
+
+/**
+ * Plays the example on an embedded database in a folder, which has what `beginning` says. `goOn` throws
+ * to give up.
+ */
+export type PlayApart = (
+  folder: string,
+  beginning: Beginning,
+  options: { end: Date; goOn: () => void },
+) => Promise<Played>;
+
+/** The parts of the service that the example needs. */
+export interface ExampleDeps extends SettingDeps, AccountTime {
+  database: Database;
+  config: { testClock: boolean; mailProvider: string; outboxDir: string };
+  log: Log;
+  playApart: PlayApart;
+}
+
+async function requireLoadable(tx: Tx): Promise<void> {
+  const why = await whyNotLoadable(tx);
+  if (why !== null) throw new Refusal('conflict', why);
+}
+
+const inTheWay = () =>
+  new Refusal(
+    'conflict',
+    'Records were made while the example was prepared. Nothing was loaded. Try again.',
+  );
+
+/**
+ * Loads the example. Its five weeks are played by the service itself, on an embedded database of its own
+ * with the test clock, and all that came of them is then written into the account by one transaction.
+ * Its ids continue those of the account, so nothing in it has to be changed.
+ */
+export async function loadExample(
+  deps: ExampleDeps,
+  { endsAt, dryRun, goOn }: { endsAt: string | undefined; dryRun: boolean; goOn: () => void },
+): Promise<Example> {
+  const { database, config } = deps;
+  const { testClock } = config;
+  const { beginning, end, before } = await retriedTransaction(
+    database,
+    { readOnly: true, testClock },
+    async (tx) => {
+      await requireLoadable(tx);
+      const end = await endOf(tx, deps, endsAt);
+      return { beginning: await readBeginning(tx), end, before: await exampleView(tx) };
+    },
+  );
+  if (dryRun) return before;
+  const folder = await mkdtemp(join(tmpdir(), 'postroad-example-'));
+  try {
+    const played = await deps.playApart(folder, beginning, { end, goOn });
+    const loaded = await retriedTransaction(database, { testClock }, (tx) =>
+      keep(tx, deps, played),
+    );
+    await copyOutbox(join(folder, 'outbox'), config);
+    return loaded;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Throws a Refusal for a time that has not passed. */
+async function endOf(tx: Tx, deps: ExampleDeps, given: string | undefined): Promise<Date> {
+  if (given === undefined) return new Date(Math.floor(tx.now.getTime() / minuteMs) * minuteMs);
+  const end = parseTimestamp(given, await clockFor(tx, deps, [given]));
+  if (end !== null && end <= tx.now) return end;
+  const message = 'ends_at must be a time that has passed.';
+  throw invalid([{ path: 'ends_at', code: 'value_invalid', message }]);
+}
+
+async function keep(tx: Tx, deps: ExampleDeps, played: Played): Promise<Example> {
+  await requireLoadable(tx);
+  if (!(await writePlayed(tx, played))) throw inTheWay();
+  const row = {
+    loaded_at: tx.now,
+    id_ranges: Object.fromEntries(
+      [...played.drawn].map(([name, range]) => [name.replace(/_id_seq$/, ''), range]),
+    ),
+    field_keys: played.fieldKeys,
+    settings: await giveSettings(tx, deps),
+  };
+  if (!(await insertExample(tx, row))) throw inTheWay();
+  tx.work.wake(...wakeSignals);
+  tellAll(tx);
+  return await exampleView(tx);
+}
+
+/** Mail of the example is in the mailbox, where mail is written into files. */
+async function copyOutbox(
+  from: string,
+  { mailProvider, outboxDir }: ExampleDeps['config'],
+): Promise<void> {
+  if (mailProvider !== 'outbox') return;
+  await mkdir(outboxDir, { recursive: true });
+  for (const name of await readdir(from)) await copyFile(join(from, name), join(outboxDir, name));
+}

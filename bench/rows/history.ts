@@ -75,10 +75,9 @@ async function withoutHistory({ sql }: BenchDatabase): Promise<void> {
   for (const { of, name, both, others } of triggers) {
     if (!both) await sql`drop trigger ${sql(name)} on ${sql(of)}`;
     else {
-      const named = others.map((column) => `'${column}'`).join(', ');
       await sql`
         create or replace trigger ${sql(name)} before update on ${sql(of)}
-        for each row execute function grow_revision(${sql.unsafe(named)})`;
+        for each row execute function grow_revision(${others.length === 0 ? sql`` : sql(others)})`;
     }
   }
 }

@@ -64,20 +64,28 @@ export async function listChanges({ sql }: Tx, query: ChangeQuery): Promise<Chan
         until === null
           ? sql``
           : sql`and c.changed_at <= ${until}
-              and c.id <= newest_change_before(${until}::timestamptz + ${skew}::interval)`
+              and c.id <= (${boundAbove(sql, sql`${until}::timestamptz + ${skew}::interval`)})`
       }
     order by c.id desc limit ${limit}`;
 }
 
+/** The id of the last change of the example; 0 if there is none. */
+const lastOfExample = (sql: Tx['sql']) => sql`
+  coalesce((select (id_ranges #>> '{changes,1}')::bigint from example), 0)`;
+
 /**
  * The id above which the changes since a moment are. The example has changes that are older than those
- * before it, so whoever asks for some of it looks at what came before too.
+ * before it, so for a moment among them what came before is read too.
  */
 function boundBelow(sql: Tx['sql'], moment: Fragment): Fragment {
   return sql`
-    select case when newest > coalesce((select (id_ranges #>> '{changes,1}')::bigint from example), 0)
-      then newest else 0 end
+    select case when newest > ${lastOfExample(sql)} then newest else 0 end
     from newest_change_before(${moment}) newest`;
+}
+
+/** The id above which there are none until a moment, with the same allowance. */
+function boundAbove(sql: Tx['sql'], moment: Fragment): Fragment {
+  return sql`select greatest(newest_change_before(${moment}), ${lastOfExample(sql)})`;
 }
 
 /** By id, else by key; ids of one resource are never keys of another record that is looked for. */

@@ -1,4 +1,3 @@
-import { plainArray } from '../platform/plain-array.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface NewEvent {
@@ -60,6 +59,14 @@ export async function takeEventKeys(
       as wanted (key, event_id)
     on conflict do nothing returning idempotency_key`;
   return new Set(rows.map((row) => row.idempotency_key));
+}
+
+/**
+ * An array of numbers, or of times in ISO 8601, as PostgreSQL writes one. The client looks at each
+ * member for what must be escaped; none of these has such characters.
+ */
+function plainArray(members: readonly (number | string)[]): string {
+  return `{${members.join(',')}}`;
 }
 
 export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promise<void> {

@@ -89,13 +89,17 @@ it('TOUR-01 shows what a mail said, when it was sent, and the history of five we
   const { sends } = await calls.call('list_sends', { status: 'sent', limit: 1 });
   const { subject, html } = await calls.call('get_send_content', { send_id: sends[0]?.id ?? 0 });
   expect(subject.length * html.length).toBeGreaterThan(0);
-  const { changes } = await calls.call('list_changes', { resource: 'broadcasts' });
+  const { changes } = await calls.call('list_changes', { resource: 'broadcasts', limit: 200 });
   expect(new Set(changes.map(({ at }) => at.slice(0, 10))).size).toBeGreaterThan(3);
   const since = new Date(today.getTime() - 10 * 86_400_000).toISOString();
   const recent = (await calls.call('list_changes', { since, limit: 200 })).changes;
   expect(recent.every(({ at }) => at >= since)).toBe(true);
   // What the account did before has smaller ids, and is younger.
   expect(recent.map(({ summary }) => summary)).toContain('Created the flow "Welcome"');
+  const until = { resource: 'broadcasts', until: since, limit: 200 };
+  const earlier = changes.filter(({ at }) => at <= since).map(({ id }) => id);
+  expect(earlier.length).toBeGreaterThan(0);
+  expect((await calls.call('list_changes', until)).changes.map(({ id }) => id)).toEqual(earlier);
   const [newest] = (await calls.call('list_changes', { resource: 'example' })).changes;
   expect(newest).toMatchObject({ operation: 'load_example', actor: { name: 'test' } });
 });

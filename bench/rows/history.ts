@@ -75,9 +75,11 @@ async function withoutHistory({ sql }: BenchDatabase): Promise<void> {
   for (const { of, name, both, others } of triggers) {
     if (!both) await sql`drop trigger ${sql(name)} on ${sql(of)}`;
     else {
+      const [first, ...more] = others.map((column) => sql(column));
+      const named = more.reduce((list, column) => sql`${list}, ${column}`, sql`${first ?? sql``}`);
       await sql`
         create or replace trigger ${sql(name)} before update on ${sql(of)}
-        for each row execute function grow_revision(${others.length === 0 ? sql`` : sql(others)})`;
+        for each row execute function grow_revision(${named})`;
     }
   }
 }

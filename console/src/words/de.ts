@@ -747,7 +747,7 @@ export const de: Words = {
   'queue.opens.sender': 'geht hinaus, sobald ein Absender festgelegt ist',
   'queue.opens.release': 'geht hinaus, sobald der Versand freigegeben ist',
   'queue.retryThese': 'Diese erneut schicken',
-  'queue.retryReason': 'Erneut schicken, was scheiterte mit: {reason}',
+  'queue.retryReason': 'Diese erneut schicken: {reason}',
   'queue.retry': 'Erneut schicken',
   'queue.retryOne': 'Erneut schicken: {about}',
   'queue.dismiss': 'Abschließen',

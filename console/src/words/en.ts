@@ -560,7 +560,7 @@ export const en = {
   'queue.opens.sender': 'goes when a sender is set',
   'queue.opens.release': 'goes when mail is let go again',
   'queue.retryThese': 'Retry these',
-  'queue.retryReason': 'Retry what failed with: {reason}',
+  'queue.retryReason': 'Retry these: {reason}',
   'queue.retry': 'Send again',
   'queue.retryOne': 'Send again: {about}',
   'queue.dismiss': 'Close',

@@ -82,7 +82,6 @@ const taken: readonly [table: string, column: string, of?: string][] = [
   ['send_log', 'id', 'sends'],
   ['send_feedback', 'id'],
   ['tracking_hits', 'send_id', 'sends'],
-  ['send_frames', 'id'],
   ['send_contents', 'id'],
   ['email_engagements', 'person_id', 'people'],
   ['soft_bounces', 'person_id', 'people'],
@@ -93,7 +92,7 @@ const taken: readonly [table: string, column: string, of?: string][] = [
 
 /** The tables of which rows are taken over. */
 export const tablesPlayed: readonly string[] = [
-  ...new Set([...taken.map(([table]) => table), 'fields', 'figure_changes']),
+  ...new Set([...taken.map(([table]) => table), 'fields', 'figure_changes', 'send_frames']),
 ];
 
 /** Of these the history of the account tells by itself, or nothing. */
@@ -175,6 +174,8 @@ export async function writeBeginning(tx: Tx, { rows, sequences }: Beginning): Pr
 /** Everything that the example has, to be written into the account. */
 export interface Played {
   rows: readonly TableRows[];
+  /** Rows of send_frames; the account may have some of them. */
+  frames: string;
   /** The ids that each sequence gave out, by its name. */
   drawn: ReadonlyMap<string, IdRange>;
   fieldKeys: string[];
@@ -204,7 +205,8 @@ export async function readPlayed(tx: Tx, beginning: Beginning): Promise<Played> 
     const first = (sequences.get(name)?.last ?? 0) + step;
     if (last >= first) drawn.set(name, [first, last]);
   }
-  return { rows, drawn, fieldKeys, counted: await countedSince(tx, beginning) };
+  const frames = await rowsOf(tx, 'send_frames', columns, sql`true`);
+  return { rows, frames, drawn, fieldKeys, counted: await countedSince(tx, beginning) };
 }
 
 async function rowsOf(
@@ -263,11 +265,27 @@ export async function writePlayed(tx: Tx, played: Played): Promise<boolean> {
         where s.schemaname = 'public' and s.sequencename = ${name}) drawn`;
     if (row.first !== first || row.last !== last) return false;
   }
-  await untoldly(tx, () => writeRows(tx, played.rows));
+  await untoldly(tx, async () => {
+    await writeRows(tx, played.rows);
+    await writeFrames(tx, played);
+  });
   for (const { id, count } of played.counted) {
     await sql`update event_types set count = count + ${count} where id = ${id}`;
   }
   await sql`
     update engine_state set flows_version = flows_version + 1, guards_version = guards_version + 1`;
   return true;
+}
+
+/** Mails that look alike share a frame, also with those of an example that was removed. */
+async function writeFrames({ sql }: Tx, { frames, drawn }: Played): Promise<void> {
+  const played = sql`json_populate_recordset(null::send_frames, ${frames}::text::json)`;
+  await sql`
+    insert into send_frames overriding system value select * from ${played} order by digest
+    on conflict (digest) do update set used_at = greatest(send_frames.used_at, excluded.used_at)`;
+  const [first, last] = drawn.get('send_contents_id_seq') ?? [0, -1];
+  await sql`
+    update send_contents c set frame_id = f.id
+    from ${played} p join send_frames f using (digest)
+    where c.id between ${first}::bigint and ${last}::bigint and c.frame_id = p.id and f.id <> p.id`;
 }

@@ -182,6 +182,13 @@ it('TOUR-01 says in a dry run what a removal takes away, and takes it away by on
 it('TOUR-01 is loaded again into the account that it left', async () => {
   const { example } = await calls.dryRun('load_example', {});
   expect(example).toMatchObject({ status: 'absent', loadable: true });
+  const again = await calls.call('load_example', {});
+  expect(again.example).toMatchObject({ status: 'loaded', loadable: false });
+  const { sends } = await calls.call('list_sends', { person: 'ada.brook@example.com' });
+  const sent = sends.find(({ status }) => status === 'sent');
+  const { html } = await calls.call('get_send_content', { send_id: sent?.id ?? 0 });
+  expect(html).toContain('Larkspur');
+  await calls.call('remove_example', {});
 });
 
 it('TOUR-01 ends at a time that has passed', async () => {

@@ -35,6 +35,7 @@ const count = (argument: unknown, value: unknown) =>
 const keywords: Record<string, Check> = {
   // Marks text from outside the account's operators; it restricts no value.
   'x-untrusted': () => true,
+  'x-untrusted-without': () => true,
   type: (value, type) => [type].flat().some((name) => types[name as string]?.(value) === true),
   const: (value, expected) => value === expected,
   enum: (value, allowed) => (allowed as unknown[]).includes(value),

@@ -57,6 +57,8 @@ export const exampleOperations = {
     method: 'POST',
     path: '/example',
     safety: 'add',
+    // It changes settings.
+    scope: 'admin',
     status: 201,
     input: z.strictObject({
       ends_at: timeBound('ends_at')
@@ -73,6 +75,8 @@ export const exampleOperations = {
     method: 'DELETE',
     path: '/example',
     safety: 'remove',
+    // It deletes people and changes settings.
+    scope: 'admin',
     status: 200,
     input: z.strictObject({}),
     output: z.strictObject({

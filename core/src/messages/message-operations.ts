@@ -34,7 +34,7 @@ const accepted = z.strictObject({
   to: z.string().nullable().describe('Null where the person was erased'),
   person_id: id.nullable(),
   email_id: id.nullable().describe('Null for words of its own'),
-  subject: z.string().describe('As it was written, before Liquid'),
+  subject: untrusted(z.string()).describe('As it was written, before Liquid'),
   due_at: timestamp,
 });
 
@@ -51,11 +51,13 @@ const row = z.strictObject({
 
 const whole = z.strictObject({
   ...row.shape,
-  from: z.string().nullable().describe('The sender that the call named; null: the usual one'),
-  reply_to: z.string().nullable(),
+  from: untrusted(z.string())
+    .nullable()
+    .describe('The sender that the call named; null: the usual one'),
+  reply_to: untrusted(z.string()).nullable(),
   cc: z.array(z.string()),
   bcc: z.array(z.string()),
-  headers: z.record(z.string(), z.string()).describe('Those that the call added'),
+  headers: untrusted(z.record(z.string(), z.string())).describe('Those that the call added'),
 });
 
 export const messageOperations = {

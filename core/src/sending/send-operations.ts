@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, nextCursor, rows, timeBound, timestamp } from '../platform/operations/shapes.ts';
-import { untrusted } from '../platform/operations/untrusted.ts';
+import { untrusted, untrustedWithout } from '../platform/operations/untrusted.ts';
 import { workLanes } from '../platform/work-lanes.ts';
 import { sendStatuses } from '../queue/send-statuses.ts';
 
 export const sendSources = ['flow', 'sequence', 'broadcast', 'test', 'message'] as const;
+
+/** The title of a message with words of its own is its subject, which an application wrote. */
+export const emailOfSend = z.strictObject({
+  id: id.nullable().describe('Null for a message with words of its own'),
+  title: untrustedWithout('id', z.string()),
+});
 
 export const send = z.strictObject({
   id,
@@ -14,10 +20,7 @@ export const send = z.strictObject({
     .strictObject({ id, email: z.string() })
     .nullable()
     .describe('Null where the person was erased'),
-  email: z.strictObject({
-    id: id.nullable().describe('Null for a message with words of its own'),
-    title: z.string(),
-  }),
+  email: emailOfSend,
   source: z.strictObject({
     kind: z.enum(sendSources),
     id: id.nullable(),

@@ -6,7 +6,7 @@ import { defineOperation } from '../platform/operations/operation.ts';
 import { id, jsonObject, nextCursor, rowsBy, timestamp } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 import { sendStatuses } from '../queue/send-statuses.ts';
-import { sendSources } from './send-operations.ts';
+import { emailOfSend, sendSources } from './send-operations.ts';
 
 const placed = { at: timestamp, id };
 const flow = z.strictObject({ key: z.string(), name: z.string() });
@@ -54,10 +54,7 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('send'),
     ...placed,
-    email: z.strictObject({
-      id: id.nullable().describe('Null for a message with words of its own'),
-      title: z.string(),
-    }),
+    email: emailOfSend,
     source: z.strictObject({
       kind: z.enum(sendSources),
       id: id.nullable(),

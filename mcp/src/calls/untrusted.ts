@@ -1,5 +1,8 @@
 import { isObject } from '@postroad/core/platform/json';
-import { untrustedKeyword } from '@postroad/core/platform/operations/untrusted';
+import {
+  untrustedKeyword,
+  untrustedWithoutKeyword,
+} from '@postroad/core/platform/operations/untrusted';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -17,6 +20,12 @@ function isMarked(schema: z.core.$ZodType): boolean {
   if (z.globalRegistry.get(schema)?.[untrustedKeyword] === true) return true;
   const inner = innerOf(schema) ?? (schema instanceof z.ZodArray ? schema.element : null);
   return inner !== null && isMarked(inner);
+}
+
+/** Whether a member is marked for answers in which another member is null, as in this one. */
+function isMarkedIn(value: Json, schema: z.core.$ZodType): boolean {
+  const other = z.globalRegistry.get(schema)?.[untrustedWithoutKeyword];
+  return typeof other === 'string' && value[other] === null;
 }
 
 /** The schema of a value among those of a union. */
@@ -55,8 +64,9 @@ function moveMembers(schema: z.ZodObject, value: Json): Json {
   for (const [name, member] of Object.entries(value)) {
     const shape = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     if (shape === undefined) trusted[name] = member;
-    else if (member !== null && isMarked(shape)) untrusted[name] = member;
-    else trusted[name] = moveUntrusted(shape, member);
+    else if (member !== null && (isMarked(shape) || isMarkedIn(value, shape))) {
+      untrusted[name] = member;
+    } else trusted[name] = moveUntrusted(shape, member);
   }
   return Object.keys(untrusted).length > 0 ? { ...trusted, untrusted } : trusted;
 }

@@ -42,7 +42,7 @@ export const peopleTools = [
     name: 'save_person',
     toolset: 'people',
     description:
-      'Create a person or change the one with that address (omit person, give email), or change person. tags are added, null clears; can start flows.',
+      'Create a person or change the one with that email (omit person), or change person. tags are added, null clears; can start flows.',
     operation: { create: 'upsert_person', update: 'update_person', by: 'person' },
     arguments: { undescribed: ['timezone'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },

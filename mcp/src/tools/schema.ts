@@ -125,7 +125,7 @@ function withoutNull(schema: SlimSchema): SlimSchema {
   return { ...one, ...rest };
 }
 
-/** Arguments of many tools that few calls need: taken, and listed where a tool says so. */
+/** Arguments of many reading tools that few calls need: taken, and listed where a tool says so. */
 const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand']);
 
 /** Whether an argument that every writing tool takes makes a difference to this one. */
@@ -143,7 +143,8 @@ function matters(name: string, tool: Tool): boolean {
 export function isShown(tool: Tool, name: string): boolean {
   const { unlisted = [], listed = [] } = tool.arguments ?? {};
   if (!(name in toolSchema(tool).properties) || unlisted.includes(name)) return false;
-  return (!seldom.has(name) || listed.includes(name)) && matters(name, tool);
+  const isSeldom = tool.hints.readOnly && seldom.has(name);
+  return (!isSeldom || listed.includes(name)) && matters(name, tool);
 }
 
 /** The schema in `tools/list`, without the arguments and descriptions that the tool omits. */

@@ -103,6 +103,7 @@ export const sendingTools = [
     toolset: 'people',
     description: 'Stop all mail at once; release lets it go again.',
     operation: { when: 'release', call: 'release_sending', otherwise: 'hold_sending' },
+    arguments: { undescribed: ['reason'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },
 ] as const satisfies readonly Tool[];

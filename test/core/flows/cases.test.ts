@@ -209,6 +209,15 @@ it('FTEST-02 a difference names the first step that is another one, and what dec
   ]);
 });
 
+it('FTEST-02 a wait that took another arm is told with its reason, as a sentence of its own', () => {
+  const wait = { name: 'paid', occurrence: 'any_past' };
+  const nodes = [gate({ event: wait }, { met: [], expired: [send(1)] })];
+  const { differences } = run(nodes, { expect: { path: ['1-gate'] } });
+  expect(differences.map(({ message }) => message)).toEqual([
+    'After "1-gate" the run reaches "2-send-email", where none is expected: "1-gate" took "expired". It expired after 3 days.',
+  ]);
+});
+
 it('FTEST-01 names that are not there are found, with the one that was meant', () => {
   const flow = { key: 'welcome', compiled: flowOf([{ ...send(1), name: 'Greet' }]) };
   const test = flowCase.parse({

@@ -1,5 +1,6 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { normalise } from '@postroad/core/flows/definition/normalise';
+import { localTimeWait } from '@postroad/core/flows/definition/wait-until';
 import { advance } from '@postroad/core/flows/interpreter/advance';
 import { type Answers, questionKey } from '@postroad/core/flows/interpreter/question';
 import { newRun } from '@postroad/core/flows/interpreter/run';
@@ -179,6 +180,17 @@ it('WAIT-01 is the next moment that a clock on the wall shows the time, in five 
       },
     ),
   );
+});
+
+it('WAIT-01 says which days were sent, where they are a list but no days', () => {
+  const said = (weekdays: unknown) =>
+    localTimeWait
+      .check({ local_time: '09:00', timezone: 'account', weekdays }, 'until')
+      .map(({ message }) => message);
+  const rule = '"weekdays" is a list of different days from 0 to 6, Sunday 0';
+  expect(said([1, 7])).toEqual([`${rule}, not [1, 7].`]);
+  expect(said([])).toEqual([`${rule}, not [].`]);
+  expect(said('Monday')).toEqual([`${rule}, not "Monday".`]);
 });
 
 it.each<[string, object, string[]]>([

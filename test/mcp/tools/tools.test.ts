@@ -460,6 +460,15 @@ it('AGM-02 shows every argument that the instructions name on each tool that hee
   expect(outlinedTools.filter((tool) => !isShown(tool, 'verbose'))).toEqual([]);
 });
 
+it('AGM-02 shows the fields that a tool writes, which are no choice of fields to read', () => {
+  const writing = tools.filter(
+    (tool) => !tool.hints.readOnly && 'fields' in toolSchema(tool).properties,
+  );
+  const names = writing.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['save_person', 'save_form']));
+  expect(writing.filter((tool) => !isShown(tool, 'fields'))).toEqual([]);
+});
+
 it('AGM-02 shows what a refused import names, and keys for calls that must not happen twice', () => {
   const shown = (name: string) => {
     const tool = toolByName(name);

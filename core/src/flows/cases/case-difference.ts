@@ -66,8 +66,10 @@ function because(flow: TestedFlow, { notStarted, entries, path }: CaseRun, index
     ({ condition, actual, result }) =>
       `${conditionSummary(condition)} is ${result} for ${quoted(actual)}`,
   );
-  const why = seen.length > 0 ? seen.join(', ') : decided.reason;
-  return `: ${quoted(last)} took ${quoted(decided.arm)}${why === undefined ? '' : `, since ${why}`}.`;
+  const taken = `: ${quoted(last)} took ${quoted(decided.arm)}`;
+  if (seen.length > 0) return `${taken}, since ${seen.join(', ')}.`;
+  // The reason of a wait is a sentence of its own.
+  return decided.reason === undefined ? `${taken}.` : `${taken}. ${decided.reason}`;
 }
 
 type Sends = NonNullable<FlowCase['expect']['sends']>;

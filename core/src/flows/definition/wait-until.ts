@@ -39,8 +39,12 @@ function checkWeekdays(value: unknown, path: string): ValidationIssue[] {
     value.every(isWeekday) &&
     new Set(value).size === value.length;
   if (valid) return [];
-  const message = `"weekdays" is a list of different days from 0 to 6, Sunday 0, not ${quoted(value)}.`;
-  return [malformed(path, message)];
+  const message = '"weekdays" is a list of different days from 0 to 6, Sunday 0';
+  // Of a list, what is wrong is in it.
+  const seen = Array.isArray(value)
+    ? `[${value.slice(0, 8).map(quoted).join(', ')}]`
+    : quoted(value);
+  return [malformed(path, `${message}, not ${seen}.`)];
 }
 
 /** The next moment of a local time (WAIT-01). */

@@ -11,3 +11,11 @@ export const untrustedKeyword = 'x-untrusted';
 export function untrusted<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ [untrustedKeyword]: true });
 }
+
+/** The keyword of members that are from outside where a member beside them is null. */
+export const untrustedWithoutKeyword = 'x-untrusted-without';
+
+/** Marks a member that is text from outside where `member` beside it is null, and ours otherwise. */
+export function untrustedWithout<Schema extends z.ZodType>(member: string, schema: Schema): Schema {
+  return schema.meta({ [untrustedWithoutKeyword]: member });
+}

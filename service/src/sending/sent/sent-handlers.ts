@@ -4,6 +4,7 @@ import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { readContent } from '@postroad/mail/message/readable-mail';
+import { filesOfMessages } from '@postroad/store/messages/message-file';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findContent } from '@postroad/store/queue/send-content';
 import {
@@ -98,6 +99,12 @@ async function keptContent(tx: Tx, send: SendView): Promise<Kept> {
   }
   if (send.person_id === null) throw expired('its person was erased, and with them what they got');
   if (kept === null) {
+    const files = (await filesOfMessages(tx, [send.id])).get(send.id) ?? [];
+    if (files.some(({ filename }) => filename === null)) {
+      throw expired(
+        'a program submitted it by SMTP, and it was handed over as that program made it',
+      );
+    }
     throw expired(
       'it was sent by an earlier release, or while sending.keep_content_days kept less',
     );

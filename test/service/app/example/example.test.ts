@@ -131,6 +131,14 @@ it('TOUR-01 is loaded once, and only into an empty account', async () => {
   });
 });
 
+it('TOK-05 is loaded and removed by admin alone: it changes settings, and deletes people', async () => {
+  const writer = { id: 'writer', name: 'writer', scopes: ['write'] } as const;
+  for (const name of ['load_example', 'remove_example'] as const) {
+    const answer = opened.service.invoke(name, {}, { actor: writer });
+    await expect(answer, name).rejects.toMatchObject({ code: 'forbidden' });
+  }
+});
+
 it('TOUR-01 is not removed while other records use some of it, which are named', async () => {
   const { example } = await calls.call('get_example', {});
   const emailId = example.records.find(({ resource }) => resource === 'emails')?.first_id ?? 0;

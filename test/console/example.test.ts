@@ -19,21 +19,15 @@ afterEach(() => expect(takeFaults()).toEqual([]));
 afterAll(() => site?.stop());
 
 const banner = (): Locator => page.getByRole('complementary', { name: 'Example' });
-const look = async (name: string) => {
-  const folder = process.env.POSTROAD_LOOK;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-};
 
 it('TOUR-01 a button in an empty account loads the example', async () => {
   const card = page.locator('section.card').filter({ hasText: 'Look around with an example' });
   const button = card.getByRole('button', { name: 'Load the example' });
   await button.waitFor();
-  await look('empty');
   await button.click();
   await card.getByRole('status').getByText('Five weeks are being played').waitFor();
   await banner().waitFor({ timeout: loadMs });
   await card.waitFor({ state: 'detached' });
-  await look('now');
 });
 
 it('TOUR-01 has figures on the screens, and marks what is of the example, there and on no other', async () => {
@@ -41,10 +35,8 @@ it('TOUR-01 has figures on the screens, and marks what is of the example, there 
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('New gardeners').getByText('Example', { exact: true }).waitFor();
   expect(await row('signed_up').getByText('Example', { exact: true }).count()).toBe(0);
-  await look('flows');
   await go(page, '/people');
   await row('ada.brook@example.com').getByText('Example', { exact: true }).waitFor();
-  await look('people');
   for (const [address, name] of [
     ['/emails', 'Renewal reminder'],
     ['/sequences', 'First season'],
@@ -55,11 +47,9 @@ it('TOUR-01 has figures on the screens, and marks what is of the example, there 
   ] as const) {
     await go(page, address);
     await row(name).first().getByText('Example', { exact: true }).waitFor();
-    await look(address.slice(1));
   }
   await go(page, '/reports');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await look('reports');
 });
 
 it('TOUR-01 the first event that is still to do is none of the example', async () => {
@@ -72,7 +62,6 @@ it('TOUR-01 one click and its question remove all of it', async () => {
   await banner().getByRole('button', { name: 'Remove the example' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('44 people of it are deleted.').waitFor();
-  await look('question');
   await dialog
     .getByRole('button', { name: /^(?!Cancel)/ })
     .last()
@@ -81,5 +70,4 @@ it('TOUR-01 one click and its question remove all of it', async () => {
   await page.getByRole('button', { name: 'Load the example' }).waitFor();
   const { people } = (await site.running.invoke('list_people', {})) as { people: unknown[] };
   expect(people).toEqual([]);
-  await look('removed');
 });

@@ -209,7 +209,7 @@ it('FTEST-02 a difference names the first step that is another one, and what dec
   ]);
 });
 
-it('FTEST-02 a wait that took another arm is told with its reason, as a sentence of its own', () => {
+it('FTEST-02 a wait that took another arm is reported with its reason, as a sentence of its own', () => {
   const wait = { name: 'paid', occurrence: 'any_past' };
   const nodes = [gate({ event: wait }, { met: [], expired: [send(1)] })];
   const { differences } = run(nodes, { expect: { path: ['1-gate'] } });

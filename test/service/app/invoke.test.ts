@@ -159,6 +159,8 @@ const writing: Record<string, Input> = {
   update_profile: { name: 'Changed' },
   update_settings: { settings: { 'sending.mailing_address': 'Changed' } },
   revert_change: { change_id: 1, force: true },
+  load_example: {},
+  remove_example: {},
   create_token: { name: 'one', scope: 'read' },
   invite_operator: { name: 'Ada', scope: 'read' },
   create_sign_in_link: { token_id: 1 },

@@ -29,10 +29,11 @@ it('TOUR-01 a button in an empty account loads the example', async () => {
   const button = card.getByRole('button', { name: 'Load the example' });
   await button.waitFor();
   await look('empty');
-  await button.click();
+  await button.press('Enter');
   await card.getByRole('status').getByText('Five weeks are being played').waitFor();
   await banner().waitFor({ timeout: loadMs });
   await card.waitFor({ state: 'detached' });
+  await page.locator('main h1:focus').waitFor();
   await look('now');
 });
 
@@ -79,6 +80,7 @@ it('TOUR-01 one click and its question remove all of it', async () => {
     .click();
   await banner().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Load the example' }).waitFor();
+  await page.locator('main h1:focus').waitFor();
   const { people } = (await site.running.invoke('list_people', {})) as { people: unknown[] };
   expect(people).toEqual([]);
   await look('removed');

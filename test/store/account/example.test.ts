@@ -92,7 +92,13 @@ it('TOUR-01 writes nothing where an id was given to another record meanwhile', a
   const { sequences } = await transaction(database, { readOnly: true }, readBeginning);
   const { last, step } = sequences.get('people_id_seq') ?? { last: 0, step: 1 };
   const ids = [last + step, last + 3 * step] as const;
-  const played = { rows: [], drawn: new Map([['people_id_seq', ids]]), fieldKeys: [], counted: [] };
+  const played = {
+    rows: [],
+    frames: '[]',
+    drawn: new Map([['people_id_seq', ids]]),
+    fieldKeys: [],
+    counted: [],
+  };
   await database.pool`select nextval('people_id_seq')`;
   const written = await transaction(database, { rollback: true }, (tx) => writePlayed(tx, played));
   expect(written).toBe(false);

@@ -24,10 +24,20 @@ it('TOUR-01 a button in an empty account loads the example', async () => {
   const card = page.locator('section.card').filter({ hasText: 'Look around with an example' });
   const button = card.getByRole('button', { name: 'Load the example' });
   await button.waitFor();
+<<<<<<< HEAD
   await button.click();
   await card.getByRole('status').getByText('Five weeks are being played').waitFor();
   await banner().waitFor({ timeout: loadMs });
   await card.waitFor({ state: 'detached' });
+=======
+  await look('empty');
+  await button.press('Enter');
+  await card.getByRole('status').getByText('Five weeks are being played').waitFor();
+  await banner().waitFor({ timeout: loadMs });
+  await card.waitFor({ state: 'detached' });
+  await page.locator('main h1:focus').waitFor();
+  await look('now');
+>>>>>>> rev1
 });
 
 it('TOUR-01 has figures on the screens, and marks what is of the example, there and on no other', async () => {
@@ -68,6 +78,7 @@ it('TOUR-01 one click and its question remove all of it', async () => {
     .click();
   await banner().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Load the example' }).waitFor();
+  await page.locator('main h1:focus').waitFor();
   const { people } = (await site.running.invoke('list_people', {})) as { people: unknown[] };
   expect(people).toEqual([]);
 });

@@ -295,6 +295,16 @@ describe('every screen', () => {
     }
   });
 
+  /** Pixels by which a page is wider than its window. */
+  const tooWide = (one: Page) =>
+    one.evaluate(() => {
+      const { document } = globalThis as unknown as {
+        document: { documentElement: { scrollWidth: number; clientWidth: number } };
+      };
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+
   it('fits 320 pixels and 768, without scrolling sideways', async () => {
     const narrow = await site.open('/', { width: 320 });
     for (const width of [320, 768]) {
@@ -303,17 +313,21 @@ describe('every screen', () => {
         await go(narrow, address);
         await headingOf(narrow);
         await narrow.getByText('Loading…').first().waitFor({ state: 'detached' });
-        const wide = await narrow.evaluate(() => {
-          const { document } = globalThis as unknown as {
-            document: { documentElement: { scrollWidth: number; clientWidth: number } };
-          };
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return scrollWidth - clientWidth;
-        });
+        const wide = await tooWide(narrow);
         expect(wide, `${address} at ${width}`).toBeLessThanOrEqual(0);
       }
     }
     await narrow.context().close();
+  });
+
+  it('CON-20 fits 320 pixels in German, whose conditions have long names', async () => {
+    const german = await site.open('/', { width: 320, locale: 'de-DE' });
+    for (const address of ['/segments/new', '/guards/new']) {
+      await go(german, address);
+      await german.locator('.part-kind, .add-part').first().waitFor();
+      expect(await tooWide(german), address).toBeLessThanOrEqual(0);
+    }
+    await german.context().close();
   });
 });
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { mayCall } from '../operations/contracts.ts';
 import { useExample } from '../operations/example-mark.tsx';
 import { perform } from '../operations/perform.ts';
-import { Problem } from '../platform/screen.tsx';
+import { focusHeading, Problem } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 
 /** Offers the example company to an empty account (TOUR-01). */
@@ -16,6 +16,7 @@ export function ExampleCard() {
     setError(null);
     try {
       await perform('load_example', {});
+      if (document.activeElement === document.body) focusHeading();
     } catch (thrown) {
       setError(thrown);
     } finally {

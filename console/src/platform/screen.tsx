@@ -41,6 +41,11 @@ export function Screen({ title, lead, actions, children }: ScreenProps) {
   );
 }
 
+/** Puts the focus at the heading, where the button that had it goes away. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
 /** What could not be read or done, in the words of the service. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   return (

@@ -24,20 +24,11 @@ it('TOUR-01 a button in an empty account loads the example', async () => {
   const card = page.locator('section.card').filter({ hasText: 'Look around with an example' });
   const button = card.getByRole('button', { name: 'Load the example' });
   await button.waitFor();
-<<<<<<< HEAD
-  await button.click();
-  await card.getByRole('status').getByText('Five weeks are being played').waitFor();
-  await banner().waitFor({ timeout: loadMs });
-  await card.waitFor({ state: 'detached' });
-=======
-  await look('empty');
   await button.press('Enter');
   await card.getByRole('status').getByText('Five weeks are being played').waitFor();
   await banner().waitFor({ timeout: loadMs });
   await card.waitFor({ state: 'detached' });
   await page.locator('main h1:focus').waitFor();
-  await look('now');
->>>>>>> rev1
 });
 
 it('TOUR-01 has figures on the screens, and marks what is of the example, there and on no other', async () => {

@@ -94,17 +94,10 @@ it('TOUR-01 writes nothing where an id was given to another record meanwhile', a
   const ids = [last + step, last + 3 * step] as const;
   const played = {
     rows: [],
-<<<<<<< HEAD
-    drawn: new Map([['people_id_seq', ids]]),
-    fieldKeys: [],
-    counted: [],
-    frames: [],
-=======
     frames: '[]',
     drawn: new Map([['people_id_seq', ids]]),
     fieldKeys: [],
     counted: [],
->>>>>>> rev1
   };
   await database.pool`select nextval('people_id_seq')`;
   const written = await transaction(database, { rollback: true }, (tx) => writePlayed(tx, played));

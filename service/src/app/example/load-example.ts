@@ -1,5 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
@@ -22,6 +21,11 @@ import { type Example, exampleView, tellAll, whyNotLoadable } from './example-st
 
 const minuteMs = 60_000;
 
+/** Milliseconds after which a folder of an example is one that a killed process left. */
+const leftAfterMs = 60 * minuteMs;
+
+const folderPrefix = 'example-';
+
 /**
  * Plays the example on an embedded database in a folder, which has what `beginning` says. `goOn` throws
  * to give up.
@@ -35,7 +39,7 @@ export type PlayApart = (
 /** The parts of the service that the example needs. */
 export interface ExampleDeps extends SettingDeps, AccountTime {
   database: Database;
-  config: { testClock: boolean; mailProvider: string; outboxDir: string };
+  config: { testClock: boolean; mailProvider: string; dataDir: string; outboxDir: string };
   log: Log;
   playApart: PlayApart;
 }
@@ -72,7 +76,9 @@ export async function loadExample(
     },
   );
   if (dryRun) return before;
-  const folder = await mkdtemp(join(tmpdir(), 'postroad-example-'));
+  await mkdir(config.dataDir, { recursive: true });
+  await removeLeftFolders(config.dataDir);
+  const folder = await mkdtemp(join(config.dataDir, folderPrefix));
   try {
     const played = await deps.playApart(folder, beginning, { end, goOn });
     const loaded = await retriedTransaction(database, { testClock }, (tx) =>
@@ -82,6 +88,17 @@ export async function loadExample(
     return loaded;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what processes left that were killed while they played: about 50 MB each. */
+async function removeLeftFolders(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const path = join(dataDir, name);
+    const made = await stat(path).catch(() => null);
+    if (made === null || Date.now() - made.mtimeMs < leftAfterMs) continue;
+    await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dumpWritten } from '../../../support/dump.ts';
 import { type FakeProvider, fakeProvider } from '../../../support/fake-provider.ts';
@@ -25,6 +25,10 @@ beforeAll(async () => {
   });
   calls = calling(opened);
   before = await dumpWritten(opened.database);
+  const left = join(opened.config.dataDir, 'example-left');
+  await mkdir(left);
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(left, longAgo, longAgo);
   await calls.call('load_example', {});
 });
 
@@ -205,7 +209,7 @@ it('TOUR-01 ends at a time that has passed', async () => {
   });
 });
 
-it('TOUR-01 leaves nothing on the disk of what it was played on', async () => {
-  const names = await readdir(tmpdir());
-  expect(names.filter((name) => name.startsWith('postroad-example-'))).toEqual([]);
+it('TOUR-01 leaves nothing on the disk of what it was played on, nor of what a killed process left', async () => {
+  const names = await readdir(opened.config.dataDir);
+  expect(names.filter((name) => name.startsWith('example-'))).toEqual([]);
 });

@@ -6,6 +6,8 @@ import { headerOf, headerText, readEntity } from './message-reader.ts';
 export interface SubmittedHead {
   /** The one mailbox of From; null if there is none, or if there are several. */
   from: string | null;
+  /** The mailboxes of Sender, which is not used in most mail; null for one that cannot be read. */
+  senders: readonly (string | null)[];
   /** With angle brackets; null if there is none. */
   messageId: string | null;
   subject: string;
@@ -34,6 +36,7 @@ export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
   const dated = all('date').length > 0 ? '' : `Date: ${date.toUTCString().slice(0, -3)}+0000\r\n`;
   return {
     from: froms.length === 1 ? mailboxOf(froms[0] ?? '') : null,
+    senders: all('sender').map(([, value]) => mailboxOf(headerText(value))),
     messageId: messageIdForm.test(messageId) ? messageId : null,
     subject: headerText(headerOf(entity, 'subject') ?? ''),
     octets: Buffer.from(`${kept.join('')}${dated}\r\n`, 'latin1'),

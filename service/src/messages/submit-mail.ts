@@ -121,6 +121,9 @@ export class MailSubmission {
     }
     const head = readSubmittedHead(begun.subarray(0, end), new Date());
     if (head.from === null) throw unusable('The mail must have one From header with one address.');
+    if (head.senders.length > 1 || head.senders.includes(null)) {
+      throw unusable('The mail may have one Sender header, with one address.');
+    }
     return head;
   }
 
@@ -147,6 +150,10 @@ export class MailSubmission {
           `Another mail to ${address} was accepted under this Message-ID. Give each mail its own.`,
         );
       }
+    }
+    // Mail programs show it beside From.
+    for (const sender of head.senders) {
+      checkMessageSender(this.#deps.config, await loadMailSettings(tx), sender, null);
     }
     const { id } = await acceptMessage(tx, this.#deps, {
       recipients: readRecipients({ to }),

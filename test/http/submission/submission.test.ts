@@ -278,6 +278,11 @@ describe('SUBM-04 an error has an enhanced code', () => {
     await client.say('RSET');
     const forged = note('forged').map((line) => line.replace(from, 'eve@elsewhere.example'));
     expect(await client.submit(forged)).toMatch(/^550 5\.7\.1/);
+    const beside = ['Sender: eve@elsewhere.example', ...note('beside')];
+    expect(await client.submit(beside)).toMatch(/^550 5\.7\.1/);
+    expect(await client.submit(['Sender: nobody', ...note('nobody')])).toMatch(/^554 5\.6\.0/);
+    expect(await client.submit([`Sender: ${from}`, ...note('own')])).toMatch(/^250/);
+    await round();
     expect(await client.submit(['Subject: none', '', 'x'])).toMatch(/^554 5\.6\.0/);
     expect(await client.say('NONSENSE')).toMatch(/^500 5\.5\.2/);
     client.end();

@@ -59,6 +59,16 @@ it('TOUR-01 the first event that is still to do is none of the example', async (
   await step.getByText('To do').waitFor();
 });
 
+it('CON-21 the history is in the language of the reader', async () => {
+  const german = await site.open('/history', { locale: 'de-DE' });
+  await german.getByText('Beispiel: Laden').first().waitFor();
+  await german
+    .getByText(/^Rundschreiben: .*„Harvest calendar“$/)
+    .first()
+    .waitFor();
+  expect(await german.getByText('Created').count()).toBe(0);
+});
+
 it('TOUR-01 one click and its question remove all of it', async () => {
   await banner().getByRole('button', { name: 'Remove the example' }).click();
   const dialog = page.getByRole('dialog');

@@ -194,7 +194,7 @@ it('CONS-07 shows the page of a form, follows what is saved, and has what puts i
       { name: 'last_name', label: 'Kind', type: 'select', options: ['Salt & "<b>'] },
     ],
   });
-  await go(page, '/records/forms/letter');
+  await go(page, '/forms/letter');
   const frame = page.frameLocator('iframe[title="Page of the form “Our letter”"]');
   await frame.getByLabel(/First name/).waitFor();
   await frame.getByText('One letter a month.').waitFor();
@@ -223,8 +223,8 @@ it('CONS-07 shows the page of a form, follows what is saved, and has what puts i
 it('CONS-07 has messages, forms and webhooks in the navigation', async () => {
   for (const [name, path] of [
     ['Messages', '/records/messages'],
-    ['Forms', '/records/forms'],
-    ['Webhook endpoints', '/records/webhook-endpoints'],
+    ['Forms', '/forms'],
+    ['Webhook endpoints', '/webhooks-out'],
   ] as const) {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
     await link.click();

@@ -1,9 +1,13 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { changeWords } from '../operations/catalog-words.ts';
 import { Filters, useFilters } from '../operations/filters.tsx';
 import { revert } from '../operations/perform.ts';
 import { RecordTable } from '../operations/record-table.tsx';
 import { Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
+
+type Change = OperationOutput<'list_changes'>['changes'][number];
 
 /** Every change with who made it, and its undoing (CON-13). */
 export function HistoryScreen() {
@@ -18,12 +22,13 @@ export function HistoryScreen() {
           columns={['summary', 'actor', 'surface', 'at', 'undo']}
           cells={{
             at: ({ at }) => <Time at={String(at)} />,
-            undo: ({ id, record_id, revision, summary }) =>
+            summary: (row) => changeWords(row as Change),
+            undo: ({ id, record_id, revision, ...row }) =>
               record_id !== null && revision !== null ? (
                 <button
                   type="button"
                   class="button quiet compact row-action"
-                  aria-label={`${t('action.undo')}: ${summary}`}
+                  aria-label={`${t('action.undo')}: ${changeWords(row as Change)}`}
                   onClick={() => void revert(Number(id))}
                 >
                   {t('action.undo')}

@@ -44,7 +44,7 @@ const screens = {
   '/queue': async () => (await import('../sending/queue-screen.tsx')).QueueScreen,
   '/records/messages/:name': async () =>
     (await import('../sending/message-screen.tsx')).MessageScreen,
-  '/records/forms/:name': async () => (await import('../content/form-screen.tsx')).FormScreen,
+  '/forms/:name': async () => (await import('../content/form-screen.tsx')).FormScreen,
   '/renewals': async () => (await import('../renewals/renewals-screen.tsx')).RenewalsScreen,
   '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,
   '/history': async () => (await import('../account/history-screen.tsx')).HistoryScreen,
@@ -100,6 +100,10 @@ function List() {
   );
 }
 
+function WebhooksOut() {
+  return <ListScreen noun="webhook-endpoints" />;
+}
+
 function Record() {
   const { path } = useLocation();
   const { noun = path.split('/')[1] ?? '', name = '' } = useRoute().params;
@@ -122,6 +126,7 @@ function Routes() {
       {handMade.map(([path, component]) => (
         <Route key={path} path={path} component={component} />
       ))}
+      <Route path="/webhooks-out" component={WebhooksOut} />
       <Route path="/operations/:name" component={Operation} />
       <Route path="/records/:noun" component={List} />
       <Route path="/records/:noun/:name" component={Record} />

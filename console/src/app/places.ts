@@ -32,7 +32,7 @@ export const navigation: readonly Group[] = [
       { path: '/people', label: 'nav.people', key: 'p' },
       { path: '/segments', label: 'nav.segments', key: 's' },
       { path: '/guards', label: 'nav.guards' },
-      { path: '/records/forms', label: 'noun.forms' },
+      { path: '/forms', label: 'noun.forms' },
     ],
   },
   {
@@ -48,7 +48,7 @@ export const navigation: readonly Group[] = [
     label: 'nav.groupWatch',
     places: [
       { path: '/reports', label: 'nav.reports', key: 'r' },
-      { path: '/records/webhook-endpoints', label: 'noun.webhook-endpoints' },
+      { path: '/webhooks-out', label: 'noun.webhook-endpoints' },
       { path: '/review', label: 'nav.review' },
       { path: '/history', label: 'nav.history', key: 'h' },
       { path: '/settings', label: 'nav.settings' },

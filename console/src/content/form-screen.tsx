@@ -14,7 +14,7 @@ import { t } from '../platform/words.ts';
 import { type Form, formPageAddress, linkSnippet, scriptSnippet } from './form-snippets.ts';
 
 /** Where all forms are. */
-const all = '/records/forms';
+const all = '/forms';
 
 /** The page as a visitor sees it now; nothing in it runs, and nothing can be sent from it. */
 function Preview({ form }: { form: Form }) {

@@ -1,3 +1,4 @@
+import { changeWords } from '../operations/catalog-words.ts';
 import { revert } from '../operations/perform.ts';
 import { useRead } from '../platform/reads.ts';
 import { Time } from '../platform/time.tsx';
@@ -17,10 +18,10 @@ export function Versions({ resource, id }: { resource: string; id: string }) {
         <p class="quiet-text">{t('email.noVersions')}</p>
       )}
       <ol class="plain versions">
-        {changes.map(({ id: change, at, actor, summary, revision, record_id }) => (
+        {changes.map(({ id: change, at, actor, revision, record_id, ...named }) => (
           <li key={change}>
             <span class="version-text">
-              {summary}{' '}
+              {changeWords(named)}{' '}
               <span class="small quiet-text">
                 <Time at={at} />
                 {actor.name !== null && `, ${actor.name}`}
@@ -30,7 +31,7 @@ export function Versions({ resource, id }: { resource: string; id: string }) {
               <button
                 type="button"
                 class="button quiet compact"
-                aria-label={`${t('action.undo')}: ${summary}`}
+                aria-label={`${t('action.undo')}: ${changeWords(named)}`}
                 onClick={() => void revert(change)}
               >
                 {t('action.undo')}

@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { changeWords } from '../operations/catalog-words.ts';
 import { type CardKind, NothingHere } from '../operations/nothing-here.tsx';
 import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
@@ -134,11 +135,11 @@ function Changes() {
   return (
     <>
       <ul class="plain">
-        {data.changes.map(({ id, summary, actor, at }) => (
-          <li key={id}>
-            {summary}
+        {data.changes.map((change) => (
+          <li key={change.id}>
+            {changeWords(change)}
             <span class="small quiet-text reason-more">
-              {actor.name}, <Time at={at} />
+              {change.actor.name}, <Time at={change.at} />
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { language, wordsUnder } from '../platform/words.ts';
-import { outlineNamed } from './contracts.ts';
+import { isOperation, outlineNamed } from './contracts.ts';
 import { labelOf } from './fields.ts';
 
 /** A noun of the catalog, such as "Event types". */
@@ -29,4 +29,33 @@ export function operationWords(name: OperationName): string {
 /** What an operation does, in a sentence where its summary is in the language of the reader. */
 export function aboutOperation(name: OperationName): string {
   return language.value === 'en' ? inWords(outlineNamed(name).summary) : operationWords(name);
+}
+
+/** A change as the history lists it. */
+interface ListedChange {
+  summary: string;
+  operation: string | null;
+  resource: string;
+  record_name: string | null;
+}
+
+/** What the API calls layouts. */
+const nouns: Readonly<Record<string, string>> = { templates: 'layouts' };
+
+/**
+ * What a change was: in English the sentence of the service, in other languages its operation and the
+ * name of the record (CON-21).
+ */
+export function changeWords({
+  summary,
+  operation,
+  resource,
+  record_name: name,
+}: ListedChange): string {
+  if (language.value === 'en') return summary;
+  const what =
+    operation !== null && isOperation(operation)
+      ? operationWords(operation)
+      : nounWords(nouns[resource] ?? resource);
+  return name === null ? what : `${what}, „${name}“`;
 }

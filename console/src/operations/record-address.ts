@@ -1,7 +1,7 @@
 /** Nouns whose records have a screen of their own; the others are below /records. */
 export const nounScreens: readonly string[] = [
   ...['flows', 'emails', 'layouts', 'components', 'themes', 'sequences', 'broadcasts', 'people'],
-  ...['segments', 'guards', 'tokens', 'events'],
+  ...['segments', 'guards', 'tokens', 'events', 'forms'],
 ];
 
 /** Members of an answer that are a record, with its noun. */

@@ -11,7 +11,7 @@ const screens = [
   ...['sign-in', 'flows', 'emails', 'layouts', 'components', 'themes', 'sequences'],
   ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'renewals', 'reports', 'review'],
   ...['history', 'settings', 'operations', 'records', 'tokens', 'events'],
-  ...['oauth'],
+  ...['oauth', 'forms', 'webhooks-out'],
 ] as const;
 
 /** The name of a screen, which is the first part of its addresses. */

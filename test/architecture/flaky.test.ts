@@ -35,7 +35,7 @@ function run(text: string) {
   }
 }
 
-it('SHOP-05 names a test that passed only when it was tried again, with its first error', () => {
+it('names a test that passed only when it was tried again, with its first error', () => {
   const { stdout, counts } = run(`
     let attempts = 0;
     const failing = (times, message) => () => {
@@ -54,7 +54,7 @@ it('SHOP-05 names a test that passed only when it was tried again, with its firs
   expect(stdout).not.toContain('The port is in use.');
 });
 
-it('SHOP-05 tries only tests again that have processes, databases or a browser', () => {
+it('tries only tests again that have processes, databases or a browser', () => {
   const { unit, ...others } = retries;
   expect(unit.count).toBe(0);
   for (const { count } of Object.values(others)) expect(count).toBe(1);

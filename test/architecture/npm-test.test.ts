@@ -105,7 +105,7 @@ it('SHOP-03 npm run check does lint, types and the unit tests, and builds nothin
   expect([status, closing]).toEqual([0, '5 passed, 0 failed']);
 });
 
-it('SHOP-05 npm test builds, then does lint, types, clauses and the tests of every project', () => {
+it('SHOP-04 npm test builds, then does lint, types, clauses and the tests of every project', () => {
   const { status, started, closing } = npmRun('test');
   expect(started[0]?.name).toBe('build');
   expect(namesOf(started)).toEqual(['build', 'clauses', 'lint', 'tests', 'types']);
@@ -139,7 +139,7 @@ it.each([
   expect([status, closing]).toEqual([1, closingLine]);
 });
 
-it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, and every file where all is run', () => {
+it('SHOP-04 takes a file to the embedded database where that differs, and every file where all is run', () => {
   const database = "import { openTestDatabase } from './support/database.ts';\n";
   put('support/database.ts');
   put('core/a.test.ts', "import './support/none.ts';");

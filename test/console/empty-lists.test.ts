@@ -147,7 +147,8 @@ describe('cards of an empty account', () => {
         'xpath=ancestor::*[self::section or self::aside or self::div[contains(@class, "card")]][1]',
       );
       const buttons = around.locator('a.button, button:not(.panel-head *)');
-      expect(await buttons.count(), (await card.textContent()) ?? '').toBe(1);
+      const message = (await card.textContent()) ?? '';
+      await expect.poll(() => buttons.count(), { message }).toBe(1);
     }
     return empty;
   }

@@ -2,6 +2,7 @@ import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { CallLimits } from '@postroad/service/account/call-limits';
 import { FailedLogins } from '@postroad/service/account/failed-logins';
+import { HeavyReads } from '@postroad/service/account/heavy-reads';
 import { SessionUses } from '@postroad/service/account/sessions';
 import { TokenUses } from '@postroad/service/account/token-uses';
 import { accountClockIn } from '@postroad/service/account/zone-of-account';
@@ -102,6 +103,7 @@ export async function openEngineDeps(
     previewAutomation,
     previewSources: new PreviewCache(),
     renderer,
+    submittedReads: new HeavyReads(),
     slowMails: new SlowMails({ database, config, log, renderer }),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');

@@ -81,7 +81,7 @@ const run = renderer.run.bind(renderer);
 function threadJobs(ms?: number): () => number {
   const spy = vi.spyOn(renderer, 'run').mockImplementation(async (name, job, urgency) => {
     const answer = await run(name, job, urgency);
-    return name === 'mail' && ms !== undefined ? { ...answer, ms } : answer;
+    return 'ms' in answer && ms !== undefined ? { ...answer, ms } : answer;
   });
   return () => spy.mock.calls.filter(([name]) => name === 'mail').length;
 }

@@ -33,6 +33,13 @@ export function MailView({ sendId, onClose }: { sendId: number; onClose: () => v
             ))}
           </fieldset>
           {data.hidden && <p class="note warn">{data.hidden}</p>}
+          {data.attachments && data.attachments.length > 0 && (
+            <ul class="plain" aria-label={t('person.mail.files')}>
+              {data.attachments.map(({ filename, bytes }, place) => (
+                <li key={place}>{t('person.mail.file', { name: filename, bytes })}</li>
+              ))}
+            </ul>
+          )}
           {part === 'html' && <MailFrame html={data.html} title={data.subject} />}
           {part === 'text' && (
             <Scroller class="block" label={t('person.mail.title')}>

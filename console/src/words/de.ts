@@ -222,6 +222,8 @@ export const de: Words = {
   'person.mail.html': 'So sah sie aus',
   'person.mail.text': 'Text',
   'person.mail.headers': 'Kopfzeilen',
+  'person.mail.files': 'Dateien',
+  'person.mail.file': '{name}, {bytes} Bytes',
   'person.mail.images': 'Bilder von anderen Servern laden; das kann als Öffnung zählen',
   'import.title': 'Personen importieren',
   'import.lead':

@@ -221,6 +221,8 @@ export const en = {
   'person.mail.html': 'As it looked',
   'person.mail.text': 'Text',
   'person.mail.headers': 'Headers',
+  'person.mail.files': 'Files',
+  'person.mail.file': '{name}, {bytes} bytes',
   'person.mail.images': 'Load pictures from other hosts; that can count as an open',
   'import.title': 'Import people',
   'import.lead':

@@ -611,6 +611,8 @@ export const limits = {
   submissionRecipients: 50,
   /** Hours in which the same mail of one program to one recipient is sent once. */
   submissionHours: 24,
+  /** Characters of the HTML and of the text of such a mail, up to which it is shown. */
+  submissionShownChars: 5_000_000,
   /** Connections of programs that submit mail at once. */
   submissionConnections: 200,
   /** Milliseconds without a command or data after which such a connection is closed. */
@@ -748,6 +750,8 @@ export const limits = {
   messageParts: 50,
   /** Levels of parts inside parts of such a message. */
   messageDepth: 5,
+  /** Bytes of headers that are read of such a message, and of each of its parts. */
+  messageHeadBytes: 262_144,
   /** Headers that are read of such a message. */
   messageHeaders: 1_000,
   /**

@@ -62,7 +62,15 @@ export const sentOperations = {
       html: untrusted(z.string()),
       text: untrusted(z.string()),
       headers: untrusted(
-        z.record(z.string(), z.string()).describe('By name, as written, without line breaks'),
+        z
+          .record(z.string(), z.string())
+          .describe('By name, as written; of a repeated one, a value a line'),
+      ),
+      attachments: untrusted(
+        z
+          .array(z.strictObject({ filename: z.string(), content_type: z.string(), bytes: z.int() }))
+          .optional()
+          .describe('Of mail that was submitted by SMTP'),
       ),
       hidden: z.string().optional().describe('What is left out for a token that may only read'),
     }),

@@ -15,13 +15,16 @@ export interface ContentType {
 }
 
 const parameterForm = /;\s*([a-z0-9!#$&^_.+*-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
-const encodedWord = /=\?([A-Za-z0-9-]{1,40})(?:\*[A-Za-z-]*)?\?([BbQq])\?([^?\s]*)\?=/g;
+const encodedWord = /=\?([\w.:-]{1,40})(?:\*[A-Za-z-]*)?\?([BbQq])\?([^?\s]*)\?=/g;
 
-/** Splits a message into headers and body. Lines that are not headers are skipped. Never throws. */
+/**
+ * Splits a message into headers and body. Lines that are not headers are skipped, and headers beyond
+ * `limits.messageHeadBytes`. Never throws.
+ */
 export function readEntity(octets: string): MessageEntity {
   const text = /^\r?\n/.test(octets) ? `\n${octets}` : octets;
   const end = /\r?\n\r?\n/.exec(text);
-  const head = end === null ? text : text.slice(0, end.index);
+  const head = text.slice(0, Math.min(end?.index ?? text.length, limits.messageHeadBytes));
   const body = end === null ? '' : text.slice(end.index + end[0].length);
   const unfolded = head.replace(/\r?\n(?=[ \t])/g, '');
   const headers: [string, string][] = [];
@@ -69,24 +72,28 @@ export function leavesOf(entity: MessageEntity, depth = 0): MessageEntity[] {
 function partsBetween(body: string, boundary: string): string[] {
   const parts: string[] = [];
   const mark = `--${boundary}`;
-  const text = `\n${body}`;
   let start = -1;
-  let from = 0;
-  while (parts.length < limits.messageParts) {
-    const index = text.indexOf(`\n${mark}`, from);
-    if (index < 0) break;
-    const after = index + 1 + mark.length;
-    const lineEnd = text.indexOf('\n', after);
-    const rest = text.slice(after, lineEnd < 0 ? undefined : lineEnd).trim();
-    from = after;
-    if (rest !== '' && rest !== '--') continue;
-    if (start >= 0) parts.push(text.slice(start, text[index - 1] === '\r' ? index - 1 : index));
-    if (rest === '--' || lineEnd < 0) return parts;
-    start = lineEnd + 1;
+  let at = body.startsWith(mark) ? 0 : nextMark(body, mark, 0);
+  while (at >= 0 && parts.length < limits.messageParts) {
+    const after = at + mark.length;
+    const lineEnd = body.indexOf('\n', after);
+    const rest = body.slice(after, lineEnd < 0 ? undefined : lineEnd).trim();
+    if (rest === '' || rest === '--') {
+      if (start >= 0) parts.push(body.slice(start, body[at - 2] === '\r' ? at - 2 : at - 1));
+      if (rest === '--' || lineEnd < 0) return parts;
+      start = lineEnd + 1;
+    }
+    at = nextMark(body, mark, after);
   }
   // A truncated message has no closing line.
-  if (start >= 0 && parts.length < limits.messageParts) parts.push(text.slice(start));
+  if (start >= 0 && parts.length < limits.messageParts) parts.push(body.slice(start));
   return parts;
+}
+
+/** Where the next line begins that starts with the mark; -1 if none does. */
+function nextMark(body: string, mark: string, from: number): number {
+  const end = body.indexOf(`\n${mark}`, from);
+  return end < 0 ? -1 : end + 1;
 }
 
 /** The body of a leaf as text, decoded as its headers say. An unknown charset is read as UTF-8. */
@@ -99,8 +106,8 @@ export function bodyText(entity: MessageEntity): string {
 export function bodyOctets(entity: MessageEntity): Buffer {
   const encoding = (headerOf(entity, 'content-transfer-encoding') ?? '').toLowerCase();
   if (encoding === 'base64') return Buffer.from(entity.body, 'base64');
-  const octets = encoding === 'quoted-printable' ? readQuotedPrintable(entity.body) : entity.body;
-  return Buffer.from(octets, 'latin1');
+  if (encoding === 'quoted-printable') return quotedPrintableOctets(entity.body);
+  return Buffer.from(entity.body, 'latin1');
 }
 
 /** The value of a header with its encoded words decoded (RFC 2047). */
@@ -112,19 +119,58 @@ export function headerText(value: string): string {
     const octets =
       kind.toUpperCase() === 'B'
         ? Buffer.from(text, 'base64')
-        : Buffer.from(readQuotedPrintable(text.replaceAll('_', ' ')), 'latin1');
+        : quotedPrintableOctets(text.replaceAll('_', ' '));
     return decodeOctets(octets, charset);
   });
 }
 
-function readQuotedPrintable(text: string): string {
-  return text
-    .replace(/=[ \t]*\r?\n/g, '')
-    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+/** Loops by itself, since a mail can be megabytes of escapes, for which regular expressions take seconds. */
+function quotedPrintableOctets(text: string): Buffer {
+  const octets = Buffer.allocUnsafe(text.length);
+  let length = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === equals) {
+      const value = hexDigit(text.charCodeAt(at + 1)) * 16 + hexDigit(text.charCodeAt(at + 2));
+      const next = Number.isNaN(value) ? afterSoftBreak(text, at + 1) : at + 3;
+      if (next > 0) {
+        at = next;
+        if (Number.isNaN(value)) continue;
+        octets[length] = value;
+        length += 1;
+        continue;
+      }
+    }
+    octets[length] = code;
+    length += 1;
+    at += 1;
+  }
+  return octets.subarray(0, length);
+}
+
+const [equals, space, tab, cr, lf] = [0x3d, 0x20, 0x09, 0x0d, 0x0a];
+
+/** NaN for another character. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+}
+
+/** Where the text goes on if the line ends here, maybe after spaces; -1 if it does not end. */
+function afterSoftBreak(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === space || text.charCodeAt(at) === tab) at += 1;
+  if (text.charCodeAt(at) === cr) at += 1;
+  return text.charCodeAt(at) === lf ? at + 1 : -1;
 }
 
 function decodeOctets(octets: Buffer, charset: string): string {
-  return /^(?:iso-8859-1|latin1|windows-1252)$/i.test(charset)
-    ? octets.toString('latin1')
-    : octets.toString('utf8');
+  if (/^utf-?8$/i.test(charset)) return octets.toString('utf8');
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true }).decode(octets);
+  } catch {
+    return octets.toString('utf8');
+  }
 }

@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import type { OutgoingMessage } from '../providers/provider.ts';
 import {
   readReference,
@@ -16,6 +17,7 @@ import {
   type MessageEntity,
   readEntity,
 } from './message-reader.ts';
+import { endOfHead } from './submitted-head.ts';
 
 /** One of our own messages split into its fields, for provider APIs that take no raw message. */
 export interface ReadableMail {
@@ -151,6 +153,49 @@ export function readContent({ data }: Pick<OutgoingMessage, 'data'>): MailConten
     return [line.slice(0, colon), line.slice(colon + 2)] as const;
   });
   return { subject, html, text, headers: Object.fromEntries(headers) };
+}
+
+/** What a submitted mail says, with the files that it carries. */
+export interface SubmittedContent extends MailContent {
+  attachments: { filename: string; content_type: string; bytes: number }[];
+}
+
+/**
+ * Reads a message of any form, as `readWhole` does for an API: what is shown is what it was given. A
+ * header that occurs more than once has its values one a line.
+ */
+export function readSubmittedContent(data: Buffer): SubmittedContent {
+  const { mail, files } = takeApart(data);
+  const headers = new Map<string, string>();
+  for (const [name, value] of writtenHeaders(data)) {
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}\n${value}`);
+  }
+  return {
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    headers: Object.fromEntries(headers),
+    attachments: files.map(({ filename, contentType, octets }) => ({
+      filename,
+      content_type: contentType,
+      bytes: octets,
+    })),
+  };
+}
+
+/** The headers by their names as written; bytes beyond ASCII are UTF-8 (RFC 6532). */
+function writtenHeaders(data: Buffer): (readonly [name: string, value: string])[] {
+  const end = endOfHead(data);
+  const head = data.subarray(0, Math.min(end < 0 ? data.length : end, limits.messageHeadBytes));
+  const lines = head
+    .toString('utf8')
+    .replace(/\r?\n(?=[ \t])/g, '')
+    .split(/\r?\n/, limits.messageHeaders);
+  return lines.flatMap((line) => {
+    const colon = line.indexOf(':');
+    return colon < 1 ? [] : [[line.slice(0, colon).trimEnd(), line.slice(colon + 1).trim()]];
+  });
 }
 
 /** Quotes the decoded name, so that a comma or bracket in it cannot start a second mailbox. */

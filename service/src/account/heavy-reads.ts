@@ -67,9 +67,7 @@ export class HeavyReads {
 }
 
 function busy(): Refusal {
-  return new Refusal(
-    'unavailable',
-    'Too much is being counted at once. Try again in a few seconds.',
-    { retry_after: limits.heavyReadRetrySeconds },
-  );
+  return new Refusal('unavailable', 'Too much is being read at once. Try again in a few seconds.', {
+    retry_after: limits.heavyReadRetrySeconds,
+  });
 }

@@ -7,6 +7,7 @@ import type { AccountFacts, TunableTimes } from '../account/account-facts.ts';
 import type { Operator } from '../account/authenticate.ts';
 import type { CallLimits } from '../account/call-limits.ts';
 import type { FailedLogins } from '../account/failed-logins.ts';
+import type { HeavyReads } from '../account/heavy-reads.ts';
 import type { SessionUses } from '../account/sessions.ts';
 import type { TokenUses } from '../account/token-uses.ts';
 import type { BillingFacts } from '../billing/record-billing.ts';
@@ -112,6 +113,8 @@ export interface Deps {
   previewSources: PreviewCache;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
+  /** Bounds how many submitted mails are read at once. */
+  submittedReads: HeavyReads;
   moveClock: MoveClock;
   playApart: PlayApart;
   /** The window of the restore that the database was begun with; null for most. */

@@ -23,6 +23,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { type CallKind, CallLimits } from '../account/call-limits.ts';
 import { Editing } from '../account/editing.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
+import { HeavyReads } from '../account/heavy-reads.ts';
 import { OAuthServer } from '../account/oauth/oauth-server.ts';
 import { lacksSender } from '../account/sender.ts';
 import { Sessions, SessionUses } from '../account/sessions.ts';
@@ -257,6 +258,7 @@ async function assemble(
       });
     }),
     renderer,
+    submittedReads: new HeavyReads(),
     slowMails: new SlowMails({ database, config, log, renderer }),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,

@@ -86,7 +86,15 @@ function inTransaction<T>(
   return transaction(database, { testClock: config.testClock }, body);
 }
 
-/** Reads a file from one of its chunks on, a chunk at a time. Throws where one is missing. */
+/** A chunk of a file was forgotten. */
+export class FileForgotten extends Error {
+  constructor() {
+    super('A file of the mail is no longer kept.');
+    this.name = 'FileForgotten';
+  }
+}
+
+/** Reads a file from one of its chunks on, a chunk at a time. Throws FileForgotten where one is missing. */
 export async function* readStored(
   deps: FileDeps,
   { file_id, octets }: Pick<FileUse, 'file_id' | 'octets'>,
@@ -96,7 +104,7 @@ export async function* readStored(
   let left = octets - skipped;
   for (let position = from; left > 0; position += 1) {
     const bytes = await transaction(deps.database, mode, (tx) => readChunk(tx, file_id, position));
-    if (bytes === null) throw new Error('A file of the mail is no longer kept.');
+    if (bytes === null) throw new FileForgotten();
     left -= bytes.length;
     yield bytes;
   }

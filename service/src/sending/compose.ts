@@ -218,17 +218,12 @@ export function submittedMail(
 ): OutgoingMessage | null {
   const [whole] = files;
   if (head === null || whole === undefined) return null;
-  const { from, messageId } = readSubmittedHead(head, send.due_at);
-  if (from === null) throw new Error('The mail that was submitted has no sender.');
-  const reference = referenceText(referenceOf(deps.secretKey, send.id));
-  const ours =
-    `${referenceHeader}: ${reference}\r\n` +
-    (messageId === null ? `Message-ID: ${messageIdOf(deps.secretKey, send.id, from)}\r\n` : '');
+  const { from, data } = headOfSubmitted(deps.secretKey, send, head);
   return {
     sendId: send.id,
     from,
     to: recipient.email,
-    data: Buffer.concat([Buffer.from(ours, 'latin1'), head]),
+    data,
     rest: {
       octets: whole.octets - head.length,
       eightBit: whole.eight_bit,
@@ -236,4 +231,19 @@ export function submittedMail(
       read: () => readStored(deps, whole, { from: 1, skipped: head.length }),
     },
   };
+}
+
+/** The headers of such a mail as they are handed over, and the address of its sender. */
+export function headOfSubmitted(
+  secretKey: Uint8Array,
+  { id, due_at }: Pick<ClaimedSend, 'id' | 'due_at'>,
+  head: Buffer,
+): { from: string; data: Buffer } {
+  const { from, messageId } = readSubmittedHead(head, due_at);
+  if (from === null) throw new Error('The mail that was submitted has no sender.');
+  const reference = referenceText(referenceOf(secretKey, id));
+  const ours =
+    `${referenceHeader}: ${reference}\r\n` +
+    (messageId === null ? `Message-ID: ${messageIdOf(secretKey, id, from)}\r\n` : '');
+  return { from, data: Buffer.concat([Buffer.from(ours, 'latin1'), head]) };
 }

@@ -157,15 +157,6 @@ describe('SUBM-08 a program submits mail', () => {
     ]);
   });
 
-  it('SENT-02 says of its mail that only the program has what it said', async () => {
-    const { messages } = await calls.call('list_messages', { limit: 1 });
-    const refusal = await calls.refused('get_send_content', { send_id: messages[0]?.id });
-    expect(refusal).toMatchObject({
-      code: 'content_expired',
-      message: expect.stringContaining('a program submitted it by SMTP'),
-    });
-  });
-
   it('with bytes of its own, which are kept as they are', async () => {
     const client = await Conversation.open(server.port);
     expect(await client.logIn()).toMatch(/^235 2\.7\.0/);

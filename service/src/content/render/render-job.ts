@@ -27,6 +27,7 @@ import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { ResolvedTheme } from '@postroad/core/content/themes/values';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
+import { readSubmittedContent, type SubmittedContent } from '@postroad/mail/message/readable-mail';
 import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';
 import { LRUCache } from 'lru-cache';
 import type { Components } from '../components.ts';
@@ -119,6 +120,16 @@ export type FilledMail =
   /** Why it fails: the end of a sentence, without a period. */
   | { filled: null; ms: number; failure: string };
 
+/** Mail that a program submitted, to be read. */
+export interface SubmittedJob {
+  octets: Uint8Array;
+}
+
+export interface ReadSubmitted {
+  /** Null if it says more than `limits.submissionShownChars`. */
+  content: SubmittedContent | null;
+}
+
 /** The jobs of threads, with their inputs and answers. Each result is one part of the job. */
 export interface ThreadJobs {
   render: { job: RenderJob; answer: Rendered };
@@ -126,6 +137,7 @@ export interface ThreadJobs {
   batch: { job: BatchJob; answer: BatchResult[] };
   components: { job: ComponentsJob; answer: { key: string; errors: Issue[] }[] };
   mail: { job: MailJob; answer: FilledMail };
+  submitted: { job: SubmittedJob; answer: ReadSubmitted };
 }
 
 export type ThreadJobName = keyof ThreadJobs;
@@ -202,6 +214,15 @@ export class JobRenderer {
     const isSlow = first.filled !== null && first.ms >= limits.slowMailMs;
     if (!isSlow || first.ms > limits.liquidRenderAgainMs) return first;
     return { ...first, ms: Math.min(first.ms, attempt(limits.liquidRenderAgainMs).ms) };
+  }
+
+  submitted({ octets }: SubmittedJob): ReadSubmitted {
+    this.#begin(0);
+    const content = readSubmittedContent(
+      Buffer.from(octets.buffer, octets.byteOffset, octets.length),
+    );
+    const shown = content.html.length + content.text.length;
+    return { content: shown > limits.submissionShownChars ? null : content };
   }
 
   #templateOf(key: string, compiled: CompiledEmail | undefined): PreparedTemplate {

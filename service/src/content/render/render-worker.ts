@@ -45,6 +45,8 @@ function answer(message: Message[ThreadJobName]): ThreadJobs[ThreadJobName]['ans
       return renderer.components(message.job);
     case 'mail':
       return renderer.mail(message.job);
+    case 'submitted':
+      return renderer.submitted(message.job);
   }
 }
 

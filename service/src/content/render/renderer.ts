@@ -164,7 +164,7 @@ export class Renderer {
     thread.task = task;
     thread.worker.ref();
     thread.guard.startPart(0);
-    if (task.name === 'mail') this.#watchMail(thread);
+    if (task.name === 'mail' || task.name === 'submitted') this.#watchMail(thread);
     else this.#watch(thread, 0, task.name === 'batch' ? this.#batchMs : limits.renderThreadMs);
     thread.worker.postMessage(asSent(task, thread.held));
   }

@@ -4,7 +4,7 @@ import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { readContent } from '@postroad/mail/message/readable-mail';
-import { filesOfMessages } from '@postroad/store/messages/message-file';
+import { type FileUse, filesOfMessages } from '@postroad/store/messages/message-file';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findContent } from '@postroad/store/queue/send-content';
 import {
@@ -16,8 +16,8 @@ import {
 import { loadMailSettings } from '../../account/mail-settings.ts';
 import { fingerprintOf } from '../../account/secret-keys.ts';
 import { createPublicToken } from '../../content/public-token.ts';
-import type { Renderer } from '../../content/render/renderer.ts';
 import { getFlow } from '../../flows/flow-view.ts';
+import { FileForgotten } from '../../messages/stored-files.ts';
 import { getPerson } from '../../people/get-person.ts';
 import { type AccountTime, clockFor } from '../../platform/account-clock.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -25,6 +25,7 @@ import { type Handlers, read } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
 import { sendItems, shownSend } from '../send-items.ts';
 import { contentFormat, type Kept, type KeptParts, makeAgain } from './keep-content.ts';
+import { type SubmittedDeps, submittedContent } from './submitted-content.ts';
 
 type SendsQuery = OperationInput<'list_sends'>;
 type Content = OperationOutput<'get_send_content'>;
@@ -46,10 +47,7 @@ async function filterOf(tx: Tx, input: SendsQuery): Promise<SendFilter> {
 }
 
 /** The parts of the service that reading what was sent needs. */
-export interface SentDeps extends AccountTime {
-  acceptedKeys: readonly Uint8Array[];
-  renderer: Pick<Renderer, 'run'>;
-}
+export type SentDeps = AccountTime & SubmittedDeps;
 
 export const sentHandlers: Pick<
   Handlers<SentDeps>,
@@ -77,14 +75,17 @@ export const sentHandlers: Pick<
     const send = await findSend(tx, send_id);
     if (send === null) throw notFound('send', send_id);
     const kept = await keptContent(tx, send);
-    return () => contentOf(deps, send, kept, actor);
+    return () =>
+      'submitted' in kept
+        ? contentOfSubmitted(deps, send, kept.submitted)
+        : contentOf(deps, send, kept, actor);
   }),
 };
 
 const dayMs = 86_400_000;
 
 /** Throws where nothing was handed over, and where it is not kept. */
-async function keptContent(tx: Tx, send: SendView): Promise<Kept> {
+async function keptContent(tx: Tx, send: SendView): Promise<Kept | { submitted: FileUse }> {
   const { keepContentDays: days } = await loadMailSettings(tx);
   const kept = await findContent<CompiledEmail, KeptParts, Kept['values']>(tx, send.id);
   // An attempt that was taken back, since nothing of it left, leaves its content.
@@ -100,11 +101,8 @@ async function keptContent(tx: Tx, send: SendView): Promise<Kept> {
   if (send.person_id === null) throw expired('its person was erased, and with them what they got');
   if (kept === null) {
     const files = (await filesOfMessages(tx, [send.id])).get(send.id) ?? [];
-    if (files.some(({ filename }) => filename === null)) {
-      throw expired(
-        'a program submitted it by SMTP, and it was handed over as that program made it',
-      );
-    }
+    const submitted = files.find(({ filename }) => filename === null);
+    if (submitted !== undefined) return { submitted };
     throw expired(
       'it was sent by an earlier release, or while sending.keep_content_days kept less',
     );
@@ -115,6 +113,19 @@ async function keptContent(tx: Tx, send: SendView): Promise<Kept> {
     );
   }
   return kept;
+}
+
+async function contentOfSubmitted(
+  deps: SubmittedDeps,
+  send: SendView,
+  whole: FileUse,
+): Promise<Content> {
+  try {
+    return await submittedContent(deps, send, whole);
+  } catch (error) {
+    if (error instanceof FileForgotten) throw expired('it was removed while it was read');
+    throw error;
+  }
 }
 
 function expired(why: string): Refusal {

@@ -4,7 +4,12 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import { isLoopbackHost } from '@postroad/core/platform/url';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server';
 
 export interface SubmissionOptions {
   host: string;
@@ -34,6 +39,9 @@ const loginNeeded = new Reply(
   'Log in first: a token with the scope send is the password.',
 );
 const tlsNeeded = new Reply(530, '5.7.0', 'Start TLS first.');
+/** The parameters of what the server announces; those of DSN are taken and have no effect. */
+const mailParameters = ['SIZE', 'BODY', 'SMTPUTF8', 'AUTH', 'RET', 'ENVID'];
+const rcptParameters = ['NOTIFY', 'ORCPT'];
 const ownCode = /^[245]\.\d{1,3}\.\d{1,3} /;
 
 /** What the login of a connection is checked by, again for each mail. */
@@ -69,15 +77,20 @@ class Conversations {
     });
   }
 
-  mailFrom(session: SMTPServerSession, address: string): Promise<Reply | null> {
+  mailFrom(
+    session: SMTPServerSession,
+    { address, args }: SMTPServerAddress,
+  ): Promise<Reply | null> {
     return this.#replying(async () => {
+      checkParameters(args, mailParameters);
       this.#service.limit(await this.#actorOf(session), 'calls');
       if (address !== '') await this.#service.submission.checkSender(address);
     });
   }
 
-  rcptTo(session: SMTPServerSession, address: string): Promise<Reply | null> {
+  rcptTo(session: SMTPServerSession, { address, args }: SMTPServerAddress): Promise<Reply | null> {
     return this.#replying(async () => {
+      checkParameters(args, rcptParameters);
       const most = limits.submissionRecipients;
       if (session.envelope.rcptTo.length >= most) {
         throw new Reply(452, '4.5.3', `A mail has at most ${most} recipients; send another.`);
@@ -139,6 +152,8 @@ export async function listenForMail(
     disableReverseLookup: true,
     logger: false,
     hideENHANCEDSTATUSCODES: false,
+    // Mail is handed to providers, which are not asked to require it.
+    hideREQUIRETLS: true,
     size: limits.submissionBytes,
     maxClients: limits.submissionConnections,
     socketTimeout: limits.submissionIdleMs,
@@ -161,10 +176,10 @@ export async function listenForMail(
           refused === null ? callback(null, { user: session.id }) : callback(refused),
         );
     },
-    onMailFrom({ address }, session, callback) {
+    onMailFrom(address, session, callback) {
       void conversations.mailFrom(session, address).then(callback);
     },
-    onRcptTo({ address }, session, callback) {
+    onRcptTo(address, session, callback) {
       void conversations.rcptTo(session, address).then(callback);
     },
     onData(stream, session, callback) {
@@ -200,6 +215,14 @@ function keepOwnCodes(server: SMTPServer, { id }: SMTPServerSession): void {
     connection.send = (code, data, context) =>
       send(code, data, typeof data === 'string' && ownCode.test(data) ? false : context);
   }
+}
+
+/** Throws where a command has a parameter that the server does not know (RFC 5321 §4.1.1.11). */
+function checkParameters(args: SMTPServerAddress['args'], known: readonly string[]): void {
+  const unknown = Object.keys(args || {}).find((name) => !known.includes(name.toUpperCase()));
+  if (unknown === undefined) return;
+  const name = unknown.slice(0, limits.smtpReasonChars);
+  throw new Reply(555, '5.5.4', `The parameter ${name} is not known here; leave it out.`);
 }
 
 /** The bytes of a mail; throws beyond the limit, which the library answers with 552 by itself. */

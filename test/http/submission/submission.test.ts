@@ -279,6 +279,21 @@ describe('SUBM-04 an error has an enhanced code', () => {
     client.end();
   });
 
+  it('555 5.5.4 for a parameter that is not known; those of what is announced are taken', async () => {
+    const client = await Conversation.open(server.port);
+    await client.logIn();
+    for (const parameter of ['X-FOO=1', 'x-foo', 'MT-PRIORITY=3', 'HOLDFOR=60', '__proto__=1']) {
+      const reply = await client.say(`MAIL FROM:<${from}> ${parameter}`);
+      expect(reply, parameter).toMatch(/^555 5\.5\.4 The parameter .* is not known/);
+    }
+    const taken = 'SIZE=100 BODY=8BITMIME SMTPUTF8 AUTH=<> RET=HDRS ENVID=a1';
+    expect(await client.say(`MAIL FROM:<${from}> ${taken}`)).toMatch(/^250 2\.1\.0/);
+    expect(await client.say('RCPT TO:<ada@example.com> X-FOO=1')).toMatch(/^555 5\.5\.4/);
+    const notify = 'NOTIFY=NEVER ORCPT=rfc822;ada@example.com';
+    expect(await client.say(`RCPT TO:<ada@example.com> ${notify}`)).toMatch(/^250 2\.1\.5/);
+    client.end();
+  });
+
   it('552 5.3.4 for a message over 25 MB', async () => {
     const line = `${'x'.repeat(998)}\r\n`;
     const client = await Conversation.open(server.port);

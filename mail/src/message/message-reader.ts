@@ -158,7 +158,7 @@ function hexDigit(code: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 }
 
-/** Where the text goes on if the line ends here, maybe after spaces; -1 if it does not end. */
+/** Where the text continues if the line ends here, maybe after spaces; -1 if it does not end. */
 function afterSoftBreak(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) === space || text.charCodeAt(at) === tab) at += 1;

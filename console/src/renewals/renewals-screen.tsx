@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Tabs } from '../platform/tabs.tsx';
 import { dayAt } from '../platform/times.ts';
 import { t, tn } from '../platform/words.ts';
 import { Calendar } from './calendar.tsx';
@@ -70,7 +71,7 @@ function OfFlow({ flow, chosen, addressOfDay }: FlowProps) {
 function Flows({ flows, shown }: { flows: readonly Flow[]; shown: Flow }) {
   if (flows.length < 2) return null;
   return (
-    <nav class="tabs" aria-label={t('nav.flows')}>
+    <Tabs label={t('nav.flows')}>
       {flows.map(({ key, name }) => (
         <a
           key={key}
@@ -80,7 +81,7 @@ function Flows({ flows, shown }: { flows: readonly Flow[]; shown: Flow }) {
           {name}
         </a>
       ))}
-    </nav>
+    </Tabs>
   );
 }
 

@@ -10,6 +10,7 @@ import { t, tn } from '../platform/words.ts';
 import { Calendar } from './calendar.tsx';
 import { DayList } from './day-list.tsx';
 import { countsOf, dayOf } from './reminders.ts';
+import { RenewalTrigger } from './renewal-trigger.tsx';
 import { Skipped } from './skipped.tsx';
 
 type Flow = OperationOutput<'list_flows'>['flows'][number];
@@ -43,7 +44,9 @@ function OfFlow({ flow, chosen, addressOfDay }: FlowProps) {
           {tn('renewals.count.one', 'renewals.count.other', all)}{' '}
           {t('renewals.within', { n: limits.renewalPreviewDays })}
         </strong>{' '}
-        <span class="quiet-text">{flow.trigger.summary}</span>{' '}
+        <span class="quiet-text">
+          <RenewalTrigger flow={flow} />
+        </span>{' '}
         <a href={addressOf('flows', flow.key)}>{t('renewals.openFlow')}</a>
       </p>
       {error !== null && <Problem error={error} />}

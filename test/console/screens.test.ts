@@ -349,6 +349,14 @@ describe('every screen', () => {
   });
 });
 
+it('CON-21 says what the provider lacks in German on Now', async () => {
+  const german = await site.open('/', { locale: 'de-DE' });
+  const list = german.locator('.checklist');
+  await list.getByText('kein Versanddienst eingestellt').waitFor();
+  expect(await list.innerText()).not.toMatch(/\b(?:the|is|No|every)\b/);
+  await german.context().close();
+});
+
 it('CON-06 CON-07 has a form for every operation of the catalog', async () => {
   for (const name of operationNames) {
     await go(page, `/operations/${name}`);

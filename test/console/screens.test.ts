@@ -330,7 +330,7 @@ describe('every screen', () => {
     await german.context().close();
   });
 
-  it('CON-20 shows the chosen tab at 320 pixels, however far right it stands', async () => {
+  it('CON-20 shows the chosen tab at 320 pixels, however far right it is', async () => {
     for (const locale of ['en-GB', 'de-DE']) {
       const narrow = await site.open('/', { width: 320, locale });
       for (const address of ['/settings?part=other', '/queue?status=delivery', '/queue']) {
@@ -353,7 +353,7 @@ it('CON-21 says what the provider lacks in German on Now', async () => {
   const german = await site.open('/', { locale: 'de-DE' });
   const list = german.locator('.checklist');
   await list.getByText('kein Versanddienst eingestellt').waitFor();
-  expect(await list.innerText()).not.toMatch(/\b(?:the|is|No|every)\b/);
+  expect(await list.textContent()).not.toMatch(/\b(?:the|is|No|every)\b/);
   await german.context().close();
 });
 

@@ -329,6 +329,32 @@ describe('every screen', () => {
     }
     await german.context().close();
   });
+
+  it('CON-20 shows the chosen tab at 320 pixels, however far right it is', async () => {
+    for (const locale of ['en-GB', 'de-DE']) {
+      const narrow = await site.open('/', { width: 320, locale });
+      for (const address of ['/settings?part=other', '/queue?status=delivery', '/queue']) {
+        await go(narrow, address);
+        const strip = narrow.locator('nav.tabs');
+        const chosen = strip.locator('[aria-current]');
+        await chosen.waitFor();
+        const [outer, inner] = [await strip.boundingBox(), await chosen.boundingBox()];
+        const where = `${address} in ${locale}`;
+        expect(inner?.x, where).toBeGreaterThanOrEqual((outer?.x ?? 0) - 1);
+        const [end, border] = [inner, outer].map((box) => (box ? box.x + box.width : 0));
+        expect(end, where).toBeLessThanOrEqual((border ?? 0) + 1);
+      }
+      await narrow.context().close();
+    }
+  });
+});
+
+it('CON-21 says what the provider lacks in German on Now', async () => {
+  const german = await site.open('/', { locale: 'de-DE' });
+  const list = german.locator('.checklist');
+  await list.getByText('kein Versanddienst eingestellt').waitFor();
+  expect(await list.textContent()).not.toMatch(/\b(?:the|is|No|every)\b/);
+  await german.context().close();
 });
 
 it('CON-06 CON-07 has a form for every operation of the catalog', async () => {

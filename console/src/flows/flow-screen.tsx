@@ -7,6 +7,7 @@ import { problemCode } from '../platform/call.ts';
 import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
+import { Tabs } from '../platform/tabs.tsx';
 import { t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { type Flow, type LayerProps, LiveLayer } from './live-layer.tsx';
@@ -110,7 +111,7 @@ export function FlowScreen() {
   return (
     <Screen title={flow.name} lead={<Lead flow={flow} />} actions={<Head {...{ flow, layer }} />}>
       <div class="stack">
-        <nav class="tabs" aria-label={t('canvas.layers')}>
+        <Tabs label={t('canvas.layers')}>
           {Object.entries(layers).map(([key, { word }]) => (
             <a
               key={key}
@@ -120,7 +121,7 @@ export function FlowScreen() {
               {t(word)}
             </a>
           ))}
-        </nav>
+        </Tabs>
         <Shown key={layer} flow={flow} chosen={query.at ?? ''} onChoose={choose} />
         <details>
           <summary>{t('list.actions')}</summary>

@@ -4,11 +4,13 @@ import { useLocation } from 'preact-iso/router';
 import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Tabs } from '../platform/tabs.tsx';
 import { dayAt } from '../platform/times.ts';
 import { t, tn } from '../platform/words.ts';
 import { Calendar } from './calendar.tsx';
 import { DayList } from './day-list.tsx';
 import { countsOf, dayOf } from './reminders.ts';
+import { RenewalTrigger } from './renewal-trigger.tsx';
 import { Skipped } from './skipped.tsx';
 
 type Flow = OperationOutput<'list_flows'>['flows'][number];
@@ -42,7 +44,9 @@ function OfFlow({ flow, chosen, addressOfDay }: FlowProps) {
           {tn('renewals.count.one', 'renewals.count.other', all)}{' '}
           {t('renewals.within', { n: limits.renewalPreviewDays })}
         </strong>{' '}
-        <span class="quiet-text">{flow.trigger.summary}</span>{' '}
+        <span class="quiet-text">
+          <RenewalTrigger flow={flow} />
+        </span>{' '}
         <a href={addressOf('flows', flow.key)}>{t('renewals.openFlow')}</a>
       </p>
       {error !== null && <Problem error={error} />}
@@ -70,7 +74,7 @@ function OfFlow({ flow, chosen, addressOfDay }: FlowProps) {
 function Flows({ flows, shown }: { flows: readonly Flow[]; shown: Flow }) {
   if (flows.length < 2) return null;
   return (
-    <nav class="tabs" aria-label={t('nav.flows')}>
+    <Tabs label={t('nav.flows')}>
       {flows.map(({ key, name }) => (
         <a
           key={key}
@@ -80,7 +84,7 @@ function Flows({ flows, shown }: { flows: readonly Flow[]; shown: Flow }) {
           {name}
         </a>
       ))}
-    </nav>
+    </Tabs>
   );
 }
 

@@ -5,6 +5,7 @@ import { RecordTable } from '../operations/record-table.tsx';
 import type { Row } from '../operations/rows.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Screen } from '../platform/screen.tsx';
+import { Tabs } from '../platform/tabs.tsx';
 import { number, t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { Delivery } from './delivery.tsx';
@@ -20,10 +21,10 @@ function isTab(text: string | undefined): text is Tab {
   return tabs.some((tab) => tab === text);
 }
 
-function Tabs({ shown }: { shown: Tab }) {
+function StatusTabs({ shown }: { shown: Tab }) {
   const queue = useRead('get_sending', {}, { with: ['queue', 'sends'] }).data?.sending.queue;
   return (
-    <nav class="tabs" aria-label={t('queue.views')}>
+    <Tabs label={t('queue.views')}>
       {tabs.map((tab) => (
         <a
           key={tab}
@@ -37,7 +38,7 @@ function Tabs({ shown }: { shown: Tab }) {
             ` ${number(queue[tab])}`}
         </a>
       ))}
-    </nav>
+    </Tabs>
   );
 }
 
@@ -157,7 +158,7 @@ export function QueueScreen() {
     <Screen title={t('nav.queue')} actions={<StopSwitch />}>
       <div class="stack">
         <SendingBanner />
-        <Tabs shown={shown} />
+        <StatusTabs shown={shown} />
         {shown === 'delivery' ? <Delivery /> : <Mail status={shown} />}
       </div>
     </Screen>

@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso/router';
 import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Loading, Problem, Screen } from '../platform/screen.tsx';
+import { Tabs } from '../platform/tabs.tsx';
 import { dayAt, shownDay } from '../platform/times.ts';
 import { number, t } from '../platform/words.ts';
 import { DayChart } from './day-chart.tsx';
@@ -191,7 +192,7 @@ function Controls({ asked, address, onDay }: ControlsProps) {
   const today = dayAt(new Date());
   return (
     <search class="report-controls">
-      <nav class="tabs" aria-label={t('report.by')}>
+      <Tabs label={t('report.by')}>
         {groups.map((by) => (
           <a
             key={by}
@@ -201,7 +202,7 @@ function Controls({ asked, address, onDay }: ControlsProps) {
             {t(`report.by.${by}`)}
           </a>
         ))}
-      </nav>
+      </Tabs>
       <div class="row">
         <nav class="row" aria-label={t('report.period')}>
           {periods.map((days) => {

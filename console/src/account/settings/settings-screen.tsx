@@ -6,6 +6,7 @@ import { recordOf } from '../../operations/record-screen.tsx';
 import { RecordTable } from '../../operations/record-table.tsx';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem, Screen } from '../../platform/screen.tsx';
+import { Tabs } from '../../platform/tabs.tsx';
 import { t } from '../../platform/words.ts';
 import { AccessList } from './access-list.tsx';
 import { OtherForm } from './other-form.tsx';
@@ -99,7 +100,7 @@ export function SettingsScreen() {
   return (
     <Screen title={t('settings.title')}>
       <div class="stack">
-        <nav class="tabs" aria-label={t('settings.parts')}>
+        <Tabs label={t('settings.parts')}>
           {parts.map((one) => (
             <a
               key={one}
@@ -109,7 +110,7 @@ export function SettingsScreen() {
               {t(`settings.part.${one}`)}
             </a>
           ))}
-        </nav>
+        </Tabs>
         <Shown />
       </div>
     </Screen>

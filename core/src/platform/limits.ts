@@ -407,8 +407,6 @@ export const limits = {
   diagramChars: 30_000,
   /** Arms of a split. */
   splitArms: 20,
-  /** Units of the largest weight of an arm of a split. */
-  armWeight: 10_000,
   /** Characters of the name of an arm of a split. */
   armNameChars: 60,
   /** Characters of the description of a step. */

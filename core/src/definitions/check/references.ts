@@ -10,6 +10,8 @@ export interface Surroundings {
   events: ReadonlySet<string>;
   /** Ids of archived emails, which have no file. */
   archivedEmails: readonly number[];
+  /** The present moment; left out without an account. */
+  now?: Date;
   /** Ids of segments by key; new ones are not known yet. */
   segmentIds: ReadonlyMap<string, number>;
   /** Webhook endpoints, which have no file; left out without an account. */
@@ -43,6 +45,7 @@ export function referencesTo(account: Account, around: Surroundings): References
     ),
     tunables: new Map(Object.entries(tunables)),
     sequencesOff: new Set(ids(off)),
+    ...(around.now && { now: around.now }),
     ...(around.endpoints && { endpoints: around.endpoints }),
   };
 }

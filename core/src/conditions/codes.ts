@@ -55,6 +55,11 @@ export const conditionCodes = {
     meaning: 'A condition names a tag that nobody has and nothing has made yet.',
     fix: 'Check the spelling against list_tags, or leave it if the tag comes later.',
   },
+  condition_purpose_unknown: {
+    severity: 'warning',
+    meaning: 'A condition names a purpose of consent that no form and no preference toggle has.',
+    fix: 'Check the spelling against list_forms, or leave it if consents to it come otherwise.',
+  },
   condition_value_type: {
     severity: 'warning',
     meaning: 'A value can never match, because the custom field is of another type.',

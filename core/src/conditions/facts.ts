@@ -158,6 +158,8 @@ export interface ConditionReferences {
   tags: ReadonlySet<string>;
   /** Names of recorded events. */
   events: ReadonlySet<string>;
+  /** What forms and preference toggles ask consent for; left out where nothing is known of it. */
+  purposes?: ReadonlySet<string>;
   /** Every email by id, archived ones included. */
   emails: ReadonlyMap<number, EmailState>;
   sequences: ReadonlySet<number>;

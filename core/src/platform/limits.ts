@@ -43,7 +43,7 @@ export const limits = {
   signUpMailGapMs: 600_000,
   /** Mails for confirmation that an address gets in a day. */
   signUpMailsPerDay: 3,
-  /** Posts of pages of forms that one network may make in an hour without a proof of work. */
+  /** Posts of pages of forms without faults that one network may make in an hour without a proof of work. */
   signUpPostsPerHour: 5,
   /** Steps of the longest proof of work for a post to a form. */
   proofNumberMax: 50_000,
@@ -407,8 +407,6 @@ export const limits = {
   diagramChars: 30_000,
   /** Arms of a split. */
   splitArms: 20,
-  /** Units of the largest weight of an arm of a split. */
-  armWeight: 10_000,
   /** Characters of the name of an arm of a split. */
   armNameChars: 60,
   /** Characters of the description of a step. */

@@ -150,6 +150,7 @@ export async function loadKnowledge(tx: Tx): Promise<PlanKnowledge> {
     tags: new Set((await listTags(tx)).map(({ normalized }) => normalized)),
     events: new Set(await listEventNames(tx)),
     archivedEmails: await listArchivedEmailIds(tx),
+    now: tx.now,
     segmentIds: new Map(segments.map(({ key, id }) => [key, id])),
     endpoints: await listEndpointStates(tx),
     usedFields: new Set(fields.filter(({ used }) => used).map(({ key }) => key)),

@@ -11,6 +11,7 @@ export async function flowReferences(tx: Tx): Promise<References> {
   const off = sequences.filter(({ enabled }) => !enabled).map(({ id }) => id);
   return {
     ...(await conditionReferences(tx)),
+    now: tx.now,
     tunables: await loadTunables(tx),
     endpoints: await listEndpointStates(tx),
     sequencesOff: new Set(off),

@@ -70,9 +70,10 @@ export async function takeSignUp(
   form: FormRow,
   { values, visitor, language, proven }: Submission,
 ): Promise<ReadSignUp> {
-  if (!proven) await countPost(tx, secretKey, visitor);
   const read = readSignUp(form.fields, values);
   if ('faults' in read) return read;
+  // Whoever corrects a fault uses nothing up. All others count alike, whether or not a mail is sent.
+  if (!proven) await countPost(tx, secretKey, visitor);
   const { address, answers } = read;
   const mark = markOf(secretKey, `address ${address}`);
   await lockMark(tx, mark);

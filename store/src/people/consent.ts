@@ -94,3 +94,12 @@ export async function keepConsentsOfErased(
       wording = null, source = null, form_key = null, send_id = null, ip = null, user_agent = null
     where person_id = ${id}`;
 }
+
+/** What forms and preference toggles ask consent for. */
+export async function listPurposes({ sql }: Tx): Promise<string[]> {
+  const rows = await sql<{ purpose: string }[]>`
+    select purpose from forms
+    union select toggle->>'id' from settings, json_array_elements(value->'toggles') toggle
+    where key = 'sending.subscription_preferences'`;
+  return rows.map(({ purpose }) => purpose);
+}

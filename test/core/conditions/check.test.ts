@@ -151,8 +151,24 @@ describe('conditions with faults', () => {
     expect(warnings).toEqual([
       'condition_event_unknown',
       'condition_tag_unknown',
+      'condition_purpose_unknown',
       'condition_value_type',
     ]);
+  });
+
+  it('CND2-04 warns of a purpose that no form and no toggle has, with the nearest one', () => {
+    const found = (purpose: string) =>
+      checkCondition({ type: 'consented', purpose }, 'condition', {
+        ...{ ...references, purposes: new Set(['marketing', 'newsletter']) },
+      });
+    expect(found('newsletter')).toEqual([]);
+    expect(found('newsleter')).toMatchObject([
+      {
+        ...{ code: 'condition_purpose_unknown', path: 'condition.purpose', severity: 'warning' },
+        did_you_mean: 'newsletter',
+      },
+    ]);
+    expect(codes({ type: 'consented', purpose: 'anything' })).toEqual([]);
   });
 
   it('looks into the deepest level that is allowed', () => {

@@ -3,7 +3,6 @@ import { outline } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import type { Draws } from '@postroad/core/flows/interpreter/question';
 import { fractionOf } from '@postroad/core/flows/steps/draw';
-import { limits } from '@postroad/core/platform/limits';
 import { expect, it } from 'vitest';
 import { inNodes } from './checked.ts';
 import { answersOf, define, flowOf, told, walk } from './scene.ts';
@@ -52,7 +51,7 @@ it('SPLIT-02 keeps the arm of a person after weights change, and chooses again w
 });
 
 it('SPLIT-03 refuses weights that are no whole numbers from 0, or all 0', () => {
-  for (const weight of [-1, 1.5, '50', null, undefined, limits.armWeight + 1]) {
+  for (const weight of [-1, 1.5, '50', null, undefined, 2 ** 53]) {
     const nodes = [split([{ ...half, weight }, other])];
     expect(inNodes(nodes)).toContain('split_weight_malformed nodes[0].arms[0].weight');
   }
@@ -60,6 +59,17 @@ it('SPLIT-03 refuses weights that are no whole numbers from 0, or all 0', () => 
   expect(inNodes([split(none)])).toContain('split_weight_malformed nodes[0].arms');
   const tags = 'tag_new nodes[0].arms[1].steps[0].tag';
   expect(inNodes([split([{ ...half, weight: 0, steps: [] }, other])])).toEqual([tags]);
+});
+
+it('SPLIT-03 takes every whole number that JSON holds exactly, and chooses by it', () => {
+  const people = Array.from({ length: 60 }, (_, index) => index + 1);
+  const largest = Number.MAX_SAFE_INTEGER;
+  const arms = [half, other].map((arm) => ({ ...arm, weight: largest }));
+  expect(inNodes([split(arms)]).filter((issue) => issue.startsWith('split_'))).toEqual([]);
+  const chosen = people.map((id) => armOf([split(arms)], drawn(id)));
+  expect(chosen).toEqual(people.map((id) => armOf([split([half, other])], drawn(id))));
+  const few = [half, { ...other, weight: 10_001 }];
+  expect(inNodes([split(few)]).filter((issue) => issue.startsWith('split_'))).toEqual([]);
 });
 
 it.each([

@@ -439,3 +439,23 @@ it('pages segments by id', async () => {
   }
   expect(paged).toEqual(all);
 });
+
+it('CND2-04 warns of a consent to what no form and no preference toggle asks for', async () => {
+  const consented = (purpose: string) => ({ type: 'consented', purpose });
+  const asked = async (purpose: string) => {
+    const { warnings } = await call('create_segment', {
+      ...{ key: `to-${purpose}`, definition: consented(purpose) },
+    });
+    return warnings.map(({ path, code }) => [path, code]);
+  };
+  const toggle = {
+    ...{ id: 'digest', label: 'Digest', condition: tagged('digest') },
+    ...{ on: [{ type: 'add_tag', tag: 'digest' }], off: [{ type: 'remove_tag', tag: 'digest' }] },
+  };
+  await call('update_settings', {
+    settings: { 'sending.subscription_preferences': { enabled: true, toggles: [toggle] } },
+  });
+  await call('create_form', { key: 'letter', purpose: 'letter' });
+  for (const purpose of ['marketing', 'digest', 'letter']) expect(await asked(purpose)).toEqual([]);
+  expect(await asked('lettre')).toEqual([['definition.purpose', 'condition_purpose_unknown']]);
+});

@@ -315,6 +315,18 @@ describe('FORM-05, FORM-06 who may post', () => {
     await later(61);
     expect((await post('listed', { email: 'n9@example.com' })).statusCode).toBe(303);
   });
+
+  it('FORM-06 posts with faults use nothing up, and those that send no mail count as all others', async () => {
+    for (let index = 0; index < 6; index += 1) {
+      expect((await post('letter', { email: 'no address' })).statusCode).toBe(422);
+    }
+    const same = { email: 'again@example.com', first_name: 'Ada' };
+    for (let index = 0; index < 5; index += 1) {
+      expect((await post('letter', same)).statusCode).toBe(303);
+    }
+    expect((await post('letter', same)).statusCode).toBe(429);
+    expect((await post('letter', { email: 'no address' })).statusCode).toBe(422);
+  });
 });
 
 it('FORM-03 without double opt-in: strangers at once, nobody known, and never without a proof', async () => {

@@ -3,6 +3,8 @@ import type { Duration } from '../../platform/duration.ts';
 
 /** Existing records that steps and conditions may refer to, at the time of validation. */
 export interface References extends ConditionReferences {
+  /** The present moment; left out where files are checked without an account. */
+  now?: Date;
   /** The tunables of the settings by name. */
   tunables: ReadonlyMap<string, Duration>;
   /** The webhook endpoints; left out where nothing is known of them. */

@@ -37,7 +37,7 @@ export const splitArms: FieldKind = {
       type: 'object',
       properties: {
         name: { type: 'string', maxLength: limits.armNameChars },
-        weight: { type: 'integer', minimum: 0, maximum: limits.armWeight },
+        weight: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
         holdout: { type: 'boolean' },
         steps,
       },
@@ -76,8 +76,9 @@ function isName(value: unknown): value is string {
   return value.trim() === value && /^[^\p{C}]+$/u.test(value);
 }
 
+/** JSON holds no larger whole number exactly. */
 function isWeight(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= limits.armWeight;
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function checkArm(arm: unknown, path: string): ValidationIssue[] {
@@ -96,7 +97,7 @@ function checkArm(arm: unknown, path: string): ValidationIssue[] {
     found.push(report('split_arm_malformed', `${path}.name`, message));
   }
   if (!isWeight(weight)) {
-    const message = `A weight is a whole number from 0 to ${limits.armWeight}, not ${quoted(weight)}.`;
+    const message = `A weight is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${quoted(weight)}.`;
     found.push(report('split_weight_malformed', `${path}.weight`, message));
   }
   if (typeof holdout !== 'boolean') {

@@ -232,8 +232,23 @@ function calendarOf(day: number): Calendar {
   };
 }
 
+/** The days of a period that a rule has. A search over many days keeps one, and counts each period once. */
+export class CountedPeriod {
+  #first = Number.NaN;
+  #days: readonly number[] = [];
+
+  of(rule: Rule, [first, last]: readonly [first: number, last: number]): readonly number[] {
+    if (first === this.#first) return this.#days;
+    const days = [];
+    for (let day = first; day <= last; day += 1) if (isDay(rule, calendarOf(day))) days.push(day);
+    this.#first = first;
+    this.#days = days;
+    return days;
+  }
+}
+
 /** The local times of a rule on a day, in minutes from midnight, in order. */
-export function timesOn(rule: Rule, day: number): number[] {
+export function timesOn(rule: Rule, day: number, counted = new CountedPeriod()): number[] {
   const at = calendarOf(day);
   if (!isTurn(rule, at) || !isDay(rule, at)) return [];
   const times = dayTimes(rule, day);
@@ -251,7 +266,7 @@ export function timesOn(rule: Rule, day: number): number[] {
     case 'DAILY':
       return positioned(rule, times);
     default:
-      return inPeriod(rule, at, times);
+      return inPeriod(rule, at, times, counted);
   }
 }
 
@@ -263,15 +278,15 @@ function positioned(rule: Rule, list: readonly number[]): number[] {
 }
 
 /** Those of the times of a day that are at the positions among all of its week, month or year. */
-function inPeriod(rule: Rule, at: Calendar, times: readonly number[]): number[] {
-  const [first, last] = periodOf(rule, at);
-  let before = 0;
-  let all = 0;
-  for (let day = first; day <= last; day += 1) {
-    if (!isDay(rule, calendarOf(day))) continue;
-    if (day < at.day) before += times.length;
-    all += times.length;
-  }
+function inPeriod(
+  rule: Rule,
+  at: Calendar,
+  times: readonly number[],
+  counted: CountedPeriod,
+): number[] {
+  const days = counted.of(rule, periodOf(rule, at));
+  const before = days.indexOf(at.day) * times.length;
+  const all = days.length * times.length;
   return times.filter((_time, index) => {
     const position = before + index;
     return rule.positions.includes(position + 1) || rule.positions.includes(position - all);

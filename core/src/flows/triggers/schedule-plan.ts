@@ -1,7 +1,7 @@
 import { isObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { dayMs, ZoneClock } from '../../platform/zone-clock.ts';
-import { isRule, parseRule, type Rule, timesOn } from './rrule.ts';
+import { CountedPeriod, isRule, parseRule, type Rule, timesOn } from './rrule.ts';
 import { checkScheduleTrigger } from './schedule-keys.ts';
 import { type ScheduleTrigger, scheduleTriggerType } from './schedule-trigger.ts';
 
@@ -25,9 +25,9 @@ export function planSchedule(trigger: unknown): SchedulePlan | null {
  * The instants of a local day, in order: of a time that a clock change leaves out the next minute
  * that exists, of one that comes twice the first (contract §4.9).
  */
-function instantsOn({ rule, clock }: SchedulePlan, day: number): number[] {
+function instantsOn({ rule, clock }: SchedulePlan, day: number, counted: CountedPeriod): number[] {
   const { until } = rule;
-  const instants = timesOn(rule, day).flatMap((minutes) => {
+  const instants = timesOn(rule, day, counted).flatMap((minutes) => {
     const wall = day * dayMs + minutes * 60_000;
     if (until !== null && 'wall' in until && wall > until.wall) return [];
     const instant = clock.instantOfWall(wall);
@@ -39,19 +39,28 @@ function instantsOn({ rule, clock }: SchedulePlan, day: number): number[] {
 /** The last time of a schedule after a time and up to now; null if there is none (TRIG2-05). */
 export function lastScheduled(plan: SchedulePlan, after: number, now: number): number | null {
   const first = Math.max(plan.clock.dayOf(after) - 1, plan.clock.dayOf(now) - limits.scheduleDays);
+  const counted = new CountedPeriod();
   // A time that a clock change moves may fall on the next day.
   for (let day = plan.clock.dayOf(now); day >= first; day -= 1) {
-    const last = instantsOn(plan, day).findLast((at) => at <= now && at > after);
+    const last = instantsOn(plan, day, counted).findLast((at) => at <= now && at > after);
     if (last !== undefined) return last;
   }
   return null;
 }
 
+/** The local day of UNTIL. */
+function lastDay({ rule: { until }, clock }: SchedulePlan): number {
+  if (until === null) return Number.POSITIVE_INFINITY;
+  return 'wall' in until ? Math.floor(until.wall / dayMs) : clock.dayOf(until.instant);
+}
+
 /** The next time of a schedule after a time; null if there is none. */
 export function nextScheduled(plan: SchedulePlan, after: number): number | null {
   const first = plan.clock.dayOf(after) - 1;
-  for (let day = first; day <= first + limits.scheduleDays; day += 1) {
-    const next = instantsOn(plan, day).find((at) => at > after);
+  const last = Math.min(first + limits.scheduleDays, lastDay(plan));
+  const counted = new CountedPeriod();
+  for (let day = first; day <= last; day += 1) {
+    const next = instantsOn(plan, day, counted).find((at) => at > after);
     if (next !== undefined) return next;
   }
   return null;

@@ -1,5 +1,7 @@
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { localTime } from '../renewals/preview-row.ts';
+import { report } from '../validate/codes.ts';
 import { checkScheduleTrigger, scheduleKeys } from './schedule-keys.ts';
 import { nextScheduled, planSchedule } from './schedule-plan.ts';
 import { scheduleTriggerType } from './schedule-trigger.ts';
@@ -14,6 +16,7 @@ export const scheduleTrigger: TriggerType = {
   references: (trigger, path, { references, runPolicy }) => [
     ...checkSegment(trigger, path, references.segments),
     ...checkRepeats(true, `${path}.rrule`, runPolicy),
+    ...checkTimes(trigger, `${path}.rrule`, references.now),
   ],
 
   names: namedSegment,
@@ -39,6 +42,17 @@ export const scheduleTrigger: TriggerType = {
     summary: summaryText(trigger),
   }),
 };
+
+/** A schedule that starts nobody: its UNTIL is past, or no day is as it says. */
+function checkTimes(trigger: JsonObject, path: string, now: Date | undefined): ValidationIssue[] {
+  const plan = now === undefined ? null : planSchedule(trigger);
+  if (now === undefined || plan === null || nextScheduled(plan, now.getTime()) !== null) return [];
+  const message =
+    plan.rule.until === null
+      ? 'In the next 50 years no day is as the rule says, so the flow starts nobody.'
+      : 'No time of the rule is to come before its UNTIL, so the flow starts nobody.';
+  return [report('trigger_never_starts', path, message)];
+}
 
 function summaryText(trigger: JsonObject): string {
   if (checkScheduleTrigger(trigger, '').length > 0) return 'By a schedule, not complete yet';

@@ -50,6 +50,11 @@ const flowCodes = {
       'The rule of a schedule is none of RFC 5545, or has parts that a schedule cannot have.',
     fix: 'Write a rule such as FREQ=WEEKLY;BYDAY=MO;BYHOUR=9, without DTSTART and COUNT.',
   },
+  trigger_never_starts: {
+    severity: 'warning',
+    meaning: 'A schedule has no time to come, as on 30 February or after its UNTIL.',
+    fix: 'Name days that there are in "rrule", and leave UNTIL out or set it later.',
+  },
   trigger_repeats_once: {
     severity: 'warning',
     meaning: 'A trigger repeats, but the flow takes each person only once.',

@@ -56,6 +56,29 @@ function times(rrule: string, from: string, count: number, timezone?: string): s
 describe('a schedule', () => {
   // The examples of RFC 5545, 3.8.5.3, each without its DTSTART.
   it.each([
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'In the next 50 years'],
+    ['FREQ=WEEKLY;BYDAY=MO;UNTIL=20261122', 'before its UNTIL'],
+    ['FREQ=MINUTELY;UNTIL=20200101T000000Z', 'before its UNTIL'],
+    [
+      'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYMONTH=1,2,3,4,5;BYSETPOS=366',
+      'In the next 50 years',
+    ],
+  ])('TRIG2-05 warns of %s, which has no time to come', (rrule, why) => {
+    const now = new Date('2026-11-24T00:00:00Z');
+    const { valid, warnings } = reviewed({ rrule }, { references: { ...context.references, now } });
+    expect(valid).toBe(true);
+    expect(warnings).toMatchObject([{ code: 'trigger_never_starts', path: 'trigger.rrule' }]);
+    expect(warnings[0]?.message).toContain(why);
+    expect(warnings[0]?.fix).toContain('UNTIL');
+    for (const right of ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', 'FREQ=WEEKLY;UNTIL=20261130']) {
+      const { references } = context;
+      expect(reviewed({ rrule: right }, { references: { ...references, now } }).warnings).toEqual(
+        [],
+      );
+    }
+  });
+
+  it.each([
     [
       'FREQ=DAILY;UNTIL=20261224T000000Z',
       '2026-12-22',

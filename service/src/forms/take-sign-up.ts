@@ -72,7 +72,7 @@ export async function takeSignUp(
 ): Promise<ReadSignUp> {
   const read = readSignUp(form.fields, values);
   if ('faults' in read) return read;
-  // Whoever corrects a fault uses nothing up. All others count alike, whether or not a mail is sent.
+  // A post that has to be corrected uses nothing up. All others count alike, whether or not a mail is sent.
   if (!proven) await countPost(tx, secretKey, visitor);
   const { address, answers } = read;
   const mark = markOf(secretKey, `address ${address}`);

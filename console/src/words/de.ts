@@ -1818,6 +1818,7 @@ export const de: Words = {
   'field.by_key': 'Nach Schlüssel',
   'field.by_reason': 'Nach Grund',
   'field.by_segment': 'Nach Segment',
+  'field.bytes': 'Bytes',
   'field.cancel_at_period_end': 'Kündigung zum Ende des Zeitraums',
   'field.canceled': 'Abgebrochen',
   'field.category': 'Kategorie',

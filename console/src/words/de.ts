@@ -1021,7 +1021,7 @@ export const de: Words = {
   'check.postal': 'Postanschrift eintragen, die Gesetze verlangen',
   'check.test': 'Testmail an sich selbst schicken',
   'check.outbox': 'Es ist kein Versanddienst eingestellt; E-Mails werden hier zu Dateien.',
-  'check.providerFault': 'Der Versanddienst lässt sich noch nicht nutzen.',
+  'check.providerFault': 'Sehen Sie sich den Versanddienst an.',
   'check.domainFault': 'Sehen Sie sich {check} an.',
   'check.again': 'Erneut prüfen',
   'check.event': 'Erstes Ereignis aufzeichnen',

@@ -829,7 +829,7 @@ export const en = {
   'check.postal': 'Enter your postal address, which laws ask for',
   'check.test': 'Send a test mail to yourself',
   'check.outbox': 'No mail provider is set, so mail becomes files here.',
-  'check.providerFault': 'The mail provider cannot be used yet.',
+  'check.providerFault': 'The mail provider is to be looked at.',
   'check.domainFault': '{check} is to be looked at.',
   'check.again': 'Check again',
   'check.event': 'Record the first event',

@@ -4,7 +4,7 @@ import type {
   OperationOutput,
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../pages/look-over.ts';
 import { answerChanged, type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
@@ -253,6 +253,27 @@ describe('CANVAS-03 a walk', () => {
     await page.getByRole('button', { name: 'Add new@example.com' }).waitFor({ state: 'detached' });
     await play.click();
     await page.getByRole('heading', { name: 'new@example.com waits on “Rest”' }).waitFor();
+  });
+
+  it('CANVAS-03 asks for events of nobody while an address is typed, and offers them once it is whole', async () => {
+    await call('record_event', {
+      email: 'ada@example.com',
+      name: 'walked',
+      details: { plan: 'x' },
+    });
+    await open('/flows/walked?layer=walk');
+    const asked: string[] = [];
+    const note = (request: Request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/events')) asked.push(searchParams.get('person') ?? '');
+    };
+    page.on('request', note);
+    await page.getByText('Details of the event').click();
+    await page.getByLabel('Person').pressSequentially('ada@example.com', { delay: 30 });
+    await page.getByText('As it really came on').waitFor();
+    expect(asked.filter((person) => !/^\d+$/.test(person))).toEqual([]);
+    expect(asked).toHaveLength(1);
+    page.off('request', note);
   });
 
   it('CANVAS-03 says why the flow does not start, and walks to the end where time decides', async () => {

@@ -27,12 +27,22 @@ describe('the columns of a dropped file', () => {
     const columns = await columnsOf(file, fields);
     expect(columns.map(({ name, target }) => [name, target])).toEqual([
       ...[['E-Mail Address', 'email']],
-      ...[['Vorname', 'ignore']],
+      ...[['Vorname', 'first_name']],
       ...[['plan', 'fields.plan:string']],
       ...[['Größe in m²', 'ignore']],
     ]);
     expect(columns[2]?.samples).toEqual(['pro', 'free']);
-    expect(mappingOf(columns)).toMatchObject({ 'E-Mail Address': 'email', Vorname: 'ignore' });
+    expect(mappingOf(columns)).toMatchObject({ 'E-Mail Address': 'email', Vorname: 'first_name' });
+  });
+
+  it('SCREEN-05 takes common names of columns, unless another column or a field has them', async () => {
+    const targets = async (header: string, known = fields) =>
+      (await columnsOf(new Blob([`${header}\n`]), known)).map(({ target }) => target);
+    expect(await targets('Email,First,Last')).toEqual(['email', 'first_name', 'last_name']);
+    expect(await targets('FNAME,LName')).toEqual(['first_name', 'last_name']);
+    expect(await targets('First,first_name,Vorname')).toEqual(['ignore', 'first_name', 'ignore']);
+    const own: ReadonlyMap<string, FieldType> = new Map([['first', 'string']]);
+    expect(await targets('First', own)).toEqual(['fields.first:string']);
   });
 
   it('offers what is there and a new field of the name of the column', async () => {

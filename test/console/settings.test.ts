@@ -92,9 +92,33 @@ describe('CON2-11 settings', () => {
     });
   });
 
+  it('CON-13 undoes what was saved of the profile and of the settings', async () => {
+    const { invoke } = site.running;
+    const nameNow = async () =>
+      ((await invoke('get_profile', {})) as { profile: { name: string } }).profile.name;
+    await invoke('update_profile', { name: 'Larkspur' });
+    // Without what earlier saves say.
+    const fresh = await site.open('/settings');
+    const form = fresh.getByRole('region', { name: 'Profile' });
+    await form.getByLabel('Name', { exact: true }).fill('Larkspur & Co');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(nameNow).toBe('Larkspur & Co');
+    await fresh.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(nameNow).toBe('Larkspur');
+    await go(fresh, '/settings?part=other');
+    await fresh.getByLabel('Postal address').fill('Nowhere 1');
+    await fresh.getByRole('button', { name: 'Save', exact: true }).click();
+    await become({ 'sending.mailing_address': 'Nowhere 1' });
+    await fresh.getByRole('button', { name: 'Undo' }).click();
+    await become({ 'sending.mailing_address': '' });
+    await fresh.context().close();
+  });
+
   it('CON2-11 keeps what a colleague saved meanwhile, and asks where both changed the same', async () => {
     const { invoke } = site.running;
     await go(page, '/settings?part=other');
+    // The test before this one saved the same setting elsewhere, which is not to count as meanwhile.
+    await page.reload();
     const address = page.getByLabel('Postal address');
     await address.fill('Larkspur Ltd, 1 Example Street');
     await invoke('update_settings', { settings: { 'retention.hits_days': 90 } });

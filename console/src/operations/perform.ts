@@ -87,8 +87,10 @@ async function sayDone(name: OperationName, since: number, written: Written): Pr
       actor.name === session.value?.name,
   );
   const { safety } = outlineNamed(name);
-  const isKept = own?.revision !== undefined && own.record_id !== null;
-  const canUndo = isKept && (safety !== 'send' || (await canRevert(own.id)));
+  // The profile and the settings have no id, and take more than a token that writes to be undone.
+  const isSingle = own?.record_id === null && own.revision !== null;
+  const isKept = own !== undefined && (own.record_id !== null || isSingle);
+  const canUndo = isKept && ((safety !== 'send' && !isSingle) || (await canRevert(own.id)));
   const undo = canUndo ? () => void revert(own.id) : null;
   say(safety === 'replace' || safety === 'add' ? t('state.saved') : t('state.done'), undo);
 }

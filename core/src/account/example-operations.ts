@@ -18,6 +18,8 @@ export const exampleResources = [
   'fields',
 ] as const;
 
+const counted = z.strictObject({ resource: z.enum(exampleResources), count: z.int() });
+
 const example = z.strictObject({
   status: z.enum(['absent', 'loaded']),
   loaded_at: timestamp.nullable(),
@@ -65,13 +67,16 @@ export const exampleOperations = {
         .optional()
         .describe('The end of the five weeks; now by default'),
     }),
-    output: z.strictObject({ example }),
+    output: z.strictObject({
+      example,
+      loaded: z.array(counted).describe('What is loaded; in a dry run, what would be'),
+    }),
   }),
   remove_example: defineOperation({
     noun: 'example',
     verb: 'remove',
     summary:
-      'Remove the example company: its people, records, mail and figures. Refused while other records use some of it.',
+      'Remove the example company: its people, records, mail and figures, and the mail that its flows, sequences and broadcasts sent to your own people. Refused while other records use some of it.',
     method: 'DELETE',
     path: '/example',
     safety: 'remove',
@@ -81,8 +86,11 @@ export const exampleOperations = {
     input: z.strictObject({}),
     output: z.strictObject({
       example,
-      removed: z.array(z.strictObject({ resource: z.enum(exampleResources), count: z.int() })),
+      removed: z.array(counted),
       mails: z.int().describe('Mails of the example that were removed from the queue and the log'),
+      mails_to_others: z
+        .int()
+        .describe('Of these, mails to people who are not of the example and stay'),
     }),
   }),
 };

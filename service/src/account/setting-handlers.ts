@@ -65,11 +65,17 @@ export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'upda
   update_settings: transaction(({ settings }, context) => saveSettings(context, settings, [])),
 };
 
-/** Saves the given settings, and has those of `unset` take their defaults. */
+const keepTunable = 'Keep it, or give their delays and gates another duration first.';
+
+/**
+ * Saves the given settings, and has those of `unset` take their defaults. `instead` says what to do
+ * where flows hold a tunable that goes.
+ */
 export async function saveSettings(
   { tx, deps }: Pick<Context<SettingDeps>, 'tx' | 'deps'>,
   given: JsonObject,
   unset: readonly SettingKey[],
+  instead: string = keepTunable,
 ): Promise<OperationOutput<'update_settings'>> {
   const namesTunables = Object.hasOwn(given, 'tunables') || unset.includes('tunables');
   await lockReferences(tx, namesTunables ? 'alone' : 'shared');
@@ -91,7 +97,7 @@ export async function saveSettings(
   const times = await timesOf(tx, deps, before, after);
   const unread = await namesUnread(tx, after, values);
   const found = [...warnings, ...inactivePreferences(after, values), ...unread];
-  const unknown = await tunablesGone(tx, before, after);
+  const unknown = await tunablesGone(tx, before, after, instead);
   const { settings_revision: revision } = await readRevisedProfile(tx);
   return { settings: shown(after), revision, ...times, warnings: [...found, ...unknown] };
 }
@@ -168,14 +174,18 @@ function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknow
  * Deleted tunables that drafts still name. Throws a 409 for those that a live or paused flow names
  * (SAFE-14).
  */
-async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<Issue[]> {
+async function tunablesGone(
+  tx: Tx,
+  before: Settings,
+  after: Settings,
+  instead: string,
+): Promise<Issue[]> {
   const gone = Object.keys(before.tunables).filter((name) => !Object.hasOwn(after.tunables, name));
   if (gone.length === 0) return [];
   const found = await listReferenceHolders(tx, { kind: 'tunable', keys: gone });
   const running = gone.filter((name) => found.some(namesRunning(name)));
   const named = running.map((name) => `"${name}"`).join(', ');
   const what = running.length === 1 ? `The tunable ${named}` : `Of the tunables ${named} one`;
-  const instead = 'Keep it, or give their delays and gates another duration first.';
   refuseHeld(what, await recordHolders(tx, { kind: 'tunable', keys: running }), instead);
   const drafts = gone.filter((name) => found.some(({ record_key }) => record_key === name));
   return drafts.slice(0, limits.usersListed).map((name) => {

@@ -293,9 +293,10 @@ const createFromLibrary = compileFirst<'create_broadcast', { renderer: Renderer 
   },
 });
 
-/** An input that names its email, if any, by its key. */
+/** An input that names its email, if any, by its key. A copy has a title of its own. */
 function ofLibrary({ email, ...input }: OperationInput<'create_broadcast'>) {
-  return typeof email === 'string' ? { ...input, email } : input;
+  const titled = { ...input, title: input.name };
+  return typeof email === 'string' ? { ...titled, email } : titled;
 }
 
 const writeBroadcasts: Pick<
@@ -344,9 +345,13 @@ const writeBroadcasts: Pick<
   }),
 
   replace_broadcast_email: compileFirst({
-    expect: (input, { tx }) => sourceToAttach(tx, input),
+    async expect({ broadcast_id, ...input }, { tx }) {
+      const title = (await findBroadcast(tx, broadcast_id))?.name;
+      return await sourceToAttach(tx, { ...input, title });
+    },
     async write({ broadcast_id, ...input }, { tx, deps }, compile) {
-      const email = await ownEmail(tx, input, compile);
+      const title = (await findBroadcast(tx, broadcast_id))?.name;
+      const email = await ownEmail(tx, { ...input, title }, compile);
       const held = await broadcastIn(tx, broadcast_id, waiting, 'given another email');
       await updateBroadcast(tx, held.id, { ...held, ...email });
       return { broadcast: await broadcastView(tx, deps, held.id) };

@@ -27,6 +27,8 @@ export interface EmailChoice {
   email_id?: number | undefined;
   /** Its key, in the place of the id. */
   email?: string | undefined;
+  /** The title of a copy, in place of that of its source. */
+  title?: string | undefined;
 }
 
 /** An empty email. */
@@ -102,7 +104,8 @@ async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
     return blankEmail;
   }
   const held = await named(choice, tx);
-  const { title, subject, pre_header, from_address, reply_to, body_markdown } = held;
+  const { title = held.title } = choice;
+  const { subject, pre_header, from_address, reply_to, body_markdown } = held;
   const { translations, labels, layout_id, tracking, kind } = held;
   const words = { title, subject, pre_header, from_address, reply_to, body_markdown };
   return { ...words, translations, labels, layout_id, tracking, kind };

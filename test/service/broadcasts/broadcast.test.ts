@@ -107,6 +107,19 @@ describe('BCAST-06 a new broadcast', () => {
     expect(pathsOf(await calls.refused('create_broadcast', nowhere))).toEqual(['segment_id']);
   });
 
+  it('SOURCE-07 names its copy of an email by itself, so that lists tell the two apart', async () => {
+    const made = await draft();
+    const title = async (email_id: number) =>
+      (await calls.call('get_email', { email_id })).email.title;
+    expect(await title(made.email_id)).toBe('March news');
+    expect(await title(made.library)).not.toBe('March news');
+    const { broadcast } = await calls.call('replace_broadcast_email', {
+      ...{ broadcast_id: made.id, email_source: 'copy', email_id: made.library },
+    });
+    expect(broadcast.email_id).not.toBe(made.email_id);
+    expect(await title(broadcast.email_id)).toBe('March news');
+  });
+
   it('SOURCE-10, SOURCE-11 can be given a copy of its email once more', async () => {
     const made = await draft();
     const fork = { holder_type: 'broadcast' as const, holder_id: made.id };

@@ -64,7 +64,8 @@ export const errorColumns = ['import_row', 'import_column', 'import_error'] as c
 /** Exported columns that an import ignores, as it does those that say what is wrong with a row. */
 const shownOnly: readonly string[] = ['id', 'updated_at', ...errorColumns];
 
-function nameKey(name: string): string {
+/** Names that differ in case, spaces and hyphens alone have the same key. */
+export function nameKey(name: string): string {
   return name
     .trim()
     .toLowerCase()

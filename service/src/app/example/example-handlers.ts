@@ -16,7 +16,7 @@ export const exampleHandlers: Pick<
 > = {
   get_example: read(async (_input, { tx }) => ({ example: await exampleView(tx) })),
   load_example: engine(async ({ ends_at }, deps, dryRun, goOn) => {
-    return { example: await loadExample(deps, { endsAt: ends_at, dryRun, goOn }) };
+    return await loadExample(deps, { endsAt: ends_at, dryRun, goOn });
   }),
   remove_example: transaction(async (_input, { tx, deps }) => {
     await lockReferences(tx, 'alone');
@@ -32,14 +32,17 @@ export const exampleHandlers: Pick<
     const mails = await removeExample(tx, row);
     await takeBackSettings(tx, deps, row.settings);
     tellAll(tx);
+    const ids = mails.map(({ id }) => id);
     const { mailProvider, outboxDir } = deps.config;
     if (mailProvider === 'outbox') {
       tx.work.afterCommit(() => {
-        removeMail(outboxDir, mails).catch((error: unknown) =>
+        removeMail(outboxDir, ids).catch((error: unknown) =>
           deps.log.warn('Mail of the example could not be removed from the outbox.', { error }),
         );
       });
     }
-    return { example: await exampleView(tx), removed, mails: mails.length };
+    const toOthers = mails.filter(({ to_others }) => to_others).length;
+    const counts = { mails: mails.length, mails_to_others: toOthers };
+    return { example: await exampleView(tx), removed, ...counts };
   }),
 };

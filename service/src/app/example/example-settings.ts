@@ -46,6 +46,8 @@ export async function takeBackSettings(
     } else if (isDeepStrictEqual(present[key], value)) unset.push(key);
   }
   if (Object.keys(values).length + unset.length > 0) {
-    await saveSettings({ tx, deps }, values, unset);
+    const instead =
+      'It goes with the example: give their delays and gates another duration, then remove the example.';
+    await saveSettings({ tx, deps }, values, unset, instead);
   }
 }

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { wakeSignals } from '@postroad/core/platform/work-lanes';
@@ -17,7 +18,10 @@ import { type AccountTime, clockFor } from '../../platform/account-clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { retriedTransaction } from '../../platform/retried-transaction.ts';
 import { giveSettings } from './example-settings.ts';
-import { type Example, exampleView, tellAll, whyNotLoadable } from './example-state.ts';
+import { exampleView, tellAll, whyNotLoadable } from './example-state.ts';
+import { recordsLoaded } from './records-loaded.ts';
+
+type Loaded = OperationOutput<'load_example'>;
 
 const minuteMs = 60_000;
 
@@ -63,7 +67,7 @@ const inTheWay = () =>
 export async function loadExample(
   deps: ExampleDeps,
   { endsAt, dryRun, goOn }: { endsAt: string | undefined; dryRun: boolean; goOn: () => void },
-): Promise<Example> {
+): Promise<Loaded> {
   const { database, config } = deps;
   const { testClock } = config;
   const { beginning, end, before } = await retriedTransaction(
@@ -75,7 +79,7 @@ export async function loadExample(
       return { beginning: await readBeginning(tx), end, before: await exampleView(tx) };
     },
   );
-  if (dryRun) return before;
+  if (dryRun) return { example: before, loaded: recordsLoaded };
   await mkdir(config.dataDir, { recursive: true });
   await removeLeftFolders(config.dataDir);
   const folder = await mkdtemp(join(config.dataDir, folderPrefix));
@@ -111,7 +115,7 @@ async function endOf(tx: Tx, deps: ExampleDeps, given: string | undefined): Prom
   throw invalid([{ path: 'ends_at', code: 'value_invalid', message }]);
 }
 
-async function keep(tx: Tx, deps: ExampleDeps, played: Played): Promise<Example> {
+async function keep(tx: Tx, deps: ExampleDeps, played: Played): Promise<Loaded> {
   await requireLoadable(tx);
   if (!(await writePlayed(tx, played))) throw inTheWay();
   const row = {
@@ -125,7 +129,8 @@ async function keep(tx: Tx, deps: ExampleDeps, played: Played): Promise<Example>
   if (!(await insertExample(tx, row))) throw inTheWay();
   tx.work.wake(...wakeSignals);
   tellAll(tx);
-  return await exampleView(tx);
+  const example = await exampleView(tx);
+  return { example, loaded: example.records.map(({ resource, count }) => ({ resource, count })) };
 }
 
 /** Mail of the example is in the mailbox, where mail is written into files. */

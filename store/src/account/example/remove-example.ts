@@ -149,12 +149,18 @@ const authored = [
   'themes',
 ] as const;
 
+export interface RemovedMail {
+  id: number;
+  /** Whether it went to a person who stays. */
+  to_others: boolean;
+}
+
 /**
  * Deletes the people of the example, its records, and all that came of both: also mail to others that
  * was sent by them. Tags and event types stay, as they do for everybody: processes remember their ids.
- * Rows are locked in the order of every writer. Returns the ids of the mails.
+ * Rows are locked in the order of every writer. Returns the mails.
  */
-export async function removeExample(tx: Tx, example: ExampleRow): Promise<number[]> {
+export async function removeExample(tx: Tx, example: ExampleRow): Promise<RemovedMail[]> {
   const { sql } = tx;
   const of = membership(tx, example);
   await sql`select pg_advisory_xact_lock(${advisoryLocks.figures}::bigint)`;
@@ -167,8 +173,10 @@ export async function removeExample(tx: Tx, example: ExampleRow): Promise<number
     or source_kind = 'sequence' and ${of('source_id', 'sequences')}
     or source_kind = 'broadcast' and ${of('source_id', 'broadcasts')})`;
   const mail = sql`(${of('person_id', 'people')} or ${of('email_id', 'emails')} or ${source})`;
-  const rows = await sql<{ id: number }[]>`
-    select id from sends where ${mail} union all select id from send_log where ${mail}`;
+  const toOthers = sql`not (${of('person_id', 'people')}) as to_others`;
+  const rows = await sql<RemovedMail[]>`
+    select id, ${toOthers} from sends where ${mail}
+    union all select id, ${toOthers} from send_log where ${mail}`;
   const ids = rows.map(({ id }) => id);
   await untoldly(tx, async () => {
     await removeMail(tx, ids);
@@ -202,7 +210,7 @@ export async function removeExample(tx: Tx, example: ExampleRow): Promise<number
   });
   await sql`
     update engine_state set flows_version = flows_version + 1, guards_version = guards_version + 1`;
-  return ids;
+  return rows;
 }
 
 async function removeMail(tx: Tx, ids: number[]): Promise<void> {

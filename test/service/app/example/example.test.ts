@@ -1,5 +1,6 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dumpWritten } from '../../../support/dump.ts';
 import { type FakeProvider, fakeProvider } from '../../../support/fake-provider.ts';
@@ -14,6 +15,7 @@ const provider: FakeProvider = fakeProvider();
 let opened: TestService;
 let calls: Calling;
 let before: Record<string, unknown[]>;
+let rehearsed: OperationOutput<'load_example'>;
 
 const today = new Date('2026-05-04T10:20:30Z');
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
   await mkdir(left);
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
   await utimes(left, longAgo, longAgo);
+  rehearsed = await calls.dryRun('load_example', {});
   await calls.call('load_example', {});
 });
 
@@ -55,6 +58,14 @@ it('TOUR-01 loads people, events, three live flows, two sequences and broadcasts
   for (const figure of ['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const) {
     expect(letter?.stats[figure], figure).toBeGreaterThan(0);
   }
+});
+
+it('TOUR-01 says in a dry run how many records are loaded', async () => {
+  const { example } = await calls.call('get_example', {});
+  expect(rehearsed.example).toMatchObject({ status: 'absent', loadable: true });
+  expect(rehearsed.loaded).toEqual(
+    example.records.map(({ resource, count }) => ({ resource, count })),
+  );
 });
 
 it('TOUR-01 marks by their ids which records are of the example', async () => {
@@ -159,7 +170,19 @@ it('TOUR-01 is not removed while other records use some of it, which are named',
     'The example is in use by the flow "mine", the segment "own-growers". Change or delete them first, then remove it.',
   );
   await calls.call('delete_flow', { flow_key: 'mine' });
+  const { settings } = await calls.call('get_settings', {});
+  const [tunable = ''] = Object.keys(settings.tunables ?? {});
+  const delay = { type: 'delay', duration: { setting: tunable } };
+  await calls.call('create_flow', {
+    ...{ key: 'waits', definition: { trigger: { event: 'mine' }, nodes: [delay] } },
+  });
+  await calls.call('activate_flow', { flow_key: 'waits', force: true });
   await calls.call('delete_segment', { segment_key: 'own-growers' });
+  expect((await calls.refused('remove_example', {})).message).toBe(
+    `The tunable "${tunable}" is in use by the flow "waits". It goes with the example: give their delays and gates another duration, then remove the example.`,
+  );
+  await calls.call('pause_flow', { flow_key: 'waits' });
+  await calls.call('delete_flow', { flow_key: 'waits' });
 });
 
 /** What stays: registries whose ids processes remember, links that mails name, sums that are 0. */
@@ -170,8 +193,10 @@ const acts = ['changes', 'erasures', 'suppressions'];
 it('TOUR-01 says in a dry run what a removal takes away, and takes it away by one call', async () => {
   const rehearsed = await calls.dryRun('remove_example', {});
   expect(rehearsed.removed[0]).toMatchObject({ resource: 'people' });
-  const { removed, mails, example } = await calls.call('remove_example', {});
+  const { removed, mails, mails_to_others, example } = await calls.call('remove_example', {});
   expect({ removed, mails }).toEqual({ removed: rehearsed.removed, mails: rehearsed.mails });
+  // The mail to me@my-company.net.
+  expect(mails_to_others).toBe(1);
   expect(mails).toBeGreaterThan(100);
   expect(example).toMatchObject({ status: 'absent', loadable: false, records: [] });
   expect(await calls.refused('remove_example', {})).toMatchObject({ code: 'not_found' });

@@ -126,7 +126,7 @@ describe('live changes', () => {
     const made = await api('POST', '/tokens', { name: 'watcher', scope: 'read' });
     const { secret, token } = made.json as { secret: string; token: { id: number } };
     const live = await readLive(server.url, secret);
-    await vi.advanceTimersByTimeAsync(limits.liveHeartbeatMs);
+    await vi.advanceTimersByTimeAsync(limits.tokenLookMs);
     // Takes longer than the look at the token, which could end the stream before it tells of the delete.
     await api('PATCH', '/profile', { name: 'still open' });
     await live.changes(isLast);
@@ -134,7 +134,7 @@ describe('live changes', () => {
     expect(await live.changes(({ action }) => action === 'deleted')).toEqual([
       { resource: 'tokens', id: token.id, action: 'deleted' },
     ]);
-    await vi.advanceTimersByTimeAsync(limits.liveHeartbeatMs);
+    await vi.advanceTimersByTimeAsync(limits.tokenLookMs);
     await live.ended();
   });
 });

@@ -58,7 +58,7 @@ export function asksOf(facts: Facts): Asks {
     update_sequence: [{ input: { sequence_id, name: 'Other' } }],
     delete_sequence: [{ input: { sequence_id } }],
     toggle_sequence: [{ input: { sequence_id, enabled: false } }],
-    start_on_sequence: [{ input: { sequence_id, person } }],
+    start_on_sequence: [{ input: { sequence_id: 1, person } }],
     add_sequence_step: [{ input: { sequence_id, email_source: 'scratch' } }],
     update_sequence_step: [{ input: { step_id, delay_amount: 3, delay_unit: 'days' } }],
     move_sequence_step: [{ input: { step_id, direction: 'up' } }],

@@ -42,10 +42,18 @@ export class Engine<Name extends string> {
     return await this.#tracked(this.#run(name, lane));
   }
 
-  /** Runs one round of every lane, due or not. Waits for all of them, even if one fails. */
+  /** Runs one round of every lane. */
   async tick(): Promise<boolean> {
+    return await this.roundOf(this.lanes);
+  }
+
+  /** Runs one round of each of these lanes, due or not. Waits for all of them, even if one fails. */
+  async roundOf(names: readonly Name[]): Promise<boolean> {
     if (this.#stopping) return false;
-    const works = [...this.#lanes].map(([name, lane]) => this.#tracked(this.#run(name, lane)));
+    const works = [...new Set(names)].flatMap((name) => {
+      const lane = this.#lanes.get(name);
+      return lane === undefined ? [] : [this.#tracked(this.#run(name, lane))];
+    });
     const rounds = await Promise.allSettled(works);
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;

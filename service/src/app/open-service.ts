@@ -265,8 +265,8 @@ async function assemble(
     moveClock: async (targetOf, dryRun) => {
       // Opens and clicks so far get the present time of the clock, before it moves.
       await flushHits(deps);
-      const calendar = flowCalendar(deps);
-      return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
+      const work = { round: engine.roundOf.bind(engine), calendar: flowCalendar(deps) };
+      return await moveClock(database, work, targetOf, dryRun);
     },
     playApart: (...given) => playApart(rooms, openService, ...given),
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),

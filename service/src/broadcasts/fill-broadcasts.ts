@@ -1,6 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import { queueAudience } from '@postroad/store/broadcasts/broadcast-audience';
 import {
+  anyBroadcastAtWork,
   clearBroadcast,
   type FillingBroadcast,
   finishBroadcasts,
@@ -33,9 +34,10 @@ export type FillDeps = TransactionDeps & { restored: RestoredWindow | null };
  */
 export async function workBroadcasts(deps: FillDeps): Promise<number> {
   const { database, config } = deps;
+  const clock = { testClock: config.testClock };
+  if (!(await transaction(database, { ...clock, readOnly: true }, anyBroadcastAtWork))) return 0;
   let worked = 0;
   for (const part of [startDue, fillPart, clearPart, adjust, noteSamples, decideOne, finish]) {
-    const clock = { testClock: config.testClock };
     if (await transaction(database, clock, (tx) => part(tx, deps))) worked += 1;
   }
   return worked;

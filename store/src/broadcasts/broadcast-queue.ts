@@ -58,6 +58,16 @@ export async function startBroadcast({ sql, now }: Tx, id: number, pace: number)
     update broadcasts set send_at_local = null, ${started(sql, now, pace, due)} where id = ${id}`;
 }
 
+/** Whether any broadcast is due, being sent, paused, canceled or adjusted. */
+export async function anyBroadcastAtWork({ sql, now }: Tx): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from broadcasts where status in ('sending', 'paused'))
+      or exists (select from broadcasts where status = 'scheduled' and send_at <= ${now})
+      or exists (select from broadcasts where adjusted_person_id is not null)
+      or exists (select from broadcasts where queue_cleanup_pending) as found`;
+  return row?.found ?? false;
+}
+
 /**
  * Starts due broadcasts and returns their ids. Each starts once, however many schedulers run. One
  * that was to start in the window of a restore keeps its time, as the lost service started it then.

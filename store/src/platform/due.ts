@@ -1,35 +1,56 @@
 import { type WorkLane, workLanes } from '@postroad/core/platform/work-lanes';
 import type { Statement, Tx } from './transaction.ts';
 
+/** Lanes whose work has a time in a queue. */
+export type DueLane =
+  | 'runs'
+  | 'sends'
+  | 'imports'
+  | 'taggings'
+  | 'sequences'
+  | 'broadcasts'
+  | 'opt_outs'
+  | 'webhooks'
+  | 'sign_ups';
+
 /**
- * When the next run, sequence turn, send, broadcast, import, tagging, opt-out, webhook delivery or gate check is due, up to
- * `until`; null if none is. Rounded up to the milliseconds of the clock: rounded down, work due
+ * When the next work of a queue is due, up to `until`, and the lanes that have some then or had some
+ * before; null if there is none. Rounded up to the milliseconds of the clock: rounded down, work due
  * within the same millisecond would stay due forever.
  */
-export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
-  const [row] = await sql<{ due: Date | null }[]>`
-    select date_trunc('milliseconds', interval '999 microseconds' + least(
-      (select min(due_at) from runs where status = 'active' and due_at <= ${until}),
-      (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}
-        and id not in (select send_id from in_hand) and (select held_at from sending_control) is null),
-      (select min(created_at) from imports where status = 'working'),
-      (select min(created_at) from taggings where status = 'working'),
-      (select min(created_at) from sequence_turns),
-      (select min(created_at) from sequence_checks),
-      (select min(send_at) from broadcasts where status = 'scheduled' and send_at <= ${until}),
-      (select min(started_at) from broadcasts
-        where status = 'sending' and final_person_id is not null),
-      (select min(started_at) from broadcasts where adjusted_person_id is not null),
-      (select min(decide_at) from broadcasts
-        where experiment_status = 'sampling' and status = 'sending' and decide_at <= ${until}),
-      (select min(finished_at) from broadcasts where queue_cleanup_pending),
-      (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until}),
-      (select min(d.due_at) from webhook_endpoints e cross join lateral (
+export async function nextDue(
+  { sql, now }: Tx,
+  until: Date,
+): Promise<{ at: Date | null; lanes: DueLane[] }> {
+  const rows = await sql<{ lane: DueLane; due: Date }[]>`
+    select lane, date_trunc('milliseconds', interval '999 microseconds' + due) as due from (values
+      ('runs', (select min(due_at) from runs where status = 'active' and due_at <= ${until})),
+      ('runs', (select min(created_at) from gate_checks)),
+      ('sends', (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}
+        and id not in (select send_id from in_hand)
+        and (select held_at from sending_control) is null)),
+      ('imports', (select min(created_at) from imports where status = 'working')),
+      ('taggings', (select min(created_at) from taggings where status = 'working')),
+      ('sequences', (select min(created_at) from sequence_turns)),
+      ('sequences', (select min(created_at) from sequence_checks)),
+      ('broadcasts', (select min(send_at) from broadcasts
+        where status = 'scheduled' and send_at <= ${until})),
+      ('broadcasts', (select min(started_at) from broadcasts
+        where status = 'sending' and final_person_id is not null)),
+      ('broadcasts', (select min(started_at) from broadcasts where adjusted_person_id is not null)),
+      ('broadcasts', (select min(decide_at) from broadcasts
+        where experiment_status = 'sampling' and status = 'sending' and decide_at <= ${until})),
+      ('broadcasts', (select min(finished_at) from broadcasts where queue_cleanup_pending)),
+      ('opt_outs', (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until})),
+      ('webhooks', (select min(d.due_at) from webhook_endpoints e cross join lateral (
         select min(due_at) as due_at from webhook_deliveries
-        where endpoint_id = e.id and status = 'waiting' and due_at <= ${until}) d where e.enabled),
-      (select min(due_at) from sign_ups where due_at <= ${until}),
-      (select min(created_at) from gate_checks))) as due`;
-  return row?.due ?? null;
+        where endpoint_id = e.id and status = 'waiting' and due_at <= ${until}) d where e.enabled)),
+      ('sign_ups', (select min(due_at) from sign_ups where due_at <= ${until}))) as queues (lane, due)
+    where due is not null order by due`;
+  const at = rows[0]?.due ?? null;
+  if (at === null) return { at, lanes: [] };
+  const isDue = ({ due }: { due: Date }) => due <= at || due <= now;
+  return { at, lanes: [...new Set(rows.filter(isDue).map(({ lane }) => lane))] };
 }
 
 /** Whether a process holds claimed mail, which is neither due nor done. */

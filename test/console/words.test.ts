@@ -1,6 +1,8 @@
+import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
 import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
+import { type CheckCode, checkTexts } from '@postroad/core/account/check-texts';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import { leafTexts } from '@postroad/core/catalog/describe/condition-texts';
@@ -10,10 +12,13 @@ import { dateOperators } from '@postroad/core/conditions/date-compare';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
+import { timedTriggerTypes } from '@postroad/core/flows/definition/trigger';
+import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
 import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
+import { issueCodes } from '@postroad/core/flows/validate/codes';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
 import { describe, expect, it } from 'vitest';
@@ -24,8 +29,12 @@ const placeholders = (text: string) =>
 
 const isField = (key: string) => key.startsWith('field.');
 
+/** Sentences of the service, which English takes as they come. */
+const isSaid = (key: string) => key.startsWith('said.');
+
 it('CON-21 has every word in German too, with the same values in it', () => {
-  const others = (words: object) => Object.keys(words).filter((key) => !isField(key));
+  const others = (words: object) =>
+    Object.keys(words).filter((key) => !isField(key) && !isSaid(key));
   expect(others(de)).toEqual(others(en));
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(placeholders(de[key]), key).toEqual(placeholders(en[key]));
@@ -144,6 +153,66 @@ describe('CON-21 words of fields and conditions', () => {
       const found = Object.keys(words).filter((key) => key.startsWith('condition.'));
       expect(found.toSorted()).toEqual(expected.toSorted());
     }
+  });
+});
+
+describe('CON-21 sentences of the service', () => {
+  const german = (key: string) => wordsOf(de, `said.${key}`) ?? '';
+
+  it('CON-21 says every result of a check in German, with the same values in it', () => {
+    for (const [code, text] of Object.entries(checkTexts)) {
+      const parts: Record<string, string> = { [code]: text.message };
+      if ('one' in text) parts[`${code}.one`] = text.one;
+      if ('fix' in text) parts[`${code}.fix`] = text.fix;
+      for (const [key, english] of Object.entries(parts)) {
+        expect(german(`check.${key}`).trim(), key).not.toBe('');
+        const values = placeholders(german(`check.${key}`));
+        expect(values, key).toEqual(placeholders(english));
+      }
+    }
+  });
+
+  it('CON-21 keeps in German the numbers and names that a result of a check has in English', () => {
+    const kept = (text: string) =>
+      [...new Set(text.match(/\b(?:\d+|[A-Z][A-Z_]{2,}|[a-z]+(?:_[a-z]+)+)\b/g))].sort();
+    for (const code of Object.keys(checkTexts) as CheckCode[]) {
+      const text: { message: string; fix?: string } = checkTexts[code];
+      expect(kept(german(`check.${code}`)), code).toEqual(kept(text.message));
+      expect(kept(german(`check.${code}.fix`)), code).toEqual(kept(text.fix ?? ''));
+    }
+  });
+
+  it('CON-21 says every issue of a flow and a condition in German, and what to do', () => {
+    for (const code of Object.keys(issueCodes)) {
+      for (const key of [`issue.${code}`, `issue.${code}.fix`]) {
+        expect(german(key).trim(), key).not.toBe('');
+        for (const value of placeholders(german(key))) {
+          expect(['name', 'key', 'value'], key).toContain(value);
+        }
+      }
+    }
+  });
+
+  it('CON-21 says every type of trigger in German, whole and with something missing', () => {
+    expect(Object.keys(triggerSentences)).toEqual(['event', ...timedTriggerTypes]);
+    for (const { name } of Object.values(triggerSentences)) {
+      expect(german(`trigger.${name}.incomplete`).trim(), name).not.toBe('');
+    }
+  });
+
+  it('CON-21 names every type of step in German', () => {
+    for (const type of stepTypeNames) {
+      expect(wordsOf(de, `canvas.type.${type}`)?.trim(), type).toBeTruthy();
+    }
+  });
+
+  it('CON-21 has no sentence for a code that is not there', () => {
+    const codes: Readonly<Record<string, object>> = { check: checkTexts, issue: issueCodes };
+    const unknown = Object.keys(de).filter((key) => {
+      const [, room = '', code = ''] = key.split('.');
+      return isSaid(key) && codes[room] !== undefined && !Object.hasOwn(codes[room], code);
+    });
+    expect(unknown).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { Loading, Problem } from '../platform/screen.tsx';
 import { shownTime } from '../platform/times.ts';
 import { t } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
+import { goalChangeWords, stepChangeWords } from './difference-words.ts';
 import { GoalList } from './goals/goal-list.tsx';
 import type { Flow, LayerProps } from './live-layer.tsx';
 import { type ChangeKind, changesById, mergedDefinition, type StepChange } from './merged.ts';
@@ -186,7 +187,9 @@ function Drawing({ compared, flow, chosen, onChoose }: LayerProps & { compared: 
   };
   const shown = node === undefined ? undefined : changeOf(node);
   const goals = compared.changes.flatMap(({ kind, path, summary }) =>
-    isKind(kind) && path.startsWith('goals[') ? [{ kind, summary }] : [],
+    isKind(kind) && path.startsWith('goals[')
+      ? [{ kind, summary: goalChangeWords({ kind, path, summary }, compared) }]
+      : [],
   );
   return (
     <div class="stack">
@@ -233,7 +236,7 @@ function Drawing({ compared, flow, chosen, onChoose }: LayerProps & { compared: 
                 {shown.kinds.map((kind, index) => (
                   <li key={kind}>
                     <span class={`badge ${tones[kind]}`}>{t(`canvas.diff.${kind}`)}</span>{' '}
-                    {shown.summaries[index]}
+                    {stepChangeWords(kind, node.id ?? 0, compared, shown.summaries[index] ?? '')}
                   </li>
                 ))}
               </ul>

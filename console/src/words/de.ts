@@ -958,9 +958,6 @@ export const de: Words = {
   'renewals.count.one': '{n} Erinnerung',
   'renewals.count.other': '{n} Erinnerungen',
   'renewals.within': 'in den nächsten {n} Tagen',
-  'renewals.onDay': 'Am Tag, an dem {product} ({interval}) verlängert wird, um {time} {zone}',
-  'renewals.dayBefore': '{n} Tag bevor {product} ({interval}) verlängert wird, um {time} {zone}',
-  'renewals.daysBefore': '{n} Tage bevor {product} ({interval}) verlängert wird, um {time} {zone}',
   'renewals.openFlow': 'Den Ablauf öffnen',
   'renewals.calendar': 'Erinnerungen nach Tagen',
   'renewals.others': 'und {n} weitere',
@@ -1020,9 +1017,6 @@ export const de: Words = {
   'check.provider': 'Mailanbieter verbinden',
   'check.postal': 'Postanschrift eintragen, die Gesetze verlangen',
   'check.test': 'Testmail an sich selbst schicken',
-  'check.outbox': 'Es ist kein Versanddienst eingestellt; E-Mails werden hier zu Dateien.',
-  'check.providerFault': 'Sehen Sie sich den Versanddienst an.',
-  'check.domainFault': 'Sehen Sie sich {check} an.',
   'check.again': 'Erneut prüfen',
   'check.event': 'Erstes Ereignis aufzeichnen',
   'exampleCompany.title': 'Mit einem Beispiel umsehen',
@@ -1439,7 +1433,7 @@ export const de: Words = {
   'canvas.type.fire_event': 'Ereignis auslösen',
   'canvas.type.start_sequence': 'Sequenz starten',
   'canvas.type.call_webhook': 'Webhook aufrufen',
-  'canvas.type.exit_flow': 'Flow verlassen',
+  'canvas.type.exit_flow': 'Ablauf verlassen',
   'canvas.arm.then': 'Ja',
   'canvas.arm.else': 'Nein',
   'canvas.arm.met': 'Eingetreten',
@@ -2802,4 +2796,541 @@ export const de: Words = {
   'hint.hold_sending.reason': 'Die Warteschlange zeigt ihn',
   'hint.import_people.tags': 'Für alle in der Datei',
   'hint.create_theme.accent': 'Eine Farbe als Hex, aus der alle gemacht werden',
+  'said.operation': '„{name}“',
+  'said.check.check_late': 'Diese Prüfung wurde nach {seconds} s abgebrochen',
+  'said.check.check_late.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
+  'said.check.check_failed': 'Diese Prüfung ist gescheitert',
+  'said.check.check_failed.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
+  'said.check.sender_set': 'Post kommt von {sender}',
+  'said.check.sender_missing': 'Es ist kein Absender festgelegt, deshalb wird Post zurückgehalten',
+  'said.check.sender_missing.fix':
+    'Setzen Sie MAIL_FROM, oder default_from_address mit update_profile.',
+  'said.check.provider_missing':
+    'Es ist kein Mailanbieter eingestellt, deshalb wird jede Mail zu einer Datei in {folder}',
+  'said.check.provider_missing.fix': 'Setzen Sie MAIL_PROVIDER oder SMTP_URL.',
+  'said.check.submission_without_tls':
+    'SUBMISSION_PORT lauscht auf {host} ohne TLS, deshalb kann sich kein Programm anmelden',
+  'said.check.submission_without_tls.fix':
+    'Setzen Sie SUBMISSION_TLS_CERT und SUBMISSION_TLS_KEY, oder binden Sie HOST an die Loopback-Adresse.',
+  'said.check.api_answers': '{provider} auf {host} antwortet',
+  'said.check.api_silent': '{provider} auf {host} antwortet nicht',
+  'said.check.api_silent.fix': 'Prüfen Sie, ob dieser Rechner sich mit {host} verbinden darf.',
+  'said.check.smtp_answers': 'Der SMTP-Server {host} antwortet',
+  'said.check.smtp_silent': 'Der SMTP-Server {host} antwortet nicht',
+  'said.check.smtp_silent.fix':
+    'Prüfen Sie SMTP_URL, und ob dieser Rechner sich dorthin verbinden darf.',
+  'said.check.smtp_no_greeting': 'Der SMTP-Server {host} grüßt nicht',
+  'said.check.smtp_no_greeting.fix':
+    'Prüfen Sie SMTP_URL, und ob dieser Rechner sich dorthin verbinden darf.',
+  'said.check.outbox_writable': 'In den Ausgangsordner {folder} kann geschrieben werden',
+  'said.check.outbox_not_writable': 'In den Ausgangsordner {folder} kann nicht geschrieben werden',
+  'said.check.outbox_not_writable.fix':
+    'Setzen Sie OUTBOX_DIR auf einen Ordner, in den dieser Benutzer schreiben darf.',
+  'said.check.dkim_key_signs': 'Post wird mit {name} signiert',
+  'said.check.dkim_key_short':
+    'Post wird mit {name} signiert, einem RSA-Schlüssel von {bits} Bit, was kurz ist',
+  'said.check.dkim_key_short.fix':
+    'Erzeugen Sie mit „openssl genrsa 2048“ einen Schlüssel von 2048 Bit, veröffentlichen Sie ihn unter einem anderen Selektor, und setzen Sie dann DKIM_SELECTOR und DKIM_PRIVATE_KEY.',
+  'said.check.webhooks_received': 'Webhooks werden unter /webhooks/{provider} empfangen',
+  'said.check.webhooks_missing': 'Webhooks: Unzustellbares und Beschwerden werden nicht empfangen',
+  'said.check.webhooks_missing.fix':
+    'Setzen Sie {variables}, und lassen Sie {provider} an /webhooks/{provider} senden.',
+  'said.check.endpoint_gone':
+    'Webhook-Endpunkt {key}: abgeschaltet seit {at}, weil er mit 410 Gone antwortete',
+  'said.check.endpoint_gone.fix':
+    'Reparieren Sie den Empfänger, dann „postroad webhook-endpoints update {key} --enabled true“; oder löschen Sie den Endpunkt.',
+  'said.check.endpoint_failing':
+    'Webhook-Endpunkt {key}: abgeschaltet seit {at}, weil 5 Tage lang keine Zustellung ankam',
+  'said.check.endpoint_failing.fix':
+    'Reparieren Sie den Empfänger, dann „postroad webhook-endpoints update {key} --enabled true“; oder löschen Sie den Endpunkt.',
+  'said.check.dns_silent': '{record}: DNS antwortet nicht für {name}',
+  'said.check.dns_silent.fix':
+    'Prüfen Sie, ob dieser Rechner einen Nameserver fragen kann, und prüfen Sie dann erneut.',
+  'said.check.spf_missing': 'SPF: {domain} hat keinen Eintrag',
+  'said.check.spf_missing.fix':
+    'Veröffentlichen Sie unter {domain} einen TXT-Eintrag, der mit v=spf1 beginnt und nennt, wer senden darf, so wie es Ihr Anbieter angibt.',
+  'said.check.spf_several': 'SPF: {domain} hat {records} Einträge, deshalb gilt keiner',
+  'said.check.spf_several.fix': 'Fassen Sie sie in einem Eintrag zusammen, der mit v=spf1 beginnt.',
+  'said.check.spf_open': 'SPF: Der Eintrag von {domain} lässt alle in ihrem Namen senden',
+  'said.check.spf_open.fix': 'Beenden Sie ihn mit ~all oder -all statt mit all.',
+  'said.check.spf_there': 'SPF: {domain} hat einen Eintrag',
+  'said.check.dkim_unsigned': 'DKIM: Post wird hier nicht signiert',
+  'said.check.dkim_unsigned.fix':
+    'Setzen Sie die Variablen für DKIM, wenn nicht Ihr SMTP-Server für Ihre Domain signiert.',
+  'said.check.dkim_by_provider': 'DKIM: {provider} signiert, mit eigenen Schlüsseln',
+  'said.check.dkim_not_aligned': 'DKIM: Post von {domain} ist von {signer} signiert',
+  'said.check.dkim_not_aligned.fix':
+    'Setzen Sie DKIM_DOMAIN auf {domain} oder eine Domain darüber, und veröffentlichen Sie den Schlüssel dort.',
+  'said.check.dkim_no_key': 'DKIM: {name} hat keinen Schlüssel',
+  'said.check.dkim_no_key.fix':
+    'Veröffentlichen Sie unter {name} einen TXT-Eintrag mit v=DKIM1 und der öffentlichen Hälfte von DKIM_PRIVATE_KEY als p=.',
+  'said.check.dkim_other_key': 'DKIM: {name} hat einen anderen Schlüssel als den, der signiert',
+  'said.check.dkim_other_key.fix':
+    'Veröffentlichen Sie unter {name} einen TXT-Eintrag mit v=DKIM1 und der öffentlichen Hälfte von DKIM_PRIVATE_KEY als p=.',
+  'said.check.dkim_there': 'DKIM: {name} hat den Schlüssel, der signiert',
+  'said.check.dmarc_missing':
+    'DMARC: {domain} hat keinen Eintrag, den Gmail und Yahoo für Massenpost verlangen',
+  'said.check.dmarc_missing.fix':
+    'Veröffentlichen Sie unter _dmarc.{domain} einen TXT-Eintrag, zunächst „v=DMARC1; p=none; rua=mailto:“ mit einer Adresse, die die Berichte bekommt.',
+  'said.check.dmarc_there': 'DMARC: {name} hat einen Eintrag',
+  'said.check.ptr_inside':
+    'PTR: {host} steht in diesem Netz; schlagen Sie die Adresse nach, unter der er sendet',
+  'said.check.ptr_missing': 'PTR: Kein Name von {address} ({host}) führt dorthin zurück',
+  'said.check.ptr_missing.fix':
+    'Wenn dieser Server Post selbst zustellt, lassen Sie der Adresse von ihrem Netz einen Namen geben, der zu ihr zurückführt.',
+  'said.check.ptr_there': 'PTR: Der Name von {host} führt dorthin zurück',
+  'said.check.database_clock_agrees':
+    'Die Uhr dieses Rechners stimmt mit der der Datenbank überein',
+  'said.check.database_clock_ahead':
+    'Die Uhr dieses Rechners geht gegenüber der der Datenbank {seconds} s vor',
+  'said.check.database_clock_ahead.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.database_clock_behind':
+    'Die Uhr dieses Rechners geht gegenüber der der Datenbank {seconds} s nach',
+  'said.check.database_clock_behind.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.provider_clock_agrees':
+    'Die Uhr dieses Rechners stimmt mit der von {provider} überein',
+  'said.check.provider_clock_ahead':
+    'Die Uhr dieses Rechners geht gegenüber der von {provider} {seconds} s vor',
+  'said.check.provider_clock_ahead.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.provider_clock_behind':
+    'Die Uhr dieses Rechners geht gegenüber der von {provider} {seconds} s nach',
+  'said.check.provider_clock_behind.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.disk_free': 'Auf dem Datenträger von {folder} sind {gibibytes} GiB frei',
+  'said.check.disk_low': 'Auf dem Datenträger von {folder} sind {gibibytes} GiB frei',
+  'said.check.disk_low.fix':
+    'Schaffen Sie Platz, oder verlegen Sie DATA_DIR auf einen größeren Datenträger; ist er voll, scheitert jedes Schreiben.',
+  'said.check.work_done': 'Arbeit: Nichts ist verspätet',
+  'said.check.sends_late':
+    'Warteschlange: Post, die seit {since} fällig ist, wurde nicht verschickt',
+  'said.check.sends_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“, und sehen Sie sich last_error in list_queue an.',
+  'said.check.runs_late': 'Abläufe: Durchläufe, die seit {since} fällig sind, gingen nicht weiter',
+  'said.check.runs_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; läuft schon einer, sehen Sie in sein Protokoll, oder starten Sie einen zweiten.',
+  'said.check.sequences_late':
+    'Sequenzen: Personen, die seit {since} fällig sind, kamen nicht zu ihrem nächsten Schritt',
+  'said.check.sequences_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; läuft schon einer, sehen Sie in sein Protokoll.',
+  'said.check.broadcasts_late':
+    'Rundschreiben: Eines, das seit {since} fällig ist, geht nicht weiter',
+  'said.check.broadcasts_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; läuft schon einer, sehen Sie in sein Protokoll.',
+  'said.check.renewals_late': 'Verlängerungen, Daten und Zeitpläne: seit {since} nicht geprüft',
+  'said.check.renewals_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; Erinnerungen werden nur an ihrem Tag verschickt.',
+  'said.check.opt_outs_late':
+    'Abmeldungen: Eine, die seit {since} fällig ist, wurde dem Mailanbieter nicht gemeldet',
+  'said.check.opt_outs_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“, und sehen Sie in sein Protokoll.',
+  'said.check.sends_postponed':
+    'Warteschlange: {count} Mails wurden verschoben, die letzte mit einem Fehler',
+  'said.check.sends_postponed.one': 'Warteschlange: 1 Mail wurde verschoben, mit einem Fehler',
+  'said.check.sends_postponed.fix':
+    'Sie werden von selbst erneut versucht; bleibt es dabei, beheben Sie diesen Fehler.',
+  'said.check.sends_uncertain': 'Warteschlange: Bei {count} Mails ist ungewiss, ob sie ankamen',
+  'said.check.sends_uncertain.one': 'Warteschlange: Bei 1 Mail ist ungewiss, ob sie ankam',
+  'said.check.sends_uncertain.fix':
+    'Sehen Sie sie sich mit list_queue unter „Ungewiss“ an, und wählen Sie dann retry_send oder dismiss_send für jede, oder dismiss_uncertain_sends für alle.',
+  'said.check.backup_made': 'Sicherung: angelegt am {at}',
+  'said.check.backup_missing': 'Sicherung: Es ist keine bekannt',
+  'said.check.backup_missing.fix':
+    'Führen Sie „postroad backup <datei>“ jeden Tag aus, etwa mit cron. Nach einer Sicherung mit anderen Werkzeugen rufen Sie record_backup auf.',
+  'said.check.backup_old': 'Sicherung: Die letzte wurde am {at} angelegt, vor mehr als 7 Tagen',
+  'said.check.backup_old.fix':
+    'Führen Sie „postroad backup <datei>“ jeden Tag aus, etwa mit cron. Nach einer Sicherung mit anderen Werkzeugen rufen Sie record_backup auf.',
+  'said.check.standby_synchronous': 'Replikation: Ein Standby-Server ist synchron',
+  'said.check.standby_asynchronous':
+    'Bei einem Ausfall können die letzten Sekunden verloren gehen: Mails aus dieser Zeit werden dann vielleicht noch einmal verschickt.',
+  'said.check.standby_asynchronous.fix':
+    'Nennen Sie einen Standby-Server in synchronous_standby_names des Datenbankservers, wenn das nicht hinnehmbar ist.',
+  'said.check.standby_hidden':
+    'Replikation: Der Rolle aus DATABASE_URL wird nicht gezeigt, ob ein Standby-Server synchron ist',
+  'said.check.standby_hidden.fix':
+    'Geben Sie ihr pg_read_all_stats, oder fragen Sie, wer den Datenbankserver betreibt.',
+  'said.check.replica_answers': 'Lesereplikat: Es beantwortet Lesezugriffe',
+  'said.check.replica_away':
+    'Das Lesereplikat antwortet nicht, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_away.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_behind':
+    'Das Lesereplikat liegt mehr als 30 s zurück, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_behind.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_writes':
+    'Das Lesereplikat nimmt Schreibzugriffe an und folgt niemandem, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_writes.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_foreign':
+    'Das Lesereplikat folgt einer anderen Datenbank, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_foreign.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_pooled':
+    'Das Lesereplikat steht hinter einem Pooler, der vorbereitete Anweisungen verliert, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_pooled.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.notifications_missing':
+    'Benachrichtigungen: Es kommt keine an, deshalb gibt es keine Änderungen in Echtzeit, und Arbeit anderer Prozesse wird eine Sekunde später gefunden',
+  'said.check.notifications_missing.fix':
+    'DATABASE_URL führt zu einem Pooler im Transaktionsmodus, durch den keine Benachrichtigung ankommt. Setzen Sie LISTEN_DATABASE_URL auf die Adresse des Servers selbst.',
+  'said.check.secret_key_in_database':
+    'Der Schlüssel, der Links signiert und gespeicherte Antworten versiegelt, liegt in der Datenbank; wer eine Kopie oder Sicherung von ihr hat, kann jeden Link fälschen',
+  'said.check.secret_key_in_database.fix':
+    'Setzen Sie SECRET_KEY für jeden Prozess auf die Ausgabe von „openssl rand -hex 32“; früher signierte Links gelten weiter.',
+  'said.check.secret_key_outside': 'SECRET_KEY liegt außerhalb der Datenbank',
+  'said.check.keys_lost': '{count} Schlüssel, die Post signiert haben, sind nicht mehr bekannt',
+  'said.check.keys_lost.one': 'Ein Schlüssel, der Post signiert hat, ist nicht mehr bekannt',
+  'said.check.keys_lost.fix':
+    'Links in Post, die mit früheren Schlüsseln signiert wurde, funktionieren nicht, und wer unter ihnen gelöscht wurde, kann wieder Post bekommen. Geben Sie diese Schlüssel in SECRET_KEY_PREVIOUS an.',
+  'said.check.folder_open':
+    '{variable} {folder}: Andere Benutzer dieses Rechners können den Ordner öffnen (Modus {mode})',
+  'said.check.folder_open.fix': 'Führen Sie „chmod 700 {folder}“ aus.',
+  'said.meant': 'Schreiben Sie „{near}“, wenn das gemeint ist.',
+  'said.issue.trigger_missing': 'Der Ablauf hat keinen Auslöser.',
+  'said.issue.trigger_missing.fix': 'Legen Sie fest, welches Ereignis ihn startet.',
+  'said.issue.trigger_type_unknown': 'Die Art des Auslösers „{value}“ gibt es nicht.',
+  'said.issue.trigger_type_unknown.fix':
+    'Lassen Sie „type“ weg, wenn ein Ereignis den Ablauf starten soll.',
+  'said.issue.trigger_keys_unknown': 'Der Auslöser kennt keine Angabe „{name}“.',
+  'said.issue.trigger_keys_unknown.fix': 'Lassen Sie die Angabe weg.',
+  'said.issue.event_unknown': 'Das Ereignis „{value}“ wurde bisher nie aufgezeichnet.',
+  'said.issue.event_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_event_types, oder lassen Sie es so, wenn das Ereignis noch kommt.',
+  'said.issue.trigger_key_malformed':
+    '„{key}“ fehlt im Auslöser oder hat einen Wert, der dort nicht gilt.',
+  'said.issue.trigger_key_malformed.fix': 'Geben Sie für „{key}“ einen gültigen Wert an.',
+  'said.issue.trigger_days_malformed':
+    'Der Auslöser braucht entweder Tage vor oder Tage nach dem Datum.',
+  'said.issue.trigger_days_malformed.fix':
+    'Behalten Sie eines von „Tage vorher“ und „Tage danach“; 0 ist das Datum selbst.',
+  'said.issue.trigger_field_not_date': 'Das Feld „{value}“ enthält kein Datum.',
+  'said.issue.trigger_field_not_date.fix':
+    'Nennen Sie ein eigenes Feld der Art Datum; list_fields zeigt die Arten.',
+  'said.issue.trigger_rrule_malformed':
+    'Die Regel des Zeitplans lässt sich nicht lesen oder hat Teile, die ein Zeitplan nicht haben kann.',
+  'said.issue.trigger_rrule_malformed.fix':
+    'Schreiben Sie eine Regel wie FREQ=WEEKLY;BYDAY=MO;BYHOUR=9, ohne DTSTART und COUNT.',
+  'said.issue.trigger_never_starts': 'Der Zeitplan hat keinen Zeitpunkt mehr vor sich.',
+  'said.issue.trigger_never_starts.fix':
+    'Nennen Sie Tage, die es gibt, und lassen Sie UNTIL weg oder setzen Sie es später.',
+  'said.issue.trigger_repeats_once':
+    'Der Auslöser wiederholt sich, aber der Ablauf nimmt jede Person nur einmal auf.',
+  'said.issue.trigger_repeats_once.fix':
+    'Lassen Sie den Ablauf jede Person mehrmals aufnehmen, oder lassen Sie es so, wenn einmal gemeint ist.',
+  'said.issue.renewal_policy_mismatch':
+    'Der Auslöser wiederholt sich bei jeder Verlängerung, aber der Ablauf nimmt jede Person nur einmal auf.',
+  'said.issue.renewal_policy_mismatch.fix':
+    'Lassen Sie den Ablauf jede Person mehrmals aufnehmen, oder schalten Sie die Wiederholung im Auslöser aus.',
+  'said.issue.goals_malformed': 'Die Ziele des Ablaufs lassen sich nicht lesen.',
+  'said.issue.goals_malformed.fix':
+    'Schreiben Sie die Ziele als Liste, etwa [{"name": "gekauft", "event": {"name": "order_paid"}}].',
+  'said.issue.goal_target_malformed':
+    'Das Ziel braucht genau eines: ein Ereignis oder eine Bedingung.',
+  'said.issue.goal_target_malformed.fix':
+    'Geben Sie an, welches Ereignis oder welche Bedingung das Ziel erreicht.',
+  'said.issue.goal_key_malformed':
+    '„{key}“ fehlt im Ziel oder hat einen Wert, der dort nicht gilt.',
+  'said.issue.goal_key_malformed.fix': 'Geben Sie für „{key}“ einen gültigen Wert an.',
+  'said.issue.goal_keys_unknown': 'Ein Ziel kennt keine Angabe „{name}“.',
+  'said.issue.goal_keys_unknown.fix':
+    'Lassen Sie die Angabe weg; ein Ziel hat „name“, „event“, „condition“, „within“ und „exit“.',
+  'said.issue.goal_name_duplicate': 'Ein anderes Ziel heißt schon „{value}“.',
+  'said.issue.goal_name_duplicate.fix':
+    'Geben Sie jedem Ziel einen eigenen Namen; Durchläufe merken sich Ziele daran.',
+  'said.issue.too_many_goals': 'Der Ablauf hat zu viele Ziele.',
+  'said.issue.too_many_goals.fix':
+    'Fassen Sie Ziele zusammen: Eine Bedingung kann mehrere zur Wahl stellen.',
+  'said.issue.nodes_malformed': 'Der Ablauf hat keine Liste von Schritten.',
+  'said.issue.nodes_malformed.fix': 'Schreiben Sie die Schritte als Liste unter „nodes“.',
+  'said.issue.nodes_empty': 'Der Ablauf hat keine Schritte, er ist also fertig, sobald er beginnt.',
+  'said.issue.nodes_empty.fix': 'Fügen Sie einen Schritt hinzu, etwa eine E-Mail.',
+  'said.issue.too_many_steps': 'Der Ablauf hat zu viele Schritte; so wird er nicht gespeichert.',
+  'said.issue.too_many_steps.fix':
+    'Teilen Sie den Ablauf: Lassen Sie ein Ereignis den nächsten starten.',
+  'said.issue.definition_keys_unknown': 'Die Angabe „{name}“ liest niemand.',
+  'said.issue.definition_keys_unknown.fix':
+    'Entfernen Sie sie; eine Definition hat „trigger“, „goals“, „node_counter“ und „nodes“.',
+  'said.issue.counter_malformed':
+    'Der gesendete node_counter ist keine mögliche Zahl und wurde nicht beachtet.',
+  'said.issue.counter_malformed.fix':
+    'Senden Sie den gelesenen node_counter zurück, oder lassen Sie ihn weg.',
+  'said.issue.counter_behind':
+    'Der gesendete node_counter ist niedriger als eine schon vergebene Nummer und wurde angehoben.',
+  'said.issue.counter_behind.fix':
+    'Senden Sie den gelesenen node_counter zurück, damit keine Nummer zweimal vergeben wird.',
+  'said.issue.stray_pointer': '„{name}“ ist ein Überbleibsel und wird nie gelesen.',
+  'said.issue.stray_pointer.fix':
+    'Lassen Sie die Angabe weg; die Schritte laufen in der Reihenfolge der Liste.',
+  'said.issue.step_malformed': 'Ein Eintrag der Liste ist kein Schritt.',
+  'said.issue.step_malformed.fix': 'Schreiben Sie jeden Schritt als Objekt mit einer Art („type“).',
+  'said.issue.id_missing': 'Der Schritt hat keine Nummer, und es ist keine mehr frei.',
+  'said.issue.id_missing.fix': 'Geben Sie eine Nummer an, die kein anderer Schritt hat.',
+  'said.issue.id_malformed': 'Die Nummer des Schritts ist keine ganze Zahl über 0.',
+  'said.issue.id_malformed.fix': 'Lassen Sie „id“ weg, dann wird eine Nummer vergeben.',
+  'said.issue.name_missing':
+    'Der Schritt hat weder einen Namen noch eine Art, aus der er einen bekäme.',
+  'said.issue.name_missing.fix': 'Geben Sie dem Schritt einen Namen.',
+  'said.issue.name_malformed': 'Der Name des Schritts ist kein Text oder zu lang.',
+  'said.issue.name_malformed.fix': 'Schreiben Sie einen kürzeren Namen.',
+  'said.issue.slug_missing':
+    'Der Schritt hat weder ein Kürzel noch einen Namen, aus dem er eines bekäme.',
+  'said.issue.slug_missing.fix':
+    'Geben Sie dem Schritt einen Namen; das Kürzel wird daraus gemacht.',
+  'said.issue.slug_malformed':
+    'Das Kürzel hat andere Zeichen als Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
+  'said.issue.slug_malformed.fix': 'Lassen Sie „slug“ weg, dann wird es aus dem Namen gemacht.',
+  'said.issue.description_malformed': 'Die Beschreibung des Schritts ist kein Text oder zu lang.',
+  'said.issue.description_malformed.fix':
+    'Schreiben Sie eine kürzere Beschreibung, oder lassen Sie sie weg.',
+  'said.issue.step_type_unknown': 'Der Schritt hat keine Art oder eine, die es nicht gibt.',
+  'said.issue.step_type_unknown.fix': 'Wählen Sie eine der Arten von Schritten.',
+  'said.issue.step_keys_unknown': 'Diese Art von Schritt liest die Angabe „{name}“ nicht.',
+  'said.issue.step_keys_unknown.fix': 'Lassen Sie die Angabe weg.',
+  'said.issue.step_keys_exclusive':
+    'Der Schritt hat zwei Angaben, von denen er nur eine haben kann.',
+  'said.issue.step_keys_exclusive.fix':
+    'Behalten Sie eine davon; Warten hat „duration“, „until“ oder „until_field“.',
+  'said.issue.until_malformed': 'Bis wann der Schritt wartet, lässt sich nicht lesen.',
+  'said.issue.until_malformed.fix':
+    'Geben Sie eine Uhrzeit und, wenn nötig, Wochentage oder ein Feld an.',
+  'said.issue.step_key_missing': 'Dem Schritt fehlt „{key}“.',
+  'said.issue.step_key_missing.fix': 'Geben Sie „{key}“ an.',
+  'said.issue.step_key_malformed': '„{key}“ hat einen Wert, der hier nicht gilt.',
+  'said.issue.step_key_malformed.fix': 'Geben Sie für „{key}“ einen gültigen Wert an.',
+  'said.issue.duration_malformed':
+    'Die Dauer ist weder eine Zahl mit einer Einheit noch der Name eines Stellwerts.',
+  'said.issue.duration_malformed.fix':
+    'Schreiben Sie etwa {"amount": 3, "unit": "days"} oder {"setting": "<Stellwert>"}.',
+  'said.issue.wait_for_malformed':
+    'Der Schritt sagt nicht, worauf er wartet: auf genau ein Ereignis oder eine Bedingung.',
+  'said.issue.wait_for_malformed.fix': 'Geben Sie ein Ereignis oder eine Bedingung an.',
+  'said.issue.wait_for_keys_unknown': 'Worauf der Schritt wartet, hat keine Angabe „{name}“.',
+  'said.issue.wait_for_keys_unknown.fix':
+    'Lassen Sie die Angabe weg; ein Ereignis hat „name“, „match“ und „occurrence“.',
+  'said.issue.occurrence_unknown':
+    'Der Schritt sagt nicht, welches Eintreten des Ereignisses zählt.',
+  'said.issue.occurrence_unknown.fix':
+    'Schreiben Sie „next_occurrence“ für Ereignisse nach der Ankunft, „any_past“ auch für frühere.',
+  'said.issue.gate_no_expiry':
+    'Der Schritt wartet ohne Ende: Es ist nicht gesagt, wie lange höchstens.',
+  'said.issue.gate_no_expiry.fix':
+    'Geben Sie eine Höchstdauer an, oder „never“, wenn das gemeint ist.',
+  'said.issue.gate_met_pointless':
+    'Der Schritt wartet ohne Ende und hat Schritte für den Fall, dass es eintritt; alle, die weitergehen, nehmen sie.',
+  'said.issue.gate_met_pointless.fix': 'Verschieben Sie diese Schritte hinter den Schritt.',
+  'said.issue.gate_timeout_legacy':
+    'Der Schritt hat das alte „timeout“; beim Speichern wird daraus „expires_after“.',
+  'said.issue.gate_timeout_legacy.fix':
+    'Schreiben Sie „expires_after“ mit den Wegen „met“ und „expired“.',
+  'said.issue.details_malformed':
+    'Die Einzelheiten des Ereignisses sind kein Objekt, zu groß oder lassen sich nicht speichern.',
+  'said.issue.details_malformed.fix': 'Schreiben Sie sie als Objekt, etwa {"plan": "premium"}.',
+  'said.issue.details_liquid_invalid':
+    'Das Liquid in den Einzelheiten des Ereignisses lässt sich nicht lesen.',
+  'said.issue.details_liquid_invalid.fix': 'Berichtigen Sie den Text bei „{name}“.',
+  'said.issue.details_variable_unknown':
+    'Das Liquid in den Einzelheiten des Ereignisses nennt eine Variable, die es nicht gibt.',
+  'said.issue.details_variable_unknown.fix': 'Prüfen Sie den Namen; so bleibt die Stelle leer.',
+  'said.issue.webhook_endpoint_unknown': 'Den Webhook-Endpunkt „{value}“ gibt es nicht.',
+  'said.issue.webhook_endpoint_unknown.fix':
+    'Nehmen Sie den Schlüssel eines Endpunkts aus list_webhook_endpoints, oder legen Sie ihn zuerst an.',
+  'said.issue.webhook_endpoint_disabled':
+    'Der Webhook-Endpunkt „{value}“ ist abgeschaltet, deshalb wird nichts an ihn gesendet.',
+  'said.issue.webhook_endpoint_disabled.fix':
+    'Schalten Sie ihn mit update_webhook_endpoint ein, bevor Personen den Schritt erreichen.',
+  'said.issue.call_wait_malformed': 'Die Wartezeit des Aufrufs fehlt oder ist keine Dauer über 0.',
+  'said.issue.call_wait_malformed.fix':
+    'Geben Sie eine Dauer an, etwa 1 Stunde, oder lassen Sie das Warten weg.',
+  'said.issue.body_malformed':
+    'Der Inhalt des Aufrufs ist kein Objekt, zu groß oder lässt sich nicht speichern.',
+  'said.issue.body_malformed.fix': 'Schreiben Sie ihn als Objekt, etwa {"plan": "premium"}.',
+  'said.issue.body_liquid_invalid': 'Das Liquid im Inhalt des Aufrufs lässt sich nicht lesen.',
+  'said.issue.body_liquid_invalid.fix': 'Berichtigen Sie den Text bei „{name}“.',
+  'said.issue.body_variable_unknown':
+    'Das Liquid im Inhalt des Aufrufs nennt eine Variable, die es nicht gibt.',
+  'said.issue.body_variable_unknown.fix': 'Prüfen Sie den Namen; so bleibt die Stelle leer.',
+  'said.issue.field_value_type': 'Der Wert „{value}“ passt nicht zur Art des Feldes.',
+  'said.issue.field_value_type.fix':
+    'Schreiben Sie einen Wert der Art, die list_fields zeigt, oder leeren Sie ihn.',
+  'said.issue.arm_malformed': 'Ein Weg der Verzweigung fehlt oder ist keine Liste von Schritten.',
+  'said.issue.arm_malformed.fix':
+    'Schreiben Sie den Weg als Liste von Schritten, oder als [], wenn nichts zu tun ist.',
+  'said.issue.arms_not_allowed': 'Diese Art von Schritt hat keinen Weg „{name}“.',
+  'said.issue.arms_not_allowed.fix':
+    'Verschieben Sie die Schritte hinter diesen Schritt, oder nehmen Sie eine Verzweigung.',
+  'said.issue.split_arm_malformed':
+    'Die Aufteilung braucht mindestens zwei Wege, jeden mit eigenem Namen.',
+  'said.issue.split_arm_malformed.fix':
+    'Geben Sie jedem Weg einen eigenen Namen, einen Anteil und seine Schritte.',
+  'said.issue.split_weight_malformed': 'Ein Anteil ist keine ganze Zahl ab 0, oder alle sind 0.',
+  'said.issue.split_weight_malformed.fix':
+    'Schreiben Sie jeden Anteil als ganze Zahl, etwa 50 und 50, mindestens einen über 0.',
+  'said.issue.split_holdout_malformed':
+    'Die Aufteilung hat mehr als eine Kontrollgruppe, oder ihre Kontrollgruppe hat Schritte, die niemand erreicht.',
+  'said.issue.split_holdout_malformed.fix':
+    'Machen Sie einen Weg ohne Schritte zur Kontrollgruppe.',
+  'said.issue.nesting_too_deep': 'Die Verzweigungen sind zu tief verschachtelt.',
+  'said.issue.nesting_too_deep.fix':
+    'Verschieben Sie Schritte hinter die Verzweigung, oder fassen Sie Bedingungen zusammen.',
+  'said.issue.id_duplicate': 'Zwei Schritte haben dieselbe Nummer.',
+  'said.issue.id_duplicate.fix':
+    'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben.',
+  'said.issue.node_id_freed':
+    'Ein gespeicherter Schritt ist nicht mehr da; wer dort wartet, bleibt stehen.',
+  'said.issue.node_id_freed.fix':
+    'Behalten Sie den Schritt mit seiner Nummer, oder versetzen Sie die Personen mit move_run.',
+  'said.issue.node_id_repurposed':
+    'Eine Nummer gehört jetzt zu einem Schritt anderer Art; wer dort wartet, führt diesen aus.',
+  'said.issue.node_id_repurposed.fix':
+    'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben.',
+  'said.issue.email_archived': 'Die E-Mail {value} ist archiviert.',
+  'said.issue.email_archived.fix': 'Nehmen Sie eine E-Mail, die nicht archiviert ist.',
+  'said.issue.email_blank':
+    'Die E-Mail {value} hat keinen Betreff oder keinen Text; so wird sie übersprungen.',
+  'said.issue.email_blank.fix': 'Schreiben Sie Betreff und Text mit update_email.',
+  'said.issue.sequence_off':
+    'Die Sequenz {value} ist ausgeschaltet; niemand beginnt sie, bevor sie eingeschaltet ist.',
+  'said.issue.sequence_off.fix':
+    'Schalten Sie die Sequenz mit toggle_sequence ein, bevor Personen den Schritt erreichen.',
+  'said.issue.self_trigger': 'Der Schritt löst das Ereignis aus, das diesen Ablauf selbst startet.',
+  'said.issue.self_trigger.fix':
+    'Lösen Sie ein anderes Ereignis aus, oder grenzen Sie den Auslöser so ein, dass dieses nicht zählt.',
+  'said.issue.tunable_unknown': 'Den Stellwert „{value}“ gibt es in den Einstellungen nicht.',
+  'said.issue.tunable_unknown.fix':
+    'Legen Sie ihn mit update_settings an, oder geben Sie eine Dauer an.',
+  'said.issue.tag_new': 'Das Tag „{value}“ gibt es noch nicht; beim Vergeben wird es angelegt.',
+  'said.issue.tag_new.fix':
+    'Vergleichen Sie die Schreibweise mit list_tags, oder lassen Sie es so, wenn das Tag neu sein soll.',
+  'said.issue.step_after_exit': 'Nach „Ablauf verlassen“ kommen noch Schritte, die nie laufen.',
+  'said.issue.step_after_exit.fix': 'Entfernen Sie die Schritte, oder verschieben Sie sie davor.',
+  'said.issue.step_unreachable':
+    'Nach einer Verzweigung, die niemand verlässt, kommen noch Schritte, die nie laufen.',
+  'said.issue.step_unreachable.fix':
+    'Entfernen Sie die Schritte, oder lassen Sie einen Weg ohne „Ablauf verlassen“ enden.',
+  'said.issue.more_issues': 'Es gibt weitere Probleme, die hier nicht stehen.',
+  'said.issue.more_issues.fix': 'Beheben Sie die anderen, und prüfen Sie dann erneut.',
+  'said.issue.condition_malformed': 'Die Bedingung lässt sich nicht lesen.',
+  'said.issue.condition_malformed.fix': 'Wählen Sie eine Art von Bedingung oder eine Gruppe.',
+  'said.issue.condition_type_unknown': 'Die Bedingung hat keine Art oder eine, die es nicht gibt.',
+  'said.issue.condition_type_unknown.fix': 'Wählen Sie eine der Arten von Bedingungen.',
+  'said.issue.condition_keys_unknown': 'Diese Art von Bedingung kennt keine Angabe „{name}“.',
+  'said.issue.condition_keys_unknown.fix':
+    'Entfernen Sie die Angabe; um eine Bedingung umzukehren, setzen Sie sie in „nicht“.',
+  'said.issue.condition_key_missing': 'Der Bedingung fehlt „{key}“.',
+  'said.issue.condition_key_missing.fix': 'Geben Sie „{key}“ an.',
+  'said.issue.condition_key_malformed':
+    '„{key}“ hat in dieser Bedingung einen Wert, der nicht gilt.',
+  'said.issue.condition_key_malformed.fix': 'Ersetzen Sie den Wert.',
+  'said.issue.condition_group_empty': 'Die Gruppe enthält keine Bedingung.',
+  'said.issue.condition_group_empty.fix':
+    'Fügen Sie eine Bedingung hinzu, oder entfernen Sie die Gruppe.',
+  'said.issue.condition_too_deep': 'Die Gruppen sind zu tief verschachtelt.',
+  'said.issue.condition_too_deep.fix':
+    'Fassen Sie Gruppen zusammen: „alle“ in „alle“ ist dasselbe wie eine Gruppe.',
+  'said.issue.condition_too_large':
+    'Die Bedingung ist zu groß, mitgezählt die Segmente, die sie nennt.',
+  'said.issue.condition_too_large.fix':
+    'Kürzen Sie sie: Ein Tag oder ein Feld kann vieles ersetzen.',
+  'said.issue.condition_event_unknown': 'Das Ereignis „{value}“ wurde bisher nie aufgezeichnet.',
+  'said.issue.condition_event_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_event_types, oder lassen Sie es so, wenn das Ereignis noch kommt.',
+  'said.issue.condition_tag_unknown':
+    'Niemand hat das Tag „{value}“, und nichts hat es bisher angelegt.',
+  'said.issue.condition_tag_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_tags, oder lassen Sie es so, wenn das Tag noch kommt.',
+  'said.issue.condition_purpose_unknown':
+    'Den Zweck „{value}“ hat kein Formular und keine Einstellung für Empfänger.',
+  'said.issue.condition_purpose_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_forms, oder lassen Sie es so, wenn Einwilligungen dazu anders eingehen.',
+  'said.issue.condition_value_type':
+    'Der Wert „{value}“ kann nie zutreffen, weil das Feld von anderer Art ist.',
+  'said.issue.condition_value_type.fix':
+    'Schreiben Sie einen Wert der Art, die list_fields für das Feld zeigt.',
+  'said.issue.field_unknown': 'Ein eigenes Feld „{value}“ gibt es nicht.',
+  'said.issue.field_unknown.fix':
+    'Nehmen Sie den Schlüssel eines Feldes aus list_fields, oder legen Sie es mit create_field an.',
+  'said.issue.email_unknown': 'Die E-Mail „{value}“ gibt es nicht.',
+  'said.issue.email_unknown.fix':
+    'Nehmen Sie eine E-Mail aus list_emails, oder legen Sie sie mit create_email an.',
+  'said.issue.sequence_unknown': 'Die Sequenz „{value}“ gibt es nicht.',
+  'said.issue.sequence_unknown.fix':
+    'Nehmen Sie eine Sequenz aus list_sequences, oder legen Sie sie mit create_sequence an.',
+  'said.issue.flow_unknown': 'Den Ablauf „{value}“ gibt es nicht.',
+  'said.issue.flow_unknown.fix': 'Nehmen Sie den Schlüssel eines Ablaufs aus list_flows.',
+  'said.issue.product_unknown': 'Das Produkt „{value}“ gibt es nicht.',
+  'said.issue.product_unknown.fix':
+    'Nehmen Sie den Schlüssel eines Produkts aus list_products, oder legen Sie es mit create_product an.',
+  'said.issue.segment_unknown': 'Das Segment „{value}“ gibt es nicht.',
+  'said.issue.segment_unknown.fix':
+    'Nehmen Sie ein Segment aus list_segments, oder legen Sie es mit create_segment an.',
+  'said.issue.segment_cycle':
+    'Das Segment führt über die Segmente, die es nennt, zu sich selbst zurück.',
+  'said.issue.segment_cycle.fix':
+    'Nehmen Sie mit update_segment eine der Bedingungen „Ist in einem Segment“ heraus.',
+  'said.issue.segment_too_deep': 'Segmente nennen Segmente über zu viele Ebenen.',
+  'said.issue.segment_too_deep.fix':
+    'Schreiben Sie die Bedingung eines inneren Segments dorthin, wo es genannt wird.',
+  'said.issue.predicate_unknown': 'Die Regel „{value}“ gibt es nicht.',
+  'said.issue.predicate_unknown.fix': 'Nehmen Sie den Namen einer Regel, die es gibt.',
+  'said.issue.operator_unknown':
+    'Diesen Vergleich gibt es hier nicht; „vor“, „nach“ und Zeiträume gelten nur für Felder der Art Datum.',
+  'said.issue.operator_unknown.fix': 'Wählen Sie einen anderen Vergleich.',
+  'said.issue.value_missing': 'Dem Vergleich fehlt ein Wert.',
+  'said.issue.value_missing.fix':
+    'Geben Sie einen Wert an, oder vergleichen Sie mit „ist leer“ oder „ist da“, die keinen brauchen.',
+  'said.issue.value_malformed':
+    'Der Wert ist weder Text noch eine Zahl noch wahr oder falsch, ist zu lang oder lässt sich nicht speichern.',
+  'said.issue.value_malformed.fix': 'Schreiben Sie Text, eine Zahl, wahr oder falsch.',
+  'said.issue.match_malformed': 'Die Auswahl der Einzelheiten lässt sich nicht lesen.',
+  'said.issue.match_malformed.fix':
+    'Schreiben Sie {"detail": …, "op": …, "value": …} oder eine Gruppe mit „all“, „any“ oder „not“.',
+  'said.issue.match_keys_unknown': 'Eine Auswahl der Einzelheiten kennt keine Angabe „{name}“.',
+  'said.issue.match_keys_unknown.fix':
+    'Lassen Sie die Angabe weg; eine Auswahl hat „detail“, „op“ und „value“.',
+  'said.issue.match_key_missing': 'Die Auswahl sagt nicht, welche Einzelheit gemeint ist.',
+  'said.issue.match_key_missing.fix': 'Nennen Sie die Einzelheit des Ereignisses in „detail“.',
+  'said.issue.match_key_malformed': '„detail“ ist kein Name einer Einzelheit.',
+  'said.issue.match_key_malformed.fix':
+    'Schreiben Sie den Namen der Einzelheit als Text, etwa „plan“.',
+  'said.issue.match_too_large': 'Die Auswahl der Einzelheiten ist zu groß.',
+  'said.issue.match_too_large.fix':
+    'Kürzen Sie sie, oder zeichnen Sie Ereignisse auf, die weniger davon brauchen.',
+  'said.issue.match_group_empty': 'Eine Gruppe in der Auswahl der Einzelheiten ist leer.',
+  'said.issue.match_group_empty.fix':
+    'Schreiben Sie etwas in die Gruppe, etwa {"detail": "plan", "op": "present"}, oder lassen Sie sie weg.',
+  'said.issue.match_too_deep':
+    'Die Gruppen in der Auswahl der Einzelheiten sind zu tief verschachtelt.',
+  'said.issue.match_too_deep.fix':
+    'Fassen Sie Gruppen zusammen: „all“ in „all“ ist dasselbe wie eine Gruppe.',
+  'said.trigger.event': 'Bei {event}',
+  'said.trigger.event.matching': 'Bei {event} mit passenden Einzelheiten',
+  'said.trigger.event.incomplete': 'Noch kein Ereignis gewählt',
+  'said.trigger.renewal.on':
+    'Am Tag, an dem {product} ({interval}) verlängert wird, um {time} {zone}',
+  'said.trigger.renewal.one':
+    '{days} Tag, bevor {product} ({interval}) verlängert wird, um {time} {zone}',
+  'said.trigger.renewal.other':
+    '{days} Tage, bevor {product} ({interval}) verlängert wird, um {time} {zone}',
+  'said.trigger.renewal.incomplete': 'Vor einer Verlängerung, noch nicht vollständig',
+  'said.trigger.date.on': 'Am Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.before.one': '{days} Tag vor dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.before.other': '{days} Tage vor dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.after.one': '{days} Tag nach dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.after.other': '{days} Tage nach dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.yearly': ', jedes Jahr',
+  'said.trigger.date.person': 'nach der Uhr der Person',
+  'said.trigger.date.incomplete': 'An einem Datum, noch nicht vollständig',
+  'said.trigger.schedule': 'Für alle in {segment}, {rrule} {zone}',
+  'said.trigger.schedule.incomplete': 'Nach einem Zeitplan, noch nicht vollständig',
+  'said.trigger.segment.enters': 'Wenn jemand in das Segment {segment} kommt',
+  'said.trigger.segment.leaves': 'Wenn jemand das Segment {segment} verlässt',
+  'said.trigger.unknown.incomplete': 'Unbekannter Auslöser',
+  'said.trigger.segment.incomplete': 'Zu einem Segment, noch nicht vollständig',
+  'said.diff.moved': 'Vorher an der Stelle {path}',
+  'said.diff.renamed': 'Umbenannt von „{from}“ in „{to}“',
+  'said.diff.keys': 'Geändert: {keys}',
+  'said.diff.details': '{goal}: Einzelheiten geändert',
 };

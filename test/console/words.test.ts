@@ -2,7 +2,7 @@ import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
 import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
-import { type CheckCode, checkTexts } from '@postroad/core/account/check-texts';
+import { type CheckCode, checkTexts } from '@postroad/core/account/checks/check-texts';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import { leafTexts } from '@postroad/core/catalog/describe/condition-texts';
@@ -161,7 +161,7 @@ describe('CON-21 sentences of the service', () => {
 
   it('CON-21 says every result of a check in German, with the same values in it', () => {
     for (const [code, text] of Object.entries(checkTexts)) {
-      const parts: Record<string, string> = { [code]: text.message };
+      const parts: Record<string, string> = { [code]: text.text };
       if ('one' in text) parts[`${code}.one`] = text.one;
       if ('fix' in text) parts[`${code}.fix`] = text.fix;
       for (const [key, english] of Object.entries(parts)) {
@@ -176,8 +176,8 @@ describe('CON-21 sentences of the service', () => {
     const kept = (text: string) =>
       [...new Set(text.match(/\b(?:\d+|[A-Z][A-Z_]{2,}|[a-z]+(?:_[a-z]+)+)\b/g))].sort();
     for (const code of Object.keys(checkTexts) as CheckCode[]) {
-      const text: { message: string; fix?: string } = checkTexts[code];
-      expect(kept(german(`check.${code}`)), code).toEqual(kept(text.message));
+      const text: { text: string; fix?: string } = checkTexts[code];
+      expect(kept(german(`check.${code}`)), code).toEqual(kept(text.text));
       expect(kept(german(`check.${code}.fix`)), code).toEqual(kept(text.fix ?? ''));
     }
   });

@@ -1,14 +1,14 @@
-import { setClock } from '@postroad/core/account/check-texts';
+import { setClock } from '@postroad/core/account/checks/check-texts';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { clockLevel } from '@postroad/service/app/checks/check-clock';
 import { connect } from '../connection/connect.ts';
-import { type Finding, faulty, good } from './finding.ts';
+import { faulty, good, type Printed } from './printed.ts';
 
 /** What the server finds where it runs, and how far its clock is from the one here. */
 export async function askServer(
   env: Record<string, string | undefined>,
   cwd: string,
-): Promise<Finding[]> {
+): Promise<Printed[]> {
   const connection = await connect(env, { cwd });
   try {
     if (connection.remote === null) {
@@ -34,7 +34,7 @@ export async function askServer(
 export function clockResults(
   theirs: number,
   { before, after }: { before: number; after: number },
-): Finding[] {
+): Printed[] {
   const apart = theirs < before ? before - theirs : Math.min(0, after - theirs);
   const level = clockLevel(apart);
   if (level === 'ok') return [good('The clock of this command agrees with that of the server')];

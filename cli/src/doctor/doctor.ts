@@ -17,7 +17,7 @@ import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { askServer } from './ask-server.ts';
-import { type Finding, faulty, good } from './finding.ts';
+import { faulty, good, type Printed } from './printed.ts';
 
 /** The oldest releases of Node, by major version; a test compares them with `engines`. */
 const oldestNodes = new Map([
@@ -37,7 +37,7 @@ function sentence(error: unknown): string {
   return thrownProblem(error)?.detail ?? (error instanceof Error ? error.message : String(error));
 }
 
-function checkNode(): Finding {
+function checkNode(): Printed {
   const message = `Node ${process.versions.node}`;
   return nodeIsSupported(process.versions.node)
     ? good(message)
@@ -45,13 +45,13 @@ function checkNode(): Finding {
 }
 
 /** What the configuration of this process says of mail. */
-async function checkMail(config: Config): Promise<Finding[]> {
+async function checkMail(config: Config): Promise<Printed[]> {
   return [...(await checkProvider(config)), ...signatureResults(config), ...webhookResults(config)];
 }
 
 const asked = { dryRun: false, idempotencyKey: undefined };
 
-async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Finding[]> {
+async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Printed[]> {
   let connection: Connection | undefined;
   try {
     connection = await connect(env, { cwd });
@@ -73,7 +73,7 @@ async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Fi
 }
 
 /** Looks from here: at this machine, its configuration, and the service that commands would call. */
-async function lookHere(terminal: Terminal): Promise<Finding[]> {
+async function lookHere(terminal: Terminal): Promise<Printed[]> {
   const { env, cwd } = terminal;
   let config: Config;
   let remote: boolean;
@@ -90,7 +90,7 @@ async function lookHere(terminal: Terminal): Promise<Finding[]> {
 }
 
 /** Has the server look at itself, where it runs. */
-async function lookThere({ env, cwd }: Terminal): Promise<Finding[]> {
+async function lookThere({ env, cwd }: Terminal): Promise<Printed[]> {
   try {
     return await askServer(env, cwd);
   } catch (error) {

@@ -1,5 +1,5 @@
+import { inOwnWords } from '../operations/catalog-words.ts';
 import { fieldWords } from '../operations/field-words.ts';
-import { inOwnWords } from '../operations/said-words.ts';
 import { keysOf, valueAt } from '../platform/value-at.ts';
 import { said } from '../platform/words.ts';
 

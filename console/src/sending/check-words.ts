@@ -1,5 +1,5 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
-import { inOwnWords } from '../operations/said-words.ts';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
+import { inOwnWords } from '../operations/catalog-words.ts';
 import { said } from '../platform/words.ts';
 
 type Said = Pick<CheckResult, 'code' | 'values' | 'message' | 'fix'>;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { keysLost } from '@postroad/core/account/check-texts';
+import { keysLost } from '@postroad/core/account/checks/check-texts';
+import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Presence } from '@postroad/core/platform/live/presence';
-import { replicaFaults } from '@postroad/core/platform/replica-faults';
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';

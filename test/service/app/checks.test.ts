@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clockResults } from '@postroad/cli/doctor/ask-server';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { clockResult } from '@postroad/service/app/checks/check-clock';
 import { checkDisk, diskResult } from '@postroad/service/app/checks/check-disk';

@@ -1,4 +1,4 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { resultsOf } from './check-result.ts';
 

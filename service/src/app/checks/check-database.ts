@@ -1,4 +1,4 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Standbys } from '@postroad/store/platform/standbys';
 import { resultsOf } from './check-result.ts';

@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { resultsOf } from './check-result.ts';
 

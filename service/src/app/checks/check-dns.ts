@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { parseMailbox } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import type { ProfileRow } from '@postroad/store/account/profile';

@@ -1,9 +1,9 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import {
   type CheckCode,
   type CheckValues,
   checkSentences,
-} from '@postroad/core/account/check-texts';
+} from '@postroad/core/account/checks/check-texts';
 
 /** Results of one check, each with its level. A quote is text of another server. */
 export interface Results {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { readProfile } from '@postroad/store/account/profile';
 import { readWallClock } from '@postroad/store/platform/clock';

@@ -1,4 +1,4 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import type { listDisabledEndpoints } from '@postroad/store/webhooks/endpoint';
 import { resultsOf } from './check-result.ts';
 

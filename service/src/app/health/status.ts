@@ -1,4 +1,4 @@
-import { replicaFaults } from '@postroad/core/platform/replica-faults';
+import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
 import { isMigrated } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { backlog, latenessOf } from '../../sending/backlog.ts';

@@ -1,5 +1,5 @@
+import type { ReplicaFault } from '@postroad/core/account/checks/replica-faults';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
-import type { ReplicaFault } from '@postroad/core/platform/replica-faults';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import postgres from 'postgres';
 import { Connections } from './connections.ts';

@@ -1,6 +1,6 @@
+import type { ReplicaFault } from '@postroad/core/account/checks/replica-faults';
 import type { ChangeSet } from '@postroad/core/platform/change-set';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
-import type { ReplicaFault } from '@postroad/core/platform/replica-faults';
 import type { Surface } from '@postroad/core/platform/surface';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';

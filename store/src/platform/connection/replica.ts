@@ -1,10 +1,10 @@
+import type { ReplicaFault } from '@postroad/core/account/checks/replica-faults';
 import { limits } from '@postroad/core/platform/limits';
 import {
   type LogPosition,
   laterPosition,
   primaryOnly,
 } from '@postroad/core/platform/operations/log-position';
-import type { ReplicaFault } from '@postroad/core/platform/replica-faults';
 import { readWithoutTransaction } from '../read-without-transaction.ts';
 import type { Replica, ReservedConnection } from './database.ts';
 import { DatabaseClosed, isAway } from './database-away.ts';

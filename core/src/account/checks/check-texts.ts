@@ -1,10 +1,11 @@
-import { limits } from '../platform/limits.ts';
-import { replicaFaults } from '../platform/replica-faults.ts';
+import { limits } from '../../platform/limits.ts';
+import type { CheckResult } from './check-operations.ts';
+import { replicaFaults } from './replica-faults.ts';
 
 /** What a result says; `{name}` is filled in from its values. */
 interface CheckText {
-  message: string;
-  /** The message where `{count}` is 1. */
+  text: string;
+  /** The text where `{count}` is 1. */
   one?: string;
   /** Left out where nothing is to be done. */
   fix?: string;
@@ -36,194 +37,190 @@ export const keysLost =
  * (CON-21). Published as documentation, so a code keeps its name and meaning.
  */
 export const checkTexts = {
-  check_late: { message: 'This check was given up after {seconds} s', fix: runAgain },
-  check_failed: { message: 'This check failed', fix: runAgain },
-  sender_set: { message: 'Mail comes from {sender}' },
+  check_late: { text: 'This check was given up after {seconds} s', fix: runAgain },
+  check_failed: { text: 'This check failed', fix: runAgain },
+  sender_set: { text: 'Mail comes from {sender}' },
   sender_missing: {
-    message: 'No sender address is set, so mail is held',
+    text: 'No sender address is set, so mail is held',
     fix: 'Set MAIL_FROM, or default_from_address with update_profile.',
   },
   provider_missing: {
-    message: 'No mail provider is set, so every mail becomes a file in {folder}',
+    text: 'No mail provider is set, so every mail becomes a file in {folder}',
     fix: 'Set MAIL_PROVIDER, or SMTP_URL.',
   },
   submission_without_tls: {
-    message: 'SUBMISSION_PORT listens on {host} without TLS, so no program can log in',
+    text: 'SUBMISSION_PORT listens on {host} without TLS, so no program can log in',
     fix: 'Set SUBMISSION_TLS_CERT and SUBMISSION_TLS_KEY, or bind HOST to loopback.',
   },
-  api_answers: { message: '{provider} at {host} answers' },
+  api_answers: { text: '{provider} at {host} answers' },
   api_silent: {
-    message: '{provider} at {host} does not answer',
+    text: '{provider} at {host} does not answer',
     fix: 'Check that this machine may connect to {host}.',
   },
-  smtp_answers: { message: 'SMTP server {host} answers' },
-  smtp_silent: { message: 'SMTP server {host} does not answer', fix: checkSmtp },
-  smtp_no_greeting: { message: 'SMTP server {host} does not greet', fix: checkSmtp },
-  outbox_writable: { message: 'Outbox {folder} can be written' },
+  smtp_answers: { text: 'SMTP server {host} answers' },
+  smtp_silent: { text: 'SMTP server {host} does not answer', fix: checkSmtp },
+  smtp_no_greeting: { text: 'SMTP server {host} does not greet', fix: checkSmtp },
+  outbox_writable: { text: 'Outbox {folder} can be written' },
   outbox_not_writable: {
-    message: 'Outbox {folder} cannot be written',
+    text: 'Outbox {folder} cannot be written',
     fix: 'Set OUTBOX_DIR to a folder that this user may write to.',
   },
-  dkim_key_signs: { message: 'Mail is signed by {name}' },
+  dkim_key_signs: { text: 'Mail is signed by {name}' },
   dkim_key_short: {
-    message: 'Mail is signed by {name} with an RSA key of {bits} bits, which is short',
+    text: 'Mail is signed by {name} with an RSA key of {bits} bits, which is short',
     fix: `Make a key of ${limits.dkimRsaWeakBits} bits with "openssl genrsa ${limits.dkimRsaWeakBits}", publish it under another selector, then set DKIM_SELECTOR and DKIM_PRIVATE_KEY.`,
   },
-  webhooks_received: { message: 'Webhooks are received at /webhooks/{provider}' },
+  webhooks_received: { text: 'Webhooks are received at /webhooks/{provider}' },
   webhooks_missing: {
-    message: 'Webhooks: bounces and complaints are not received',
+    text: 'Webhooks: bounces and complaints are not received',
     fix: 'Set {variables}, and let {provider} post to /webhooks/{provider}.',
   },
   endpoint_gone: {
-    message: 'Webhook endpoint {key}: disabled since {at}, since it answered 410 Gone',
+    text: 'Webhook endpoint {key}: disabled since {at}, since it answered 410 Gone',
     fix: repairReceiver,
   },
   endpoint_failing: {
-    message:
-      'Webhook endpoint {key}: disabled since {at}, since no delivery got through for 5 days',
+    text: 'Webhook endpoint {key}: disabled since {at}, since no delivery got through for 5 days',
     fix: repairReceiver,
   },
-  dns_silent: { message: '{record}: DNS does not answer for {name}', fix: askDns },
+  dns_silent: { text: '{record}: DNS does not answer for {name}', fix: askDns },
   spf_missing: {
-    message: 'SPF: {domain} has no record',
+    text: 'SPF: {domain} has no record',
     fix: 'Publish a TXT record at {domain} that begins with v=spf1 and names who may send, as your provider says.',
   },
   spf_several: {
-    message: 'SPF: {domain} has {records} records, so none counts',
+    text: 'SPF: {domain} has {records} records, so none counts',
     fix: 'Put what they say into one record that begins with v=spf1.',
   },
   spf_open: {
-    message: 'SPF: the record of {domain} lets everybody send in its name',
+    text: 'SPF: the record of {domain} lets everybody send in its name',
     fix: 'End it with ~all or -all in place of all.',
   },
-  spf_there: { message: 'SPF: {domain} has a record' },
+  spf_there: { text: 'SPF: {domain} has a record' },
   dkim_unsigned: {
-    message: 'DKIM: mail is not signed here',
+    text: 'DKIM: mail is not signed here',
     fix: 'Set the DKIM variables, unless your SMTP server signs for your domain.',
   },
-  dkim_by_provider: { message: 'DKIM: {provider} signs, with keys of its own' },
+  dkim_by_provider: { text: 'DKIM: {provider} signs, with keys of its own' },
   dkim_not_aligned: {
-    message: 'DKIM: mail from {domain} is signed by {signer}',
+    text: 'DKIM: mail from {domain} is signed by {signer}',
     fix: 'Set DKIM_DOMAIN to {domain} or a domain above it, and publish the key there.',
   },
-  dkim_no_key: { message: 'DKIM: {name} has no key', fix: publishKey },
+  dkim_no_key: { text: 'DKIM: {name} has no key', fix: publishKey },
   dkim_other_key: {
-    message: 'DKIM: {name} has another key than the one that signs',
+    text: 'DKIM: {name} has another key than the one that signs',
     fix: publishKey,
   },
-  dkim_there: { message: 'DKIM: {name} has the key that signs' },
+  dkim_there: { text: 'DKIM: {name} has the key that signs' },
   dmarc_missing: {
-    message: 'DMARC: {domain} has no record, which Gmail and Yahoo ask of bulk mail',
+    text: 'DMARC: {domain} has no record, which Gmail and Yahoo ask of bulk mail',
     fix: 'Publish a TXT record at _dmarc.{domain}, at first "v=DMARC1; p=none; rua=mailto:" with an address that gets the reports.',
   },
-  dmarc_there: { message: 'DMARC: {name} has a record' },
+  dmarc_there: { text: 'DMARC: {name} has a record' },
   ptr_inside: {
-    message: 'PTR: {host} is on this network; look up the address under which it sends',
+    text: 'PTR: {host} is on this network; look up the address under which it sends',
   },
   ptr_missing: {
-    message: 'PTR: no name of {address} ({host}) leads back to it',
+    text: 'PTR: no name of {address} ({host}) leads back to it',
     fix: 'If this server delivers mail itself, have its network give the address a name that leads back to it.',
   },
-  ptr_there: { message: 'PTR: the name of {host} leads back to it' },
+  ptr_there: { text: 'PTR: the name of {host} leads back to it' },
   database_clock_agrees: {
-    message: 'The clock of this machine agrees with that of the database',
+    text: 'The clock of this machine agrees with that of the database',
   },
   database_clock_ahead: {
-    message: 'The clock of this machine is {seconds} s ahead of that of the database',
+    text: 'The clock of this machine is {seconds} s ahead of that of the database',
     fix: setClock,
   },
   database_clock_behind: {
-    message: 'The clock of this machine is {seconds} s behind that of the database',
+    text: 'The clock of this machine is {seconds} s behind that of the database',
     fix: setClock,
   },
   provider_clock_agrees: {
-    message: 'The clock of this machine agrees with that of {provider}',
+    text: 'The clock of this machine agrees with that of {provider}',
   },
   provider_clock_ahead: {
-    message: 'The clock of this machine is {seconds} s ahead of that of {provider}',
+    text: 'The clock of this machine is {seconds} s ahead of that of {provider}',
     fix: setClock,
   },
   provider_clock_behind: {
-    message: 'The clock of this machine is {seconds} s behind that of {provider}',
+    text: 'The clock of this machine is {seconds} s behind that of {provider}',
     fix: setClock,
   },
-  disk_free: { message: room },
-  disk_low: { message: room, fix: makeRoom },
-  work_done: { message: 'Work: nothing is late' },
+  disk_free: { text: room },
+  disk_low: { text: room, fix: makeRoom },
+  work_done: { text: 'Work: nothing is late' },
   sends_late: {
-    message: 'Queue: mail due since {since} was not sent',
+    text: 'Queue: mail due since {since} was not sent',
     fix: `${worker}, and look at last_error in list_queue.`,
   },
   runs_late: {
-    message: 'Flows: runs due since {since} did not continue',
+    text: 'Flows: runs due since {since} did not continue',
     fix: `${worker}; if one runs, look at its log, or start a second one.`,
   },
   sequences_late: {
-    message: 'Sequences: people due since {since} did not get to their next step',
+    text: 'Sequences: people due since {since} did not get to their next step',
     fix: `${worker}; if one runs, look at its log.`,
   },
   broadcasts_late: {
-    message: 'Broadcasts: one due since {since} does not continue',
+    text: 'Broadcasts: one due since {since} does not continue',
     fix: `${worker}; if one runs, look at its log.`,
   },
   renewals_late: {
-    message: 'Renewals, dates and schedules: not checked since {since}',
+    text: 'Renewals, dates and schedules: not checked since {since}',
     fix: `${worker}; reminders are sent only on their day.`,
   },
   opt_outs_late: {
-    message: 'Opt-outs: one due since {since} was not reported to the mail provider',
+    text: 'Opt-outs: one due since {since} was not reported to the mail provider',
     fix: `${worker}, and look at its log.`,
   },
   sends_postponed: {
-    message: 'Queue: {count} mails postponed, the last one with an error',
+    text: 'Queue: {count} mails postponed, the last one with an error',
     one: 'Queue: 1 mail postponed, the last one with an error',
     fix: 'They are retried automatically; if it persists, fix that error.',
   },
   sends_uncertain: {
-    message: 'Queue: {count} mails may or may not have arrived',
+    text: 'Queue: {count} mails may or may not have arrived',
     one: 'Queue: 1 mail may or may not have arrived',
     fix: 'Look at them with list_queue and the status uncertain, then retry_send or dismiss_send for each, or dismiss_uncertain_sends for all.',
   },
-  backup_made: { message: 'Backup: made on {at}' },
-  backup_missing: { message: 'Backup: none is known of', fix: backUp },
+  backup_made: { text: 'Backup: made on {at}' },
+  backup_missing: { text: 'Backup: none is known of', fix: backUp },
   backup_old: {
-    message: `Backup: the last one was made on {at}, more than ${limits.backupDays} days ago`,
+    text: `Backup: the last one was made on {at}, more than ${limits.backupDays} days ago`,
     fix: backUp,
   },
-  standby_synchronous: { message: 'Replication: a standby is synchronous' },
+  standby_synchronous: { text: 'Replication: a standby is synchronous' },
   standby_asynchronous: {
-    message: 'A failover may lose the last seconds: mails sent in them may be sent again.',
+    text: 'A failover may lose the last seconds: mails sent in them may be sent again.',
     fix: 'Name a standby in synchronous_standby_names of the database server, unless that is acceptable.',
   },
   standby_hidden: {
-    message:
-      'Replication: whether a standby is synchronous is not shown to the role of DATABASE_URL',
+    text: 'Replication: whether a standby is synchronous is not shown to the role of DATABASE_URL',
     fix: 'Grant it pg_read_all_stats, or ask who runs the database server.',
   },
-  replica_answers: { message: 'Read replica: it answers reads' },
-  replica_away: { message: replicaFaults.away, fix: lookAtReplica },
-  replica_behind: { message: replicaFaults.behind, fix: lookAtReplica },
-  replica_writes: { message: replicaFaults.writes, fix: lookAtReplica },
-  replica_foreign: { message: replicaFaults.foreign, fix: lookAtReplica },
-  replica_pooled: { message: replicaFaults.pooled, fix: lookAtReplica },
+  replica_answers: { text: 'Read replica: it answers reads' },
+  replica_away: { text: replicaFaults.away, fix: lookAtReplica },
+  replica_behind: { text: replicaFaults.behind, fix: lookAtReplica },
+  replica_writes: { text: replicaFaults.writes, fix: lookAtReplica },
+  replica_foreign: { text: replicaFaults.foreign, fix: lookAtReplica },
+  replica_pooled: { text: replicaFaults.pooled, fix: lookAtReplica },
   notifications_missing: {
-    message:
-      'Notifications: none arrives, so live changes are not available and work of other processes is found a second later',
+    text: 'Notifications: none arrives, so live changes are not available and work of other processes is found a second later',
     fix: 'DATABASE_URL leads to a pooler in transaction mode, through which no notification arrives. Set LISTEN_DATABASE_URL to the address of the server itself.',
   },
   secret_key_in_database: {
-    message:
-      'The key that signs links and seals stored answers lies in the database, so who has a copy or a backup of it can forge any link',
+    text: 'The key that signs links and seals stored answers lies in the database, so who has a copy or a backup of it can forge any link',
     fix: 'Set SECRET_KEY to the output of "openssl rand -hex 32" for every process; links signed before keep working.',
   },
-  secret_key_outside: { message: 'SECRET_KEY is kept outside the database' },
+  secret_key_outside: { text: 'SECRET_KEY is kept outside the database' },
   keys_lost: {
-    message: '{count} keys that signed mail are not known any more',
+    text: '{count} keys that signed mail are not known any more',
     one: 'A key that signed mail is not known any more',
     fix: keysLost,
   },
   folder_open: {
-    message: '{variable} {folder}: other users of this machine can open it (mode {mode})',
+    text: '{variable} {folder}: other users of this machine can open it (mode {mode})',
     fix: 'Run "chmod 700 {folder}".',
   },
 } as const satisfies Record<string, CheckText>;
@@ -240,8 +237,8 @@ function filled(text: string, values: CheckValues): string {
 export function checkSentences(
   code: CheckCode,
   values: CheckValues,
-): { message: string; fix: string | null } {
-  const { message, one, fix }: CheckText = checkTexts[code];
-  const said = values.count === 1 ? (one ?? message) : message;
+): Pick<CheckResult, 'message' | 'fix'> {
+  const { text, one, fix }: CheckText = checkTexts[code];
+  const said = values.count === 1 ? (one ?? text) : text;
   return { message: filled(said, values), fix: fix === undefined ? null : filled(fix, values) };
 }

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { fieldWords } from '../operations/field-words.ts';
-import { valueAt } from '../platform/value-at.ts';
-import { language, said } from '../platform/words.ts';
-import { goalText } from './goals/goal-list.tsx';
+import { fieldWords } from '../../operations/field-words.ts';
+import { valueAt } from '../../platform/value-at.ts';
+import { language, said } from '../../platform/words.ts';
+import { goalText } from '../goals/goal-list.tsx';
+import { stepText, typeLabel } from '../step-text.ts';
+import { allSteps, type StepNode, stepTree } from '../steps.ts';
 import type { ChangeKind } from './merged.ts';
-import { stepText, typeLabel } from './step-text.ts';
-import { allSteps, type StepNode, stepTree } from './steps.ts';
 
 interface Sides {
   from: Readonly<JsonObject>;

@@ -1,9 +1,9 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 
 /** What the doctor prints: what a check of the service found, or this command itself. */
-export type Finding = Pick<CheckResult, 'level' | 'message' | 'quote' | 'fix'>;
+export type Printed = Pick<CheckResult, 'level' | 'message' | 'quote' | 'fix'>;
 
-export function good(message: string): Finding {
+export function good(message: string): Printed {
   return { level: 'ok', message, quote: null, fix: null };
 }
 
@@ -11,6 +11,6 @@ export function faulty(
   message: string,
   fix: string,
   level: Exclude<CheckResult['level'], 'ok'> = 'problem',
-): Finding {
+): Printed {
   return { level, message, quote: null, fix };
 }

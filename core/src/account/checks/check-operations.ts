@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineOperation } from '../platform/operations/operation.ts';
-import { timestamp } from '../platform/operations/shapes.ts';
-import { untrusted } from '../platform/operations/untrusted.ts';
+import { defineOperation } from '../../platform/operations/operation.ts';
+import { timestamp } from '../../platform/operations/shapes.ts';
+import { untrusted } from '../../platform/operations/untrusted.ts';
 
 /** Nothing to do, worth a look, or something does not work. */
 export const checkLevels = ['ok', 'warning', 'problem'] as const;

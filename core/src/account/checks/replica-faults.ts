@@ -1,4 +1,4 @@
-import { limits } from './limits.ts';
+import { limits } from '../../platform/limits.ts';
 
 /** Why a replica answers no reads. `/readyz` shows these to anybody, so they name no address. */
 export const replicaFaults = {

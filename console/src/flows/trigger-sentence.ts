@@ -3,8 +3,7 @@ import { renewalTriggerType } from '@postroad/core/flows/renewals/renewal-trigge
 import { dateTriggerType } from '@postroad/core/flows/triggers/date-trigger';
 import { scheduleTriggerType } from '@postroad/core/flows/triggers/schedule-trigger';
 import { segmentTriggerType } from '@postroad/core/flows/triggers/segment-trigger';
-import { valueWords } from '../operations/field-words.ts';
-import { said } from '../platform/words.ts';
+import { said, wordsUnder } from '../platform/words.ts';
 
 type ListedTrigger = OperationOutput<'list_flows'>['flows'][number]['trigger'];
 type Values = ListedTrigger['values'];
@@ -50,7 +49,14 @@ function filledIn(values: Values): Record<string, string | number> {
   const every = repeat === 'yearly' ? (said('said.trigger.date.yearly') ?? '') : '';
   const days = days_before ?? days_after;
   return Object.fromEntries(
-    Object.entries({ ...rest, time, zone, days, every, interval: valueWords(String(interval)) })
+    Object.entries({
+      ...rest,
+      time,
+      zone,
+      days,
+      every,
+      interval: wordsUnder(`value.${interval}`) ?? interval,
+    })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
   );

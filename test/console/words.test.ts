@@ -206,6 +206,43 @@ describe('CON-21 sentences of the service', () => {
     }
   });
 
+  it('CON-21 says what every type of condition means in German', () => {
+    for (const type of Object.keys(conditionTypes)) {
+      expect(german(`condition.${type}`).trim(), type).not.toBe('');
+    }
+  });
+
+  /** Sentences without a code are known by their English form, so each has to be one of the service. */
+  it('CON-21 knows no sentence that the service does not say, and keeps no value that it does not give', () => {
+    const source = [...projectTree()]
+      .filter(([path]) => /^(?:core|service|mail|store)\/src\//.test(path))
+      .map(([, text]) => text)
+      .join('\n');
+    const isMadeOf = (words: readonly string[], parts: number): boolean =>
+      words.length === 0 ||
+      (parts > 0 &&
+        words.some(
+          (_, index) =>
+            source.includes(words.slice(0, words.length - index).join(' ')) &&
+            isMadeOf(words.slice(words.length - index), parts - 1),
+        ));
+    const texts = Object.keys(de).filter((key) => key.startsWith('said.text.'));
+    expect(texts.length).toBeGreaterThan(100);
+    const unknown = texts
+      .map((key) => key.slice('said.text.'.length))
+      .filter((english) =>
+        english
+          .split(/\{\w+\}/)
+          .map((piece) => piece.match(/[\w'-]+[\w' ,;:-]*[\w'-]/)?.[0].split(' ') ?? [])
+          .some((words) => !isMadeOf(words, 4)),
+      );
+    expect(unknown).toEqual([]);
+    for (const key of texts) {
+      const given = placeholders(key);
+      for (const value of placeholders(wordsOf(de, key) ?? '')) expect(given, key).toContain(value);
+    }
+  });
+
   it('CON-21 has no sentence for a code that is not there', () => {
     const codes: Readonly<Record<string, object>> = { check: checkTexts, issue: issueCodes };
     const unknown = Object.keys(de).filter((key) => {

@@ -1,5 +1,5 @@
-import { inOwnWords } from '../operations/catalog-words.ts';
 import { fieldWords } from '../operations/field-words.ts';
+import { inWords } from '../platform/call.ts';
 import { keysOf, valueAt } from '../platform/value-at.ts';
 import { said } from '../platform/words.ts';
 
@@ -34,5 +34,5 @@ export function issueWords(issue: SaidIssue, whole: unknown): { message: string;
   const meant = near === undefined ? null : said('said.meant', { near });
   const toDo = meant ?? said(`said.issue.${code}.fix`, values) ?? fix;
   const found = said(`said.issue.${code}`, values) ?? message;
-  return { message: inOwnWords(found), fix: inOwnWords(toDo) };
+  return { message: inWords(found), fix: inWords(toDo) };
 }

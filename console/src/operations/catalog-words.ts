@@ -1,7 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
-import { sentenceInWords } from '@postroad/core/catalog/words';
 import { inWords } from '../platform/call.ts';
-import { language, said, wordsUnder } from '../platform/words.ts';
+import { language, wordsUnder } from '../platform/words.ts';
 import { isOperation, outlineNamed } from './contracts.ts';
 import { labelOf } from './fields.ts';
 
@@ -59,13 +58,4 @@ export function changeWords({
       ? operationWords(operation)
       : nounWords(nouns[resource] ?? resource);
   return name === null ? what : `${what}, „${name}“`;
-}
-
-function called(name: OperationName): string {
-  return said('said.operation', { name: operationWords(name) }) ?? name;
-}
-
-/** A sentence with the operations that it names as the console calls them in the language of the reader. */
-export function inOwnWords(sentence: string): string {
-  return language.value === 'en' ? inWords(sentence) : sentenceInWords(sentence, called);
 }

@@ -83,6 +83,13 @@ export function wordsUnder(key: string): string | null {
   return own ?? english.get(key) ?? null;
 }
 
+/** The keys of sentences of the service that begin so; none in English. */
+export function saidUnder(prefix: `said.${string}`): string[] {
+  return language.value === 'en'
+    ? []
+    : [...translated.keys()].filter((key) => key.startsWith(prefix));
+}
+
 const plurals = computed(() => new Intl.PluralRules(language.value));
 
 type Values = Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
 import type { CheckResult } from '@postroad/core/account/checks/check-operations';
-import { inOwnWords } from '../operations/catalog-words.ts';
+import { inWords } from '../platform/call.ts';
 import { said } from '../platform/words.ts';
 
 type Said = Pick<CheckResult, 'code' | 'values' | 'message' | 'fix'>;
@@ -12,5 +12,5 @@ export function checkWords({ code, values, message, fix }: Said): {
   const one = values.count === 1 ? said(`said.check.${code}.one`, values) : null;
   const found = one ?? said(`said.check.${code}`, values) ?? message;
   const toDo = fix === null ? null : (said(`said.check.${code}.fix`, values) ?? fix);
-  return { message: inOwnWords(found), fix: toDo === null ? null : inOwnWords(toDo) };
+  return { message: inWords(found), fix: toDo === null ? null : inWords(toDo) };
 }

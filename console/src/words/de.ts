@@ -453,10 +453,10 @@ export const de: Words = {
   'example.segments':
     '„Testphase endet bald“: wer in den letzten 14 Tagen eine Testphase begann und nichts gekauft hat.',
   'example.guards':
-    '„Schon Kunde“: Wer den Tag customer hat, bekommt keine E-Mail mit dem Label sales.',
+    '„Schon Kunde“: Wer das Tag customer hat, bekommt keine E-Mail mit dem Label sales.',
   'example.webhook-endpoints': 'example.com/postroad, für email.* und person.unsubscribed.',
   'example.forms':
-    '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung den Tag newsletter.',
+    '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung das Tag newsletter.',
   'example.taggings': 'Der Tag early-bird für alle 1.200 Personen, die vor März kamen.',
   'example.subscriptions':
     'Der Tarif „Pro“ zu 29 € im Monat, aktiv, nächste Verlängerung am 1. Juni.',
@@ -1096,7 +1096,7 @@ export const de: Words = {
     'Wer darin ist; bei einem Zeitplan alle, die es zu dieser Zeit sind',
   'canvas.hint.trigger.repeat': 'Einmal am Datum selbst, oder auch an seinen Jahrestagen',
   'canvas.hint.arms': 'Alle bekommen zufällig einen dieser Wege, und immer denselben',
-  'canvas.hint.seed': 'Entscheidet mit, wer welchen Weg bekommt; leer: der Schlüssel des Flows',
+  'canvas.hint.seed': 'Entscheidet mit, wer welchen Weg bekommt; leer: der Schlüssel des Ablaufs',
   'canvas.hint.endpoint': 'Der Schlüssel eines Webhook-Endpunkts, wie unter Zustellung zu sehen',
   'canvas.hint.body': 'Was gesendet wird; Texte dürfen Werte nennen, etwa {{ person.email }}',
   'canvas.hint.wait': 'Wartet, bis der Aufruf zugestellt oder aufgegeben ist, mit je einem Weg',
@@ -1394,7 +1394,7 @@ export const de: Words = {
   'canvas.status.parked': 'angehalten',
   'canvas.status.frozen': 'durch die Pause festgehalten',
   'canvas.goneSteps':
-    'Einige Personen stehen bei Schritten, die es in diesem Flow nicht mehr gibt:',
+    'Einige Personen stehen bei Schritten, die es in diesem Ablauf nicht mehr gibt:',
   'canvas.goneStep': 'Schritt {id}: {people}',
   'canvas.figure.sent': 'Gesendet',
   'canvas.figure.opened': 'Geöffnet',
@@ -1439,7 +1439,7 @@ export const de: Words = {
   'canvas.arm.met': 'Eingetreten',
   'canvas.arm.expired': 'Abgelaufen',
   'canvas.holdout': 'Kontrollgruppe',
-  'canvas.holdout.hint': 'Kontrollgruppe: wer diesen Weg bekommt, verlässt den Flow hier',
+  'canvas.holdout.hint': 'Kontrollgruppe: wer diesen Weg bekommt, verlässt den Ablauf hier',
   'canvas.addArm': 'Weg hinzufügen',
   'canvas.removeArm': 'Diesen Weg entfernen',
   'canvas.armPeople': 'Personen je Weg',
@@ -1621,7 +1621,7 @@ export const de: Words = {
   'caps.add': 'Grenze hinzufügen',
   'tunables.title': 'Stellwerte',
   'tunables.lead':
-    'Zeiten mit einem Namen. Wartezeiten und Tore von Flows verweisen darauf, sodass eine Änderung hier in allen wirkt.',
+    'Zeiten mit einem Namen. Wartezeiten und Tore von Abläufen verweisen darauf, sodass eine Änderung hier in allen wirkt.',
   'tunables.none': 'Noch kein Stellwert. Ein Beispiel: nudge_after, 5 Tage.',
   'tunables.unused': 'Kein Schritt wartet darauf.',
   'tunables.people.one': '{n} Person wartet',
@@ -1646,7 +1646,7 @@ export const de: Words = {
   'pages.toggleLabel': 'Beschriftung',
   'pages.toggleAbout': 'Erklärung',
   'pages.toggleTag': 'Tag',
-  'pages.toggleTagHint': 'Wer das wählt, hat den Tag',
+  'pages.toggleTagHint': 'Wer das wählt, hat das Tag',
   'pages.toggleOther':
     'Diese Wahl setzt mehr als einen Tag; bearbeiten Sie sie mit der Operation „Einstellungen: Bearbeiten“.',
   'pages.defaultTab': 'Zuerst gezeigt',
@@ -1686,7 +1686,7 @@ export const de: Words = {
   'access.all': 'Alle Tokens, auch widerrufene',
   'review.title': 'Prüfen',
   'review.lead':
-    'Vergleicht einen Ordner mit Definitionsdateien mit diesem Konto: was sich ändern würde, was daran falsch ist und wie geänderte Flows jemanden behandeln würden. Nichts wird gespeichert, bevor Sie es freigeben.',
+    'Vergleicht einen Ordner mit Definitionsdateien mit diesem Konto: was sich ändern würde, was daran falsch ist und wie geänderte Abläufe jemanden behandeln würden. Nichts wird gespeichert, bevor Sie es freigeben.',
   'review.choose': 'Ordner mit Definitionen hierher ziehen oder auswählen',
   'review.chooseHint':
     'Wie ihn „postroad pull“ schreibt: emails, flows, segments und so weiter, wie sie in einem Repository liegen.',
@@ -1710,7 +1710,7 @@ export const de: Words = {
   'review.errors': 'Fehler',
   'review.warnings': 'Warnungen',
   'review.same': 'Nichts ist verschieden.',
-  'review.test': 'Flow-Test',
+  'review.test': 'Test eines Ablaufs',
   'review.blocks': 'Blockiert',
   'review.lines': 'Zeilen',
   'review.linesOf': 'Zeilen von {path}',
@@ -1722,7 +1722,7 @@ export const de: Words = {
     '{n} Einträge wurden seit dem Abruf auf beiden Seiten geändert. Führen Sie sie mit „postroad pull --merge“ zusammen, oder lassen Sie unten den Ordner gelten.',
   'review.rehearsals': 'Proben',
   'review.rehearsalsText':
-    'Jeder geänderte Flow, erprobt an einer echten Person. Nichts geschieht, nichts wird gesendet.',
+    'Jeder geänderte Ablauf, erprobt an einer echten Person. Nichts geschieht, nichts wird gesendet.',
   'review.untried': 'Nicht erprobt',
   'review.starts': 'Startet',
   'review.startsNot': 'Startet nicht',
@@ -1742,7 +1742,7 @@ export const de: Words = {
   'review.stored.one': '{n} Eintrag ist gespeichert.',
   'review.stored.other': '{n} Einträge sind gespeichert.',
   'review.seeHistory': 'Im Verlauf ansehen und zurücknehmen',
-  'tests.title': 'Tests dieses Flows',
+  'tests.title': 'Tests dieses Ablaufs',
   'tests.lead':
     'Jeder Test ist eine Datei: wer eintritt, was geschieht und was daraus werden muss. Er läuft hier, während Sie schreiben, vor jeder Veröffentlichung und mit „postroad test“. Keine Post wird gesendet.',
   'tests.none':
@@ -2351,7 +2351,7 @@ export const de: Words = {
   'field.yours': 'Ihr Stand',
   'condition.type.email': 'Adresse',
   'condition.type.field': 'Feld',
-  'condition.type.has_tag': 'Hat den Tag',
+  'condition.type.has_tag': 'Hat das Tag',
   'condition.type.suppressed': 'Bekommt keine Post',
   'condition.type.subscribed_on': 'Bekannt seit',
   'condition.type.event_occurred': 'Hat etwas getan',
@@ -3333,4 +3333,307 @@ export const de: Words = {
   'said.diff.renamed': 'Umbenannt von „{from}“ in „{to}“',
   'said.diff.keys': 'Geändert: {keys}',
   'said.diff.details': '{goal}: Einzelheiten geändert',
+  'said.condition.email':
+    'Die Adresse, so verglichen mit dem Wert; Groß- und Kleinschreibung zählt nicht.',
+  'said.condition.field': 'Ein eigenes Feld der Person, so verglichen mit dem Wert.',
+  'said.condition.has_tag': 'Die Person hat das Tag; Groß- und Kleinschreibung zählt nicht.',
+  'said.condition.suppressed':
+    'Die Person bekommt nie Post: abgemeldet, endgültig unzustellbar oder beschwert.',
+  'said.condition.subscribed_on':
+    'Der Tag, an dem die Person zuerst bekannt war: „kleiner“ ist davor, „größer“ danach.',
+  'said.condition.event_occurred':
+    'Die Person hat ein Ereignis dieses Namens, dessen Einzelheiten passen.',
+  'said.condition.event_count': 'Die Person hat so viele Ereignisse dieses Namens.',
+  'said.condition.received_email': 'Die E-Mail wurde der Person geschickt; Tests zählen nicht.',
+  'said.condition.opened_email':
+    'Die Person hat die E-Mail geöffnet; automatische Abrufe zählen nicht.',
+  'said.condition.clicked_email':
+    'Die Person hat einen Link der E-Mail angeklickt; automatische Abrufe zählen nicht.',
+  'said.condition.engaged':
+    'Die Person hat irgendeine E-Mail geöffnet oder darin geklickt; automatische Abrufe zählen nicht.',
+  'said.condition.consented':
+    'Der neueste Eintrag zu dem Zweck im Verzeichnis der Einwilligungen ist kein Widerruf.',
+  'said.condition.started_sequence': 'Die Person hat die Sequenz begonnen.',
+  'said.condition.finished_sequence': 'Die Person hat das Ende der Sequenz erreicht.',
+  'said.condition.completed_flow':
+    'Die Person hat das Ende des Ablaufs erreicht; „Ablauf verlassen“ zählt nicht.',
+  'said.condition.active_subscription':
+    'Die Person hat dazu ein Abonnement, das läuft, in der Probezeit oder überfällig ist.',
+  'said.condition.purchased': 'Die Person hat es gekauft, erstattet oder nicht.',
+  'said.condition.total_spend':
+    'Zahlungen und Käufe abzüglich Erstattungen; 0, wenn nie bezahlt wurde.',
+  'said.condition.in_segment': 'Die Person ist in dem Segment.',
+  'said.condition.predicate': 'Eine Regel, die Postroad selbst kennt, trifft auf die Person zu.',
+  'said.text.{name} is required.': '„{name}“ fehlt.',
+  'said.text.{name} must not be blank.': '„{name}“ darf nicht leer sein.',
+  'said.text.{name} must be text.': '„{name}“ muss Text sein.',
+  'said.text.{name} must be a number.': '„{name}“ muss eine Zahl sein.',
+  'said.text.{name} must be a whole number.': '„{name}“ muss eine ganze Zahl sein.',
+  'said.text.{name} must be true or false.': '„{name}“ muss wahr oder falsch sein.',
+  'said.text.{name} must be a list.': '„{name}“ muss eine Liste sein.',
+  'said.text.{name} must be an object.': '„{name}“ muss ein Objekt sein.',
+  'said.text.{name} is not readable.': '„{name}“ lässt sich nicht lesen.',
+  'said.text.{name} may be at most {n} characters long.':
+    '„{name}“ darf höchstens {n} Zeichen lang sein.',
+  'said.text.{name} may hold at most {n} entries.': '„{name}“ darf höchstens {n} Einträge haben.',
+  'said.text.{name} may be at most {n}.': '„{name}“ darf höchstens {n} sein.',
+  'said.text.{name} must be at least {n} characters long.':
+    '„{name}“ muss mindestens {n} Zeichen lang sein.',
+  'said.text.{name} must hold at least 1 entry.': '„{name}“ muss mindestens einen Eintrag haben.',
+  'said.text.{name} must hold at least {n} entries.':
+    '„{name}“ muss mindestens {n} Einträge haben.',
+  'said.text.{name} must be at least {n}.': '„{name}“ muss mindestens {n} sein.',
+  'said.text.{name} must be one of {list}.': '„{name}“ muss eines davon sein: {list}.',
+  'said.text.{name} is not a known key here.': 'Eine Angabe „{name}“ gibt es hier nicht.',
+  'said.text.Did you mean "{near}"?': 'Meinten Sie „{near}“?',
+  'said.text.Did you mean {near}?': 'Meinten Sie „{near}“?',
+  'said.text.There is no such flow.': 'Diesen Ablauf gibt es nicht.',
+  'said.text.Take a key from list_flows.': 'Nehmen Sie einen Schlüssel aus list_flows.',
+  'said.text.Nothing prevents emailing this person.':
+    'Nichts hindert daran, dieser Person Post zu senden.',
+  'said.text.No flow, sequence or broadcast sends this email, and it was never queued for this person.':
+    'Kein Ablauf, keine Sequenz und kein Rundschreiben verschickt diese E-Mail, und für diese Person war sie nie in der Warteschlange.',
+  'said.text.Send it from one of them, or send a test with send_test_email.':
+    'Verschicken Sie sie mit einem davon, oder senden Sie einen Test mit send_test_email.',
+  'said.text.This person is of the example, and no mail leaves for them.':
+    'Diese Person gehört zum Beispiel, und an sie geht keine Post hinaus.',
+  'said.text.Take a person of your own.': 'Nehmen Sie eine eigene Person.',
+  'said.text.The address belongs to a person who was erased, and stays suppressed.':
+    'Die Adresse gehört zu einer Person, die gelöscht wurde, und bleibt gesperrt.',
+  'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}, send {send}).':
+    'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}, Versand {send}).',
+  'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}).':
+    'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}).',
+  'said.text.Unsubscribed since {time}.': 'Abgemeldet seit {time}.',
+  'said.text.Resubscribe the person only where they asked for it: set unsubscribed to false with update_person.':
+    'Melden Sie die Person nur wieder an, wenn sie darum gebeten hat: mit update_person.',
+  'said.text.The address was refused for good at {time}.':
+    'Die Adresse wurde am {time} endgültig abgelehnt.',
+  'said.text.Correct the address with update_person, or set hard_bounced to false once the mailbox exists again.':
+    'Berichtigen Sie die Adresse mit update_person, oder heben Sie dort die Sperre auf, sobald es das Postfach wieder gibt.',
+  'said.text.Complained about an email at {time}.':
+    'Hat sich am {time} über eine E-Mail beschwert.',
+  'said.text.People who complained are never emailed again.':
+    'Wer sich beschwert hat, bekommt nie wieder Post.',
+  'said.text.There is no such email.': 'Diese E-Mail gibt es nicht.',
+  'said.text.Take an id from list_emails.': 'Nehmen Sie eine Nummer aus list_emails.',
+  'said.text.Email {id} is archived, and archived emails are not sent.':
+    'Die E-Mail {id} ist archiviert, und Archiviertes wird nicht verschickt.',
+  'said.text.Bring it back with restore_email.': 'Holen Sie sie mit restore_email zurück.',
+  'said.text.Email {id} has no subject or no body, and blank emails are not sent.':
+    'Die E-Mail {id} hat keinen Betreff oder keinen Text, und so wird sie nicht verschickt.',
+  'said.text.Write subject and body_markdown with update_email.':
+    'Schreiben Sie Betreff und Text mit update_email.',
+  'said.text.Email {id} does not compile.': 'Die E-Mail {id} lässt sich nicht erzeugen.',
+  'said.text.Save it again with update_email and correct what is refused.':
+    'Speichern Sie sie mit update_email erneut, und berichtigen Sie, was abgelehnt wird.',
+  'said.text.Guard "{key}" ({name}) skips this person, who matches its condition now.':
+    'Die Sperre „{name}“ überspringt diese Person, auf die ihre Bedingung jetzt zutrifft.',
+  'said.text.Guard "{key}" skips this person, who matches its condition now.':
+    'Die Sperre „{key}“ überspringt diese Person, auf die ihre Bedingung jetzt zutrifft.',
+  'said.text.Change the condition or the labels of the guard with update_guard, or turn it off.':
+    'Ändern Sie mit update_guard die Bedingung oder die Labels der Sperre, oder schalten Sie sie aus.',
+  'said.text.Change sending.frequency_caps with update_settings to let more through.':
+    'Ändern Sie die Obergrenzen mit update_settings, um mehr durchzulassen.',
+  'said.text.Frequency cap: {max} in {per}.': 'Obergrenze: {max} in {per}.',
+  'said.text.It skips an email that comes due before {time}.':
+    'Eine E-Mail, die vor {time} fällig wird, fällt aus.',
+  'said.text.An email that comes due now waits until {time}.':
+    'Eine E-Mail, die jetzt fällig wird, wartet bis {time}.',
+  'said.text.Send {id} is due and goes out next.':
+    'Der Versand {id} ist fällig und geht als Nächstes hinaus.',
+  'said.text.Send {id} is due at {time}.': 'Der Versand {id} ist am {time} fällig.',
+  'said.text.Attempt {n} did not go through.': 'Versuch {n} ging nicht durch.',
+  'said.text.Send {id} waits for its send window, which opens at {time}: {reason}.':
+    'Der Versand {id} wartet auf sein Versandfenster, das am {time} öffnet.',
+  'said.text.Send {id} waits until {time}: {reason}.':
+    'Der Versand {id} wartet bis {time}, wegen einer Obergrenze.',
+  'said.text.Change send_windows with update_settings to send it earlier.':
+    'Ändern Sie die Versandfenster mit update_settings, um ihn früher zu verschicken.',
+  'said.text.Send {id} is held: No sender address is set.':
+    'Der Versand {id} ist angehalten: Es ist kein Absender festgelegt.',
+  'said.text.Send {id} is held: Flow is paused.':
+    'Der Versand {id} ist angehalten: Der Ablauf ist angehalten.',
+  'said.text.Send {id} is held: Sequence is off.':
+    'Der Versand {id} ist angehalten: Die Sequenz ist ausgeschaltet.',
+  'said.text.Send {id} is held: Broadcast is paused.':
+    'Der Versand {id} ist angehalten: Das Rundschreiben ist angehalten.',
+  'said.text.Send {id} is held: Sending is held: {reason}.':
+    'Der Versand {id} ist angehalten, wie aller Versand: {reason}.',
+  'said.text.Set default_from_address with update_profile.':
+    'Legen Sie mit update_profile einen Absender fest.',
+  'said.text.It goes out once what holds it ends, such as a pause of its flow or broadcast, or a sequence that is off.':
+    'Er geht hinaus, sobald endet, was ihn anhält: etwa die Pause seines Ablaufs oder Rundschreibens, oder eine ausgeschaltete Sequenz.',
+  'said.text.Send {id} is being handed over.': 'Der Versand {id} wird gerade übergeben.',
+  'said.text.Send {id} may or may not have arrived.': 'Ob der Versand {id} ankam, ist ungewiss.',
+  'said.text.Look whether it arrived, then retry_send; dismiss closes it instead.':
+    'Sehen Sie nach, ob er ankam, und wählen Sie dann retry_send; oder schließen Sie ihn ohne Versand ab.',
+  'said.text.Send {id} was accepted at {time}.': 'Der Versand {id} wurde am {time} angenommen.',
+  'said.text.Send {id} was accepted.': 'Der Versand {id} wurde angenommen.',
+  'said.text.Send {id} failed at {time}.': 'Der Versand {id} ist am {time} gescheitert.',
+  'said.text.Send {id} failed.': 'Der Versand {id} ist gescheitert.',
+  'said.text.Correct what the provider names, then retry_send or retry_failed_sends.':
+    'Beheben Sie, was der Anbieter nennt, dann retry_send oder retry_failed_sends.',
+  'said.text.Step {id} of the flow {flow} was skipped.':
+    'Der Schritt {id} des Ablaufs {flow} wurde übersprungen.',
+  'said.text.Correct the step with update_flow; later runs take it.':
+    'Berichtigen Sie den Schritt mit update_flow; spätere Durchläufe führen ihn aus.',
+  'said.text.The run of the flow {flow} ended before it reached the email: {arms}.':
+    'Der Durchlauf des Ablaufs {flow} endete, bevor er die E-Mail erreichte.',
+  'said.text.The run of the flow {flow} ended before it reached the email.':
+    'Der Durchlauf des Ablaufs {flow} endete, bevor er die E-Mail erreichte.',
+  'said.text.Look at the conditions on the way with get_flow.':
+    'Sehen Sie sich mit get_flow die Bedingungen auf dem Weg an.',
+  'said.text.The person moves on in the flow {flow} next.':
+    'Die Person geht im Ablauf {flow} als Nächstes weiter.',
+  'said.text.The person waits in the flow {flow} at {handle} ({summary}) until {time}.':
+    'Die Person wartet im Ablauf {flow} bei {handle} bis {time}.',
+  'said.text.The person waits in the flow {flow} at {handle} ({summary}).':
+    'Die Person wartet im Ablauf {flow} bei {handle}.',
+  'said.text.The person waits in the flow {flow} until {time}.':
+    'Die Person wartet im Ablauf {flow} bis {time}.',
+  'said.text.The run in the flow {flow} is parked.':
+    'Der Durchlauf im Ablauf {flow} ist stehen geblieben.',
+  'said.text.Give the step its id back, then retry run {id}, or move it to another step.':
+    'Geben Sie dem Schritt seine Nummer zurück und setzen Sie den Durchlauf {id} fort, oder versetzen Sie ihn zu einem anderen Schritt.',
+  'said.text.The run came due in the flow {flow} at {handle} ({summary}) while it was not live.':
+    'Der Durchlauf wurde im Ablauf {flow} bei {handle} fällig, als dieser nicht aktiv war.',
+  'said.text.The run came due in the flow {flow} while it was not live.':
+    'Der Durchlauf wurde im Ablauf {flow} fällig, als dieser nicht aktiv war.',
+  'said.text.Activate it with activate_flow.': 'Aktivieren Sie ihn mit activate_flow.',
+  'said.text.The run in the flow {flow} ended at {time}.':
+    'Der Durchlauf im Ablauf {flow} endete am {time}.',
+  'said.text.The run in the flow {flow} ended.': 'Der Durchlauf im Ablauf {flow} endete.',
+  'said.text.The run in the flow {flow} was left at {time}.':
+    'Der Durchlauf im Ablauf {flow} wurde am {time} verlassen.',
+  'said.text.The run in the flow {flow} was ended by an operator at {time}.':
+    'Der Durchlauf im Ablauf {flow} wurde am {time} von Hand beendet.',
+  'said.text.Where that was a mistake, record_event lets the person start again.':
+    'War das ein Versehen, lässt record_event die Person neu beginnen.',
+  'said.text.No event "{event}" is known of this person, so the flow {flow} did not start.':
+    'Von dieser Person ist kein Ereignis „{event}“ bekannt, deshalb begann der Ablauf {flow} nicht.',
+  'said.text.Record the event with record_event; its name must be exactly the same.':
+    'Zeichnen Sie das Ereignis mit record_event auf; sein Name muss genau derselbe sein.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}, because it is historical.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht, weil es nachgetragen ist.',
+  'said.text.Set ignore_historical to false where backfilled events are to start it.':
+    'Setzen Sie ignore_historical auf falsch, wenn nachgetragene Ereignisse ihn starten sollen.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}, because it does not match the trigger.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht, weil es nicht zum Auslöser passt.',
+  'said.text.Compare details of list_events with match in the trigger of get_flow.':
+    'Vergleichen Sie die Einzelheiten in list_events mit dem Auslöser in get_flow.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: the flow was paused when it arrived.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er war angehalten, als es eintraf.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: a single_run flow takes a person once, ever.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er nimmt jede Person nur einmal auf.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: the person was inside it already.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Die Person war schon darin.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: the flow was not live with this trigger when the event arrived.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er war mit diesem Auslöser nicht aktiv, als es eintraf.',
+  'said.text.This was so {n} times.': 'Das war {n}-mal so.',
+  'said.text.Record the event again with record_event.':
+    'Zeichnen Sie das Ereignis mit record_event noch einmal auf.',
+  'said.text.Set run_policy to repeat with update_flow.':
+    'Lassen Sie ihn mit update_flow jede Person mehrmals aufnehmen.',
+  'said.text.It can start again once the run has ended; cancel_run ends a parked one.':
+    'Er kann neu beginnen, sobald der Durchlauf zu Ende ist; cancel_run beendet einen, der stehen geblieben ist.',
+  'said.text.The sequence {id} "{name}" is off: its emails are held, and nobody is started.':
+    'Die Sequenz „{name}“ ist ausgeschaltet: Ihre E-Mails sind angehalten, und niemand beginnt sie.',
+  'said.text.Turn it on with toggle_sequence.': 'Schalten Sie sie mit toggle_sequence ein.',
+  'said.text.Step {position} of the sequence {id} "{name}", which sends the email, is a draft.':
+    'Der Schritt {position} der Sequenz „{name}“, der die E-Mail verschickt, ist ein Entwurf.',
+  'said.text.Set its status to active with update_sequence_step.':
+    'Setzen Sie ihn mit update_sequence_step auf aktiv.',
+  'said.text.The person was never started on the sequence {id} "{name}".':
+    'Die Person hat die Sequenz „{name}“ nie begonnen.',
+  'said.text.Start the person with start_on_sequence, or by a step start_sequence of a flow.':
+    'Lassen Sie die Person sie mit start_on_sequence beginnen, oder durch den Schritt eines Ablaufs.',
+  'said.text.The person reached the end of the sequence {id} "{name}" at {time}.':
+    'Die Person erreichte am {time} das Ende der Sequenz „{name}“.',
+  'said.text.The person is partway through the sequence {id} "{name}", and the next step is queued within moments.':
+    'Die Person ist mitten in der Sequenz „{name}“, und der nächste Schritt kommt gleich in die Warteschlange.',
+  'said.text.Look again in a moment.': 'Sehen Sie in einem Augenblick noch einmal nach.',
+  'said.text.The person is partway through the sequence {id} "{name}": step {position} is next, at {time}.':
+    'Die Person ist mitten in der Sequenz „{name}“: Der Schritt {position} kommt am {time} als Nächster.',
+  'said.text.The event matches the trigger.': 'Das Ereignis passt zum Auslöser.',
+  'said.text.The details of the event do not satisfy the match.':
+    'Die Einzelheiten des Ereignisses passen nicht.',
+  'said.text.The flow starts on "{name}", not on "{event}".':
+    'Der Ablauf beginnt mit „{name}“, nicht mit „{event}“.',
+  'said.text.The event is historical, and the trigger ignores historical events.':
+    'Das Ereignis ist nachgetragen, und der Auslöser beachtet Nachgetragenes nicht.',
+  'said.text.The flow starts when somebody enters or leaves a segment, not on an event.':
+    'Der Ablauf beginnt, wenn jemand in ein Segment kommt oder es verlässt, nicht mit einem Ereignis.',
+  'said.text.The flow starts on a date, not on an event.':
+    'Der Ablauf beginnt an einem Datum, nicht mit einem Ereignis.',
+  'said.text.The flow starts by a schedule, not on an event.':
+    'Der Ablauf beginnt nach einem Zeitplan, nicht mit einem Ereignis.',
+  'said.text.The flow starts before a subscription renews, not on an event.':
+    'Der Ablauf beginnt vor der Verlängerung eines Abonnements, nicht mit einem Ereignis.',
+  'said.text.No event was given, so the trigger was not tried.':
+    'Es wurde kein Ereignis angegeben, deshalb wurde der Auslöser nicht erprobt.',
+  'said.text.No run would start all the same: a single_run flow takes a person once, and this one has run {id}.':
+    'Trotzdem würde kein Durchlauf beginnen: Der Ablauf nimmt jede Person nur einmal auf, und diese hat den Durchlauf {id}.',
+  'said.text.The record was changed since you read it.':
+    'Der Eintrag wurde geändert, seit Sie ihn gelesen haben.',
+  'said.text.Too many changes in a short time.': 'Zu viele Änderungen in kurzer Zeit.',
+  'said.text.Try again in a minute.': 'Versuchen Sie es in einer Minute noch einmal.',
+  'said.text.Too much is being read at once.': 'Es wird zu viel auf einmal gelesen.',
+  'said.text.Try again in a few seconds.': 'Versuchen Sie es in einigen Sekunden noch einmal.',
+  'said.text.The service is stopping.': 'Der Dienst wird beendet.',
+  'said.text.Try again in a moment.': 'Versuchen Sie es in einem Augenblick noch einmal.',
+  'said.text.The database does not answer.': 'Die Datenbank antwortet nicht.',
+  'said.text.Connect again in a moment.': 'Verbinden Sie sich in einem Augenblick neu.',
+  'said.text.The machine is too busy to make the mail now.':
+    'Der Rechner ist zu beschäftigt, um die Mail jetzt zu erzeugen.',
+  'said.text.The service met a fault of its own and logged it.':
+    'Im Dienst ist ein Fehler aufgetreten; er steht im Protokoll.',
+  'said.text.Try again, and report the request_id if it stays.':
+    'Versuchen Sie es noch einmal, und melden Sie die request_id, wenn es dabei bleibt.',
+  'said.text.The example is not in the account.': 'Das Beispiel ist nicht im Konto.',
+  'said.text.Broadcast {id} has no segment.': 'Das Rundschreiben {id} hat kein Segment.',
+  'said.text.Choose one first.': 'Wählen Sie zuerst eines.',
+  'said.text.Email {id} has no subject or no body.':
+    'Die E-Mail {id} hat keinen Betreff oder keinen Text.',
+  'said.text.Email {id} is archived.': 'Die E-Mail {id} ist archiviert.',
+  'said.text.Restore it to send a test.': 'Stellen Sie sie wieder her, um einen Test zu senden.',
+  'said.text.Restore it, or copy it.': 'Stellen Sie sie wieder her, oder kopieren Sie sie.',
+  'said.text.Email {id} has no draft.': 'Die E-Mail {id} hat keinen Entwurf.',
+  'said.text.Save one first.': 'Speichern Sie zuerst einen.',
+  'said.text.Email {id} is transactional, and broadcasts and sequences send marketing emails alone.':
+    'Die E-Mail {id} ist transaktional; Rundschreiben und Sequenzen verschicken nur Werbepost.',
+  'said.text.No sender address is set.': 'Es ist kein Absender festgelegt.',
+  'said.text.Nobody is in the segment "{key}" now.': 'Im Segment „{key}“ ist jetzt niemand.',
+  'said.text.People ran through the flow "{key}", so it stays.':
+    'Personen haben den Ablauf „{key}“ durchlaufen, deshalb bleibt er.',
+  'said.text.Pause it instead.': 'Halten Sie ihn stattdessen an.',
+  'said.text.The flow "{key}" has errors and stays {status}.':
+    'Der Ablauf „{key}“ hat Fehler und wird nicht aktiviert.',
+  'said.text.Fix what validation lists, then activate it again.':
+    'Beheben Sie, was die Prüfung nennt, und aktivieren Sie ihn dann erneut.',
+  'said.text.The flow "{key}" has no draft.': 'Der Ablauf „{key}“ hat keinen Entwurf.',
+  'said.text.The flow "{key}" is a draft; only a live flow can be paused.':
+    'Der Ablauf „{key}“ ist ein Entwurf; nur ein aktiver Ablauf lässt sich anhalten.',
+  'said.text.There is a component "{key}" already.': 'Den Baustein „{key}“ gibt es schon.',
+  'said.text.There is a field "{key}" already.': 'Das Feld „{key}“ gibt es schon.',
+  'said.text.There is a product "{key}" already.': 'Das Produkt „{key}“ gibt es schon.',
+  'said.text.There is a flow "{key}" already.': 'Den Ablauf „{key}“ gibt es schon.',
+  'said.text.Choose another key, or change that flow.':
+    'Wählen Sie einen anderen Schlüssel, oder ändern Sie jenen Ablauf.',
+  'said.text.Change it instead.': 'Ändern Sie den vorhandenen Eintrag.',
+  'said.text.There is no theme "{key}".': 'Das Design „{key}“ gibt es nicht.',
+  'said.text.Sequence {id} is off, so it starts nobody.':
+    'Die Sequenz {id} ist ausgeschaltet, deshalb beginnt sie niemand.',
+  'said.text.Send {id} is not retried: its person is never emailed.':
+    'Der Versand {id} wird nicht wiederholt: Die Person bekommt keine Post.',
+  'said.text.There is no email {id}.': 'Die E-Mail {id} gibt es nicht.',
+  'said.text.There is no sequence {id}.': 'Die Sequenz {id} gibt es nicht.',
+  'said.text.Sequence {id} is off.': 'Die Sequenz {id} ist ausgeschaltet.',
+  'said.text.There is no custom field "{field}".': 'Ein eigenes Feld „{field}“ gibt es nicht.',
+  'said.text.The event "{event}" was recorded at {time}.':
+    'Das Ereignis „{event}“ wurde am {time} aufgezeichnet.',
+  'said.text.The person got this arm before.': 'Die Person bekam diesen Weg schon früher.',
+  'said.text.That is assumed.': 'Das ist angenommen.',
+  'said.text.The connection broke off after the message had been handed over.':
+    'Die Verbindung brach ab, nachdem die Mail übergeben war.',
 };

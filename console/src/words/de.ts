@@ -2880,23 +2880,23 @@ export const de: Words = {
     'Wenn dieser Server Post selbst zustellt, lassen Sie der Adresse von ihrem Netz einen Namen geben, der zu ihr zurückführt.',
   'said.check.ptr_there': 'PTR: Der Name von {host} führt dorthin zurück',
   'said.check.database_clock_agrees':
-    'Die Uhr dieses Rechners stimmt mit der der Datenbank überein',
+    'Die Uhr dieses Rechners stimmt mit der Uhr der Datenbank überein',
   'said.check.database_clock_ahead':
-    'Die Uhr dieses Rechners geht gegenüber der der Datenbank {seconds} s vor',
+    'Die Uhr dieses Rechners geht gegenüber der Uhr der Datenbank {seconds} s vor',
   'said.check.database_clock_ahead.fix':
     'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
   'said.check.database_clock_behind':
-    'Die Uhr dieses Rechners geht gegenüber der der Datenbank {seconds} s nach',
+    'Die Uhr dieses Rechners geht gegenüber der Uhr der Datenbank {seconds} s nach',
   'said.check.database_clock_behind.fix':
     'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
   'said.check.provider_clock_agrees':
-    'Die Uhr dieses Rechners stimmt mit der von {provider} überein',
+    'Die Uhr dieses Rechners stimmt mit der Uhr von {provider} überein',
   'said.check.provider_clock_ahead':
-    'Die Uhr dieses Rechners geht gegenüber der von {provider} {seconds} s vor',
+    'Die Uhr dieses Rechners geht gegenüber der Uhr von {provider} {seconds} s vor',
   'said.check.provider_clock_ahead.fix':
     'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
   'said.check.provider_clock_behind':
-    'Die Uhr dieses Rechners geht gegenüber der von {provider} {seconds} s nach',
+    'Die Uhr dieses Rechners geht gegenüber der Uhr von {provider} {seconds} s nach',
   'said.check.provider_clock_behind.fix':
     'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
   'said.check.disk_free': 'Auf dem Datenträger von {folder} sind {gibibytes} GiB frei',
@@ -3309,11 +3309,11 @@ export const de: Words = {
   'said.trigger.event.matching': 'Bei {event} mit passenden Einzelheiten',
   'said.trigger.event.incomplete': 'Noch kein Ereignis gewählt',
   'said.trigger.renewal.on':
-    'Am Tag, an dem {product} ({interval}) verlängert wird, um {time} {zone}',
+    'Am Tag, an dem sich {product} ({interval}) verlängert, um {time} {zone}',
   'said.trigger.renewal.one':
-    '{days} Tag, bevor {product} ({interval}) verlängert wird, um {time} {zone}',
+    '{days} Tag, bevor sich {product} ({interval}) verlängert, um {time} {zone}',
   'said.trigger.renewal.other':
-    '{days} Tage, bevor {product} ({interval}) verlängert wird, um {time} {zone}',
+    '{days} Tage, bevor sich {product} ({interval}) verlängert, um {time} {zone}',
   'said.trigger.renewal.incomplete': 'Vor einer Verlängerung, noch nicht vollständig',
   'said.trigger.date.on': 'Am Datum in {field}{every}, um {time} {zone}',
   'said.trigger.date.before.one': '{days} Tag vor dem Datum in {field}{every}, um {time} {zone}',

@@ -13,6 +13,7 @@ import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { timedTriggerTypes } from '@postroad/core/flows/definition/trigger';
+import { outcomes } from '@postroad/core/flows/interpreter/run';
 import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
@@ -21,6 +22,7 @@ import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
+import { frequencyCapReason, holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
 import { describe, expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
 
@@ -209,6 +211,19 @@ describe('CON-21 sentences of the service', () => {
   it('CON-21 says what every type of condition means in German', () => {
     for (const type of Object.keys(conditionTypes)) {
       expect(german(`condition.${type}`).trim(), type).not.toBe('');
+    }
+  });
+
+  it('CON-21 says in German why mail is held or skipped, and what became of a step', () => {
+    const reasons = [holdReasons, skipReasons].flatMap((all) => Object.values(all));
+    for (const reason of [...reasons, frequencyCapReason]) {
+      const text = typeof reason === 'string' ? reason : (reason as (of: string) => string)('¦');
+      const pattern = text.replaceAll(/¦|undefined/g, '{}');
+      const known = Object.keys(de).map((key) => key.replaceAll(/\{\w+\}/g, '{}'));
+      expect(known, text).toContain(`said.text.${pattern}`);
+    }
+    for (const outcome of [...outcomes, 'canceled', 'moved', 'retried']) {
+      expect(german(`outcome.${outcome}`).trim(), outcome).not.toBe('');
     }
   });
 

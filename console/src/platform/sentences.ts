@@ -27,7 +27,9 @@ function saidOne(sentence: string): string | null {
   if (exact !== null) return exact;
   for (const { matches, key } of patternsNow()) {
     const found = matches.exec(sentence)?.groups;
-    if (found !== undefined) return said(key, found);
+    if (found === undefined) continue;
+    const { reason } = found;
+    return said(key, reason === undefined ? found : { ...found, reason: ownText(reason) });
   }
   return null;
 }
@@ -41,4 +43,9 @@ export function saidText(text: string): string | null {
   if (whole !== null) return whole;
   const sentences = text.split(/(?<=[.?!]) (?=[A-Z])/).map(saidOne);
   return sentences.includes(null) ? null : sentences.join(' ');
+}
+
+/** The same, or the text as it is: of a server elsewhere, or of a person. */
+export function ownText(text: string): string {
+  return saidText(text) ?? text;
 }

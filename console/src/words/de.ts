@@ -3450,16 +3450,6 @@ export const de: Words = {
     'Der Versand {id} wartet bis {time}, wegen einer Obergrenze.',
   'said.text.Change send_windows with update_settings to send it earlier.':
     'Ändern Sie die Versandfenster mit update_settings, um ihn früher zu verschicken.',
-  'said.text.Send {id} is held: No sender address is set.':
-    'Der Versand {id} ist angehalten: Es ist kein Absender festgelegt.',
-  'said.text.Send {id} is held: Flow is paused.':
-    'Der Versand {id} ist angehalten: Der Ablauf ist angehalten.',
-  'said.text.Send {id} is held: Sequence is off.':
-    'Der Versand {id} ist angehalten: Die Sequenz ist ausgeschaltet.',
-  'said.text.Send {id} is held: Broadcast is paused.':
-    'Der Versand {id} ist angehalten: Das Rundschreiben ist angehalten.',
-  'said.text.Send {id} is held: Sending is held: {reason}.':
-    'Der Versand {id} ist angehalten, wie aller Versand: {reason}.',
   'said.text.Set default_from_address with update_profile.':
     'Legen Sie mit update_profile einen Absender fest.',
   'said.text.It goes out once what holds it ends, such as a pause of its flow or broadcast, or a sequence that is off.':
@@ -3636,4 +3626,53 @@ export const de: Words = {
   'said.text.That is assumed.': 'Das ist angenommen.',
   'said.text.The connection broke off after the message had been handed over.':
     'Die Verbindung brach ab, nachdem die Mail übergeben war.',
+  'said.outcome.ran': 'erledigt',
+  'said.outcome.branched': 'verzweigt',
+  'said.outcome.waiting': 'wartet',
+  'said.outcome.released': 'geht weiter',
+  'said.outcome.exited': 'verlässt den Ablauf',
+  'said.outcome.skipped': 'übersprungen',
+  'said.outcome.parked': 'stehen geblieben',
+  'said.outcome.canceled': 'von Hand beendet',
+  'said.outcome.moved': 'von Hand versetzt',
+  'said.outcome.retried': 'von Hand fortgesetzt',
+  'said.text.Flow is paused': 'Der Ablauf ist angehalten',
+  'said.text.Sequence is off': 'Die Sequenz ist ausgeschaltet',
+  'said.text.Broadcast is paused': 'Das Rundschreiben ist angehalten',
+  'said.text.Waits for the winner of its variants': 'Wartet auf den Gewinner unter den Varianten',
+  'said.text.Broadcast takes up its pace': 'Das Rundschreiben übernimmt sein Tempo',
+  'said.text.Outside its send window': 'Außerhalb des Versandfensters',
+  'said.text.Sending is held: {why}': 'Aller Versand ist angehalten: {why}',
+  'said.text.No sender address is set': 'Es ist kein Absender festgelegt',
+  'said.text.Frequency cap: {max} in {per}': 'Obergrenze: {max} in {per}',
+  'said.text.Person was deleted': 'Die Person wurde gelöscht',
+  'said.text.Person of the example': 'Person des Beispiels',
+  'said.text.Unsubscribed': 'Abgemeldet',
+  'said.text.Hard-bounced': 'Endgültig unzustellbar',
+  'said.text.Complained': 'Hat sich beschwert',
+  'said.text.Email is archived': 'Die E-Mail ist archiviert',
+  'said.text.Email is blank': 'Die E-Mail ist leer',
+  'said.text.Received already (once_per_email)': 'Schon erhalten (once_per_email)',
+  'said.text.Copy to {recipient}': 'Kopie an {recipient}',
+  'said.text.Message was canceled': 'Die Nachricht wurde abgebrochen',
+  'said.text.Broadcast was canceled': 'Das Rundschreiben wurde abgebrochen',
+  'said.text.Dismissed while uncertain': 'Ohne Versand abgeschlossen, als es ungewiss war',
+  'said.text.No reminder any more: {code}': 'Keine Erinnerung mehr: {code}',
+  'said.text.Goal reached: {goal}': 'Ziel erreicht: {goal}',
+  'said.text.Left the segment': 'Nicht mehr im Segment',
+  'said.text.Is in an excluded segment': 'Ist in einem ausgeschlossenen Segment',
+  'said.text.Guard "{key}"': 'Sperre „{key}“',
+  'said.text.Skip the step: {reason}': 'Der Schritt wird übersprungen: {reason}',
+  'said.text.Skip the step': 'Der Schritt wird übersprungen',
+  'said.text.Stop: {reason}': 'Bleibt stehen: {reason}',
+  'said.text.Send {id} is held: {reason}.': 'Der Versand {id} ist angehalten: {reason}.',
+  'said.text.Send {id} was skipped at {time}: {reason}.':
+    'Der Versand {id} wurde am {time} übersprungen: {reason}.',
+  'said.text.Send {id} was canceled at {time}: {reason}.':
+    'Der Versand {id} wurde am {time} abgebrochen: {reason}.',
+  'said.text.Send {id} was skipped at {time}.': 'Der Versand {id} wurde am {time} übersprungen.',
+  'said.text.Send {id} was canceled at {time}.': 'Der Versand {id} wurde am {time} abgebrochen.',
+  'said.text.Step {id} is no longer in the definition.':
+    'Der Schritt {id} ist nicht mehr in der Definition.',
+  'said.text.It expired after {time}.': 'Die Wartezeit ist abgelaufen.',
 };

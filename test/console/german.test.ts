@@ -81,7 +81,7 @@ describe('CON-21 the console in German', () => {
 
   it('CON-21 says what starts each flow', async () => {
     await go(page, '/flows');
-    await page.getByText('Bei began mit passenden Einzelheiten').waitFor();
+    await page.getByText('Bei began mit passenden Angaben').waitFor();
     await page.getByText('3 Tage, bevor sich pro (jeden Monat) verlängert, um 09:00 UTC').waitFor();
     expect(await shown()).not.toMatch(/\bOn (?:began|signed_up)\b|\bdays before\b/);
     expect(await findings(page)).toEqual([]);

@@ -197,7 +197,7 @@ export const de: Words = {
   'person.run.active': 'Ist im Ablauf {flow}',
   'person.run.completed': 'Hat den Ablauf {flow} durchlaufen',
   'person.run.exited': 'Hat den Ablauf {flow} verlassen',
-  'person.run.parked': 'Wurde im Ablauf {flow} geparkt',
+  'person.run.parked': 'Wurde im Ablauf {flow} angehalten',
   'person.run.frozen': 'Wartet im Ablauf {flow}, der nicht live ist',
   'person.run.canceled': 'Wurde aus dem Ablauf {flow} genommen',
   'person.step': 'Schritt {step} von {flow}: {outcome}',
@@ -1128,7 +1128,7 @@ export const de: Words = {
     'In 24 Stunden ist nichts gescheitert. E-Mails, die nicht gesendet werden konnten, zählt diese Karte nach der Antwort.',
   'nothing.failed.example': '3 E-Mails: „550 no such user“.',
   'nothing.parked':
-    'Niemand ist geparkt. Personen, die nicht von selbst weiterkommen, zählt diese Karte nach Ablauf.',
+    'Niemand ist angehalten. Personen, die nicht von selbst weiterkommen, zählt diese Karte nach Ablauf.',
   'nothing.parked.example': 'Willkommen: 4 Personen, seit ihr Schritt entfernt wurde.',
   'nothing.inside':
     'Niemand ist in einem Ablauf. Vom startenden Ereignis bis zum Ende werden Personen hier gezählt.',
@@ -1180,7 +1180,7 @@ export const de: Words = {
   'value.live': 'live',
   'value.paused': 'pausiert',
   'value.active': 'aktiv',
-  'value.parked': 'geparkt',
+  'value.parked': 'angehalten',
   'value.frozen': 'angehalten',
   'value.completed': 'abgeschlossen',
   'value.exited': 'verlassen',
@@ -3179,7 +3179,7 @@ export const de: Words = {
   'said.issue.id_duplicate.fix':
     'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben.',
   'said.issue.node_id_freed':
-    'Ein gespeicherter Schritt ist nicht mehr da; wer dort wartet, bleibt stehen.',
+    'Ein gespeicherter Schritt ist nicht mehr da; wer dort wartet, wird angehalten.',
   'said.issue.node_id_freed.fix':
     'Behalten Sie den Schritt mit seiner Nummer, oder versetzen Sie die Personen mit move_run.',
   'said.issue.node_id_repurposed':
@@ -3306,7 +3306,7 @@ export const de: Words = {
   'said.issue.match_too_deep.fix':
     'Fassen Sie Gruppen zusammen: „all“ in „all“ ist dasselbe wie eine Gruppe.',
   'said.trigger.event': 'Bei {event}',
-  'said.trigger.event.matching': 'Bei {event} mit passenden Einzelheiten',
+  'said.trigger.event.matching': 'Bei {event} mit passenden Angaben',
   'said.trigger.event.incomplete': 'Noch kein Ereignis gewählt',
   'said.trigger.renewal.on':
     'Am Tag, an dem sich {product} ({interval}) verlängert, um {time} {zone}',
@@ -3483,7 +3483,7 @@ export const de: Words = {
   'said.text.The person waits in the flow {flow} until {time}.':
     'Die Person wartet im Ablauf {flow} bis {time}.',
   'said.text.The run in the flow {flow} is parked.':
-    'Der Durchlauf im Ablauf {flow} ist stehen geblieben.',
+    'Der Durchlauf im Ablauf {flow} ist angehalten.',
   'said.text.Give the step its id back, then retry run {id}, or move it to another step.':
     'Geben Sie dem Schritt seine Nummer zurück und setzen Sie den Durchlauf {id} fort, oder versetzen Sie ihn zu einem anderen Schritt.',
   'said.text.The run came due in the flow {flow} at {handle} ({summary}) while it was not live.':
@@ -3526,7 +3526,7 @@ export const de: Words = {
   'said.text.Set run_policy to repeat with update_flow.':
     'Lassen Sie ihn mit update_flow jede Person mehrmals aufnehmen.',
   'said.text.It can start again once the run has ended; cancel_run ends a parked one.':
-    'Er kann neu beginnen, sobald der Durchlauf zu Ende ist; cancel_run beendet einen, der stehen geblieben ist.',
+    'Er kann neu beginnen, sobald der Durchlauf zu Ende ist; cancel_run beendet einen, der angehalten ist.',
   'said.text.The sequence {id} "{name}" is off: its emails are held, and nobody is started.':
     'Die Sequenz „{name}“ ist ausgeschaltet: Ihre E-Mails sind angehalten, und niemand beginnt sie.',
   'said.text.Turn it on with toggle_sequence.': 'Schalten Sie sie mit toggle_sequence ein.',
@@ -3632,7 +3632,7 @@ export const de: Words = {
   'said.outcome.released': 'geht weiter',
   'said.outcome.exited': 'verlässt den Ablauf',
   'said.outcome.skipped': 'übersprungen',
-  'said.outcome.parked': 'stehen geblieben',
+  'said.outcome.parked': 'angehalten',
   'said.outcome.canceled': 'von Hand beendet',
   'said.outcome.moved': 'von Hand versetzt',
   'said.outcome.retried': 'von Hand fortgesetzt',
@@ -3664,7 +3664,7 @@ export const de: Words = {
   'said.text.Guard "{key}"': 'Sperre „{key}“',
   'said.text.Skip the step: {reason}': 'Der Schritt wird übersprungen: {reason}',
   'said.text.Skip the step': 'Der Schritt wird übersprungen',
-  'said.text.Stop: {reason}': 'Bleibt stehen: {reason}',
+  'said.text.Stop: {reason}': 'Angehalten: {reason}',
   'said.text.Send {id} is held: {reason}.': 'Der Versand {id} ist angehalten: {reason}.',
   'said.text.Send {id} was skipped at {time}: {reason}.':
     'Der Versand {id} wurde am {time} übersprungen: {reason}.',

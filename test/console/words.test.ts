@@ -14,7 +14,7 @@ import { conditionTypes } from '@postroad/core/conditions/types/table';
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { timedTriggerTypes } from '@postroad/core/flows/definition/trigger';
 import { outcomes } from '@postroad/core/flows/interpreter/run';
-import { stepTypeNames } from '@postroad/core/flows/steps/table';
+import { stepTypeNames, stepTypes } from '@postroad/core/flows/steps/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
@@ -113,10 +113,18 @@ const triggerKeys = [dateTrigger, renewalTrigger, scheduleTrigger, segmentTrigge
   ({ keys }) => keys,
 );
 
+/** What the form of a step names, with what is inside of a duration, of a gate and of a split. */
+const stepFields = [
+  ...Object.values(stepTypes).flatMap(({ fields }) => Object.keys(fields)),
+  ...['setting', 'amount', 'unit', 'occurrence', 'match', 'weight'],
+].map((key) => key.replace(/_id$/, ''));
+
 const wordsOf = (words: object, key: string) => (words as Record<string, string>)[key];
 
 describe('CON-21 words of fields and conditions', () => {
-  const fields = [...new Set([...fieldsOfCatalog(), ...conditionKeys, ...triggerKeys])];
+  const fields = [
+    ...new Set([...fieldsOfCatalog(), ...conditionKeys, ...triggerKeys, ...stepFields]),
+  ];
 
   it('CON-21 has a German word for every field of every contract', () => {
     expect(fields.length).toBeGreaterThan(400);

@@ -1,4 +1,4 @@
-import { changesById, mergedDefinition } from '@postroad/console/flows/merged';
+import { changesById, mergedDefinition } from '@postroad/console/flows/difference/merged';
 import { allSteps, type StepNode, stepTree } from '@postroad/console/flows/steps';
 import { diffDefinitions } from '@postroad/core/flows/definition/diff';
 import { normalise } from '@postroad/core/flows/definition/normalise';

@@ -6,7 +6,6 @@ import {
   nudgeStep,
   placeAfter,
   removeStep,
-  valueAt,
 } from '@postroad/console/flows/edits';
 import { layoutFlow } from '@postroad/console/flows/layout';
 import {
@@ -16,6 +15,7 @@ import {
   stepTree,
   stepTypes,
 } from '@postroad/console/flows/steps';
+import { valueAt } from '@postroad/console/platform/value-at';
 import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import { isObject } from '@postroad/core/platform/json';
 import fc from 'fast-check';

@@ -349,7 +349,7 @@ describe('every screen', () => {
 it('CON-21 says what the provider lacks in German on Now', async () => {
   const german = await site.open('/', { locale: 'de-DE' });
   const list = german.locator('.checklist');
-  await list.getByText('kein Versanddienst eingestellt').waitFor();
+  await list.getByText('kein Mailanbieter eingestellt').waitFor();
   expect(await list.textContent()).not.toMatch(/\b(?:the|is|No|every)\b/);
   await german.context().close();
 });

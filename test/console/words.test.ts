@@ -1,6 +1,8 @@
+import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
 import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
+import { type CheckCode, checkTexts } from '@postroad/core/account/checks/check-texts';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import { leafTexts } from '@postroad/core/catalog/describe/condition-texts';
@@ -10,12 +12,17 @@ import { dateOperators } from '@postroad/core/conditions/date-compare';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
+import { timedTriggerTypes } from '@postroad/core/flows/definition/trigger';
+import { outcomes } from '@postroad/core/flows/interpreter/run';
+import { stepTypeNames, stepTypes } from '@postroad/core/flows/steps/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
 import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
+import { issueCodes } from '@postroad/core/flows/validate/codes';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
+import { frequencyCapReason, holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
 import { describe, expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
 
@@ -24,8 +31,12 @@ const placeholders = (text: string) =>
 
 const isField = (key: string) => key.startsWith('field.');
 
+/** Sentences of the service, which English takes as they come. */
+const isSaid = (key: string) => key.startsWith('said.');
+
 it('CON-21 has every word in German too, with the same values in it', () => {
-  const others = (words: object) => Object.keys(words).filter((key) => !isField(key));
+  const others = (words: object) =>
+    Object.keys(words).filter((key) => !isField(key) && !isSaid(key));
   expect(others(de)).toEqual(others(en));
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(placeholders(de[key]), key).toEqual(placeholders(en[key]));
@@ -102,10 +113,18 @@ const triggerKeys = [dateTrigger, renewalTrigger, scheduleTrigger, segmentTrigge
   ({ keys }) => keys,
 );
 
+/** What the form of a step names, with what is inside of a duration, of a gate and of a split. */
+const stepFields = [
+  ...Object.values(stepTypes).flatMap(({ fields }) => Object.keys(fields)),
+  ...['setting', 'amount', 'unit', 'occurrence', 'match', 'weight'],
+].map((key) => key.replace(/_id$/, ''));
+
 const wordsOf = (words: object, key: string) => (words as Record<string, string>)[key];
 
 describe('CON-21 words of fields and conditions', () => {
-  const fields = [...new Set([...fieldsOfCatalog(), ...conditionKeys, ...triggerKeys])];
+  const fields = [
+    ...new Set([...fieldsOfCatalog(), ...conditionKeys, ...triggerKeys, ...stepFields]),
+  ];
 
   it('CON-21 has a German word for every field of every contract', () => {
     expect(fields.length).toBeGreaterThan(400);
@@ -144,6 +163,116 @@ describe('CON-21 words of fields and conditions', () => {
       const found = Object.keys(words).filter((key) => key.startsWith('condition.'));
       expect(found.toSorted()).toEqual(expected.toSorted());
     }
+  });
+});
+
+describe('CON-21 sentences of the service', () => {
+  const german = (key: string) => wordsOf(de, `said.${key}`) ?? '';
+
+  it('CON-21 says every result of a check in German, with the same values in it', () => {
+    for (const [code, text] of Object.entries(checkTexts)) {
+      const parts: Record<string, string> = { [code]: text.text };
+      if ('one' in text) parts[`${code}.one`] = text.one;
+      if ('fix' in text) parts[`${code}.fix`] = text.fix;
+      for (const [key, english] of Object.entries(parts)) {
+        expect(german(`check.${key}`).trim(), key).not.toBe('');
+        const values = placeholders(german(`check.${key}`));
+        expect(values, key).toEqual(placeholders(english));
+      }
+    }
+  });
+
+  it('CON-21 keeps in German the numbers and names that a result of a check has in English', () => {
+    const kept = (text: string) =>
+      [...new Set(text.match(/\b(?:\d+|[A-Z][A-Z_]{2,}|[a-z]+(?:_[a-z]+)+)\b/g))].sort();
+    for (const code of Object.keys(checkTexts) as CheckCode[]) {
+      const text: { text: string; fix?: string } = checkTexts[code];
+      expect(kept(german(`check.${code}`)), code).toEqual(kept(text.text));
+      expect(kept(german(`check.${code}.fix`)), code).toEqual(kept(text.fix ?? ''));
+    }
+  });
+
+  it('CON-21 says every issue of a flow and a condition in German, and what to do', () => {
+    for (const code of Object.keys(issueCodes)) {
+      for (const key of [`issue.${code}`, `issue.${code}.fix`]) {
+        expect(german(key).trim(), key).not.toBe('');
+        for (const value of placeholders(german(key))) {
+          expect(['name', 'key', 'value'], key).toContain(value);
+        }
+      }
+    }
+  });
+
+  it('CON-21 says every type of trigger in German, whole and with something missing', () => {
+    expect(Object.keys(triggerSentences)).toEqual(['event', ...timedTriggerTypes]);
+    for (const { name } of Object.values(triggerSentences)) {
+      expect(german(`trigger.${name}.incomplete`).trim(), name).not.toBe('');
+    }
+  });
+
+  it('CON-21 names every type of step in German', () => {
+    for (const type of stepTypeNames) {
+      expect(wordsOf(de, `canvas.type.${type}`)?.trim(), type).toBeTruthy();
+    }
+  });
+
+  it('CON-21 says what every type of condition means in German', () => {
+    for (const type of Object.keys(conditionTypes)) {
+      expect(german(`condition.${type}`).trim(), type).not.toBe('');
+    }
+  });
+
+  it('CON-21 says in German why mail is held or skipped, and what became of a step', () => {
+    const reasons = [holdReasons, skipReasons].flatMap((all) => Object.values(all));
+    for (const reason of [...reasons, frequencyCapReason]) {
+      const text = typeof reason === 'string' ? reason : (reason as (of: string) => string)('¦');
+      const pattern = text.replaceAll(/¦|undefined/g, '{}');
+      const known = Object.keys(de).map((key) => key.replaceAll(/\{\w+\}/g, '{}'));
+      expect(known, text).toContain(`said.text.${pattern}`);
+    }
+    for (const outcome of [...outcomes, 'canceled', 'moved', 'retried']) {
+      expect(german(`outcome.${outcome}`).trim(), outcome).not.toBe('');
+    }
+  });
+
+  /** Sentences without a code are known by their English form, so each has to be one of the service. */
+  it('CON-21 knows no sentence that the service does not say, and keeps no value that it does not give', () => {
+    const source = [...projectTree()]
+      .filter(([path]) => /^(?:core|service|mail|store)\/src\//.test(path))
+      .map(([, text]) => text)
+      .join('\n');
+    const isMadeOf = (words: readonly string[], parts: number): boolean =>
+      words.length === 0 ||
+      (parts > 0 &&
+        words.some(
+          (_, index) =>
+            source.includes(words.slice(0, words.length - index).join(' ')) &&
+            isMadeOf(words.slice(words.length - index), parts - 1),
+        ));
+    const texts = Object.keys(de).filter((key) => key.startsWith('said.text.'));
+    expect(texts.length).toBeGreaterThan(100);
+    const unknown = texts
+      .map((key) => key.slice('said.text.'.length))
+      .filter((english) =>
+        english
+          .split(/\{\w+\}/)
+          .map((piece) => piece.match(/[\w'-]+[\w' ,;:-]*[\w'-]/)?.[0].split(' ') ?? [])
+          .some((words) => !isMadeOf(words, 4)),
+      );
+    expect(unknown).toEqual([]);
+    for (const key of texts) {
+      const given = placeholders(key);
+      for (const value of placeholders(wordsOf(de, key) ?? '')) expect(given, key).toContain(value);
+    }
+  });
+
+  it('CON-21 has no sentence for a code that is not there', () => {
+    const codes: Readonly<Record<string, object>> = { check: checkTexts, issue: issueCodes };
+    const unknown = Object.keys(de).filter((key) => {
+      const [, room = '', code = ''] = key.split('.');
+      return isSaid(key) && codes[room] !== undefined && !Object.hasOwn(codes[room], code);
+    });
+    expect(unknown).toEqual([]);
   });
 });
 

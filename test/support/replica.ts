@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ReplicaFault } from '@postroad/core/account/checks/replica-faults';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
 import { createLog } from '@postroad/service/platform/log';
 import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
-import type { ReplicaFault } from '@postroad/store/platform/connection/replica';
 import postgres from 'postgres';
 import { type Cluster, debianBin, startCluster } from './debian-postgres.ts';
 import { type FakeProvider, fakeProvider } from './fake-provider.ts';

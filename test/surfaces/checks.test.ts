@@ -36,7 +36,7 @@ describe('postroad doctor --server', () => {
       /^warn {2}DMARC: .*\n {6}Publish a TXT record at _dmarc\.example\.com/m,
       /^ok {4}PTR: /m,
       /^ok {4}The clock of this machine agrees with that of the database$/m,
-      /^(?:ok {2}|warn) {2}\d+\.\d GiB are free on the disk of /m,
+      /^(?:ok {2}|warn) {2}\d+(?:\.\d)? GiB are free on the disk of /m,
       /^ok {4}Work: nothing is late$/m,
       /^ok {4}SECRET_KEY is kept outside the database$/m,
     ];

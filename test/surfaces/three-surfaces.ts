@@ -197,7 +197,7 @@ function stable(value: unknown, key = ''): unknown {
     );
   }
   if (typeof value === 'number' && /(^|_)id$/.test(key)) return '<id>';
-  if (key === 'counted_ms') return `<${key}>`;
+  if (key === 'counted_ms' || key === 'gibibytes') return `<${key}>`;
   if (typeof value !== 'string') return value;
   if (/_at$/.test(key) || key === 'secret') return `<${key}>`;
   // The secret of an embedded flow.

@@ -1,29 +1,27 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import { setClock } from '@postroad/core/account/checks/check-texts';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { clockResult } from '@postroad/service/app/checks/check-clock';
-import { resultsOf } from '@postroad/service/app/checks/check-result';
+import { clockLevel } from '@postroad/service/app/checks/check-clock';
 import { connect } from '../connection/connect.ts';
-
-const service = resultsOf('service');
+import { faulty, good, type Printed } from './printed.ts';
 
 /** What the server finds where it runs, and how far its clock is from the one here. */
 export async function askServer(
   env: Record<string, string | undefined>,
   cwd: string,
-): Promise<CheckResult[]> {
+): Promise<Printed[]> {
   const connection = await connect(env, { cwd });
   try {
     if (connection.remote === null) {
       const fix =
         'Start "postroad serve", or name a server with POSTROAD_URL; "postroad doctor" looks from here.';
-      return [service.problem('No server is running that could be asked', fix)];
+      return [faulty('No server is running that could be asked', fix)];
     }
     const before = Date.now();
     const options = { dryRun: false, idempotencyKey: undefined };
     const { output } = await connection.call('check_service', {}, options);
     const { checks } = output as OperationOutput<'check_service'>;
     return [
-      service.ok(`Service at ${connection.target} answers`),
+      good(`Service at ${connection.target} answers`),
       ...clockResults(Date.parse(checks.made_at), { before, after: Date.now() }),
       ...checks.results,
     ];
@@ -36,7 +34,12 @@ export async function askServer(
 export function clockResults(
   theirs: number,
   { before, after }: { before: number; after: number },
-): CheckResult[] {
+): Printed[] {
   const apart = theirs < before ? before - theirs : Math.min(0, after - theirs);
-  return [clockResult('this command', 'the server', apart)];
+  const level = clockLevel(apart);
+  if (level === 'ok') return [good('The clock of this command agrees with that of the server')];
+  const way = apart > 0 ? 'ahead of' : 'behind';
+  const seconds = Math.round(Math.abs(apart) / 1_000);
+  const message = `The clock of this command is ${seconds} s ${way} that of the server`;
+  return [faulty(message, setClock, level)];
 }

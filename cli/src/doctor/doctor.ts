@@ -1,4 +1,3 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
@@ -10,7 +9,6 @@ import {
   signatureResults,
   webhookResults,
 } from '@postroad/service/app/checks/check-mail';
-import { resultsOf } from '@postroad/service/app/checks/check-result';
 import { workResults } from '@postroad/service/app/checks/check-work';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { connect } from '../connection/connect.ts';
@@ -19,6 +17,7 @@ import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { askServer } from './ask-server.ts';
+import { faulty, good, type Printed } from './printed.ts';
 
 /** The oldest releases of Node, by major version; a test compares them with `engines`. */
 const oldestNodes = new Map([
@@ -33,30 +32,26 @@ export function nodeIsSupported(version: string): boolean {
   return major > 24 || minor >= (oldestNodes.get(major) ?? Number.POSITIVE_INFINITY);
 }
 
-const node = resultsOf('node');
-const configuration = resultsOf('configuration');
-const service = resultsOf('service');
-
 /** A thrown value as a sentence for people. */
 function sentence(error: unknown): string {
   return thrownProblem(error)?.detail ?? (error instanceof Error ? error.message : String(error));
 }
 
-function checkNode(): CheckResult {
+function checkNode(): Printed {
   const message = `Node ${process.versions.node}`;
   return nodeIsSupported(process.versions.node)
-    ? node.ok(message)
-    : node.problem(message, 'Install Node 20.19, 22.13, or 24 and newer.');
+    ? good(message)
+    : faulty(message, 'Install Node 20.19, 22.13, or 24 and newer.');
 }
 
 /** What the configuration of this process says of mail. */
-async function checkMail(config: Config): Promise<CheckResult[]> {
+async function checkMail(config: Config): Promise<Printed[]> {
   return [...(await checkProvider(config)), ...signatureResults(config), ...webhookResults(config)];
 }
 
 const asked = { dryRun: false, idempotencyKey: undefined };
 
-async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<CheckResult[]> {
+async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Printed[]> {
   let connection: Connection | undefined;
   try {
     connection = await connect(env, { cwd });
@@ -68,17 +63,17 @@ async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Ch
       .output as OperationOutput<'get_backups'>;
     const message = `Service at ${connection.target}: database reachable and migrated`;
     const sender = remote ? [] : senderResults(readConfig(env), profile);
-    return [service.ok(message), ...sender, ...workResults(overdue), ...backupResults(backups)];
+    return [good(message), ...sender, ...workResults(overdue), ...backupResults(backups)];
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor" again.';
-    return [service.problem(`Service: ${sentence(error)}`, fix)];
+    return [faulty(`Service: ${sentence(error)}`, fix)];
   } finally {
     await connection?.close();
   }
 }
 
 /** Looks from here: at this machine, its configuration, and the service that commands would call. */
-async function lookHere(terminal: Terminal): Promise<CheckResult[]> {
+async function lookHere(terminal: Terminal): Promise<Printed[]> {
   const { env, cwd } = terminal;
   let config: Config;
   let remote: boolean;
@@ -87,20 +82,20 @@ async function lookHere(terminal: Terminal): Promise<CheckResult[]> {
     remote = (await targetOf(env, { cwd })).remote !== null;
   } catch (error) {
     const fix = 'Correct or unset the variable.';
-    return [checkNode(), configuration.problem(`Configuration: ${sentence(error)}`, fix)];
+    return [checkNode(), faulty(`Configuration: ${sentence(error)}`, fix)];
   }
   const local = remote ? [] : [...(await checkMail(config)), ...(await checkFolders(config))];
-  const found = [checkNode(), configuration.ok('Configuration'), ...local];
+  const found = [checkNode(), good('Configuration'), ...local];
   return [...found, ...(await checkService(terminal, remote))];
 }
 
 /** Has the server look at itself, where it runs. */
-async function lookThere({ env, cwd }: Terminal): Promise<CheckResult[]> {
+async function lookThere({ env, cwd }: Terminal): Promise<Printed[]> {
   try {
     return await askServer(env, cwd);
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor --server" again.';
-    return [service.problem(`Service: ${sentence(error)}`, fix)];
+    return [faulty(`Service: ${sentence(error)}`, fix)];
   }
 }
 

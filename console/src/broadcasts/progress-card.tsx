@@ -1,6 +1,7 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { ActionButton } from '../operations/action-button.tsx';
 import { useRead } from '../platform/reads.ts';
+import { ownText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
@@ -41,7 +42,7 @@ function Held({ id }: { id: number }) {
   const opensAt = mail.hold_reason === holdReasons.outsideWindow ? mail.due_at : null;
   return (
     <p>
-      <span class="badge warn">{t('broadcast.held', { reason: mail.hold_reason })}</span>{' '}
+      <span class="badge warn">{t('broadcast.held', { reason: ownText(mail.hold_reason) })}</span>{' '}
       <Opens reason={mail.hold_reason} opens_at={opensAt} />
     </p>
   );

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
-import { call, inWords } from '../platform/call.ts';
+import { call } from '../platform/call.ts';
 import { reads, useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
 import { ConditionLeaf } from './condition-leaf.tsx';
@@ -14,7 +14,7 @@ import {
   type Path,
   regrouped,
 } from './condition-tree.ts';
-import { typeWords } from './condition-words.ts';
+import { purposeWords, typeWords } from './condition-words.ts';
 import { NodeCount } from './node-count.tsx';
 import { newLeaf, typesIn } from './vocabulary.ts';
 
@@ -59,7 +59,7 @@ function AddPart({ condition, onCondition, path }: Omit<PartProps, 'part'>) {
     >
       <option value="">{t('segments.add')}</option>
       {types.map(({ type, purpose }) => (
-        <option key={type} value={type} title={inWords(purpose)}>
+        <option key={type} value={type} title={purposeWords(type, purpose)}>
           {typeWords(type)}
         </option>
       ))}
@@ -153,7 +153,9 @@ function Part(props: PartProps) {
           )}
         </span>
       </div>
-      {group === null && purpose !== '' && <p class="small quiet-text">{inWords(purpose)}</p>}
+      {group === null && purpose !== '' && (
+        <p class="small quiet-text">{purposeWords(type, purpose)}</p>
+      )}
       {group === null ? (
         <ConditionLeaf leaf={part} onLeaf={change} />
       ) : (

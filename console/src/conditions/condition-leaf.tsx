@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { t } from '../platform/words.ts';
+import { language, t } from '../platform/words.ts';
 import { choiceWords } from './condition-words.ts';
 import { keysIn, type LeafKey, textOfValue, valueFrom } from './vocabulary.ts';
 
@@ -28,7 +28,7 @@ function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
           id={id}
           class="input"
           value={text}
-          title={inWords(note)}
+          title={language.value === 'en' ? inWords(note) : undefined}
           onChange={({ currentTarget }) => set(currentTarget.value)}
         >
           {(!required || text === '') && (
@@ -46,7 +46,7 @@ function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
           id={id}
           class="input"
           value={text}
-          title={inWords(note)}
+          title={language.value === 'en' ? inWords(note) : undefined}
           autocomplete="off"
           inputMode={kind === 'number' ? 'numeric' : undefined}
           placeholder={required ? undefined : t('segments.any')}
@@ -70,7 +70,7 @@ function DurationInput({ leafKey, value, onValue }: KeyInputProps) {
           class="input"
           inputMode="numeric"
           autocomplete="off"
-          title={inWords(leafKey.note)}
+          title={language.value === 'en' ? inWords(leafKey.note) : undefined}
           value={String(current.amount ?? '')}
           onInput={({ currentTarget: { value: amount } }) =>
             onValue({ ...current, amount: amount === '' ? amount : Number(amount) })

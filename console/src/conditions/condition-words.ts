@@ -1,5 +1,6 @@
 import { labelOf } from '../operations/fields.ts';
-import { wordsUnder } from '../platform/words.ts';
+import { inWords } from '../platform/call.ts';
+import { said, wordsUnder } from '../platform/words.ts';
 
 /** A type of condition, such as "Has the tag". */
 export function typeWords(type: string): string {
@@ -9,4 +10,9 @@ export function typeWords(type: string): string {
 /** A value that a key of a condition takes, such as "starts with". */
 export function choiceWords(choice: string): string {
   return wordsUnder(`condition.choice.${choice}`) ?? labelOf(choice).toLowerCase();
+}
+
+/** What a type of condition means: in English the sentence of the service (CON-21). */
+export function purposeWords(type: string, purpose: string): string {
+  return said(`said.condition.${type}`) ?? inWords(purpose);
 }

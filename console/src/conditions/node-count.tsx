@@ -5,6 +5,7 @@ import { addressOf } from '../operations/record-address.ts';
 import { call, problemText } from '../platform/call.ts';
 import { reads } from '../platform/reads.ts';
 import { number, t, tn } from '../platform/words.ts';
+import { issueWords } from './issue-words.ts';
 import { Turns } from './turns.ts';
 
 type Preview = OperationOutput<'preview_segment'>;
@@ -72,9 +73,9 @@ export function NodeCount({ part }: { part: JsonObject }) {
           </ul>
         )}
       </details>
-      {warnings.map(({ message }) => (
-        <p class="small warn-text" key={message}>
-          {message}
+      {warnings.map((warning) => (
+        <p class="small warn-text" key={warning.message}>
+          {issueWords(warning, { definition: part }).message}
         </p>
       ))}
     </div>

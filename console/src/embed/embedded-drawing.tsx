@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { Canvas } from '../flows/canvas.tsx';
 import { GoalList } from '../flows/goals/goal-list.tsx';
 import { StatusBadge } from '../flows/status-badge.tsx';
+import { liveText } from '../flows/step-text.ts';
 import { stepTree } from '../flows/steps.ts';
 import { triggerText } from '../flows/trigger-text.ts';
 import { t, tn } from '../platform/words.ts';
@@ -80,9 +81,9 @@ function Drawing({ flow }: { flow: EmbeddedFlow }) {
         {...{ nodes, chosen }}
         onChoose={setChosen}
         trigger={{ text: triggerText(flow.definition.trigger) }}
-        of={({ path }) => {
-          const { summary = '', people = 0, parked = 0 } = byPath.get(path) ?? {};
-          return { text: summary, people, parked };
+        of={(node) => {
+          const { summary, people = 0, parked = 0 } = byPath.get(node.path) ?? {};
+          return { text: liveText(node, summary), people, parked };
         }}
       />
     </>

@@ -6,6 +6,7 @@ import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { call, problemCode } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Empty, Loading, Problem } from '../platform/screen.tsx';
+import { valueAt } from '../platform/value-at.ts';
 import { t, tn } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
 import {
@@ -17,7 +18,6 @@ import {
   nudgeStep,
   placeAfter,
   removeStep,
-  valueAt,
   withValue,
 } from './edits.ts';
 import { GoalList } from './goals/goal-list.tsx';

@@ -1,28 +1,14 @@
 import { armLists, withArm } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
+import { type Key, keysOf, valueAt } from '../platform/value-at.ts';
 import { blankSteps, type StepTypeName, stepTree, stepTypes } from './steps.ts';
 
 type Definition = Readonly<JsonObject>;
-type Key = string | number;
 
 /** A definition after an edit, with the path of the step that it was about. */
 export interface Edited {
   definition: Definition;
   path: string;
-}
-
-function keysOf(path: string): Key[] {
-  return [...path.matchAll(/\[(\d+)\]|\w+/g)].map(([key, index]) =>
-    index === undefined ? key : Number(index),
-  );
-}
-
-/** The value at a path; undefined where there is none. */
-export function valueAt(value: unknown, path: string): unknown {
-  return keysOf(path).reduce<unknown>((inner, key) => {
-    if (typeof key === 'number') return Array.isArray(inner) ? inner[key] : undefined;
-    return isObject(inner) ? own(inner, key) : undefined;
-  }, value);
 }
 
 /** A copy in which the value at a path is another one; undefined takes the key away. */

@@ -20,7 +20,9 @@ type Layer = (props: LayerProps) => ComponentChildren;
 const WalkLayer = later(async () => (await import('./walk/walk-layer.tsx')).WalkLayer);
 const EditLayer = later(async () => (await import('./edit-layer.tsx')).EditLayer);
 const TestsLayer = later(async () => (await import('./tests/tests-layer.tsx')).TestsLayer);
-const DifferenceLayer = later(async () => (await import('./difference-layer.tsx')).DifferenceLayer);
+const DifferenceLayer = later(
+  async () => (await import('./difference/difference-layer.tsx')).DifferenceLayer,
+);
 
 const layers: Readonly<Record<string, { word: WordKey; layer: Layer }>> = {
   people: { word: 'canvas.layer.people', layer: LiveLayer },

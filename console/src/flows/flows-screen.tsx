@@ -3,6 +3,7 @@ import type { Row } from '../operations/rows.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { Sparkline } from './sparkline.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { triggerSentence } from './trigger-sentence.ts';
 
 function numbersOf(value: unknown): number[] {
   return Array.isArray(value) ? value.map(Number) : [];
@@ -52,10 +53,11 @@ export function FlowsScreen() {
       cells={{
         status: ({ status }) => <StatusBadge status={String(status)} />,
         trigger: ({ trigger }) => {
-          const { label, summary } = trigger as { label: string | null; summary: string };
+          const listed = trigger as Parameters<typeof triggerSentence>[0];
+          const sentence = triggerSentence(listed);
           return (
-            <span class="flow-trigger" title={summary}>
-              {label ?? summary}
+            <span class="flow-trigger" title={sentence}>
+              {listed.label ?? sentence}
             </span>
           );
         },

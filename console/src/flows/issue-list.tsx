@@ -1,6 +1,6 @@
 import type { JsonObject } from '@postroad/core/platform/json';
+import { issueWords } from '../conditions/issue-words.ts';
 import { fieldWords } from '../operations/field-words.ts';
-import { inWords } from '../platform/call.ts';
 import { t } from '../platform/words.ts';
 import { mended } from './edits.ts';
 import { stepPathOf } from './steps.ts';
@@ -22,7 +22,8 @@ export function IssueList({ issues, definition, isCurrent, onFix, onOpen }: Issu
   return (
     <ul class="plain issues">
       {issues.map((issue) => {
-        const { path, code, severity, message, fix, did_you_mean } = issue;
+        const { path, code, severity, did_you_mean } = issue;
+        const { message, fix } = issueWords(issue, definition);
         const next = mended(definition, { path, code, did_you_mean });
         const step = stepPathOf(path);
         const field = path.slice(step.length + 1).split(/[.[]/)[0] ?? '';
@@ -34,8 +35,8 @@ export function IssueList({ issues, definition, isCurrent, onFix, onOpen }: Issu
               </span>
             ) : (
               <>
-                <span>{inWords(message)}</span>
-                <span class="small quiet-text">{inWords(fix)}</span>
+                <span>{message}</span>
+                <span class="small quiet-text">{fix}</span>
               </>
             )}
             <button

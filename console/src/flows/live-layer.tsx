@@ -1,10 +1,12 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useMemo } from 'preact/hooks';
 import { later } from '../platform/later.tsx';
-import { number, t } from '../platform/words.ts';
+import { language, number, t } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
 import { GoalList } from './goals/goal-list.tsx';
 import { countText } from './people-count.ts';
+import { useRecordTitles } from './record-titles.ts';
+import { liveText } from './step-text.ts';
 import { allSteps, stepTree } from './steps.ts';
 import { triggerText } from './trigger-text.ts';
 
@@ -52,6 +54,7 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
   const byPath = useMemo(() => new Map(flow.steps.map((step) => [step.path, step])), [flow]);
   const node = useMemo(() => allSteps(nodes).find(({ path }) => path === chosen), [nodes, chosen]);
   const step = byPath.get(chosen);
+  useRecordTitles(language.value !== 'en');
   const close = () => {
     onChoose('');
     focusStep(chosen);
@@ -68,10 +71,10 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
           label={t('canvas.label', { name: flow.name })}
           {...{ nodes, chosen, onChoose }}
           trigger={{ text: triggerText(flow.definition.trigger) }}
-          of={({ path }) => {
-            const shown = byPath.get(path);
+          of={(one) => {
+            const shown = byPath.get(one.path);
             return {
-              text: shown?.summary ?? '',
+              text: liveText(one, shown?.summary),
               people: shown?.people ?? 0,
               parked: shown?.parked ?? 0,
             };

@@ -124,3 +124,11 @@ export function stepText({ type, step }: StepNode): string {
       return '';
   }
 }
+
+/**
+ * What a live step does: in English the sentence of the service, in other languages one that is made
+ * from the step itself (CON-21).
+ */
+export function liveText(node: StepNode, summary: string | undefined): string {
+  return language.value === 'en' ? (summary ?? '') : stepText(node);
+}

@@ -1,9 +1,9 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
 import { mayCall } from '../operations/contracts.ts';
 import { isOfExample, useExample } from '../operations/example-mark.tsx';
 import { formAddress } from '../operations/record-address.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
-import { language, t } from '../platform/words.ts';
+import { t } from '../platform/words.ts';
+import { checkWords } from '../sending/check-words.ts';
 import type { WordKey } from '../words/en.ts';
 
 interface Step {
@@ -22,16 +22,6 @@ const checkEvery = 60_000;
 
 /** The newest events among which one of a program or a person is looked for. */
 const eventsLookedAt = 200;
-
-/**
- * What is wrong: in English the sentence of the service, in other languages what its check and its
- * level tell (CON-21). The provider is warned of for one reason only, the outbox.
- */
-function faultWords({ check, level, message }: CheckResult): string {
-  if (language.value === 'en') return message;
-  if (check !== 'provider') return t('check.domainFault', { check: check.toUpperCase() });
-  return t(level === 'warning' ? 'check.outbox' : 'check.providerFault');
-}
 
 /** The steps until real mail leaves (SCREEN-01), each read from what the service says. */
 function useSteps(): Step[] {
@@ -58,7 +48,7 @@ function useSteps(): Step[] {
   const isOk = (some: typeof results) => some.length > 0 && faultOf(some) === undefined;
   const hintOf = (some: typeof results) => {
     const fault = faultOf(some);
-    return fault === undefined ? null : faultWords(fault);
+    return fault === undefined ? null : checkWords(fault).message;
   };
   // What is only to be looked at, such as a key that a mail server signs with, stops no mail; mail
   // without DMARC reaches few.

@@ -1,5 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
+import { ownText } from '../platform/sentences.ts';
 import { language, wordsUnder } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
 import { type FieldSpec, labelOf } from './fields.ts';
@@ -17,8 +18,12 @@ export function valueWords(code: string): string {
 /** Members whose values are codes of the catalog. */
 const codeNames: ReadonlySet<string> = new Set(['status', 'kind', 'state', 'run_policy', 'unit']);
 
+/** Members that say why, in a sentence of the service or of a server elsewhere. */
+const reasonNames: ReadonlySet<string> = new Set(['reason', 'hold_reason', 'last_error']);
+
 /** The text of a member, with a code of the catalog in the words of people. */
 export function memberText(name: string, text: string): string {
+  if (reasonNames.has(name)) return ownText(text);
   return codeNames.has(name) ? valueWords(text) : text;
 }
 

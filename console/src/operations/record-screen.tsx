@@ -6,7 +6,7 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
-import { nounWords, verbWords } from './catalog-words.ts';
+import { aboutOperation, nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
 import { formAddress, nounAddress } from './record-address.ts';
 import { RecordView } from './record-view.tsx';
@@ -51,7 +51,7 @@ export function RecordActions({
             class={`button ${isWrite(outline) ? '' : 'quiet'} ${safety === 'remove' ? 'danger' : ''}`}
             key={operation}
             href={formAddress(operation, given)}
-            title={`${outline.summary} (${own})`}
+            title={`${aboutOperation(operation)} (${own})`}
           >
             {verbWords(verb)}
           </a>

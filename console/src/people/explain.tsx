@@ -2,13 +2,14 @@ import type { OperationName, OperationOutput } from '@postroad/core/catalog/cata
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { operationWords } from '../operations/catalog-words.ts';
 import { getOf, isOperation, mayCall, outlineNamed } from '../operations/contracts.ts';
 import { addressOf, formAddress, nounAddress } from '../operations/record-address.ts';
 import { inWords } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { withTimes } from '../platform/times.ts';
-import { t } from '../platform/words.ts';
+import { language, t } from '../platform/words.ts';
 import { addressOfFix, operationsIn, type Subject, subjectOf } from './explain-fixes.ts';
 import { withQuery } from './people-filter.ts';
 import { type ConsentChange, ConsentDialog } from './person-consent.tsx';
@@ -57,7 +58,9 @@ function FixButtons({
         .filter((name) => own === undefined || name !== 'update_person' || own === 'unbounce')
         .map((name) => (
           <a class="button" key={name} href={addressFor(name, subject)}>
-            {outlineNamed(name).summary.replace(/[.;:,].*$/, '')}
+            {language.value === 'en'
+              ? outlineNamed(name).summary.replace(/[.;:,].*$/, '')
+              : operationWords(name)}
           </a>
         ))}
       {elsewhere !== null && (

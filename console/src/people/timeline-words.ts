@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { ownText } from '../platform/sentences.ts';
 import { withTimes } from '../platform/times.ts';
-import { t } from '../platform/words.ts';
+import { said, t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 
 export type Entry = OperationOutput<'get_timeline'>['timeline'][number];
@@ -51,7 +52,7 @@ function sentenceOfSend(entry: Extract<Entry, { kind: 'send' }>): Sentence {
     // A message may have words of its own, and no email.
     address: isMessage ? `/records/messages/${id}` : `/emails/${email.id}`,
     sendId: tried.includes(status) ? id : null,
-    more: reason,
+    more: reason === null ? null : ownText(reason),
     tone: sendTones[status] ?? null,
   };
 }
@@ -79,16 +80,17 @@ export function sentenceOf(entry: Entry): Sentence {
         ...plain,
         text: t(`person.run.${entry.status}` as WordKey, { flow: entry.flow.name }),
         address: flowAddress(entry.flow.key),
-        more: entry.reason,
+        more: entry.reason === null ? null : withTimes(ownText(entry.reason)),
       };
     case 'step': {
       const step = entry.step_id ?? '?';
-      const values = { flow: entry.flow.key, step, outcome: entry.outcome, arm: entry.arm ?? '' };
+      const outcome = said(`said.outcome.${entry.outcome}`) ?? entry.outcome;
+      const values = { flow: entry.flow.key, step, outcome, arm: entry.arm ?? '' };
       return {
         ...plain,
         text: t(entry.arm === null ? 'person.step' : 'person.step.arm', values),
         address: flowAddress(entry.flow.key),
-        more: entry.reason,
+        more: entry.reason === null ? null : withTimes(ownText(entry.reason)),
         tone: entry.outcome === 'ran' ? null : 'warn',
       };
     }

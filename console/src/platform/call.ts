@@ -4,6 +4,7 @@ import type {
   OperationRequest,
   OperationRequests,
 } from '@postroad/core/catalog/catalog';
+import { outlineOf } from '@postroad/core/catalog/outline';
 import { consoleWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
@@ -14,7 +15,9 @@ import {
   ProblemError,
   ServerUnreachable,
 } from '@postroad/http/client/client';
+import { saidText } from './sentences.ts';
 import { signedOut } from './session.ts';
+import { said, wordsUnder } from './words.ts';
 
 /** What this page has written, and what it has heard of. */
 export const memory = new CallerMemory();
@@ -46,9 +49,21 @@ export interface FieldProblem {
   message: string;
 }
 
-/** A sentence of the service, with the operations that it names as the console calls them. */
+/** An operation as the console calls it in the language of the reader. */
+const calledHere: typeof consoleWords = (name, topic) => {
+  const { noun, verb } = outlineOf(name);
+  const [of, does] = [wordsUnder(`noun.${noun}`), wordsUnder(`verb.${verb}`)];
+  return (
+    said('said.operation', { name: `${of ?? noun}: ${does ?? verb}` }) ?? consoleWords(name, topic)
+  );
+};
+
+/**
+ * A sentence of the service in the language of the reader, as far as that has it, with the operations
+ * that it names as the console calls them.
+ */
 export function inWords(sentence: string): string {
-  return sentenceInWords(sentence, consoleWords);
+  return sentenceInWords(saidText(sentence) ?? sentence, calledHere);
 }
 
 /** What went wrong, in the words of the service. */

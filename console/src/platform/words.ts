@@ -83,15 +83,37 @@ export function wordsUnder(key: string): string | null {
   return own ?? english.get(key) ?? null;
 }
 
+/** The keys of sentences of the service that begin so; none in English. */
+export function saidUnder(prefix: `said.${string}`): string[] {
+  return language.value === 'en'
+    ? []
+    : [...translated.keys()].filter((key) => key.startsWith(prefix));
+}
+
 const plurals = computed(() => new Intl.PluralRules(language.value));
 
-/** The words under a key; `{name}` is filled in, and numbers are written as the language does. */
-export function t(key: WordKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return (wordsUnder(key) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
+type Values = Readonly<Record<string, string | number>>;
+
+function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
     return typeof value === 'number' ? number(value) : value;
   });
+}
+
+/** The words under a key; `{name}` is filled in, and numbers are written as the language does. */
+export function t(key: WordKey, values: Values = {}): string {
+  return filled(wordsUnder(key) ?? key, values);
+}
+
+/**
+ * A sentence of the service in the language of the reader, by its code (CON-21); null in English,
+ * where the sentence is taken as it came, and where the language has none.
+ */
+export function said(key: `said.${string}`, values: Values = {}): string | null {
+  const text = language.value === 'en' ? undefined : translated.get(key);
+  return text === undefined ? null : filled(text, values);
 }
 
 /** Counts something: the words of `one` or `other`, whose `{n}` is the number. */

@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { useLocation } from 'preact-iso/router';
+import { triggerSentence } from '../flows/trigger-sentence.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Loading, Problem, Screen } from '../platform/screen.tsx';
@@ -10,7 +11,6 @@ import { t, tn } from '../platform/words.ts';
 import { Calendar } from './calendar.tsx';
 import { DayList } from './day-list.tsx';
 import { countsOf, dayOf } from './reminders.ts';
-import { RenewalTrigger } from './renewal-trigger.tsx';
 import { Skipped } from './skipped.tsx';
 
 type Flow = OperationOutput<'list_flows'>['flows'][number];
@@ -44,9 +44,7 @@ function OfFlow({ flow, chosen, addressOfDay }: FlowProps) {
           {tn('renewals.count.one', 'renewals.count.other', all)}{' '}
           {t('renewals.within', { n: limits.renewalPreviewDays })}
         </strong>{' '}
-        <span class="quiet-text">
-          <RenewalTrigger flow={flow} />
-        </span>{' '}
+        <span class="quiet-text">{triggerSentence(flow.trigger)}</span>{' '}
         <a href={addressOf('flows', flow.key)}>{t('renewals.openFlow')}</a>
       </p>
       {error !== null && <Problem error={error} />}

@@ -1,13 +1,13 @@
 import { limits } from '@postroad/core/platform/limits';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
-import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { withTimes } from '../platform/times.ts';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
+import { checkWords } from './check-words.ts';
 import { FigureTable } from './figure-table.tsx';
 import { Webhooks } from './webhooks.tsx';
 
@@ -22,21 +22,25 @@ function Doctor() {
   return (
     <>
       <ul class="plain checks">
-        {results.map(({ check, level, message, quote, fix }) => (
-          <li key={`${check} ${message}`}>
-            <span class={`badge ${tones[level]}`}>{t(`delivery.${level}` as WordKey)}</span>
-            <span>
-              {withTimes(inWords(message))}
-              {quote !== null && (
-                <>
-                  {' '}
-                  <q class="quiet-text">{quote}</q>
-                </>
-              )}
-              {fix !== null && <span class="fix">{inWords(fix)}</span>}
-            </span>
-          </li>
-        ))}
+        {results.map((result) => {
+          const { check, level, quote } = result;
+          const { message, fix } = checkWords(result);
+          return (
+            <li key={`${check} ${message}`}>
+              <span class={`badge ${tones[level]}`}>{t(`delivery.${level}` as WordKey)}</span>
+              <span>
+                {withTimes(message)}
+                {quote !== null && (
+                  <>
+                    {' '}
+                    <q class="quiet-text">{quote}</q>
+                  </>
+                )}
+                {fix !== null && <span class="fix">{withTimes(fix)}</span>}
+              </span>
+            </li>
+          );
+        })}
       </ul>
       <p class="small quiet-text">
         {t('delivery.lookedAt')} <Time at={made_at} />

@@ -5,6 +5,7 @@ import { RecordTable } from '../operations/record-table.tsx';
 import type { Row } from '../operations/rows.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Screen } from '../platform/screen.tsx';
+import { ownText } from '../platform/sentences.ts';
 import { Tabs } from '../platform/tabs.tsx';
 import { number, t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
@@ -54,7 +55,7 @@ function ByReason({ status }: { status: 'holding' | 'uncertain' | 'failed' }) {
           <ActionButton
             name="retry_failed_sends"
             input={{ reason }}
-            label={t('queue.retryReason', { reason })}
+            label={t('queue.retryReason', { reason: ownText(reason) })}
           >
             {t('queue.retryThese')}
           </ActionButton>

@@ -4,6 +4,7 @@ import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { ComponentChildren } from 'preact';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
+import { ownText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
 import { number, t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
@@ -69,7 +70,9 @@ export function Reasons({ status, hours, most = 100, none = null, title, action 
           <li key={reason.reason}>
             <span class="number">{number(reason.count)}</span>
             <span>
-              <a href={`/queue?status=${status}`}>{reason.reason || t('queue.noReason')}</a>
+              <a href={`/queue?status=${status}`}>
+                {ownText(reason.reason) || t('queue.noReason')}
+              </a>
               {reason.example !== null && (
                 <q class="small quiet-text reason-more">{reason.example}</q>
               )}

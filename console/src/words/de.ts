@@ -197,7 +197,7 @@ export const de: Words = {
   'person.run.active': 'Ist im Ablauf {flow}',
   'person.run.completed': 'Hat den Ablauf {flow} durchlaufen',
   'person.run.exited': 'Hat den Ablauf {flow} verlassen',
-  'person.run.parked': 'Wurde im Ablauf {flow} geparkt',
+  'person.run.parked': 'Wurde im Ablauf {flow} angehalten',
   'person.run.frozen': 'Wartet im Ablauf {flow}, der nicht live ist',
   'person.run.canceled': 'Wurde aus dem Ablauf {flow} genommen',
   'person.step': 'Schritt {step} von {flow}: {outcome}',
@@ -453,10 +453,10 @@ export const de: Words = {
   'example.segments':
     '„Testphase endet bald“: wer in den letzten 14 Tagen eine Testphase begann und nichts gekauft hat.',
   'example.guards':
-    '„Schon Kunde“: Wer den Tag customer hat, bekommt keine E-Mail mit dem Label sales.',
+    '„Schon Kunde“: Wer das Tag customer hat, bekommt keine E-Mail mit dem Label sales.',
   'example.webhook-endpoints': 'example.com/postroad, für email.* und person.unsubscribed.',
   'example.forms':
-    '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung den Tag newsletter.',
+    '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung das Tag newsletter.',
   'example.taggings': 'Der Tag early-bird für alle 1.200 Personen, die vor März kamen.',
   'example.subscriptions':
     'Der Tarif „Pro“ zu 29 € im Monat, aktiv, nächste Verlängerung am 1. Juni.',
@@ -958,9 +958,6 @@ export const de: Words = {
   'renewals.count.one': '{n} Erinnerung',
   'renewals.count.other': '{n} Erinnerungen',
   'renewals.within': 'in den nächsten {n} Tagen',
-  'renewals.onDay': 'Am Tag, an dem {product} ({interval}) verlängert wird, um {time} {zone}',
-  'renewals.dayBefore': '{n} Tag bevor {product} ({interval}) verlängert wird, um {time} {zone}',
-  'renewals.daysBefore': '{n} Tage bevor {product} ({interval}) verlängert wird, um {time} {zone}',
   'renewals.openFlow': 'Den Ablauf öffnen',
   'renewals.calendar': 'Erinnerungen nach Tagen',
   'renewals.others': 'und {n} weitere',
@@ -1020,9 +1017,6 @@ export const de: Words = {
   'check.provider': 'Mailanbieter verbinden',
   'check.postal': 'Postanschrift eintragen, die Gesetze verlangen',
   'check.test': 'Testmail an sich selbst schicken',
-  'check.outbox': 'Es ist kein Versanddienst eingestellt; E-Mails werden hier zu Dateien.',
-  'check.providerFault': 'Sehen Sie sich den Versanddienst an.',
-  'check.domainFault': 'Sehen Sie sich {check} an.',
   'check.again': 'Erneut prüfen',
   'check.event': 'Erstes Ereignis aufzeichnen',
   'exampleCompany.title': 'Mit einem Beispiel umsehen',
@@ -1102,7 +1096,7 @@ export const de: Words = {
     'Wer darin ist; bei einem Zeitplan alle, die es zu dieser Zeit sind',
   'canvas.hint.trigger.repeat': 'Einmal am Datum selbst, oder auch an seinen Jahrestagen',
   'canvas.hint.arms': 'Alle bekommen zufällig einen dieser Wege, und immer denselben',
-  'canvas.hint.seed': 'Entscheidet mit, wer welchen Weg bekommt; leer: der Schlüssel des Flows',
+  'canvas.hint.seed': 'Entscheidet mit, wer welchen Weg bekommt; leer: der Schlüssel des Ablaufs',
   'canvas.hint.endpoint': 'Der Schlüssel eines Webhook-Endpunkts, wie unter Zustellung zu sehen',
   'canvas.hint.body': 'Was gesendet wird; Texte dürfen Werte nennen, etwa {{ person.email }}',
   'canvas.hint.wait': 'Wartet, bis der Aufruf zugestellt oder aufgegeben ist, mit je einem Weg',
@@ -1134,7 +1128,7 @@ export const de: Words = {
     'In 24 Stunden ist nichts gescheitert. E-Mails, die nicht gesendet werden konnten, zählt diese Karte nach der Antwort.',
   'nothing.failed.example': '3 E-Mails: „550 no such user“.',
   'nothing.parked':
-    'Niemand ist geparkt. Personen, die nicht von selbst weiterkommen, zählt diese Karte nach Ablauf.',
+    'Niemand ist angehalten. Personen, die nicht von selbst weiterkommen, zählt diese Karte nach Ablauf.',
   'nothing.parked.example': 'Willkommen: 4 Personen, seit ihr Schritt entfernt wurde.',
   'nothing.inside':
     'Niemand ist in einem Ablauf. Vom startenden Ereignis bis zum Ende werden Personen hier gezählt.',
@@ -1186,7 +1180,7 @@ export const de: Words = {
   'value.live': 'live',
   'value.paused': 'pausiert',
   'value.active': 'aktiv',
-  'value.parked': 'geparkt',
+  'value.parked': 'angehalten',
   'value.frozen': 'angehalten',
   'value.completed': 'abgeschlossen',
   'value.exited': 'verlassen',
@@ -1400,7 +1394,7 @@ export const de: Words = {
   'canvas.status.parked': 'angehalten',
   'canvas.status.frozen': 'durch die Pause festgehalten',
   'canvas.goneSteps':
-    'Einige Personen stehen bei Schritten, die es in diesem Flow nicht mehr gibt:',
+    'Einige Personen stehen bei Schritten, die es in diesem Ablauf nicht mehr gibt:',
   'canvas.goneStep': 'Schritt {id}: {people}',
   'canvas.figure.sent': 'Gesendet',
   'canvas.figure.opened': 'Geöffnet',
@@ -1439,13 +1433,13 @@ export const de: Words = {
   'canvas.type.fire_event': 'Ereignis auslösen',
   'canvas.type.start_sequence': 'Sequenz starten',
   'canvas.type.call_webhook': 'Webhook aufrufen',
-  'canvas.type.exit_flow': 'Flow verlassen',
+  'canvas.type.exit_flow': 'Ablauf verlassen',
   'canvas.arm.then': 'Ja',
   'canvas.arm.else': 'Nein',
   'canvas.arm.met': 'Eingetreten',
   'canvas.arm.expired': 'Abgelaufen',
   'canvas.holdout': 'Kontrollgruppe',
-  'canvas.holdout.hint': 'Kontrollgruppe: wer diesen Weg bekommt, verlässt den Flow hier',
+  'canvas.holdout.hint': 'Kontrollgruppe: wer diesen Weg bekommt, verlässt den Ablauf hier',
   'canvas.addArm': 'Weg hinzufügen',
   'canvas.removeArm': 'Diesen Weg entfernen',
   'canvas.armPeople': 'Personen je Weg',
@@ -1627,7 +1621,7 @@ export const de: Words = {
   'caps.add': 'Grenze hinzufügen',
   'tunables.title': 'Stellwerte',
   'tunables.lead':
-    'Zeiten mit einem Namen. Wartezeiten und Tore von Flows verweisen darauf, sodass eine Änderung hier in allen wirkt.',
+    'Zeiten mit einem Namen. Wartezeiten und Tore von Abläufen verweisen darauf, sodass eine Änderung hier in allen wirkt.',
   'tunables.none': 'Noch kein Stellwert. Ein Beispiel: nudge_after, 5 Tage.',
   'tunables.unused': 'Kein Schritt wartet darauf.',
   'tunables.people.one': '{n} Person wartet',
@@ -1652,7 +1646,7 @@ export const de: Words = {
   'pages.toggleLabel': 'Beschriftung',
   'pages.toggleAbout': 'Erklärung',
   'pages.toggleTag': 'Tag',
-  'pages.toggleTagHint': 'Wer das wählt, hat den Tag',
+  'pages.toggleTagHint': 'Wer das wählt, hat das Tag',
   'pages.toggleOther':
     'Diese Wahl setzt mehr als einen Tag; bearbeiten Sie sie mit der Operation „Einstellungen: Bearbeiten“.',
   'pages.defaultTab': 'Zuerst gezeigt',
@@ -1692,7 +1686,7 @@ export const de: Words = {
   'access.all': 'Alle Tokens, auch widerrufene',
   'review.title': 'Prüfen',
   'review.lead':
-    'Vergleicht einen Ordner mit Definitionsdateien mit diesem Konto: was sich ändern würde, was daran falsch ist und wie geänderte Flows jemanden behandeln würden. Nichts wird gespeichert, bevor Sie es freigeben.',
+    'Vergleicht einen Ordner mit Definitionsdateien mit diesem Konto: was sich ändern würde, was daran falsch ist und wie geänderte Abläufe jemanden behandeln würden. Nichts wird gespeichert, bevor Sie es freigeben.',
   'review.choose': 'Ordner mit Definitionen hierher ziehen oder auswählen',
   'review.chooseHint':
     'Wie ihn „postroad pull“ schreibt: emails, flows, segments und so weiter, wie sie in einem Repository liegen.',
@@ -1716,7 +1710,7 @@ export const de: Words = {
   'review.errors': 'Fehler',
   'review.warnings': 'Warnungen',
   'review.same': 'Nichts ist verschieden.',
-  'review.test': 'Flow-Test',
+  'review.test': 'Test eines Ablaufs',
   'review.blocks': 'Blockiert',
   'review.lines': 'Zeilen',
   'review.linesOf': 'Zeilen von {path}',
@@ -1728,7 +1722,7 @@ export const de: Words = {
     '{n} Einträge wurden seit dem Abruf auf beiden Seiten geändert. Führen Sie sie mit „postroad pull --merge“ zusammen, oder lassen Sie unten den Ordner gelten.',
   'review.rehearsals': 'Proben',
   'review.rehearsalsText':
-    'Jeder geänderte Flow, erprobt an einer echten Person. Nichts geschieht, nichts wird gesendet.',
+    'Jeder geänderte Ablauf, erprobt an einer echten Person. Nichts geschieht, nichts wird gesendet.',
   'review.untried': 'Nicht erprobt',
   'review.starts': 'Startet',
   'review.startsNot': 'Startet nicht',
@@ -1748,7 +1742,7 @@ export const de: Words = {
   'review.stored.one': '{n} Eintrag ist gespeichert.',
   'review.stored.other': '{n} Einträge sind gespeichert.',
   'review.seeHistory': 'Im Verlauf ansehen und zurücknehmen',
-  'tests.title': 'Tests dieses Flows',
+  'tests.title': 'Tests dieses Ablaufs',
   'tests.lead':
     'Jeder Test ist eine Datei: wer eintritt, was geschieht und was daraus werden muss. Er läuft hier, während Sie schreiben, vor jeder Veröffentlichung und mit „postroad test“. Keine Post wird gesendet.',
   'tests.none':
@@ -2357,9 +2351,17 @@ export const de: Words = {
   'field.would': 'Würde',
   'field.would_send': 'Würde senden',
   'field.yours': 'Ihr Stand',
+  'field.duration': 'Dauer',
+  'field.expires_after': 'Wartet höchstens',
+  'field.occurrence': 'Welches Eintreten zählt',
+  'field.seed': 'Schlüssel der Aufteilung',
+  'field.setting': 'Stellwert',
+  'field.until_field': 'Bis zu einem Feld',
+  'field.wait': 'Auf Antwort warten',
+  'field.wait_for': 'Wartet auf',
   'condition.type.email': 'Adresse',
   'condition.type.field': 'Feld',
-  'condition.type.has_tag': 'Hat den Tag',
+  'condition.type.has_tag': 'Hat das Tag',
   'condition.type.suppressed': 'Bekommt keine Post',
   'condition.type.subscribed_on': 'Bekannt seit',
   'condition.type.event_occurred': 'Hat etwas getan',
@@ -2804,4 +2806,883 @@ export const de: Words = {
   'hint.hold_sending.reason': 'Die Warteschlange zeigt ihn',
   'hint.import_people.tags': 'Für alle in der Datei',
   'hint.create_theme.accent': 'Eine Farbe als Hex, aus der alle gemacht werden',
+  'said.operation': '„{name}“',
+  'said.check.check_late': 'Diese Prüfung wurde nach {seconds} s abgebrochen',
+  'said.check.check_late.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
+  'said.check.check_failed': 'Diese Prüfung ist gescheitert',
+  'said.check.check_failed.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
+  'said.check.sender_set': 'Post kommt von {sender}',
+  'said.check.sender_missing': 'Es ist kein Absender festgelegt, deshalb wird Post zurückgehalten',
+  'said.check.sender_missing.fix':
+    'Setzen Sie MAIL_FROM, oder default_from_address mit update_profile.',
+  'said.check.provider_missing':
+    'Es ist kein Mailanbieter eingestellt, deshalb wird jede Mail zu einer Datei in {folder}',
+  'said.check.provider_missing.fix': 'Setzen Sie MAIL_PROVIDER oder SMTP_URL.',
+  'said.check.submission_without_tls':
+    'SUBMISSION_PORT lauscht auf {host} ohne TLS, deshalb kann sich kein Programm anmelden',
+  'said.check.submission_without_tls.fix':
+    'Setzen Sie SUBMISSION_TLS_CERT und SUBMISSION_TLS_KEY, oder binden Sie HOST an die Loopback-Adresse.',
+  'said.check.api_answers': '{provider} auf {host} antwortet',
+  'said.check.api_silent': '{provider} auf {host} antwortet nicht',
+  'said.check.api_silent.fix': 'Prüfen Sie, ob dieser Rechner sich mit {host} verbinden darf.',
+  'said.check.smtp_answers': 'Der SMTP-Server {host} antwortet',
+  'said.check.smtp_silent': 'Der SMTP-Server {host} antwortet nicht',
+  'said.check.smtp_silent.fix':
+    'Prüfen Sie SMTP_URL, und ob dieser Rechner sich dorthin verbinden darf.',
+  'said.check.smtp_no_greeting': 'Der SMTP-Server {host} grüßt nicht',
+  'said.check.smtp_no_greeting.fix':
+    'Prüfen Sie SMTP_URL, und ob dieser Rechner sich dorthin verbinden darf.',
+  'said.check.outbox_writable': 'In den Ausgangsordner {folder} kann geschrieben werden',
+  'said.check.outbox_not_writable': 'In den Ausgangsordner {folder} kann nicht geschrieben werden',
+  'said.check.outbox_not_writable.fix':
+    'Setzen Sie OUTBOX_DIR auf einen Ordner, in den dieser Benutzer schreiben darf.',
+  'said.check.dkim_key_signs': 'Post wird mit {name} signiert',
+  'said.check.dkim_key_short':
+    'Post wird mit {name} signiert, einem RSA-Schlüssel von {bits} Bit, was kurz ist',
+  'said.check.dkim_key_short.fix':
+    'Erzeugen Sie mit „openssl genrsa 2048“ einen Schlüssel von 2048 Bit, veröffentlichen Sie ihn unter einem anderen Selektor, und setzen Sie dann DKIM_SELECTOR und DKIM_PRIVATE_KEY.',
+  'said.check.webhooks_received': 'Webhooks werden unter /webhooks/{provider} empfangen',
+  'said.check.webhooks_missing': 'Webhooks: Unzustellbares und Beschwerden werden nicht empfangen',
+  'said.check.webhooks_missing.fix':
+    'Setzen Sie {variables}, und lassen Sie {provider} an /webhooks/{provider} senden.',
+  'said.check.endpoint_gone':
+    'Webhook-Endpunkt {key}: abgeschaltet seit {at}, weil er mit 410 Gone antwortete',
+  'said.check.endpoint_gone.fix':
+    'Reparieren Sie den Empfänger, dann „postroad webhook-endpoints update {key} --enabled true“; oder löschen Sie den Endpunkt.',
+  'said.check.endpoint_failing':
+    'Webhook-Endpunkt {key}: abgeschaltet seit {at}, weil 5 Tage lang keine Zustellung ankam',
+  'said.check.endpoint_failing.fix':
+    'Reparieren Sie den Empfänger, dann „postroad webhook-endpoints update {key} --enabled true“; oder löschen Sie den Endpunkt.',
+  'said.check.dns_silent': '{record}: DNS antwortet nicht für {name}',
+  'said.check.dns_silent.fix':
+    'Prüfen Sie, ob dieser Rechner einen Nameserver fragen kann, und prüfen Sie dann erneut.',
+  'said.check.spf_missing': 'SPF: {domain} hat keinen Eintrag',
+  'said.check.spf_missing.fix':
+    'Veröffentlichen Sie unter {domain} einen TXT-Eintrag, der mit v=spf1 beginnt und nennt, wer senden darf, so wie es Ihr Anbieter angibt.',
+  'said.check.spf_several': 'SPF: {domain} hat {records} Einträge, deshalb gilt keiner',
+  'said.check.spf_several.fix': 'Fassen Sie sie in einem Eintrag zusammen, der mit v=spf1 beginnt.',
+  'said.check.spf_open': 'SPF: Der Eintrag von {domain} lässt alle in ihrem Namen senden',
+  'said.check.spf_open.fix': 'Beenden Sie ihn mit ~all oder -all statt mit all.',
+  'said.check.spf_there': 'SPF: {domain} hat einen Eintrag',
+  'said.check.dkim_unsigned': 'DKIM: Post wird hier nicht signiert',
+  'said.check.dkim_unsigned.fix':
+    'Setzen Sie die Variablen für DKIM, wenn nicht Ihr SMTP-Server für Ihre Domain signiert.',
+  'said.check.dkim_by_provider': 'DKIM: {provider} signiert, mit eigenen Schlüsseln',
+  'said.check.dkim_not_aligned': 'DKIM: Post von {domain} ist von {signer} signiert',
+  'said.check.dkim_not_aligned.fix':
+    'Setzen Sie DKIM_DOMAIN auf {domain} oder eine Domain darüber, und veröffentlichen Sie den Schlüssel dort.',
+  'said.check.dkim_no_key': 'DKIM: {name} hat keinen Schlüssel',
+  'said.check.dkim_no_key.fix':
+    'Veröffentlichen Sie unter {name} einen TXT-Eintrag mit v=DKIM1 und der öffentlichen Hälfte von DKIM_PRIVATE_KEY als p=.',
+  'said.check.dkim_other_key': 'DKIM: {name} hat einen anderen Schlüssel als den, der signiert',
+  'said.check.dkim_other_key.fix':
+    'Veröffentlichen Sie unter {name} einen TXT-Eintrag mit v=DKIM1 und der öffentlichen Hälfte von DKIM_PRIVATE_KEY als p=.',
+  'said.check.dkim_there': 'DKIM: {name} hat den Schlüssel, der signiert',
+  'said.check.dmarc_missing':
+    'DMARC: {domain} hat keinen Eintrag, den Gmail und Yahoo für Massenpost verlangen',
+  'said.check.dmarc_missing.fix':
+    'Veröffentlichen Sie unter _dmarc.{domain} einen TXT-Eintrag, zunächst „v=DMARC1; p=none; rua=mailto:“ mit einer Adresse, die die Berichte bekommt.',
+  'said.check.dmarc_there': 'DMARC: {name} hat einen Eintrag',
+  'said.check.ptr_inside':
+    'PTR: {host} steht in diesem Netz; schlagen Sie die Adresse nach, unter der er sendet',
+  'said.check.ptr_missing': 'PTR: Kein Name von {address} ({host}) führt dorthin zurück',
+  'said.check.ptr_missing.fix':
+    'Wenn dieser Server Post selbst zustellt, lassen Sie der Adresse von ihrem Netz einen Namen geben, der zu ihr zurückführt.',
+  'said.check.ptr_there': 'PTR: Der Name von {host} führt dorthin zurück',
+  'said.check.database_clock_agrees':
+    'Die Uhr dieses Rechners stimmt mit der Uhr der Datenbank überein',
+  'said.check.database_clock_ahead':
+    'Die Uhr dieses Rechners geht gegenüber der Uhr der Datenbank {seconds} s vor',
+  'said.check.database_clock_ahead.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.database_clock_behind':
+    'Die Uhr dieses Rechners geht gegenüber der Uhr der Datenbank {seconds} s nach',
+  'said.check.database_clock_behind.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.provider_clock_agrees':
+    'Die Uhr dieses Rechners stimmt mit der Uhr von {provider} überein',
+  'said.check.provider_clock_ahead':
+    'Die Uhr dieses Rechners geht gegenüber der Uhr von {provider} {seconds} s vor',
+  'said.check.provider_clock_ahead.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.provider_clock_behind':
+    'Die Uhr dieses Rechners geht gegenüber der Uhr von {provider} {seconds} s nach',
+  'said.check.provider_clock_behind.fix':
+    'Lassen Sie die Uhr beider Rechner von NTP stellen, etwa mit „timedatectl set-ntp true“; die Zeiten von Mails, Token und Signaturen hängen davon ab.',
+  'said.check.disk_free': 'Auf dem Datenträger von {folder} sind {gibibytes} GiB frei',
+  'said.check.disk_low': 'Auf dem Datenträger von {folder} sind {gibibytes} GiB frei',
+  'said.check.disk_low.fix':
+    'Schaffen Sie Platz, oder verlegen Sie DATA_DIR auf einen größeren Datenträger; ist er voll, scheitert jedes Schreiben.',
+  'said.check.work_done': 'Arbeit: Nichts ist verspätet',
+  'said.check.sends_late':
+    'Warteschlange: Post, die seit {since} fällig ist, wurde nicht verschickt',
+  'said.check.sends_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“, und sehen Sie sich last_error in list_queue an.',
+  'said.check.runs_late': 'Abläufe: Durchläufe, die seit {since} fällig sind, gingen nicht weiter',
+  'said.check.runs_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; läuft schon einer, sehen Sie in sein Protokoll, oder starten Sie einen zweiten.',
+  'said.check.sequences_late':
+    'Sequenzen: Personen, die seit {since} fällig sind, kamen nicht zu ihrem nächsten Schritt',
+  'said.check.sequences_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; läuft schon einer, sehen Sie in sein Protokoll.',
+  'said.check.broadcasts_late':
+    'Rundschreiben: Eines, das seit {since} fällig ist, geht nicht weiter',
+  'said.check.broadcasts_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; läuft schon einer, sehen Sie in sein Protokoll.',
+  'said.check.renewals_late': 'Verlängerungen, Daten und Zeitpläne: seit {since} nicht geprüft',
+  'said.check.renewals_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“; Erinnerungen werden nur an ihrem Tag verschickt.',
+  'said.check.opt_outs_late':
+    'Abmeldungen: Eine, die seit {since} fällig ist, wurde dem Mailanbieter nicht gemeldet',
+  'said.check.opt_outs_late.fix':
+    'Starten Sie „postroad serve“ oder „postroad worker“, und sehen Sie in sein Protokoll.',
+  'said.check.sends_postponed':
+    'Warteschlange: {count} Mails wurden verschoben, die letzte mit einem Fehler',
+  'said.check.sends_postponed.one': 'Warteschlange: 1 Mail wurde verschoben, mit einem Fehler',
+  'said.check.sends_postponed.fix':
+    'Sie werden von selbst erneut versucht; bleibt es dabei, beheben Sie diesen Fehler.',
+  'said.check.sends_uncertain': 'Warteschlange: Bei {count} Mails ist ungewiss, ob sie ankamen',
+  'said.check.sends_uncertain.one': 'Warteschlange: Bei 1 Mail ist ungewiss, ob sie ankam',
+  'said.check.sends_uncertain.fix':
+    'Sehen Sie sie sich mit list_queue unter „Ungewiss“ an, und wählen Sie dann retry_send oder dismiss_send für jede, oder dismiss_uncertain_sends für alle.',
+  'said.check.backup_made': 'Sicherung: angelegt am {at}',
+  'said.check.backup_missing': 'Sicherung: Es ist keine bekannt',
+  'said.check.backup_missing.fix':
+    'Führen Sie „postroad backup <datei>“ jeden Tag aus, etwa mit cron. Nach einer Sicherung mit anderen Werkzeugen rufen Sie record_backup auf.',
+  'said.check.backup_old': 'Sicherung: Die letzte wurde am {at} angelegt, vor mehr als 7 Tagen',
+  'said.check.backup_old.fix':
+    'Führen Sie „postroad backup <datei>“ jeden Tag aus, etwa mit cron. Nach einer Sicherung mit anderen Werkzeugen rufen Sie record_backup auf.',
+  'said.check.standby_synchronous': 'Replikation: Ein Standby-Server ist synchron',
+  'said.check.standby_asynchronous':
+    'Bei einem Ausfall können die letzten Sekunden verloren gehen: Mails aus dieser Zeit werden dann vielleicht noch einmal verschickt.',
+  'said.check.standby_asynchronous.fix':
+    'Nennen Sie einen Standby-Server in synchronous_standby_names des Datenbankservers, wenn das nicht hinnehmbar ist.',
+  'said.check.standby_hidden':
+    'Replikation: Der Rolle aus DATABASE_URL wird nicht gezeigt, ob ein Standby-Server synchron ist',
+  'said.check.standby_hidden.fix':
+    'Geben Sie ihr pg_read_all_stats, oder fragen Sie, wer den Datenbankserver betreibt.',
+  'said.check.replica_answers': 'Lesereplikat: Es beantwortet Lesezugriffe',
+  'said.check.replica_away':
+    'Das Lesereplikat antwortet nicht, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_away.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_behind':
+    'Das Lesereplikat liegt mehr als 30 s zurück, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_behind.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_writes':
+    'Das Lesereplikat nimmt Schreibzugriffe an und folgt niemandem, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_writes.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_foreign':
+    'Das Lesereplikat folgt einer anderen Datenbank, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_foreign.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.replica_pooled':
+    'Das Lesereplikat steht hinter einem Pooler, der vorbereitete Anweisungen verliert, deshalb wird alles vom Hauptserver gelesen.',
+  'said.check.replica_pooled.fix':
+    'Sehen Sie sich den Server aus REPLICA_URL und das Protokoll von Postroad an.',
+  'said.check.notifications_missing':
+    'Benachrichtigungen: Es kommt keine an, deshalb gibt es keine Änderungen in Echtzeit, und Arbeit anderer Prozesse wird eine Sekunde später gefunden',
+  'said.check.notifications_missing.fix':
+    'DATABASE_URL führt zu einem Pooler im Transaktionsmodus, durch den keine Benachrichtigung ankommt. Setzen Sie LISTEN_DATABASE_URL auf die Adresse des Servers selbst.',
+  'said.check.secret_key_in_database':
+    'Der Schlüssel, der Links signiert und gespeicherte Antworten versiegelt, liegt in der Datenbank; wer eine Kopie oder Sicherung von ihr hat, kann jeden Link fälschen',
+  'said.check.secret_key_in_database.fix':
+    'Setzen Sie SECRET_KEY für jeden Prozess auf die Ausgabe von „openssl rand -hex 32“; früher signierte Links gelten weiter.',
+  'said.check.secret_key_outside': 'SECRET_KEY liegt außerhalb der Datenbank',
+  'said.check.keys_lost': '{count} Schlüssel, die Post signiert haben, sind nicht mehr bekannt',
+  'said.check.keys_lost.one': 'Ein Schlüssel, der Post signiert hat, ist nicht mehr bekannt',
+  'said.check.keys_lost.fix':
+    'Links in Post, die mit früheren Schlüsseln signiert wurde, funktionieren nicht, und wer unter ihnen gelöscht wurde, kann wieder Post bekommen. Geben Sie diese Schlüssel in SECRET_KEY_PREVIOUS an.',
+  'said.check.folder_open':
+    '{variable} {folder}: Andere Benutzer dieses Rechners können den Ordner öffnen (Modus {mode})',
+  'said.check.folder_open.fix': 'Führen Sie „chmod 700 {folder}“ aus.',
+  'said.meant': 'Schreiben Sie „{near}“, wenn das gemeint ist.',
+  'said.issue.trigger_missing': 'Der Ablauf hat keinen Auslöser.',
+  'said.issue.trigger_missing.fix': 'Legen Sie fest, welches Ereignis ihn startet.',
+  'said.issue.trigger_type_unknown': 'Die Art des Auslösers „{value}“ gibt es nicht.',
+  'said.issue.trigger_type_unknown.fix':
+    'Lassen Sie „type“ weg, wenn ein Ereignis den Ablauf starten soll.',
+  'said.issue.trigger_keys_unknown': 'Der Auslöser kennt keine Angabe „{name}“.',
+  'said.issue.trigger_keys_unknown.fix': 'Lassen Sie die Angabe weg.',
+  'said.issue.event_unknown': 'Das Ereignis „{value}“ wurde bisher nie aufgezeichnet.',
+  'said.issue.event_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_event_types, oder lassen Sie es so, wenn das Ereignis noch kommt.',
+  'said.issue.trigger_key_malformed':
+    '„{key}“ fehlt im Auslöser oder hat einen Wert, der dort nicht gilt.',
+  'said.issue.trigger_key_malformed.fix': 'Geben Sie für „{key}“ einen gültigen Wert an.',
+  'said.issue.trigger_days_malformed':
+    'Der Auslöser braucht entweder Tage vor oder Tage nach dem Datum.',
+  'said.issue.trigger_days_malformed.fix':
+    'Behalten Sie eines von „Tage vorher“ und „Tage danach“; 0 ist das Datum selbst.',
+  'said.issue.trigger_field_not_date': 'Das Feld „{value}“ enthält kein Datum.',
+  'said.issue.trigger_field_not_date.fix':
+    'Nennen Sie ein eigenes Feld der Art Datum; list_fields zeigt die Arten.',
+  'said.issue.trigger_rrule_malformed':
+    'Die Regel des Zeitplans lässt sich nicht lesen oder hat Teile, die ein Zeitplan nicht haben kann.',
+  'said.issue.trigger_rrule_malformed.fix':
+    'Schreiben Sie eine Regel wie FREQ=WEEKLY;BYDAY=MO;BYHOUR=9, ohne DTSTART und COUNT.',
+  'said.issue.trigger_never_starts': 'Der Zeitplan hat keinen Zeitpunkt mehr vor sich.',
+  'said.issue.trigger_never_starts.fix':
+    'Nennen Sie Tage, die es gibt, und lassen Sie UNTIL weg oder setzen Sie es später.',
+  'said.issue.trigger_repeats_once':
+    'Der Auslöser wiederholt sich, aber der Ablauf nimmt jede Person nur einmal auf.',
+  'said.issue.trigger_repeats_once.fix':
+    'Lassen Sie den Ablauf jede Person mehrmals aufnehmen, oder lassen Sie es so, wenn einmal gemeint ist.',
+  'said.issue.renewal_policy_mismatch':
+    'Der Auslöser wiederholt sich bei jeder Verlängerung, aber der Ablauf nimmt jede Person nur einmal auf.',
+  'said.issue.renewal_policy_mismatch.fix':
+    'Lassen Sie den Ablauf jede Person mehrmals aufnehmen, oder schalten Sie die Wiederholung im Auslöser aus.',
+  'said.issue.goals_malformed': 'Die Ziele des Ablaufs lassen sich nicht lesen.',
+  'said.issue.goals_malformed.fix':
+    'Schreiben Sie die Ziele als Liste, etwa [{"name": "gekauft", "event": {"name": "order_paid"}}].',
+  'said.issue.goal_target_malformed':
+    'Das Ziel braucht genau eines: ein Ereignis oder eine Bedingung.',
+  'said.issue.goal_target_malformed.fix':
+    'Geben Sie an, welches Ereignis oder welche Bedingung das Ziel erreicht.',
+  'said.issue.goal_key_malformed':
+    '„{key}“ fehlt im Ziel oder hat einen Wert, der dort nicht gilt.',
+  'said.issue.goal_key_malformed.fix': 'Geben Sie für „{key}“ einen gültigen Wert an.',
+  'said.issue.goal_keys_unknown': 'Ein Ziel kennt keine Angabe „{name}“.',
+  'said.issue.goal_keys_unknown.fix':
+    'Lassen Sie die Angabe weg; ein Ziel hat „name“, „event“, „condition“, „within“ und „exit“.',
+  'said.issue.goal_name_duplicate': 'Ein anderes Ziel heißt schon „{value}“.',
+  'said.issue.goal_name_duplicate.fix':
+    'Geben Sie jedem Ziel einen eigenen Namen; Durchläufe merken sich Ziele daran.',
+  'said.issue.too_many_goals': 'Der Ablauf hat zu viele Ziele.',
+  'said.issue.too_many_goals.fix':
+    'Fassen Sie Ziele zusammen: Eine Bedingung kann mehrere zur Wahl stellen.',
+  'said.issue.nodes_malformed': 'Der Ablauf hat keine Liste von Schritten.',
+  'said.issue.nodes_malformed.fix': 'Schreiben Sie die Schritte als Liste unter „nodes“.',
+  'said.issue.nodes_empty': 'Der Ablauf hat keine Schritte, er ist also fertig, sobald er beginnt.',
+  'said.issue.nodes_empty.fix': 'Fügen Sie einen Schritt hinzu, etwa eine E-Mail.',
+  'said.issue.too_many_steps': 'Der Ablauf hat zu viele Schritte; so wird er nicht gespeichert.',
+  'said.issue.too_many_steps.fix':
+    'Teilen Sie den Ablauf: Lassen Sie ein Ereignis den nächsten starten.',
+  'said.issue.definition_keys_unknown': 'Die Angabe „{name}“ liest niemand.',
+  'said.issue.definition_keys_unknown.fix':
+    'Entfernen Sie sie; eine Definition hat „trigger“, „goals“, „node_counter“ und „nodes“.',
+  'said.issue.counter_malformed':
+    'Der gesendete node_counter ist keine mögliche Zahl und wurde nicht beachtet.',
+  'said.issue.counter_malformed.fix':
+    'Senden Sie den gelesenen node_counter zurück, oder lassen Sie ihn weg.',
+  'said.issue.counter_behind':
+    'Der gesendete node_counter ist niedriger als eine schon vergebene Nummer und wurde angehoben.',
+  'said.issue.counter_behind.fix':
+    'Senden Sie den gelesenen node_counter zurück, damit keine Nummer zweimal vergeben wird.',
+  'said.issue.stray_pointer': '„{name}“ ist ein Überbleibsel und wird nie gelesen.',
+  'said.issue.stray_pointer.fix':
+    'Lassen Sie die Angabe weg; die Schritte laufen in der Reihenfolge der Liste.',
+  'said.issue.step_malformed': 'Ein Eintrag der Liste ist kein Schritt.',
+  'said.issue.step_malformed.fix': 'Schreiben Sie jeden Schritt als Objekt mit einer Art („type“).',
+  'said.issue.id_missing': 'Der Schritt hat keine Nummer, und es ist keine mehr frei.',
+  'said.issue.id_missing.fix': 'Geben Sie eine Nummer an, die kein anderer Schritt hat.',
+  'said.issue.id_malformed': 'Die Nummer des Schritts ist keine ganze Zahl über 0.',
+  'said.issue.id_malformed.fix': 'Lassen Sie „id“ weg, dann wird eine Nummer vergeben.',
+  'said.issue.name_missing':
+    'Der Schritt hat weder einen Namen noch eine Art, aus der er einen bekäme.',
+  'said.issue.name_missing.fix': 'Geben Sie dem Schritt einen Namen.',
+  'said.issue.name_malformed': 'Der Name des Schritts ist kein Text oder zu lang.',
+  'said.issue.name_malformed.fix': 'Schreiben Sie einen kürzeren Namen.',
+  'said.issue.slug_missing':
+    'Der Schritt hat weder ein Kürzel noch einen Namen, aus dem er eines bekäme.',
+  'said.issue.slug_missing.fix':
+    'Geben Sie dem Schritt einen Namen; das Kürzel wird daraus gemacht.',
+  'said.issue.slug_malformed':
+    'Das Kürzel hat andere Zeichen als Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
+  'said.issue.slug_malformed.fix': 'Lassen Sie „slug“ weg, dann wird es aus dem Namen gemacht.',
+  'said.issue.description_malformed': 'Die Beschreibung des Schritts ist kein Text oder zu lang.',
+  'said.issue.description_malformed.fix':
+    'Schreiben Sie eine kürzere Beschreibung, oder lassen Sie sie weg.',
+  'said.issue.step_type_unknown': 'Der Schritt hat keine Art oder eine, die es nicht gibt.',
+  'said.issue.step_type_unknown.fix': 'Wählen Sie eine der Arten von Schritten.',
+  'said.issue.step_keys_unknown': 'Diese Art von Schritt liest die Angabe „{name}“ nicht.',
+  'said.issue.step_keys_unknown.fix': 'Lassen Sie die Angabe weg.',
+  'said.issue.step_keys_exclusive':
+    'Der Schritt hat zwei Angaben, von denen er nur eine haben kann.',
+  'said.issue.step_keys_exclusive.fix':
+    'Behalten Sie eine davon; Warten hat „duration“, „until“ oder „until_field“.',
+  'said.issue.until_malformed': 'Bis wann der Schritt wartet, lässt sich nicht lesen.',
+  'said.issue.until_malformed.fix':
+    'Geben Sie eine Uhrzeit und, wenn nötig, Wochentage oder ein Feld an.',
+  'said.issue.step_key_missing': 'Dem Schritt fehlt „{key}“.',
+  'said.issue.step_key_missing.fix': 'Geben Sie „{key}“ an.',
+  'said.issue.step_key_malformed': '„{key}“ hat einen Wert, der hier nicht gilt.',
+  'said.issue.step_key_malformed.fix': 'Geben Sie für „{key}“ einen gültigen Wert an.',
+  'said.issue.duration_malformed':
+    'Die Dauer ist weder eine Zahl mit einer Einheit noch der Name eines Stellwerts.',
+  'said.issue.duration_malformed.fix':
+    'Schreiben Sie etwa {"amount": 3, "unit": "days"} oder {"setting": "<Stellwert>"}.',
+  'said.issue.wait_for_malformed':
+    'Der Schritt sagt nicht, worauf er wartet: auf genau ein Ereignis oder eine Bedingung.',
+  'said.issue.wait_for_malformed.fix': 'Geben Sie ein Ereignis oder eine Bedingung an.',
+  'said.issue.wait_for_keys_unknown': 'Worauf der Schritt wartet, hat keine Angabe „{name}“.',
+  'said.issue.wait_for_keys_unknown.fix':
+    'Lassen Sie die Angabe weg; ein Ereignis hat „name“, „match“ und „occurrence“.',
+  'said.issue.occurrence_unknown':
+    'Der Schritt sagt nicht, welches Eintreten des Ereignisses zählt.',
+  'said.issue.occurrence_unknown.fix':
+    'Schreiben Sie „next_occurrence“ für Ereignisse nach der Ankunft, „any_past“ auch für frühere.',
+  'said.issue.gate_no_expiry':
+    'Der Schritt wartet ohne Ende: Es ist nicht gesagt, wie lange höchstens.',
+  'said.issue.gate_no_expiry.fix':
+    'Geben Sie eine Höchstdauer an, oder „never“, wenn das gemeint ist.',
+  'said.issue.gate_met_pointless':
+    'Der Schritt wartet ohne Ende und hat Schritte für den Fall, dass es eintritt; alle, die weitergehen, nehmen sie.',
+  'said.issue.gate_met_pointless.fix': 'Verschieben Sie diese Schritte hinter den Schritt.',
+  'said.issue.gate_timeout_legacy':
+    'Der Schritt hat das alte „timeout“; beim Speichern wird daraus „expires_after“.',
+  'said.issue.gate_timeout_legacy.fix':
+    'Schreiben Sie „expires_after“ mit den Wegen „met“ und „expired“.',
+  'said.issue.details_malformed':
+    'Die Einzelheiten des Ereignisses sind kein Objekt, zu groß oder lassen sich nicht speichern.',
+  'said.issue.details_malformed.fix': 'Schreiben Sie sie als Objekt, etwa {"plan": "premium"}.',
+  'said.issue.details_liquid_invalid':
+    'Das Liquid in den Einzelheiten des Ereignisses lässt sich nicht lesen.',
+  'said.issue.details_liquid_invalid.fix': 'Berichtigen Sie den Text bei „{name}“.',
+  'said.issue.details_variable_unknown':
+    'Das Liquid in den Einzelheiten des Ereignisses nennt eine Variable, die es nicht gibt.',
+  'said.issue.details_variable_unknown.fix': 'Prüfen Sie den Namen; so bleibt die Stelle leer.',
+  'said.issue.webhook_endpoint_unknown': 'Den Webhook-Endpunkt „{value}“ gibt es nicht.',
+  'said.issue.webhook_endpoint_unknown.fix':
+    'Nehmen Sie den Schlüssel eines Endpunkts aus list_webhook_endpoints, oder legen Sie ihn zuerst an.',
+  'said.issue.webhook_endpoint_disabled':
+    'Der Webhook-Endpunkt „{value}“ ist abgeschaltet, deshalb wird nichts an ihn gesendet.',
+  'said.issue.webhook_endpoint_disabled.fix':
+    'Schalten Sie ihn mit update_webhook_endpoint ein, bevor Personen den Schritt erreichen.',
+  'said.issue.call_wait_malformed': 'Die Wartezeit des Aufrufs fehlt oder ist keine Dauer über 0.',
+  'said.issue.call_wait_malformed.fix':
+    'Geben Sie eine Dauer an, etwa 1 Stunde, oder lassen Sie das Warten weg.',
+  'said.issue.body_malformed':
+    'Der Inhalt des Aufrufs ist kein Objekt, zu groß oder lässt sich nicht speichern.',
+  'said.issue.body_malformed.fix': 'Schreiben Sie ihn als Objekt, etwa {"plan": "premium"}.',
+  'said.issue.body_liquid_invalid': 'Das Liquid im Inhalt des Aufrufs lässt sich nicht lesen.',
+  'said.issue.body_liquid_invalid.fix': 'Berichtigen Sie den Text bei „{name}“.',
+  'said.issue.body_variable_unknown':
+    'Das Liquid im Inhalt des Aufrufs nennt eine Variable, die es nicht gibt.',
+  'said.issue.body_variable_unknown.fix': 'Prüfen Sie den Namen; so bleibt die Stelle leer.',
+  'said.issue.field_value_type': 'Der Wert „{value}“ passt nicht zur Art des Feldes.',
+  'said.issue.field_value_type.fix':
+    'Schreiben Sie einen Wert der Art, die list_fields zeigt, oder leeren Sie ihn.',
+  'said.issue.arm_malformed': 'Ein Weg der Verzweigung fehlt oder ist keine Liste von Schritten.',
+  'said.issue.arm_malformed.fix':
+    'Schreiben Sie den Weg als Liste von Schritten, oder als [], wenn nichts zu tun ist.',
+  'said.issue.arms_not_allowed': 'Diese Art von Schritt hat keinen Weg „{name}“.',
+  'said.issue.arms_not_allowed.fix':
+    'Verschieben Sie die Schritte hinter diesen Schritt, oder nehmen Sie eine Verzweigung.',
+  'said.issue.split_arm_malformed':
+    'Die Aufteilung braucht mindestens zwei Wege, jeden mit eigenem Namen.',
+  'said.issue.split_arm_malformed.fix':
+    'Geben Sie jedem Weg einen eigenen Namen, einen Anteil und seine Schritte.',
+  'said.issue.split_weight_malformed': 'Ein Anteil ist keine ganze Zahl ab 0, oder alle sind 0.',
+  'said.issue.split_weight_malformed.fix':
+    'Schreiben Sie jeden Anteil als ganze Zahl, etwa 50 und 50, mindestens einen über 0.',
+  'said.issue.split_holdout_malformed':
+    'Die Aufteilung hat mehr als eine Kontrollgruppe, oder ihre Kontrollgruppe hat Schritte, die niemand erreicht.',
+  'said.issue.split_holdout_malformed.fix':
+    'Machen Sie einen Weg ohne Schritte zur Kontrollgruppe.',
+  'said.issue.nesting_too_deep': 'Die Verzweigungen sind zu tief verschachtelt.',
+  'said.issue.nesting_too_deep.fix':
+    'Verschieben Sie Schritte hinter die Verzweigung, oder fassen Sie Bedingungen zusammen.',
+  'said.issue.id_duplicate': 'Zwei Schritte haben dieselbe Nummer.',
+  'said.issue.id_duplicate.fix':
+    'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben.',
+  'said.issue.node_id_freed':
+    'Ein gespeicherter Schritt ist nicht mehr da; wer dort wartet, wird angehalten.',
+  'said.issue.node_id_freed.fix':
+    'Behalten Sie den Schritt mit seiner Nummer, oder versetzen Sie die Personen mit move_run.',
+  'said.issue.node_id_repurposed':
+    'Eine Nummer gehört jetzt zu einem Schritt anderer Art; wer dort wartet, führt diesen aus.',
+  'said.issue.node_id_repurposed.fix':
+    'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben.',
+  'said.issue.email_archived': 'Die E-Mail {value} ist archiviert.',
+  'said.issue.email_archived.fix': 'Nehmen Sie eine E-Mail, die nicht archiviert ist.',
+  'said.issue.email_blank':
+    'Die E-Mail {value} hat keinen Betreff oder keinen Text; so wird sie übersprungen.',
+  'said.issue.email_blank.fix': 'Schreiben Sie Betreff und Text mit update_email.',
+  'said.issue.sequence_off':
+    'Die Sequenz {value} ist ausgeschaltet; niemand beginnt sie, bevor sie eingeschaltet ist.',
+  'said.issue.sequence_off.fix':
+    'Schalten Sie die Sequenz mit toggle_sequence ein, bevor Personen den Schritt erreichen.',
+  'said.issue.self_trigger': 'Der Schritt löst das Ereignis aus, das diesen Ablauf selbst startet.',
+  'said.issue.self_trigger.fix':
+    'Lösen Sie ein anderes Ereignis aus, oder grenzen Sie den Auslöser so ein, dass dieses nicht zählt.',
+  'said.issue.tunable_unknown': 'Den Stellwert „{value}“ gibt es in den Einstellungen nicht.',
+  'said.issue.tunable_unknown.fix':
+    'Legen Sie ihn mit update_settings an, oder geben Sie eine Dauer an.',
+  'said.issue.tag_new': 'Das Tag „{value}“ gibt es noch nicht; beim Vergeben wird es angelegt.',
+  'said.issue.tag_new.fix':
+    'Vergleichen Sie die Schreibweise mit list_tags, oder lassen Sie es so, wenn das Tag neu sein soll.',
+  'said.issue.step_after_exit': 'Nach „Ablauf verlassen“ kommen noch Schritte, die nie laufen.',
+  'said.issue.step_after_exit.fix': 'Entfernen Sie die Schritte, oder verschieben Sie sie davor.',
+  'said.issue.step_unreachable':
+    'Nach einer Verzweigung, die niemand verlässt, kommen noch Schritte, die nie laufen.',
+  'said.issue.step_unreachable.fix':
+    'Entfernen Sie die Schritte, oder lassen Sie einen Weg ohne „Ablauf verlassen“ enden.',
+  'said.issue.more_issues': 'Es gibt weitere Probleme, die hier nicht stehen.',
+  'said.issue.more_issues.fix': 'Beheben Sie die anderen, und prüfen Sie dann erneut.',
+  'said.issue.condition_malformed': 'Die Bedingung lässt sich nicht lesen.',
+  'said.issue.condition_malformed.fix': 'Wählen Sie eine Art von Bedingung oder eine Gruppe.',
+  'said.issue.condition_type_unknown': 'Die Bedingung hat keine Art oder eine, die es nicht gibt.',
+  'said.issue.condition_type_unknown.fix': 'Wählen Sie eine der Arten von Bedingungen.',
+  'said.issue.condition_keys_unknown': 'Diese Art von Bedingung kennt keine Angabe „{name}“.',
+  'said.issue.condition_keys_unknown.fix':
+    'Entfernen Sie die Angabe; um eine Bedingung umzukehren, setzen Sie sie in „nicht“.',
+  'said.issue.condition_key_missing': 'Der Bedingung fehlt „{key}“.',
+  'said.issue.condition_key_missing.fix': 'Geben Sie „{key}“ an.',
+  'said.issue.condition_key_malformed':
+    '„{key}“ hat in dieser Bedingung einen Wert, der nicht gilt.',
+  'said.issue.condition_key_malformed.fix': 'Ersetzen Sie den Wert.',
+  'said.issue.condition_group_empty': 'Die Gruppe enthält keine Bedingung.',
+  'said.issue.condition_group_empty.fix':
+    'Fügen Sie eine Bedingung hinzu, oder entfernen Sie die Gruppe.',
+  'said.issue.condition_too_deep': 'Die Gruppen sind zu tief verschachtelt.',
+  'said.issue.condition_too_deep.fix':
+    'Fassen Sie Gruppen zusammen: „alle“ in „alle“ ist dasselbe wie eine Gruppe.',
+  'said.issue.condition_too_large':
+    'Die Bedingung ist zu groß, mitgezählt die Segmente, die sie nennt.',
+  'said.issue.condition_too_large.fix':
+    'Kürzen Sie sie: Ein Tag oder ein Feld kann vieles ersetzen.',
+  'said.issue.condition_event_unknown': 'Das Ereignis „{value}“ wurde bisher nie aufgezeichnet.',
+  'said.issue.condition_event_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_event_types, oder lassen Sie es so, wenn das Ereignis noch kommt.',
+  'said.issue.condition_tag_unknown':
+    'Niemand hat das Tag „{value}“, und nichts hat es bisher angelegt.',
+  'said.issue.condition_tag_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_tags, oder lassen Sie es so, wenn das Tag noch kommt.',
+  'said.issue.condition_purpose_unknown':
+    'Den Zweck „{value}“ hat kein Formular und keine Einstellung für Empfänger.',
+  'said.issue.condition_purpose_unknown.fix':
+    'Vergleichen Sie die Schreibweise mit list_forms, oder lassen Sie es so, wenn Einwilligungen dazu anders eingehen.',
+  'said.issue.condition_value_type':
+    'Der Wert „{value}“ kann nie zutreffen, weil das Feld von anderer Art ist.',
+  'said.issue.condition_value_type.fix':
+    'Schreiben Sie einen Wert der Art, die list_fields für das Feld zeigt.',
+  'said.issue.field_unknown': 'Ein eigenes Feld „{value}“ gibt es nicht.',
+  'said.issue.field_unknown.fix':
+    'Nehmen Sie den Schlüssel eines Feldes aus list_fields, oder legen Sie es mit create_field an.',
+  'said.issue.email_unknown': 'Die E-Mail „{value}“ gibt es nicht.',
+  'said.issue.email_unknown.fix':
+    'Nehmen Sie eine E-Mail aus list_emails, oder legen Sie sie mit create_email an.',
+  'said.issue.sequence_unknown': 'Die Sequenz „{value}“ gibt es nicht.',
+  'said.issue.sequence_unknown.fix':
+    'Nehmen Sie eine Sequenz aus list_sequences, oder legen Sie sie mit create_sequence an.',
+  'said.issue.flow_unknown': 'Den Ablauf „{value}“ gibt es nicht.',
+  'said.issue.flow_unknown.fix': 'Nehmen Sie den Schlüssel eines Ablaufs aus list_flows.',
+  'said.issue.product_unknown': 'Das Produkt „{value}“ gibt es nicht.',
+  'said.issue.product_unknown.fix':
+    'Nehmen Sie den Schlüssel eines Produkts aus list_products, oder legen Sie es mit create_product an.',
+  'said.issue.segment_unknown': 'Das Segment „{value}“ gibt es nicht.',
+  'said.issue.segment_unknown.fix':
+    'Nehmen Sie ein Segment aus list_segments, oder legen Sie es mit create_segment an.',
+  'said.issue.segment_cycle':
+    'Das Segment führt über die Segmente, die es nennt, zu sich selbst zurück.',
+  'said.issue.segment_cycle.fix':
+    'Nehmen Sie mit update_segment eine der Bedingungen „Ist in einem Segment“ heraus.',
+  'said.issue.segment_too_deep': 'Segmente nennen Segmente über zu viele Ebenen.',
+  'said.issue.segment_too_deep.fix':
+    'Schreiben Sie die Bedingung eines inneren Segments dorthin, wo es genannt wird.',
+  'said.issue.predicate_unknown': 'Die Regel „{value}“ gibt es nicht.',
+  'said.issue.predicate_unknown.fix': 'Nehmen Sie den Namen einer Regel, die es gibt.',
+  'said.issue.operator_unknown':
+    'Diesen Vergleich gibt es hier nicht; „vor“, „nach“ und Zeiträume gelten nur für Felder der Art Datum.',
+  'said.issue.operator_unknown.fix': 'Wählen Sie einen anderen Vergleich.',
+  'said.issue.value_missing': 'Dem Vergleich fehlt ein Wert.',
+  'said.issue.value_missing.fix':
+    'Geben Sie einen Wert an, oder vergleichen Sie mit „ist leer“ oder „ist da“, die keinen brauchen.',
+  'said.issue.value_malformed':
+    'Der Wert ist weder Text noch eine Zahl noch wahr oder falsch, ist zu lang oder lässt sich nicht speichern.',
+  'said.issue.value_malformed.fix': 'Schreiben Sie Text, eine Zahl, wahr oder falsch.',
+  'said.issue.match_malformed': 'Die Auswahl der Einzelheiten lässt sich nicht lesen.',
+  'said.issue.match_malformed.fix':
+    'Schreiben Sie {"detail": …, "op": …, "value": …} oder eine Gruppe mit „all“, „any“ oder „not“.',
+  'said.issue.match_keys_unknown': 'Eine Auswahl der Einzelheiten kennt keine Angabe „{name}“.',
+  'said.issue.match_keys_unknown.fix':
+    'Lassen Sie die Angabe weg; eine Auswahl hat „detail“, „op“ und „value“.',
+  'said.issue.match_key_missing': 'Die Auswahl sagt nicht, welche Einzelheit gemeint ist.',
+  'said.issue.match_key_missing.fix': 'Nennen Sie die Einzelheit des Ereignisses in „detail“.',
+  'said.issue.match_key_malformed': '„detail“ ist kein Name einer Einzelheit.',
+  'said.issue.match_key_malformed.fix':
+    'Schreiben Sie den Namen der Einzelheit als Text, etwa „plan“.',
+  'said.issue.match_too_large': 'Die Auswahl der Einzelheiten ist zu groß.',
+  'said.issue.match_too_large.fix':
+    'Kürzen Sie sie, oder zeichnen Sie Ereignisse auf, die weniger davon brauchen.',
+  'said.issue.match_group_empty': 'Eine Gruppe in der Auswahl der Einzelheiten ist leer.',
+  'said.issue.match_group_empty.fix':
+    'Schreiben Sie etwas in die Gruppe, etwa {"detail": "plan", "op": "present"}, oder lassen Sie sie weg.',
+  'said.issue.match_too_deep':
+    'Die Gruppen in der Auswahl der Einzelheiten sind zu tief verschachtelt.',
+  'said.issue.match_too_deep.fix':
+    'Fassen Sie Gruppen zusammen: „all“ in „all“ ist dasselbe wie eine Gruppe.',
+  'said.trigger.event': 'Bei {event}',
+  'said.trigger.event.matching': 'Bei {event} mit passenden Angaben',
+  'said.trigger.event.incomplete': 'Noch kein Ereignis gewählt',
+  'said.trigger.renewal.on':
+    'Am Tag, an dem sich {product} ({interval}) verlängert, um {time} {zone}',
+  'said.trigger.renewal.one':
+    '{days} Tag, bevor sich {product} ({interval}) verlängert, um {time} {zone}',
+  'said.trigger.renewal.other':
+    '{days} Tage, bevor sich {product} ({interval}) verlängert, um {time} {zone}',
+  'said.trigger.renewal.incomplete': 'Vor einer Verlängerung, noch nicht vollständig',
+  'said.trigger.date.on': 'Am Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.before.one': '{days} Tag vor dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.before.other': '{days} Tage vor dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.after.one': '{days} Tag nach dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.after.other': '{days} Tage nach dem Datum in {field}{every}, um {time} {zone}',
+  'said.trigger.date.yearly': ', jedes Jahr',
+  'said.trigger.date.person': 'nach der Uhr der Person',
+  'said.trigger.date.incomplete': 'An einem Datum, noch nicht vollständig',
+  'said.trigger.schedule': 'Für alle in {segment}, {rrule} {zone}',
+  'said.trigger.schedule.incomplete': 'Nach einem Zeitplan, noch nicht vollständig',
+  'said.trigger.segment.enters': 'Wenn jemand in das Segment {segment} kommt',
+  'said.trigger.segment.leaves': 'Wenn jemand das Segment {segment} verlässt',
+  'said.trigger.unknown.incomplete': 'Unbekannter Auslöser',
+  'said.trigger.segment.incomplete': 'Zu einem Segment, noch nicht vollständig',
+  'said.diff.moved': 'Vorher an der Stelle {path}',
+  'said.diff.renamed': 'Umbenannt von „{from}“ in „{to}“',
+  'said.diff.keys': 'Geändert: {keys}',
+  'said.diff.details': '{goal}: Einzelheiten geändert',
+  'said.condition.email':
+    'Die Adresse, so verglichen mit dem Wert; Groß- und Kleinschreibung zählt nicht.',
+  'said.condition.field': 'Ein eigenes Feld der Person, so verglichen mit dem Wert.',
+  'said.condition.has_tag': 'Die Person hat das Tag; Groß- und Kleinschreibung zählt nicht.',
+  'said.condition.suppressed':
+    'Die Person bekommt nie Post: abgemeldet, endgültig unzustellbar oder beschwert.',
+  'said.condition.subscribed_on':
+    'Der Tag, an dem die Person zuerst bekannt war: „kleiner“ ist davor, „größer“ danach.',
+  'said.condition.event_occurred':
+    'Die Person hat ein Ereignis dieses Namens, dessen Einzelheiten passen.',
+  'said.condition.event_count': 'Die Person hat so viele Ereignisse dieses Namens.',
+  'said.condition.received_email': 'Die E-Mail wurde der Person geschickt; Tests zählen nicht.',
+  'said.condition.opened_email':
+    'Die Person hat die E-Mail geöffnet; automatische Abrufe zählen nicht.',
+  'said.condition.clicked_email':
+    'Die Person hat einen Link der E-Mail angeklickt; automatische Abrufe zählen nicht.',
+  'said.condition.engaged':
+    'Die Person hat irgendeine E-Mail geöffnet oder darin geklickt; automatische Abrufe zählen nicht.',
+  'said.condition.consented':
+    'Der neueste Eintrag zu dem Zweck im Verzeichnis der Einwilligungen ist kein Widerruf.',
+  'said.condition.started_sequence': 'Die Person hat die Sequenz begonnen.',
+  'said.condition.finished_sequence': 'Die Person hat das Ende der Sequenz erreicht.',
+  'said.condition.completed_flow':
+    'Die Person hat das Ende des Ablaufs erreicht; „Ablauf verlassen“ zählt nicht.',
+  'said.condition.active_subscription':
+    'Die Person hat dazu ein Abonnement, das läuft, in der Probezeit oder überfällig ist.',
+  'said.condition.purchased': 'Die Person hat es gekauft, erstattet oder nicht.',
+  'said.condition.total_spend':
+    'Zahlungen und Käufe abzüglich Erstattungen; 0, wenn nie bezahlt wurde.',
+  'said.condition.in_segment': 'Die Person ist in dem Segment.',
+  'said.condition.predicate': 'Eine Regel, die Postroad selbst kennt, trifft auf die Person zu.',
+  'said.text.{name} is required.': '„{name}“ fehlt.',
+  'said.text.{name} must not be blank.': '„{name}“ darf nicht leer sein.',
+  'said.text.{name} must be text.': '„{name}“ muss Text sein.',
+  'said.text.{name} must be a number.': '„{name}“ muss eine Zahl sein.',
+  'said.text.{name} must be a whole number.': '„{name}“ muss eine ganze Zahl sein.',
+  'said.text.{name} must be true or false.': '„{name}“ muss wahr oder falsch sein.',
+  'said.text.{name} must be a list.': '„{name}“ muss eine Liste sein.',
+  'said.text.{name} must be an object.': '„{name}“ muss ein Objekt sein.',
+  'said.text.{name} is not readable.': '„{name}“ lässt sich nicht lesen.',
+  'said.text.{name} may be at most {n} characters long.':
+    '„{name}“ darf höchstens {n} Zeichen lang sein.',
+  'said.text.{name} may hold at most {n} entries.': '„{name}“ darf höchstens {n} Einträge haben.',
+  'said.text.{name} may be at most {n}.': '„{name}“ darf höchstens {n} sein.',
+  'said.text.{name} must be at least {n} characters long.':
+    '„{name}“ muss mindestens {n} Zeichen lang sein.',
+  'said.text.{name} must hold at least 1 entry.': '„{name}“ muss mindestens einen Eintrag haben.',
+  'said.text.{name} must hold at least {n} entries.':
+    '„{name}“ muss mindestens {n} Einträge haben.',
+  'said.text.{name} must be at least {n}.': '„{name}“ muss mindestens {n} sein.',
+  'said.text.{name} must be one of {list}.': '„{name}“ muss eines davon sein: {list}.',
+  'said.text.{name} is not a known key here.': 'Eine Angabe „{name}“ gibt es hier nicht.',
+  'said.text.Did you mean "{near}"?': 'Meinten Sie „{near}“?',
+  'said.text.Did you mean {near}?': 'Meinten Sie „{near}“?',
+  'said.text.There is no such flow.': 'Diesen Ablauf gibt es nicht.',
+  'said.text.Take a key from list_flows.': 'Nehmen Sie einen Schlüssel aus list_flows.',
+  'said.text.Nothing prevents emailing this person.':
+    'Nichts hindert daran, dieser Person Post zu senden.',
+  'said.text.No flow, sequence or broadcast sends this email, and it was never queued for this person.':
+    'Kein Ablauf, keine Sequenz und kein Rundschreiben verschickt diese E-Mail, und für diese Person war sie nie in der Warteschlange.',
+  'said.text.Send it from one of them, or send a test with send_test_email.':
+    'Verschicken Sie sie mit einem davon, oder senden Sie einen Test mit send_test_email.',
+  'said.text.This person is of the example, and no mail leaves for them.':
+    'Diese Person gehört zum Beispiel, und an sie geht keine Post hinaus.',
+  'said.text.Take a person of your own.': 'Nehmen Sie eine eigene Person.',
+  'said.text.The address belongs to a person who was erased, and stays suppressed.':
+    'Die Adresse gehört zu einer Person, die gelöscht wurde, und bleibt gesperrt.',
+  'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}, send {send}).':
+    'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}, Versand {send}).',
+  'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}).':
+    'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}).',
+  'said.text.Unsubscribed since {time}.': 'Abgemeldet seit {time}.',
+  'said.text.Resubscribe the person only where they asked for it: set unsubscribed to false with update_person.':
+    'Melden Sie die Person nur wieder an, wenn sie darum gebeten hat: mit update_person.',
+  'said.text.The address was refused for good at {time}.':
+    'Die Adresse wurde am {time} endgültig abgelehnt.',
+  'said.text.Correct the address with update_person, or set hard_bounced to false once the mailbox exists again.':
+    'Berichtigen Sie die Adresse mit update_person, oder heben Sie dort die Sperre auf, sobald es das Postfach wieder gibt.',
+  'said.text.Complained about an email at {time}.':
+    'Hat sich am {time} über eine E-Mail beschwert.',
+  'said.text.People who complained are never emailed again.':
+    'Wer sich beschwert hat, bekommt nie wieder Post.',
+  'said.text.There is no such email.': 'Diese E-Mail gibt es nicht.',
+  'said.text.Take an id from list_emails.': 'Nehmen Sie eine Nummer aus list_emails.',
+  'said.text.Email {id} is archived, and archived emails are not sent.':
+    'Die E-Mail {id} ist archiviert, und Archiviertes wird nicht verschickt.',
+  'said.text.Bring it back with restore_email.': 'Holen Sie sie mit restore_email zurück.',
+  'said.text.Email {id} has no subject or no body, and blank emails are not sent.':
+    'Die E-Mail {id} hat keinen Betreff oder keinen Text, und so wird sie nicht verschickt.',
+  'said.text.Write subject and body_markdown with update_email.':
+    'Schreiben Sie Betreff und Text mit update_email.',
+  'said.text.Email {id} does not compile.': 'Die E-Mail {id} lässt sich nicht erzeugen.',
+  'said.text.Save it again with update_email and correct what is refused.':
+    'Speichern Sie sie mit update_email erneut, und berichtigen Sie, was abgelehnt wird.',
+  'said.text.Guard "{key}" ({name}) skips this person, who matches its condition now.':
+    'Die Sperre „{name}“ überspringt diese Person, auf die ihre Bedingung jetzt zutrifft.',
+  'said.text.Guard "{key}" skips this person, who matches its condition now.':
+    'Die Sperre „{key}“ überspringt diese Person, auf die ihre Bedingung jetzt zutrifft.',
+  'said.text.Change the condition or the labels of the guard with update_guard, or turn it off.':
+    'Ändern Sie mit update_guard die Bedingung oder die Labels der Sperre, oder schalten Sie sie aus.',
+  'said.text.Change sending.frequency_caps with update_settings to let more through.':
+    'Ändern Sie die Obergrenzen mit update_settings, um mehr durchzulassen.',
+  'said.text.Frequency cap: {max} in {per}.': 'Obergrenze: {max} in {per}.',
+  'said.text.It skips an email that comes due before {time}.':
+    'Eine E-Mail, die vor {time} fällig wird, fällt aus.',
+  'said.text.An email that comes due now waits until {time}.':
+    'Eine E-Mail, die jetzt fällig wird, wartet bis {time}.',
+  'said.text.Send {id} is due and goes out next.':
+    'Der Versand {id} ist fällig und geht als Nächstes hinaus.',
+  'said.text.Send {id} is due at {time}.': 'Der Versand {id} ist am {time} fällig.',
+  'said.text.Attempt {n} did not go through.': 'Versuch {n} ging nicht durch.',
+  'said.text.Send {id} waits for its send window, which opens at {time}: {reason}.':
+    'Der Versand {id} wartet auf sein Versandfenster, das am {time} öffnet.',
+  'said.text.Send {id} waits until {time}: {reason}.':
+    'Der Versand {id} wartet bis {time}, wegen einer Obergrenze.',
+  'said.text.Change send_windows with update_settings to send it earlier.':
+    'Ändern Sie die Versandfenster mit update_settings, um ihn früher zu verschicken.',
+  'said.text.Set default_from_address with update_profile.':
+    'Legen Sie mit update_profile einen Absender fest.',
+  'said.text.It goes out once what holds it ends, such as a pause of its flow or broadcast, or a sequence that is off.':
+    'Er geht hinaus, sobald endet, was ihn anhält: etwa die Pause seines Ablaufs oder Rundschreibens, oder eine ausgeschaltete Sequenz.',
+  'said.text.Send {id} is being handed over.': 'Der Versand {id} wird gerade übergeben.',
+  'said.text.Send {id} may or may not have arrived.': 'Ob der Versand {id} ankam, ist ungewiss.',
+  'said.text.Look whether it arrived, then retry_send; dismiss closes it instead.':
+    'Sehen Sie nach, ob er ankam, und wählen Sie dann retry_send; oder schließen Sie ihn ohne Versand ab.',
+  'said.text.Send {id} was accepted at {time}.': 'Der Versand {id} wurde am {time} angenommen.',
+  'said.text.Send {id} was accepted.': 'Der Versand {id} wurde angenommen.',
+  'said.text.Send {id} failed at {time}.': 'Der Versand {id} ist am {time} gescheitert.',
+  'said.text.Send {id} failed.': 'Der Versand {id} ist gescheitert.',
+  'said.text.Correct what the provider names, then retry_send or retry_failed_sends.':
+    'Beheben Sie, was der Anbieter nennt, dann retry_send oder retry_failed_sends.',
+  'said.text.Step {id} of the flow {flow} was skipped.':
+    'Der Schritt {id} des Ablaufs {flow} wurde übersprungen.',
+  'said.text.Correct the step with update_flow; later runs take it.':
+    'Berichtigen Sie den Schritt mit update_flow; spätere Durchläufe führen ihn aus.',
+  'said.text.The run of the flow {flow} ended before it reached the email: {arms}.':
+    'Der Durchlauf des Ablaufs {flow} endete, bevor er die E-Mail erreichte.',
+  'said.text.The run of the flow {flow} ended before it reached the email.':
+    'Der Durchlauf des Ablaufs {flow} endete, bevor er die E-Mail erreichte.',
+  'said.text.Look at the conditions on the way with get_flow.':
+    'Sehen Sie sich mit get_flow die Bedingungen auf dem Weg an.',
+  'said.text.The person moves on in the flow {flow} next.':
+    'Die Person geht im Ablauf {flow} als Nächstes weiter.',
+  'said.text.The person waits in the flow {flow} at {handle} ({summary}) until {time}.':
+    'Die Person wartet im Ablauf {flow} bei {handle} bis {time}.',
+  'said.text.The person waits in the flow {flow} at {handle} ({summary}).':
+    'Die Person wartet im Ablauf {flow} bei {handle}.',
+  'said.text.The person waits in the flow {flow} until {time}.':
+    'Die Person wartet im Ablauf {flow} bis {time}.',
+  'said.text.The run in the flow {flow} is parked.':
+    'Der Durchlauf im Ablauf {flow} ist angehalten.',
+  'said.text.Give the step its id back, then retry run {id}, or move it to another step.':
+    'Geben Sie dem Schritt seine Nummer zurück und setzen Sie den Durchlauf {id} fort, oder versetzen Sie ihn zu einem anderen Schritt.',
+  'said.text.The run came due in the flow {flow} at {handle} ({summary}) while it was not live.':
+    'Der Durchlauf wurde im Ablauf {flow} bei {handle} fällig, als dieser nicht aktiv war.',
+  'said.text.The run came due in the flow {flow} while it was not live.':
+    'Der Durchlauf wurde im Ablauf {flow} fällig, als dieser nicht aktiv war.',
+  'said.text.Activate it with activate_flow.': 'Aktivieren Sie ihn mit activate_flow.',
+  'said.text.The run in the flow {flow} ended at {time}.':
+    'Der Durchlauf im Ablauf {flow} endete am {time}.',
+  'said.text.The run in the flow {flow} ended.': 'Der Durchlauf im Ablauf {flow} endete.',
+  'said.text.The run in the flow {flow} was left at {time}.':
+    'Der Durchlauf im Ablauf {flow} wurde am {time} verlassen.',
+  'said.text.The run in the flow {flow} was ended by an operator at {time}.':
+    'Der Durchlauf im Ablauf {flow} wurde am {time} von Hand beendet.',
+  'said.text.Where that was a mistake, record_event lets the person start again.':
+    'War das ein Versehen, lässt record_event die Person neu beginnen.',
+  'said.text.No event "{event}" is known of this person, so the flow {flow} did not start.':
+    'Von dieser Person ist kein Ereignis „{event}“ bekannt, deshalb begann der Ablauf {flow} nicht.',
+  'said.text.Record the event with record_event; its name must be exactly the same.':
+    'Zeichnen Sie das Ereignis mit record_event auf; sein Name muss genau derselbe sein.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}, because it is historical.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht, weil es nachgetragen ist.',
+  'said.text.Set ignore_historical to false where backfilled events are to start it.':
+    'Setzen Sie ignore_historical auf falsch, wenn nachgetragene Ereignisse ihn starten sollen.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}, because it does not match the trigger.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht, weil es nicht zum Auslöser passt.',
+  'said.text.Compare details of list_events with match in the trigger of get_flow.':
+    'Vergleichen Sie die Einzelheiten in list_events mit dem Auslöser in get_flow.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: the flow was paused when it arrived.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er war angehalten, als es eintraf.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: a single_run flow takes a person once, ever.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er nimmt jede Person nur einmal auf.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: the person was inside it already.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Die Person war schon darin.',
+  'said.text.Event "{event}" of {time} did not start the flow {flow}: the flow was not live with this trigger when the event arrived.':
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er war mit diesem Auslöser nicht aktiv, als es eintraf.',
+  'said.text.This was so {n} times.': 'Das war {n}-mal so.',
+  'said.text.Record the event again with record_event.':
+    'Zeichnen Sie das Ereignis mit record_event noch einmal auf.',
+  'said.text.Set run_policy to repeat with update_flow.':
+    'Lassen Sie ihn mit update_flow jede Person mehrmals aufnehmen.',
+  'said.text.It can start again once the run has ended; cancel_run ends a parked one.':
+    'Er kann neu beginnen, sobald der Durchlauf zu Ende ist; cancel_run beendet einen, der angehalten ist.',
+  'said.text.The sequence {id} "{name}" is off: its emails are held, and nobody is started.':
+    'Die Sequenz „{name}“ ist ausgeschaltet: Ihre E-Mails sind angehalten, und niemand beginnt sie.',
+  'said.text.Turn it on with toggle_sequence.': 'Schalten Sie sie mit toggle_sequence ein.',
+  'said.text.Step {position} of the sequence {id} "{name}", which sends the email, is a draft.':
+    'Der Schritt {position} der Sequenz „{name}“, der die E-Mail verschickt, ist ein Entwurf.',
+  'said.text.Set its status to active with update_sequence_step.':
+    'Setzen Sie ihn mit update_sequence_step auf aktiv.',
+  'said.text.The person was never started on the sequence {id} "{name}".':
+    'Die Person hat die Sequenz „{name}“ nie begonnen.',
+  'said.text.Start the person with start_on_sequence, or by a step start_sequence of a flow.':
+    'Lassen Sie die Person sie mit start_on_sequence beginnen, oder durch den Schritt eines Ablaufs.',
+  'said.text.The person reached the end of the sequence {id} "{name}" at {time}.':
+    'Die Person erreichte am {time} das Ende der Sequenz „{name}“.',
+  'said.text.The person is partway through the sequence {id} "{name}", and the next step is queued within moments.':
+    'Die Person ist mitten in der Sequenz „{name}“, und der nächste Schritt kommt gleich in die Warteschlange.',
+  'said.text.Look again in a moment.': 'Sehen Sie in einem Augenblick noch einmal nach.',
+  'said.text.The person is partway through the sequence {id} "{name}": step {position} is next, at {time}.':
+    'Die Person ist mitten in der Sequenz „{name}“: Der Schritt {position} kommt am {time} als Nächster.',
+  'said.text.The event matches the trigger.': 'Das Ereignis passt zum Auslöser.',
+  'said.text.The details of the event do not satisfy the match.':
+    'Die Einzelheiten des Ereignisses passen nicht.',
+  'said.text.The flow starts on "{name}", not on "{event}".':
+    'Der Ablauf beginnt mit „{name}“, nicht mit „{event}“.',
+  'said.text.The event is historical, and the trigger ignores historical events.':
+    'Das Ereignis ist nachgetragen, und der Auslöser beachtet Nachgetragenes nicht.',
+  'said.text.The flow starts when somebody enters or leaves a segment, not on an event.':
+    'Der Ablauf beginnt, wenn jemand in ein Segment kommt oder es verlässt, nicht mit einem Ereignis.',
+  'said.text.The flow starts on a date, not on an event.':
+    'Der Ablauf beginnt an einem Datum, nicht mit einem Ereignis.',
+  'said.text.The flow starts by a schedule, not on an event.':
+    'Der Ablauf beginnt nach einem Zeitplan, nicht mit einem Ereignis.',
+  'said.text.The flow starts before a subscription renews, not on an event.':
+    'Der Ablauf beginnt vor der Verlängerung eines Abonnements, nicht mit einem Ereignis.',
+  'said.text.No event was given, so the trigger was not tried.':
+    'Es wurde kein Ereignis angegeben, deshalb wurde der Auslöser nicht erprobt.',
+  'said.text.No run would start all the same: a single_run flow takes a person once, and this one has run {id}.':
+    'Trotzdem würde kein Durchlauf beginnen: Der Ablauf nimmt jede Person nur einmal auf, und diese hat den Durchlauf {id}.',
+  'said.text.The record was changed since you read it.':
+    'Der Eintrag wurde geändert, seit Sie ihn gelesen haben.',
+  'said.text.Too many changes in a short time.': 'Zu viele Änderungen in kurzer Zeit.',
+  'said.text.Try again in a minute.': 'Versuchen Sie es in einer Minute noch einmal.',
+  'said.text.Too much is being read at once.': 'Es wird zu viel auf einmal gelesen.',
+  'said.text.Try again in a few seconds.': 'Versuchen Sie es in einigen Sekunden noch einmal.',
+  'said.text.The service is stopping.': 'Der Dienst wird beendet.',
+  'said.text.Try again in a moment.': 'Versuchen Sie es in einem Augenblick noch einmal.',
+  'said.text.The database does not answer.': 'Die Datenbank antwortet nicht.',
+  'said.text.Connect again in a moment.': 'Verbinden Sie sich in einem Augenblick neu.',
+  'said.text.The machine is too busy to make the mail now.':
+    'Der Rechner ist zu beschäftigt, um die Mail jetzt zu erzeugen.',
+  'said.text.The service met a fault of its own and logged it.':
+    'Im Dienst ist ein Fehler aufgetreten; er steht im Protokoll.',
+  'said.text.Try again, and report the request_id if it stays.':
+    'Versuchen Sie es noch einmal, und melden Sie die request_id, wenn es dabei bleibt.',
+  'said.text.The example is not in the account.': 'Das Beispiel ist nicht im Konto.',
+  'said.text.Broadcast {id} has no segment.': 'Das Rundschreiben {id} hat kein Segment.',
+  'said.text.Choose one first.': 'Wählen Sie zuerst eines.',
+  'said.text.Email {id} has no subject or no body.':
+    'Die E-Mail {id} hat keinen Betreff oder keinen Text.',
+  'said.text.Email {id} is archived.': 'Die E-Mail {id} ist archiviert.',
+  'said.text.Restore it to send a test.': 'Stellen Sie sie wieder her, um einen Test zu senden.',
+  'said.text.Restore it, or copy it.': 'Stellen Sie sie wieder her, oder kopieren Sie sie.',
+  'said.text.Email {id} has no draft.': 'Die E-Mail {id} hat keinen Entwurf.',
+  'said.text.Save one first.': 'Speichern Sie zuerst einen.',
+  'said.text.Email {id} is transactional, and broadcasts and sequences send marketing emails alone.':
+    'Die E-Mail {id} ist transaktional; Rundschreiben und Sequenzen verschicken nur Werbepost.',
+  'said.text.No sender address is set.': 'Es ist kein Absender festgelegt.',
+  'said.text.Nobody is in the segment "{key}" now.': 'Im Segment „{key}“ ist jetzt niemand.',
+  'said.text.People ran through the flow "{key}", so it stays.':
+    'Personen haben den Ablauf „{key}“ durchlaufen, deshalb bleibt er.',
+  'said.text.Pause it instead.': 'Halten Sie ihn stattdessen an.',
+  'said.text.The flow "{key}" has errors and stays {status}.':
+    'Der Ablauf „{key}“ hat Fehler und wird nicht aktiviert.',
+  'said.text.Fix what validation lists, then activate it again.':
+    'Beheben Sie, was die Prüfung nennt, und aktivieren Sie ihn dann erneut.',
+  'said.text.The flow "{key}" has no draft.': 'Der Ablauf „{key}“ hat keinen Entwurf.',
+  'said.text.The flow "{key}" is a draft; only a live flow can be paused.':
+    'Der Ablauf „{key}“ ist ein Entwurf; nur ein aktiver Ablauf lässt sich anhalten.',
+  'said.text.There is a component "{key}" already.': 'Den Baustein „{key}“ gibt es schon.',
+  'said.text.There is a field "{key}" already.': 'Das Feld „{key}“ gibt es schon.',
+  'said.text.There is a product "{key}" already.': 'Das Produkt „{key}“ gibt es schon.',
+  'said.text.There is a flow "{key}" already.': 'Den Ablauf „{key}“ gibt es schon.',
+  'said.text.Choose another key, or change that flow.':
+    'Wählen Sie einen anderen Schlüssel, oder ändern Sie jenen Ablauf.',
+  'said.text.Change it instead.': 'Ändern Sie den vorhandenen Eintrag.',
+  'said.text.There is no theme "{key}".': 'Das Design „{key}“ gibt es nicht.',
+  'said.text.Sequence {id} is off, so it starts nobody.':
+    'Die Sequenz {id} ist ausgeschaltet, deshalb beginnt sie niemand.',
+  'said.text.Send {id} is not retried: its person is never emailed.':
+    'Der Versand {id} wird nicht wiederholt: Die Person bekommt keine Post.',
+  'said.text.There is no email {id}.': 'Die E-Mail {id} gibt es nicht.',
+  'said.text.There is no sequence {id}.': 'Die Sequenz {id} gibt es nicht.',
+  'said.text.Sequence {id} is off.': 'Die Sequenz {id} ist ausgeschaltet.',
+  'said.text.There is no custom field "{field}".': 'Ein eigenes Feld „{field}“ gibt es nicht.',
+  'said.text.The event "{event}" was recorded at {time}.':
+    'Das Ereignis „{event}“ wurde am {time} aufgezeichnet.',
+  'said.text.The person got this arm before.': 'Die Person bekam diesen Weg schon früher.',
+  'said.text.That is assumed.': 'Das ist angenommen.',
+  'said.text.The connection broke off after the message had been handed over.':
+    'Die Verbindung brach ab, nachdem die Mail übergeben war.',
+  'said.outcome.ran': 'erledigt',
+  'said.outcome.branched': 'verzweigt',
+  'said.outcome.waiting': 'wartet',
+  'said.outcome.released': 'geht weiter',
+  'said.outcome.exited': 'verlässt den Ablauf',
+  'said.outcome.skipped': 'übersprungen',
+  'said.outcome.parked': 'angehalten',
+  'said.outcome.canceled': 'von Hand beendet',
+  'said.outcome.moved': 'von Hand versetzt',
+  'said.outcome.retried': 'von Hand fortgesetzt',
+  'said.text.Flow is paused': 'Der Ablauf ist angehalten',
+  'said.text.Sequence is off': 'Die Sequenz ist ausgeschaltet',
+  'said.text.Broadcast is paused': 'Das Rundschreiben ist angehalten',
+  'said.text.Waits for the winner of its variants': 'Wartet auf den Gewinner unter den Varianten',
+  'said.text.Broadcast takes up its pace': 'Das Rundschreiben übernimmt sein Tempo',
+  'said.text.Outside its send window': 'Außerhalb des Versandfensters',
+  'said.text.Sending is held: {why}': 'Aller Versand ist angehalten: {why}',
+  'said.text.No sender address is set': 'Es ist kein Absender festgelegt',
+  'said.text.Frequency cap: {max} in {per}': 'Obergrenze: {max} in {per}',
+  'said.text.Person was deleted': 'Die Person wurde gelöscht',
+  'said.text.Person of the example': 'Person des Beispiels',
+  'said.text.Unsubscribed': 'Abgemeldet',
+  'said.text.Hard-bounced': 'Endgültig unzustellbar',
+  'said.text.Complained': 'Hat sich beschwert',
+  'said.text.Email is archived': 'Die E-Mail ist archiviert',
+  'said.text.Email is blank': 'Die E-Mail ist leer',
+  'said.text.Received already (once_per_email)': 'Schon erhalten (once_per_email)',
+  'said.text.Copy to {recipient}': 'Kopie an {recipient}',
+  'said.text.Message was canceled': 'Die Nachricht wurde abgebrochen',
+  'said.text.Broadcast was canceled': 'Das Rundschreiben wurde abgebrochen',
+  'said.text.Dismissed while uncertain': 'Ohne Versand abgeschlossen, als es ungewiss war',
+  'said.text.No reminder any more: {code}': 'Keine Erinnerung mehr: {code}',
+  'said.text.Goal reached: {goal}': 'Ziel erreicht: {goal}',
+  'said.text.Left the segment': 'Nicht mehr im Segment',
+  'said.text.Is in an excluded segment': 'Ist in einem ausgeschlossenen Segment',
+  'said.text.Guard "{key}"': 'Sperre „{key}“',
+  'said.text.Skip the step: {reason}': 'Der Schritt wird übersprungen: {reason}',
+  'said.text.Skip the step': 'Der Schritt wird übersprungen',
+  'said.text.Stop: {reason}': 'Angehalten: {reason}',
+  'said.text.Send {id} is held: {reason}.': 'Der Versand {id} ist angehalten: {reason}.',
+  'said.text.Send {id} was skipped at {time}: {reason}.':
+    'Der Versand {id} wurde am {time} übersprungen: {reason}.',
+  'said.text.Send {id} was canceled at {time}: {reason}.':
+    'Der Versand {id} wurde am {time} abgebrochen: {reason}.',
+  'said.text.Send {id} was skipped at {time}.': 'Der Versand {id} wurde am {time} übersprungen.',
+  'said.text.Send {id} was canceled at {time}.': 'Der Versand {id} wurde am {time} abgebrochen.',
+  'said.text.Step {id} is no longer in the definition.':
+    'Der Schritt {id} ist nicht mehr in der Definition.',
+  'said.text.It expired after {time}.': 'Die Wartezeit ist abgelaufen.',
 };

@@ -766,9 +766,6 @@ export const en = {
   'renewals.count.one': '{n} reminder',
   'renewals.count.other': '{n} reminders',
   'renewals.within': 'in the next {n} days',
-  'renewals.onDay': 'On the day {product} ({interval}) renews, at {time} {zone}',
-  'renewals.dayBefore': '{n} day before {product} ({interval}) renews, at {time} {zone}',
-  'renewals.daysBefore': '{n} days before {product} ({interval}) renews, at {time} {zone}',
   'renewals.openFlow': 'Open the flow',
   'renewals.calendar': 'Reminders by day',
   'renewals.others': 'and {n} more',
@@ -828,9 +825,6 @@ export const en = {
   'check.provider': 'Connect a mail provider',
   'check.postal': 'Enter your postal address, which laws ask for',
   'check.test': 'Send a test mail to yourself',
-  'check.outbox': 'No mail provider is set, so mail becomes files here.',
-  'check.providerFault': 'The mail provider is to be looked at.',
-  'check.domainFault': '{check} is to be looked at.',
   'check.again': 'Check again',
   'check.event': 'Record the first event',
   'exampleCompany.title': 'Look around with an example',
@@ -2062,9 +2056,9 @@ export const en = {
 
 export type WordKey = keyof typeof en;
 /**
- * The words of a language. English names a field by rule (`labelOf`) but for those listed; another
- * language lists them all, which a test holds.
+ * The words of a language. English names a field by rule (`labelOf`) but for those listed, and takes
+ * the sentences of the service as they are; another language lists them all, which a test holds.
  */
 export type Words = Readonly<Record<WordKey, string>> & {
-  readonly [field: `field.${string}`]: string;
+  readonly [key: `${'field' | 'said'}.${string}`]: string;
 };

@@ -1,6 +1,6 @@
 import { backupOperations } from './backup-operations.ts';
 import { changeOperations } from './change-operations.ts';
-import { checkOperations } from './check-operations.ts';
+import { checkOperations } from './checks/check-operations.ts';
 import { clockOperations } from './clock-operations.ts';
 import { exampleOperations } from './example-operations.ts';
 import { profileOperations } from './profile-operations.ts';

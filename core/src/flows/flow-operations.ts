@@ -56,6 +56,9 @@ const row = z.strictObject({
     product: z.string().nullable().optional(),
     label: z.string().nullable(),
     summary: z.string(),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .describe('What summary says; match is true where details of the event have to match'),
   }),
   step_count: z.int(),
   people_inside: z.int(),

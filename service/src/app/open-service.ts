@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { keysLost } from '@postroad/core/account/checks/check-texts';
+import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Presence } from '@postroad/core/platform/live/presence';
@@ -16,7 +18,6 @@ import {
   withHooks,
 } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
-import { replicaFaults } from '@postroad/store/platform/connection/replica';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
@@ -84,7 +85,6 @@ import { Deliverer } from '../webhooks/deliver.ts';
 import { DeliveryPoster } from '../webhooks/post-delivery.ts';
 import { requireScope } from './authorise.ts';
 import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
-import { keysLost } from './checks/check-keys.ts';
 import { signatureResults } from './checks/check-mail.ts';
 import type { Config } from './config/config.ts';
 import { restoringName } from './config/data-dir.ts';

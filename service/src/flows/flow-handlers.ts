@@ -2,7 +2,7 @@ import { newEmailsIn, withEmailIds } from '@postroad/core/content/new-email';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { type Review, reviewParts } from '@postroad/core/flows/definition/review';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
-import { triggerSummary } from '@postroad/core/flows/definition/trigger';
+import { triggerSummary, triggerValues } from '@postroad/core/flows/definition/trigger';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
@@ -105,7 +105,10 @@ const readFlows: Pick<Handlers<AccountTime>, 'list_flows' | 'get_flow' | 'valida
       run_policy: row.run_policy,
       status: row.status,
       revision: row.revision,
-      trigger: triggerSummary(row.definition.trigger),
+      trigger: {
+        ...triggerSummary(row.definition.trigger),
+        values: triggerValues(row.definition.trigger),
+      },
       step_count: stepCount(row.definition),
       people_inside: inside.get(row.id)?.people ?? 0,
       parked: inside.get(row.id)?.parked ?? 0,

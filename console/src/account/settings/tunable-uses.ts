@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { typeLabel } from '../../flows/step-text.ts';
 import { call } from '../../platform/call.ts';
 import { reads } from '../../platform/reads.ts';
 import { tunablesIn } from './tunables-in.ts';
@@ -19,7 +20,7 @@ async function usesOfFlow(flowKey: string): Promise<[string, TunableUse][]> {
     const at = flow.steps.find(({ id }) => id === step);
     const use = {
       ...{ flow: flowKey, flowName: flow.name },
-      ...{ step: at?.name || (at?.summary ?? ''), people: at?.people ?? 0 },
+      ...{ step: at?.name || typeLabel(at?.type ?? ''), people: at?.people ?? 0 },
     };
     return [name, use];
   });

@@ -3,7 +3,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { NothingHere } from '../../operations/nothing-here.tsx';
 import { useReadPages } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
+import { ownText } from '../../platform/sentences.ts';
 import { Time } from '../../platform/time.tsx';
+import { withTimes } from '../../platform/times.ts';
 import { number, t } from '../../platform/words.ts';
 import type { WordKey } from '../../words/en.ts';
 
@@ -86,7 +88,7 @@ export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
                   )}
                   <a href={`/records/runs/${id}`}>{t('canvas.trace')}</a>
                 </span>
-                {reason !== null && <span class="small">{reason}</span>}
+                {reason !== null && <span class="small">{withTimes(ownText(reason))}</span>}
               </li>
             );
           })}

@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { tn } from '../../platform/words.ts';
-import { typeLabel } from '../step-text.ts';
+import { liveText, typeLabel } from '../step-text.ts';
 import type { StepNode } from '../steps.ts';
 import { ArmFigures, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
 
@@ -15,7 +15,7 @@ interface StepPanelProps {
 export function StepPanel({ flow, node, step, onClose }: StepPanelProps) {
   return (
     <Panel title={node.name} of={node.path} onClose={onClose}>
-      <p class="quiet-text">{step?.summary ?? typeLabel(node.type)}</p>
+      <p class="quiet-text">{liveText(node, step?.summary) || typeLabel(node.type)}</p>
       {step !== undefined && (
         <p class="row tight">
           <span class="badge accent">

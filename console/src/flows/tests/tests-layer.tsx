@@ -7,6 +7,7 @@ import { perform } from '../../operations/perform.ts';
 import { inWords } from '../../platform/call.ts';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
+import { ownText } from '../../platform/sentences.ts';
 import { t, tn } from '../../platform/words.ts';
 import { Canvas } from '../canvas.tsx';
 import type { Flow, LayerProps } from '../live-layer.tsx';
@@ -70,7 +71,7 @@ function Outcome({ test }: { test: CaseFile }) {
           ))}
         </ul>
       )}
-      {result?.notStarted != null && <p class="note warn">{result.notStarted}</p>}
+      {result?.notStarted != null && <p class="note warn">{ownText(result.notStarted)}</p>}
       {result !== null && result.differences.length > 0 && (
         <pre class="note bad differences">
           {result.differences.flatMap(differenceLines).join('\n')}
@@ -249,7 +250,7 @@ function CasePanel(props: PanelProps) {
       <CaseList {...{ ran, test, onTest }} />
       {ran.unreadable.map(({ path: at, message }) => (
         <p class="note bad" key={at}>
-          <code>{at}</code> {message}
+          <code>{at}</code> {inWords(message)}
         </p>
       ))}
       {test !== null && (

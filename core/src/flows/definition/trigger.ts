@@ -130,3 +130,17 @@ export function triggerSummary(trigger: unknown): TriggerSummary {
   const unknown = typeof name === 'string' ? name : 'unknown';
   return { type: unknown, event: null, label: null, summary: `Unknown trigger ${quoted(name)}` };
 }
+
+/** What the summary of a trigger says, for a sentence in another language (CON-21). */
+export function triggerValues(trigger: unknown): Record<string, string | number | boolean> {
+  const type = isObject(trigger) ? triggerType(trigger) : null;
+  if (!isObject(trigger) || type === null) return {};
+  const found = type.keys.flatMap((key) => {
+    const value = own(trigger, key);
+    if (key === 'type' || key === 'label' || value === undefined) return [];
+    if (key === 'match') return [[key, true] as const];
+    const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+    return isPlain ? [[key, value as string | number | boolean] as const] : [];
+  });
+  return Object.fromEntries(found);
+}

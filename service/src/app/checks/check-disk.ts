@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { resultsOf } from './check-result.ts';
 
@@ -12,11 +12,9 @@ interface Disk {
 }
 
 export function diskResult({ folder, free }: Disk): CheckResult {
-  const gibibytes = (free / 2 ** 30).toFixed(1);
-  const message = `${gibibytes} GiB are free on the disk of ${folder}`;
-  if (free >= limits.diskLowBytes) return ok(message);
-  const fix = 'Make room, or move DATA_DIR to a larger disk; writes fail once it is full.';
-  return free >= limits.diskFullBytes ? warning(message, fix) : problem(message, fix);
+  const values = { gibibytes: Math.round((free * 10) / 2 ** 30) / 10, folder };
+  if (free >= limits.diskLowBytes) return ok('disk_free', values);
+  return free >= limits.diskFullBytes ? warning('disk_low', values) : problem('disk_low', values);
 }
 
 /** The disks that these folders are on; a folder that does not exist is on none. */

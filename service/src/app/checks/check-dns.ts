@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { parseMailbox } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import type { ProfileRow } from '@postroad/store/account/profile';
@@ -77,9 +77,8 @@ async function asked(
   try {
     return [await look()];
   } catch (error) {
-    const fix = 'Check that this machine can ask a name server, and run the checks again.';
-    const message = `${check.toUpperCase()}: DNS does not answer for ${name}`;
-    return [resultsOf(check).warning(message, fix, reasonOf(error))];
+    const values = { record: check.toUpperCase(), name };
+    return [resultsOf(check).warning('dns_silent', values, reasonOf(error))];
   }
 }
 
@@ -88,20 +87,16 @@ function checkSpf({ domain, config, resolver }: Sending): Promise<CheckResult[]>
   return asked('spf', domain, async () => {
     const [record, ...more] = spfRecords(await textsOf(resolver, domain));
     if (record === undefined) {
-      const message = `SPF: ${domain} has no record`;
-      const fix = `Publish a TXT record at ${domain} that begins with v=spf1 and names who may send, as your provider says.`;
       // The API of a provider sends with a return address of its own.
-      return config.mailProvider === 'smtp' ? problem(message, fix) : warning(message, fix);
+      const said = config.mailProvider === 'smtp' ? problem : warning;
+      return said('spf_missing', { domain });
     }
     if (more.length > 0) {
-      const message = `SPF: ${domain} has ${more.length + 1} records, so none counts`;
-      return problem(message, 'Put what they say into one record that begins with v=spf1.');
+      return problem('spf_several', { domain, records: more.length + 1 });
     }
-    if (letsEverybodySend(record)) {
-      const message = `SPF: the record of ${domain} lets everybody send in its name`;
-      return problem(message, 'End it with ~all or -all in place of all.');
-    }
-    return ok(`SPF: ${domain} has a record`);
+    return letsEverybodySend(record)
+      ? problem('spf_open', { domain })
+      : ok('spf_there', { domain });
   });
 }
 
@@ -117,23 +112,16 @@ function checkDkim({ domain, config, resolver }: Sending): Promise<CheckResult[]
   const { dkim } = config;
   const name = dkim === null ? domain : `${dkim.selector}._domainkey.${dkim.domain}`;
   return asked('dkim', name, async () => {
-    if (dkim === null && config.mailProvider === 'smtp') {
-      const fix = 'Set the DKIM variables, unless your SMTP server signs for your domain.';
-      return warning('DKIM: mail is not signed here', fix);
-    }
-    if (dkim === null) return ok(`DKIM: ${config.mailProvider} signs, with keys of its own`);
+    if (dkim === null && config.mailProvider === 'smtp') return warning('dkim_unsigned');
+    if (dkim === null) return ok('dkim_by_provider', { provider: config.mailProvider });
     if (!areAligned(dkim.domain.toLowerCase(), domain)) {
-      const fix = `Set DKIM_DOMAIN to ${domain} or a domain above it, and publish the key there.`;
-      return problem(`DKIM: mail from ${domain} is signed by ${dkim.domain}`, fix);
+      return problem('dkim_not_aligned', { domain, signer: dkim.domain });
     }
     const published = (await textsOf(resolver, name)).map((text) => tagsOf(text).get('p') ?? null);
     const own = publishedForm(dkim.privateKey);
-    const fix = `Publish a TXT record at ${name} with v=DKIM1 and the public half of DKIM_PRIVATE_KEY as p=.`;
-    if (published.every((key) => key === null)) return problem(`DKIM: ${name} has no key`, fix);
-    if (published.some((key) => key?.replaceAll(/\s/g, '') === own)) {
-      return ok(`DKIM: ${name} has the key that signs`);
-    }
-    return problem(`DKIM: ${name} has another key than the one that signs`, fix);
+    if (published.every((key) => key === null)) return problem('dkim_no_key', { name });
+    const isOwn = published.some((key) => key?.replaceAll(/\s/g, '') === own);
+    return isOwn ? ok('dkim_there', { name }) : problem('dkim_other_key', { name });
   });
 }
 
@@ -142,10 +130,9 @@ function checkDmarc({ domain, resolver }: Sending): Promise<CheckResult[]> {
   return asked('dmarc', domain, async () => {
     for (const name of dmarcNames(domain)) {
       const record = dmarcRecord(await textsOf(resolver, name));
-      if (record !== null) return ok(`DMARC: ${name} has a record`);
+      if (record !== null) return ok('dmarc_there', { name });
     }
-    const fix = `Publish a TXT record at _dmarc.${domain}, at first "v=DMARC1; p=none; rua=mailto:" with an address that gets the reports.`;
-    return warning(`DMARC: ${domain} has no record, which Gmail and Yahoo ask of bulk mail`, fix);
+    return warning('dmarc_missing', { domain });
   });
 }
 
@@ -175,15 +162,11 @@ async function checkPtr({ config, resolver }: Sending): Promise<CheckResult[]> {
   const host = new URL(config.smtpUrl).hostname.replace(/^\[|\]$/g, '');
   return await asked('ptr', host, async () => {
     const outside = (await addressesOf(resolver, host)).filter((one) => !privateRanges.has(one));
-    if (outside.length === 0) {
-      return ok(`PTR: ${host} is on this network; look up the address under which it sends`);
-    }
+    if (outside.length === 0) return ok('ptr_inside', { host });
     for (const address of outside) {
       if (await isConfirmed(resolver, address)) continue;
-      const fix =
-        'If this server delivers mail itself, have its network give the address a name that leads back to it.';
-      return warning(`PTR: no name of ${address} (${host}) leads back to it`, fix);
+      return warning('ptr_missing', { address, host });
     }
-    return ok(`PTR: the name of ${host} leads back to it`);
+    return ok('ptr_there', { host });
   });
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { resultsOf } from './check-result.ts';
 
 const { warning } = resultsOf('folders');
@@ -11,9 +11,7 @@ async function checkFolder(variable: string, folder: string): Promise<CheckResul
   const found = process.platform === 'win32' ? null : await stat(folder).catch(() => null);
   if (found === null || (found.mode & others) === 0) return [];
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-  const path = resolve(folder);
-  const message = `${variable} ${path}: other users of this machine can open it (mode ${mode})`;
-  return [warning(message, `Run "chmod 700 ${path}".`)];
+  return [warning('folder_open', { variable, folder: resolve(folder), mode })];
 }
 
 /**

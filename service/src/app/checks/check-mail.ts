@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { connect as connectPlain } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { isLoopbackHost } from '@postroad/core/platform/url';
 import type { ProfileRow } from '@postroad/store/account/profile';
@@ -24,10 +24,9 @@ export function senderResults(
 ): CheckResult[] {
   if (config.mailProvider === 'outbox') return [];
   if (!lacksSender(config, profile, null)) {
-    return [sender.ok(`Mail comes from ${defaultSender(config, profile)}`)];
+    return [sender.ok('sender_set', { sender: defaultSender(config, profile) })];
   }
-  const fix = 'Set MAIL_FROM, or default_from_address with update_profile.';
-  return [sender.problem('No sender address is set, so mail is held', fix)];
+  return [sender.problem('sender_missing')];
 }
 
 /** The outbox is for trying out; where people are to get mail it is worth a word. */
@@ -36,8 +35,7 @@ export function outboxResults({
   outboxDir,
 }: Pick<Config, 'mailProvider' | 'outboxDir'>): CheckResult[] {
   if (mailProvider !== 'outbox') return [];
-  const message = `No mail provider is set, so every mail becomes a file in ${outboxDir}`;
-  return [provider.warning(message, 'Set MAIL_PROVIDER, or SMTP_URL.')];
+  return [provider.warning('provider_missing', { folder: outboxDir })];
 }
 
 /** A listener to which programs cannot log in takes no mail (SUBM-03). */
@@ -46,9 +44,7 @@ export function submissionResults({
   submission,
 }: Pick<Config, 'host' | 'submission'>): CheckResult[] {
   if (submission === null || submission.tls !== null || isLoopbackHost(host)) return [];
-  const message = `SUBMISSION_PORT listens on ${host} without TLS, so no program can log in`;
-  const fix = 'Set SUBMISSION_TLS_CERT and SUBMISSION_TLS_KEY, or bind HOST to loopback.';
-  return [provider.problem(message, fix)];
+  return [provider.problem('submission_without_tls', { host })];
 }
 
 type MailRoute = Pick<Config, 'mailProvider' | 'providerCredentials' | 'smtpUrl' | 'outboxDir'>;
@@ -69,31 +65,29 @@ export async function checkProvider(config: MailRoute): Promise<CheckResult[]> {
  */
 export async function checkApi(label: string, endpoint: string): Promise<CheckResult[]> {
   const { host } = new URL(endpoint);
-  const what = `${label} at ${host}`;
+  const values = { provider: label, host };
   const signal = AbortSignal.timeout(limits.checkAnswerMs);
   try {
     const { headers } = await fetch(endpoint, { method: 'HEAD', redirect: 'manual', signal });
     const theirs = Date.parse(headers.get('date') ?? '');
     const clock = Number.isNaN(theirs)
       ? []
-      : [clockResult('this machine', label, Date.now() - theirs)];
-    return [provider.ok(`${what} answers`), ...clock];
+      : [clockResult('provider', Date.now() - theirs, { provider: label })];
+    return [provider.ok('api_answers', values), ...clock];
   } catch (error) {
-    const fix = `Check that this machine may connect to ${host}.`;
-    return [provider.problem(`${what} does not answer`, fix, reasonOf(error))];
+    return [provider.problem('api_silent', values, reasonOf(error))];
   }
 }
 
 async function checkSmtp(smtpUrl: string): Promise<CheckResult> {
-  const what = `SMTP server ${new URL(smtpUrl).host}`;
-  const fix = 'Check SMTP_URL, and that this machine may connect to it.';
+  const values = { host: new URL(smtpUrl).host };
   try {
     const line = await greeting(smtpUrl);
     return line.startsWith('220')
-      ? provider.ok(`${what} answers`)
-      : provider.problem(`${what} does not greet`, fix, line.slice(0, 80));
+      ? provider.ok('smtp_answers', values)
+      : provider.problem('smtp_no_greeting', values, line.slice(0, 80));
   } catch (error) {
-    return provider.problem(`${what} does not answer`, fix, reasonOf(error));
+    return provider.problem('smtp_silent', values, reasonOf(error));
   }
 }
 
@@ -116,32 +110,30 @@ function greeting(smtpUrl: string): Promise<string> {
 }
 
 async function checkOutbox(outboxDir: string): Promise<CheckResult> {
-  const what = `Outbox ${outboxDir}`;
+  const values = { folder: outboxDir };
   try {
     await mkdir(outboxDir, { recursive: true, mode: 0o700 });
     await access(outboxDir, constants.W_OK);
-    return provider.ok(`${what} can be written`);
+    return provider.ok('outbox_writable', values);
   } catch (error) {
-    const fix = 'Set OUTBOX_DIR to a folder that this user may write to.';
-    return provider.problem(`${what} cannot be written`, fix, reasonOf(error));
+    return provider.problem('outbox_not_writable', values, reasonOf(error));
   }
 }
 
 /** Which key signs mail, and whether receivers may think it too short (SEC-23). */
 export function signatureResults({ dkim }: Pick<Config, 'dkim'>): CheckResult[] {
   if (dkim === null) return [];
-  const message = `Mail is signed by ${dkim.selector}._domainkey.${dkim.domain}`;
+  const name = `${dkim.selector}._domainkey.${dkim.domain}`;
   const bits = dkim.privateKey.asymmetricKeyDetails?.modulusLength ?? limits.dkimRsaWeakBits;
-  if (bits >= limits.dkimRsaWeakBits) return [dkimKey.ok(message)];
-  const fix = `Make a key of ${limits.dkimRsaWeakBits} bits with "openssl genrsa ${limits.dkimRsaWeakBits}", publish it under another selector, then set DKIM_SELECTOR and DKIM_PRIVATE_KEY.`;
-  return [dkimKey.warning(`${message} with an RSA key of ${bits} bits, which is short`, fix)];
+  if (bits >= limits.dkimRsaWeakBits) return [dkimKey.ok('dkim_key_signs', { name })];
+  return [dkimKey.warning('dkim_key_short', { name, bits })];
 }
 
-const webhookVariable = {
-  ses: 'SES_TOPIC_ARN and WEBHOOK_PASSWORD_SES',
-  postmark: 'WEBHOOK_PASSWORD_POSTMARK',
-  resend: 'RESEND_WEBHOOK_SECRET',
-  mailgun: 'MAILGUN_WEBHOOK_KEY',
+const webhookVariables = {
+  ses: ['SES_TOPIC_ARN', 'WEBHOOK_PASSWORD_SES'],
+  postmark: ['WEBHOOK_PASSWORD_POSTMARK'],
+  resend: ['RESEND_WEBHOOK_SECRET'],
+  mailgun: ['MAILGUN_WEBHOOK_KEY'],
 } as const;
 
 /** Without webhooks, bounces and complaints are unknown. */
@@ -157,7 +149,7 @@ export function webhookResults({
     resend: secrets.resendSecret !== null,
     mailgun: secrets.mailgunKey !== null,
   }[name];
-  if (isConfigured) return [webhooks.ok(`Webhooks are received at /webhooks/${name}`)];
-  const fix = `Set ${webhookVariable[name]}, and let ${name} post to /webhooks/${name}.`;
-  return [webhooks.problem('Webhooks: bounces and complaints are not received', fix)];
+  if (isConfigured) return [webhooks.ok('webhooks_received', { provider: name })];
+  const values = { provider: name, variables: webhookVariables[name].join(', ') };
+  return [webhooks.problem('webhooks_missing', values)];
 }

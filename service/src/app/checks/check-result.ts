@@ -1,18 +1,25 @@
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
+import {
+  type CheckCode,
+  type CheckValues,
+  checkSentences,
+} from '@postroad/core/account/checks/check-texts';
 
 /** Results of one check, each with its level. A quote is text of another server. */
 export interface Results {
-  ok(message: string): CheckResult;
-  warning(message: string, fix: string, quote?: string | null): CheckResult;
-  problem(message: string, fix: string, quote?: string | null): CheckResult;
+  ok(code: CheckCode, values?: CheckValues): CheckResult;
+  warning(code: CheckCode, values?: CheckValues, quote?: string | null): CheckResult;
+  problem(code: CheckCode, values?: CheckValues, quote?: string | null): CheckResult;
 }
 
 export function resultsOf(check: string): Results {
-  return {
-    ok: (message) => ({ check, level: 'ok', message, quote: null, fix: null }),
-    warning: (message, fix, quote = null) => ({ check, level: 'warning', message, quote, fix }),
-    problem: (message, fix, quote = null) => ({ check, level: 'problem', message, quote, fix }),
-  };
+  const at =
+    (level: CheckResult['level']) =>
+    (code: CheckCode, values: CheckValues = {}, quote: string | null = null) => ({
+      ...{ check, level, code, values, quote },
+      ...checkSentences(code, values),
+    });
+  return { ok: at('ok'), warning: at('warning'), problem: at('problem') };
 }
 
 /** The message of what was thrown; `fetch` hides it in the cause. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CheckResult } from '@postroad/core/account/check-operations';
+import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { readProfile } from '@postroad/store/account/profile';
 import { readWallClock } from '@postroad/store/platform/clock';
@@ -80,7 +80,7 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
     const before = Date.now();
     const theirs = await readWallClock(tx);
     const ours = (before + Date.now()) / 2;
-    return () => [clockResult('this machine', 'the database', ours - theirs.getTime())];
+    return () => [clockResult('database', ours - theirs.getTime())];
   },
   disk:
     ({ deps }) =>
@@ -118,16 +118,14 @@ export const checkTable: Readonly<Record<string, Prepare>> = {
 
 /** The results of one row; that a check failed or took too long is one too. */
 async function lookWithin(name: string, look: Look): Promise<readonly CheckResult[]> {
-  const fix = 'Run the checks again; if it persists, look at the log.';
   const over = new AbortController();
   const late = pause(limits.checkMs, null, { signal: over.signal }).catch(() => null);
   try {
     const found = await Promise.race([look(), late]);
     if (found !== null) return found;
-    const message = `This check was given up after ${limits.checkMs / 1_000} s`;
-    return [resultsOf(name).warning(message, fix)];
+    return [resultsOf(name).warning('check_late', { seconds: limits.checkMs / 1_000 })];
   } catch (error) {
-    return [resultsOf(name).warning('This check failed', fix, reasonOf(error))];
+    return [resultsOf(name).warning('check_failed', {}, reasonOf(error))];
   } finally {
     over.abort();
   }

@@ -1,3 +1,4 @@
+import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
 import { isMigrated } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { backlog, latenessOf } from '../../sending/backlog.ts';
@@ -19,7 +20,7 @@ export async function readiness(deps: Deps): Promise<Readiness> {
     );
     if (late !== null) {
       const replica = deps.database.replica?.fault() ?? null;
-      const reasons = replica === null ? late : [...late, replica];
+      const reasons = replica === null ? late : [...late, replicaFaults[replica]];
       return { ready: true, degraded: reasons.length > 0, reasons };
     }
     return notReady('The database is not migrated. Run postroad migrate.');

@@ -1,3 +1,4 @@
+import type { ReplicaFault } from '@postroad/core/account/checks/replica-faults';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import postgres from 'postgres';
@@ -6,7 +7,6 @@ import { type CallName, type CommitHooks, type Database, noHooks } from './datab
 import { type EmbeddedHooks, startEmbedded } from './embedded.ts';
 import type { Fence } from './fence.ts';
 import { Losses } from './losses.ts';
-import type { ReplicaFault } from './replica.ts';
 import { openOnServer, type SharedOptions } from './server.ts';
 
 export interface ConnectOptions extends EmbeddedHooks {

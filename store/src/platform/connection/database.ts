@@ -1,3 +1,4 @@
+import type { ReplicaFault } from '@postroad/core/account/checks/replica-faults';
 import type { ChangeSet } from '@postroad/core/platform/change-set';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
 import type { Surface } from '@postroad/core/platform/surface';
@@ -33,8 +34,8 @@ export interface CallName {
 
 /** A standby that answers reads which may be a little old (REPL-01). */
 export interface Replica {
-  /** Why everything is read from the primary at present, as a sentence; null while it is not. */
-  fault(): string | null;
+  /** Why everything is read from the primary at present; null while it is not. */
+  fault(): ReplicaFault | null;
   /** Where in the log it must be for a read whose caller has seen what was written up to `seen`. */
   required(seen: LogPosition | null): LogPosition;
   /** Reserves a connection for one read; only `transaction.ts` calls it. */

@@ -1,3 +1,4 @@
+import type { ReplicaFault } from '@postroad/core/account/checks/replica-faults';
 import { limits } from '@postroad/core/platform/limits';
 import {
   type LogPosition,
@@ -41,18 +42,6 @@ export class LogMarks {
     return this.old(now) ?? this.#marks[0]?.position ?? primaryOnly;
   }
 }
-
-/** Why a replica answers no reads. `/readyz` shows these to anybody, so they name no address. */
-export const replicaFaults = {
-  away: 'The read replica does not answer, so all is read from the primary.',
-  behind: `The read replica is more than ${limits.replicaLagMs / 1_000} s behind, so all is read from the primary.`,
-  writes: 'The read replica takes writes and follows nobody, so all is read from the primary.',
-  foreign: 'The read replica follows another database, so all is read from the primary.',
-  pooled:
-    'The read replica is behind a pooler that loses prepared statements, so all is read from the primary.',
-} as const;
-
-export type ReplicaFault = keyof typeof replicaFaults;
 
 /** What to do about a REPLICA_URL that leads where it cannot be used. */
 const unfit: Readonly<Partial<Record<ReplicaFault, string>>> = {
@@ -161,8 +150,8 @@ export class ReadReplica implements Replica {
     this.#timer.unref();
   }
 
-  fault(): string | null {
-    return this.#fault === null ? null : replicaFaults[this.#fault];
+  fault(): ReplicaFault | null {
+    return this.#fault;
   }
 
   required(seen: LogPosition | null): LogPosition {

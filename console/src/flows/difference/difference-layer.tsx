@@ -1,22 +1,23 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { ActionButton } from '../operations/action-button.tsx';
-import { NothingHere } from '../operations/nothing-here.tsx';
-import { useRead } from '../platform/reads.ts';
-import { Loading, Problem } from '../platform/screen.tsx';
-import { shownTime } from '../platform/times.ts';
-import { t } from '../platform/words.ts';
-import { Canvas, focusStep } from './canvas.tsx';
-import { GoalList } from './goals/goal-list.tsx';
-import type { Flow, LayerProps } from './live-layer.tsx';
+import { ActionButton } from '../../operations/action-button.tsx';
+import { NothingHere } from '../../operations/nothing-here.tsx';
+import { useRead } from '../../platform/reads.ts';
+import { Loading, Problem } from '../../platform/screen.tsx';
+import { shownTime } from '../../platform/times.ts';
+import { t } from '../../platform/words.ts';
+import { Canvas, focusStep } from '../canvas.tsx';
+import { GoalList } from '../goals/goal-list.tsx';
+import type { Flow, LayerProps } from '../live-layer.tsx';
+import { Panel, PeopleOn } from '../panel/people-panel.tsx';
+import { countText } from '../people-count.ts';
+import { useRecordTitles } from '../record-titles.ts';
+import { stepText, typeLabel } from '../step-text.ts';
+import { allSteps, type StepNode, stepTree } from '../steps.ts';
+import { triggerText } from '../trigger-text.ts';
+import { goalChangeWords, stepChangeWords } from './difference-words.ts';
 import { type ChangeKind, changesById, mergedDefinition, type StepChange } from './merged.ts';
-import { Panel, PeopleOn } from './panel/people-panel.tsx';
-import { countText } from './people-count.ts';
-import { useRecordTitles } from './record-titles.ts';
-import { stepText, typeLabel } from './step-text.ts';
-import { allSteps, type StepNode, stepTree } from './steps.ts';
-import { triggerText } from './trigger-text.ts';
 
 type Change = OperationOutput<'diff_flow_versions'>['changes'][number];
 
@@ -186,7 +187,9 @@ function Drawing({ compared, flow, chosen, onChoose }: LayerProps & { compared: 
   };
   const shown = node === undefined ? undefined : changeOf(node);
   const goals = compared.changes.flatMap(({ kind, path, summary }) =>
-    isKind(kind) && path.startsWith('goals[') ? [{ kind, summary }] : [],
+    isKind(kind) && path.startsWith('goals[')
+      ? [{ kind, summary: goalChangeWords({ kind, path, summary }, compared) }]
+      : [],
   );
   return (
     <div class="stack">
@@ -233,7 +236,7 @@ function Drawing({ compared, flow, chosen, onChoose }: LayerProps & { compared: 
                 {shown.kinds.map((kind, index) => (
                   <li key={kind}>
                     <span class={`badge ${tones[kind]}`}>{t(`canvas.diff.${kind}`)}</span>{' '}
-                    {shown.summaries[index]}
+                    {stepChangeWords(kind, node.id ?? 0, compared, shown.summaries[index] ?? '')}
                   </li>
                 ))}
               </ul>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineOperation } from '../platform/operations/operation.ts';
-import { timestamp } from '../platform/operations/shapes.ts';
-import { untrusted } from '../platform/operations/untrusted.ts';
+import { defineOperation } from '../../platform/operations/operation.ts';
+import { timestamp } from '../../platform/operations/shapes.ts';
+import { untrusted } from '../../platform/operations/untrusted.ts';
 
 /** Nothing to do, worth a look, or something does not work. */
 export const checkLevels = ['ok', 'warning', 'problem'] as const;
@@ -9,6 +9,12 @@ export const checkLevels = ['ok', 'warning', 'problem'] as const;
 const checkResult = z.strictObject({
   check: z.string().describe('What was looked at, such as provider, spf, clock or disk'),
   level: z.enum(checkLevels),
+  code: z
+    .string()
+    .describe('Which result it is; keeps its name while the words of message may change'),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .describe('What message and fix say of this installation'),
   message: z.string(),
   quote: untrusted(z.string()).nullable().describe('What another server said of it'),
   fix: z.string().nullable().describe('What to do; null where nothing is to be done'),

@@ -1,0 +1,38 @@
+import { fieldWords } from '../operations/field-words.ts';
+import { inWords } from '../platform/call.ts';
+import { keysOf, valueAt } from '../platform/value-at.ts';
+import { said } from '../platform/words.ts';
+
+interface SaidIssue {
+  path: string;
+  code: string;
+  message: string;
+  fix?: string | undefined;
+  did_you_mean?: string | undefined;
+}
+
+/** As much of a value as a sentence shows. */
+const shownChars = 60;
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '…');
+  return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text;
+}
+
+/**
+ * What is wrong and what to do, in the language of the reader (CON-21): by the code of the issue, with
+ * what stands at its path in `whole`. In English it is the sentence of the service.
+ */
+export function issueWords(issue: SaidIssue, whole: unknown): { message: string; fix: string } {
+  const { path, code, message, fix = '', did_you_mean: near } = issue;
+  const name = String(keysOf(path).findLast((key) => typeof key === 'string') ?? '');
+  const values = {
+    name,
+    key: fieldWords(name.replace(/_id$/, '')),
+    value: textOf(valueAt(whole, path)),
+  };
+  const meant = near === undefined ? null : said('said.meant', { near });
+  const toDo = meant ?? said(`said.issue.${code}.fix`, values) ?? fix;
+  const found = said(`said.issue.${code}`, values) ?? message;
+  return { message: inWords(found), fix: inWords(toDo) };
+}

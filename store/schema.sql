@@ -281,11 +281,7 @@ CREATE OR REPLACE FUNCTION public.delete_events_of_people()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'TRUNCATE' then
-    truncate events;
-  else
-    delete from events where person_id = any (array(select id from old_rows));
-  end if;
+  delete from events where person_id = any (array(select id from old_rows));
   return null;
 end $function$
 ;
@@ -3496,7 +3492,6 @@ CREATE TRIGGER people_count_changed AFTER UPDATE ON people REFERENCING OLD TABLE
 CREATE TRIGGER people_count_gone AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_count_new AFTER INSERT ON people REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_tags();
 CREATE TRIGGER people_events_deleted AFTER DELETE ON people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_events_of_people();
-CREATE TRIGGER people_events_truncated AFTER TRUNCATE ON people FOR EACH STATEMENT EXECUTE FUNCTION delete_events_of_people();
 CREATE TRIGGER people_search_insert AFTER INSERT ON people REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION index_new_people();
 CREATE TRIGGER people_search_update AFTER UPDATE ON people FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name) EXECUTE FUNCTION index_renamed_person();
 CREATE TRIGGER people_segments_new AFTER INSERT ON people REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION check_new_people();

@@ -8,16 +8,10 @@ alter table events drop constraint events_person_id_fkey;
 
 create function delete_events_of_people() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'TRUNCATE' then
-    truncate events;
-  else
-    delete from events where person_id = any (array(select id from old_rows));
-  end if;
+  delete from events where person_id = any (array(select id from old_rows));
   return null;
 end $$;
 comment on function delete_events_of_people() is 'Deletes the events of people who were deleted.';
 create trigger people_events_deleted after delete on people referencing old table as old_rows
-  for each statement execute function delete_events_of_people();
-create trigger people_events_truncated after truncate on people
   for each statement execute function delete_events_of_people();
 comment on column events.person_id is 'The person the event is about. No foreign key: who writes events locks the people itself, which costs a third, and a trigger on people deletes them.';

@@ -74,10 +74,15 @@ function testOf(match: Match): Test {
   return (details) => compare(operator, own(details, detail), value);
 }
 
-/** Ends at the first test with this result. A function for each call would cost more than the tests. */
+/**
+ * Ends at the first test with this result. A function or an iterator for each call would cost more
+ * than the tests.
+ */
 function listTest(tests: readonly Test[], ending: boolean): Test {
   return (details) => {
-    for (const test of tests) if (test(details) === ending) return ending;
+    for (let at = 0; at < tests.length; at += 1) {
+      if (tests[at]?.(details) === ending) return ending;
+    }
     return !ending;
   };
 }

@@ -11,3 +11,8 @@ export function octets(text: string): number {
   }
   return count;
 }
+
+/** Whether a text has more octets in UTF-8; short ones need not be counted. */
+export function hasMoreOctets(text: string, most: number): boolean {
+  return text.length * 3 > most && octets(text) > most;
+}

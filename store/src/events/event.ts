@@ -74,6 +74,10 @@ function plainArray(members: readonly (number | string)[]): string {
  * they are there (docs/decisions/0107).
  */
 export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promise<void> {
+  const recorded = now.toISOString();
+  // Nearly all events happen as they are recorded, and a time takes longer to write than a number.
+  const occurredAt = ({ occurred_at }: NewEvent) =>
+    occurred_at === now ? recorded : occurred_at.toISOString();
   // The details are one list: an array of texts would escape each quotation mark of the JSON.
   const inserted = await sql`
     insert into events (id, person_id, type_id, details, occurred_at, recorded_at, source, historical)
@@ -83,7 +87,7 @@ export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promis
         ${plainArray(events.map((event) => event.id))}::bigint[],
         ${plainArray(events.map((event) => event.person_id))}::bigint[],
         ${plainArray(events.map((event) => event.type_id))}::int[],
-        ${plainArray(events.map((event) => event.occurred_at.toISOString()))}::timestamptz[],
+        ${plainArray(events.map(occurredAt))}::timestamptz[],
         ${plainArray(events.map((event) => event.source))}::text[],
         ${plainArray(events.map((event) => (event.historical ? 1 : 0)))}::int[]),
       jsonb_array_elements(${JSON.stringify(events.map((event) => event.details))}::text::jsonb)

@@ -101,7 +101,7 @@ export async function recordEvents(
   const events = unrecorded.map((event): RecordedEvent => {
     const id = event.id ?? drawn[next++] ?? 0;
     const type = types.get(event.name);
-    // The database does not check it (docs/decisions/0072).
+    // The database does not check it (docs/decisions/0107).
     if (type === undefined) throw new Error('An event has no type.');
     return { ...event, id, type_id: type };
   });

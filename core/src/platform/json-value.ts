@@ -21,24 +21,24 @@ function textFault(text: string): string | null {
   return null;
 }
 
-function keyFault(key: string, place: Place): Issue | null {
+function keyFault(key: string, container: Container): Issue | null {
   const fault = textFault(key);
-  if (fault) return { path: pathOf(place), code: 'text_invalid', message: `A key: ${fault}` };
+  if (fault) return { path: pathOf(container), code: 'text_invalid', message: `A key: ${fault}` };
   if (key !== '__proto__') return null;
   const message = 'No key here is named __proto__.';
-  return { path: pathOf(place, key), code: 'key_unknown', message };
+  return { path: pathOf(container, key), code: 'key_unknown', message };
 }
 
 /** An object or a list to be looked at, and where it is; the path is made of a faulty one alone. */
-interface Place {
+interface Container {
   value: object;
   key: PropertyKey | null;
-  parent: Place | null;
+  parent: Container | null;
   depth: number;
 }
 
-function pathOf(place: Place, ...path: PropertyKey[]): string {
-  for (let at: Place | null = place; at !== null; at = at.parent) {
+function pathOf(container: Container, ...path: PropertyKey[]): string {
+  for (let at: Container | null = container; at !== null; at = at.parent) {
     if (at.key !== null) path.unshift(at.key);
   }
   return joinPath(path);
@@ -53,20 +53,20 @@ export function jsonFault(value: unknown, levels: number = limits.jsonDepth): Is
   const own = scalarFault(value, 0, levels);
   if (own) return { path: '', ...own };
   if (typeof value !== 'object' || value === null) return null;
-  const places: Place[] = [{ value, key: null, parent: null, depth: 0 }];
-  for (let place = places.pop(); place; place = places.pop()) {
-    const depth = place.depth + 1;
-    const isArray = Array.isArray(place.value);
-    const values = place.value as Record<string, unknown>;
+  const containers: Container[] = [{ value, key: null, parent: null, depth: 0 }];
+  for (let container = containers.pop(); container; container = containers.pop()) {
+    const depth = container.depth + 1;
+    const isArray = Array.isArray(container.value);
+    const values = container.value as Record<string, unknown>;
     for (const name of Object.keys(values)) {
-      const wrong = isArray ? null : keyFault(name, place);
+      const wrong = isArray ? null : keyFault(name, container);
       if (wrong) return wrong;
       const child = values[name];
       const fault = scalarFault(child, depth, levels);
       const key = isArray ? Number(name) : name;
-      if (fault) return { path: pathOf(place, key), ...fault };
+      if (fault) return { path: pathOf(container, key), ...fault };
       if (typeof child !== 'object' || child === null) continue;
-      places.push({ value: child, key, parent: place, depth });
+      containers.push({ value: child, key, parent: container, depth });
     }
   }
   return null;

@@ -114,17 +114,18 @@ describe.each(shared)('on %s, statement by statement', () => {
   it('an event that finds somebody who is being erased waits, and makes a new person', async () => {
     const email = 'first@example.com';
     const { person_id } = await calls.call('record_event', { email, name: 'plain' });
-    let posted: Promise<{ person_id?: number | null }> | undefined;
-    await sql.begin(async (erasing) => {
-      await erasing`select from people where email = ${email} for update`;
-      posted = calls.call('record_event', { email, name: 'plain' });
-      await waiting('for key share');
-      await erasing`delete from people where email = ${email}`;
-    });
+    const erasing = await sql.reserve();
+    await erasing`begin`;
+    await erasing`select from people where email = ${email} for update`;
+    const posted = calls.call('record_event', { email, name: 'plain' });
+    await waiting('for key share');
+    await erasing`delete from people where email = ${email}`;
+    await erasing`commit`;
+    erasing.release();
     const after = await posted;
-    expect(after?.person_id).not.toBe(person_id);
+    expect(after.person_id).not.toBe(person_id);
     expect(await eventsOf(person_id)).toBe(0);
-    expect(await eventsOf(after?.person_id)).toBe(1);
+    expect(await eventsOf(after.person_id)).toBe(1);
     expect(await orphans()).toBe(0);
   });
 

@@ -53,15 +53,22 @@ interface Which {
   kept: ReadonlySet<string>;
 }
 
+/** The value itself where nothing in it changes, as in the results of nearly every batch. */
 function changed(value: unknown, words: Words, which: Which, sentence: boolean): unknown {
   if (typeof value === 'string') return sentence ? sentenceInWords(value, words) : value;
-  if (Array.isArray(value)) return value.map((entry) => changed(entry, words, which, sentence));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [
-    key,
-    which.kept.has(key) ? inner : changed(inner, words, which, which.members.has(key)),
-  ]);
-  return Object.fromEntries(entries);
+  const isArray = Array.isArray(value);
+  const members = value as Record<string, unknown>;
+  let copy: Record<string, unknown> | null = null;
+  for (const key of Object.keys(members)) {
+    if (!isArray && which.kept.has(key)) continue;
+    const inner = members[key];
+    const said = changed(inner, words, which, isArray ? sentence : which.members.has(key));
+    if (said === inner) continue;
+    copy ??= (isArray ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[key] = said;
+  }
+  return copy ?? value;
 }
 
 /** `GET /api/v1/tags`. */

@@ -62,14 +62,8 @@ export function compileMatch(match: unknown): Test {
 }
 
 function testOf(match: Match): Test {
-  if ('all' in match) {
-    const tests = match.all.map(testOf);
-    return (details) => tests.every((test) => test(details));
-  }
-  if ('any' in match) {
-    const tests = match.any.map(testOf);
-    return (details) => tests.some((test) => test(details));
-  }
+  if ('all' in match) return listTest(match.all.map(testOf), false);
+  if ('any' in match) return listTest(match.any.map(testOf), true);
   if ('not' in match) {
     const test = testOf(match.not);
     return (details) => !test(details);
@@ -78,4 +72,17 @@ function testOf(match: Match): Test {
   if (operator === null) return () => false;
   const { detail, value } = match;
   return (details) => compare(operator, own(details, detail), value);
+}
+
+/**
+ * Ends at the first test with this result. A function or an iterator for each call would cost more
+ * than the tests.
+ */
+function listTest(tests: readonly Test[], ending: boolean): Test {
+  return (details) => {
+    for (let at = 0; at < tests.length; at += 1) {
+      if (tests[at]?.(details) === ending) return ending;
+    }
+    return !ending;
+  };
 }

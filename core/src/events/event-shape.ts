@@ -55,9 +55,20 @@ export function shapeOf(details: Record<string, unknown>): EventShape {
   return shape.paths;
 }
 
+/** Whether a known shape says all of the details; asked for each event, and nearly always so. */
+export function isShapeKnown(known: EventShape, details: Record<string, unknown>): boolean {
+  for (const key of Object.keys(details)) {
+    const value = details[key];
+    // What has a shape of its own is left to `shapeOf`.
+    if (typeof value === 'object' && value !== null) return false;
+    if (key.length > limits.shapePathChars || known[key] !== typeOf(value)) return false;
+  }
+  return true;
+}
+
 /** Merges two shapes (EVENT-12); bounded, so that hostile details cannot make it grow forever. */
 export function mergeShapes(known: EventShape, seen: EventShape): EventShape {
-  // Events of one name almost always have the same shape, and this runs for each event.
+  // Events of one name almost always have the same shape.
   if (Object.keys(seen).every((path) => known[path] === seen[path])) return known;
   const merged: EventShape = Object.assign(Object.create(null), known);
   for (const [path, types] of Object.entries(seen)) {

@@ -11,7 +11,7 @@ import {
 import { ValueError } from '../platform/issue.ts';
 import type { JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { octets } from '../platform/octets.ts';
+import { hasMoreOctets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
 import { parseTimestamp, timestampFault } from '../platform/timestamp.ts';
 import type { ZoneClock } from '../platform/zone-clock.ts';
@@ -30,7 +30,7 @@ export interface EventEntry {
 
 function boundedObject(value: unknown, path: string): JsonObject {
   const found = objectAt(value, path);
-  if (octets(JSON.stringify(found)) > limits.eventDetailsBytes) {
+  if (hasMoreOctets(JSON.stringify(found), limits.eventDetailsBytes)) {
     throw new ValueError(path, `may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
   }
   return found;

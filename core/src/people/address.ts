@@ -1,5 +1,5 @@
 import { limits } from '../platform/limits.ts';
-import { octets } from '../platform/octets.ts';
+import { hasMoreOctets } from '../platform/octets.ts';
 
 /** A display name with its address, as in `Postroad <hello@example.com>`. */
 export interface Mailbox {
@@ -74,8 +74,8 @@ export function parseAddress(value: string): string | null {
   if (at < 1) return null;
   const local = address.slice(0, at);
   const domain = address.slice(at + 1);
-  if (octets(local) > limits.addressLocalOctets || octets(address) > limits.addressChars)
-    return null;
+  if (hasMoreOctets(local, limits.addressLocalOctets)) return null;
+  if (hasMoreOctets(address, limits.addressChars)) return null;
   if (!ascii && isDisguised(address)) return null;
   const atom = ascii ? asciiAtom : unicodeAtom;
   if (!local.split('.').every((part) => atom.test(part))) return null;

@@ -21,37 +21,52 @@ function textFault(text: string): string | null {
   return null;
 }
 
-function keyFault(key: string, path: PropertyKey[]): Issue | null {
+function keyFault(key: string, container: Container): Issue | null {
   const fault = textFault(key);
-  if (fault) return { path: joinPath(path), code: 'text_invalid', message: `A key: ${fault}` };
+  if (fault) return { path: pathOf(container), code: 'text_invalid', message: `A key: ${fault}` };
   if (key !== '__proto__') return null;
   const message = 'No key here is named __proto__.';
-  return { path: joinPath([...path, key]), code: 'key_unknown', message };
+  return { path: pathOf(container, key), code: 'key_unknown', message };
+}
+
+/** An object or a list to be looked at, and where it is; the path is made of a faulty one alone. */
+interface Container {
+  value: object;
+  key: PropertyKey | null;
+  parent: Container | null;
+  depth: number;
+}
+
+function pathOf(container: Container, ...path: PropertyKey[]): string {
+  for (let at: Container | null = container; at !== null; at = at.parent) {
+    if (at.key !== null) path.unshift(at.key);
+  }
+  return joinPath(path);
 }
 
 /**
- * The first thing in a JSON value that cannot be stored: nesting deeper than `levels`, NUL, lone
+ * A thing in a JSON value that cannot be stored: nesting deeper than `levels`, NUL, lone
  * surrogates, numbers that are not finite, and a key `__proto__`, which contracts would silently
  * drop. Null for a valid value. It does not recurse, so depth cannot exhaust the stack.
  */
 export function jsonFault(value: unknown, levels: number = limits.jsonDepth): Issue | null {
-  const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [
-    { value, path: [], depth: 0 },
-  ];
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    const own = scalarFault(item.value, item.depth, levels);
-    if (own) return { path: joinPath(item.path), ...own };
-    if (typeof item.value !== 'object' || item.value === null) continue;
-    const isArray = Array.isArray(item.value);
-    for (const [key, child] of Object.entries(item.value)) {
-      const fault = keyFault(key, item.path);
-      if (fault) return fault;
-      if (typeof child === 'number' && Number.isFinite(child)) continue;
-      stack.push({
-        value: child,
-        path: [...item.path, isArray ? Number(key) : key],
-        depth: item.depth + 1,
-      });
+  const own = scalarFault(value, 0, levels);
+  if (own) return { path: '', ...own };
+  if (typeof value !== 'object' || value === null) return null;
+  const containers: Container[] = [{ value, key: null, parent: null, depth: 0 }];
+  for (let container = containers.pop(); container; container = containers.pop()) {
+    const depth = container.depth + 1;
+    const isArray = Array.isArray(container.value);
+    const values = container.value as Record<string, unknown>;
+    for (const name of Object.keys(values)) {
+      const wrong = isArray ? null : keyFault(name, container);
+      if (wrong) return wrong;
+      const child = values[name];
+      const fault = scalarFault(child, depth, levels);
+      const key = isArray ? Number(name) : name;
+      if (fault) return { path: pathOf(container, key), ...fault };
+      if (typeof child !== 'object' || child === null) continue;
+      containers.push({ value: child, key, parent: container, depth });
     }
   }
   return null;

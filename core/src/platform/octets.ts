@@ -1,9 +1,18 @@
 /** Length of a text in UTF-8, in octets. */
 export function octets(text: string): number {
-  let count = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    count += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  let count = text.length;
+  // By code units, since a string for each character would cost more than the rest of an event.
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    count += unit < 0x800 ? 1 : 2;
+    // A pair of surrogates is two units and four octets.
+    if ((text.codePointAt(at) ?? unit) > 0xffff) at += 1;
   }
   return count;
+}
+
+/** Whether a text has more octets in UTF-8; short ones need not be counted. */
+export function hasMoreOctets(text: string, most: number): boolean {
+  return text.length * 3 > most && octets(text) > most;
 }

@@ -4,8 +4,12 @@
  */
 const callsMost = 200;
 const rowsMost = 1_000;
-/** Rows that justify the round trips of another transaction next to the running one. */
-const rowsWorth = 64;
+/**
+ * Calls, or rows of fewer calls, that justify the round trips of another transaction next to the
+ * running one. Two batches of 100 events are cheaper in one (docs/decisions/0107).
+ */
+const callsWorth = 64;
+const rowsWorth = 250;
 /**
  * Milliseconds after which another lane is used anyway; the running transaction may be waiting for
  * a lock.
@@ -57,7 +61,8 @@ export class GroupCommit<Item, Result> {
 
   #isWorthIt(): boolean {
     if (this.#busy === 0) return true;
-    return this.#busy < this.#options.lanes && this.#rows >= rowsWorth;
+    if (this.#busy >= this.#options.lanes) return false;
+    return this.#waiting.length >= callsWorth || this.#rows >= rowsWorth;
   }
 
   #waitNoLonger(): void {

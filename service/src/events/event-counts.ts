@@ -1,4 +1,9 @@
-import { type EventShape, mergeShapes, shapeOf } from '@postroad/core/events/event-shape';
+import {
+  type EventShape,
+  isShapeKnown,
+  mergeShapes,
+  shapeOf,
+} from '@postroad/core/events/event-shape';
 
 /** The growth of one event name since the last flush. */
 export interface EventGrowth {
@@ -16,6 +21,13 @@ export class EventCounts {
   #growths = new Map<number, EventGrowth>();
 
   add(typeId: number, source: string, details: Record<string, unknown>, at: Date): void {
+    const known = this.#growths.get(typeId);
+    if (known && isShapeKnown(known.shape, details)) {
+      known.count += 1;
+      known.sources.add(source);
+      if (at > known.lastSeen) known.lastSeen = at;
+      return;
+    }
     this.#merge(typeId, {
       count: 1,
       sources: new Set([source]),

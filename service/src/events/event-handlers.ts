@@ -21,6 +21,7 @@ function single(result: EventResult | undefined): EventResult | Refusal {
 /** The result of an entry, whose paths lead from the batch (FIX-04). */
 function entryOfBatch(result: EventResult, index: number): EventResult {
   const { error, warnings } = result;
+  if (error === undefined && warnings === undefined) return result;
   const at = `events[${index}]`;
   return {
     ...result,

@@ -7,7 +7,7 @@ import {
   type KeyedEvent,
   takeEventKeys,
 } from '@postroad/store/events/event';
-import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
+import { ensurePeople, holdPersonIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   applyChanges,
@@ -74,20 +74,24 @@ export async function ingest(
   const expected = expectEvents(tx, deps);
   const [ids, known] = await Promise.all([
     drawEventIds(tx, fitting.length),
-    findPersonIds(tx, addressesOf(fitting)),
+    holdPersonIds(tx, addressesOf(fitting)),
     expected.ahead,
   ]);
-  const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
+  const drawn = fitting.map(
+    ({ index, entry }, order): Drawn => ({ index, entry, event_id: ids[order] ?? 0 }),
+  );
   const { fresh, repeats } = await takeKeys(tx, drawn);
   const people = await peopleOf(tx, deps, fresh, known);
   if (repeats.length > 0) {
     await answerRepeats(tx, repeats, new Map([...known, ...people]), results);
   }
   if (fresh.length === 0) return results;
-  const recorded = fresh.map((item) => ({
-    ...item,
-    person_id: people.get(item.entry.email) ?? missing(item.entry.email),
-  }));
+  const recorded = fresh.map(
+    ({ index, entry, event_id }): Recorded => ({
+      ...{ index, entry, event_id },
+      person_id: people.get(entry.email) ?? missing(entry.email),
+    }),
+  );
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => unrecordedEventOf(item, source));
   await recordEvents(tx, deps, [...posted, ...own], expected);

@@ -1,5 +1,7 @@
 import type { Issue } from '@postroad/core/platform/issue';
 import { drawEventIds, insertEvents } from '@postroad/store/events/event';
+import { lockPeopleKeyShare } from '@postroad/store/people/person';
+import { RowRemoved } from '@postroad/store/platform/retry';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
@@ -64,7 +66,10 @@ export interface ExpectedEvents {
   ahead: Promise<unknown>;
 }
 
-/** Called together with the first query of a batch, to save recording a round trip. */
+/**
+ * Called together with the first query of a batch, to save recording a round trip. Who calls it locks
+ * the people of the batch, or makes them.
+ */
 export function expectEvents(tx: Tx, { facts }: Pick<RecordingDeps, 'facts'>): ExpectedEvents {
   const reactions = facts.eventsRecorded.map((subscriber) => subscriber(tx));
   return { reactions, ahead: Promise.all(reactions.map(({ ahead }) => ahead)) };
@@ -89,13 +94,14 @@ export async function recordEvents(
       tx,
       unrecorded.map((event) => event.name),
     ),
+    expected === undefined ? lockPeopleOf(tx, unrecorded) : null,
     ahead,
   ]);
   let next = 0;
   const events = unrecorded.map((event): RecordedEvent => {
     const id = event.id ?? drawn[next++] ?? 0;
     const type = types.get(event.name);
-    // The database does not check it (docs/decisions/0072).
+    // The database does not check it (docs/decisions/0107).
     if (type === undefined) throw new Error('An event has no type.');
     return { ...event, id, type_id: type };
   });
@@ -111,4 +117,10 @@ export async function recordEvents(
     ...reactions.map((reaction) => reaction.beside?.(events)),
   ]);
   return ids;
+}
+
+/** The database does not check that they are there (docs/decisions/0107). */
+async function lockPeopleOf(tx: Tx, events: readonly UnrecordedEvent[]): Promise<void> {
+  const ids = [...new Set(events.map(({ person_id }) => person_id))];
+  if ((await lockPeopleKeyShare(tx, ids)) < ids.length) throw new RowRemoved();
 }

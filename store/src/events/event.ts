@@ -62,26 +62,36 @@ export async function takeEventKeys(
 }
 
 /**
- * An array of numbers, or of times in ISO 8601, as PostgreSQL writes one. The client looks at each
- * member for what must be escaped; none of these has such characters.
+ * An array of numbers, of times in ISO 8601, or of words, as PostgreSQL writes one. The client looks
+ * at each member for what must be escaped; none of these has such characters.
  */
 function plainArray(members: readonly (number | string)[]): string {
   return `{${members.join(',')}}`;
 }
 
+/**
+ * Writes events of people whom the transaction has locked or made: the database does not check that
+ * they are there (docs/decisions/0107).
+ */
 export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promise<void> {
+  const recorded = now.toISOString();
+  // Nearly all events happen as they are recorded, and a time takes longer to write than a number.
+  const occurredAt = ({ occurred_at }: NewEvent) =>
+    occurred_at === now ? recorded : occurred_at.toISOString();
+  // The details are one list: an array of texts would escape each quotation mark of the JSON.
   const inserted = await sql`
     insert into events (id, person_id, type_id, details, occurred_at, recorded_at, source, historical)
-    select id, person_id, type_id, details::jsonb, occurred_at, ${now}, source, historical = 1
-    from unnest(
-      ${plainArray(events.map((event) => event.id))}::bigint[],
-      ${plainArray(events.map((event) => event.person_id))}::bigint[],
-      ${plainArray(events.map((event) => event.type_id))}::int[],
-      ${events.map((event) => JSON.stringify(event.details))}::text[],
-      ${plainArray(events.map((event) => event.occurred_at.toISOString()))}::timestamptz[],
-      ${events.map((event) => event.source)}::text[],
-      ${plainArray(events.map((event) => (event.historical ? 1 : 0)))}::int[]
-    ) as fresh (id, person_id, type_id, details, occurred_at, source, historical)`;
+    select id, person_id, type_id, details, occurred_at, ${now}, source, historical = 1
+    from rows from (
+      unnest(
+        ${plainArray(events.map((event) => event.id))}::bigint[],
+        ${plainArray(events.map((event) => event.person_id))}::bigint[],
+        ${plainArray(events.map((event) => event.type_id))}::int[],
+        ${plainArray(events.map(occurredAt))}::timestamptz[],
+        ${plainArray(events.map((event) => event.source))}::text[],
+        ${plainArray(events.map((event) => (event.historical ? 1 : 0)))}::int[]),
+      jsonb_array_elements(${JSON.stringify(events.map((event) => event.details))}::text::jsonb)
+    ) as fresh (id, person_id, type_id, occurred_at, source, historical, details)`;
   // PGlite silently inserts nothing for JSON that it cannot store.
   if (inserted.count !== events.length) throw new Error('Not every event row was written.');
 }

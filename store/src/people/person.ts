@@ -144,13 +144,17 @@ export async function ensureStranger(
   return { id, made: row !== undefined };
 }
 
-/** Ids by address, for those that exist. */
-export async function findPersonIds(
+/**
+ * Ids by address, for those that exist. They are locked as by `lockPeopleKeyShare`, which costs a
+ * third of a statement of its own (docs/decisions/0107).
+ */
+export async function holdPersonIds(
   { sql }: Tx,
   addresses: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql<{ id: number; email: string }[]>`
-    select id, email from people where email = any(${[...new Set(addresses)]}::text[])`;
+    select id, email from people where email = any(${[...new Set(addresses)]}::text[])
+    for key share`;
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
@@ -158,7 +162,7 @@ export async function findPersonIds(
  * Returns ids by address and creates the missing people. Addresses are sorted, so that batches with
  * the same people wait for each other and never deadlock. A person who was erased is unsubscribed
  * from the start: `hashesOf` are the hashes under which an address may be suppressed. `known` is
- * the result of `findPersonIds` for these addresses.
+ * the result of `holdPersonIds` for these addresses. Nobody is erased before the transaction ends.
  */
 export async function ensurePeople(
   tx: Tx,
@@ -167,7 +171,7 @@ export async function ensurePeople(
   known?: ReadonlyMap<string, number>,
 ): Promise<{ ids: Map<string, number>; made: Set<number> }> {
   const { sql, now } = tx;
-  const ids = new Map(known ?? (await findPersonIds(tx, addresses)));
+  const ids = new Map(known ?? (await holdPersonIds(tx, addresses)));
   const missing = [...new Set(addresses)].filter((email) => !ids.has(email)).sort();
   if (missing.length === 0) return { ids, made: new Set() };
   const hashes = missing.map(hashesOf);
@@ -190,7 +194,7 @@ export async function ensurePeople(
   for (const row of made) ids.set(row.email, row.id);
   // Another transaction committed the rest in the meantime.
   const late = missing.filter((email) => !ids.has(email));
-  for (const [email, id] of late.length > 0 ? await findPersonIds(tx, late) : []) {
+  for (const [email, id] of late.length > 0 ? await holdPersonIds(tx, late) : []) {
     ids.set(email, id);
   }
   return { ids, made: new Set(made.map((row) => row.id)) };
@@ -223,10 +227,14 @@ export async function lockFreePeople({ sql }: Tx, ids: number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Until the transaction ends, prevents others from bringing these people to a gate. */
-export async function lockPeopleKeyShare({ sql }: Tx, ids: number[]): Promise<void> {
-  await sql`
+/**
+ * Until the transaction ends, prevents others from bringing these people to a gate, and from erasing
+ * them. Returns how many are there.
+ */
+export async function lockPeopleKeyShare({ sql }: Tx, ids: number[]): Promise<number> {
+  const found = await sql`
     select from people where id = any(${ids}::bigint[]) order by id for key share`;
+  return found.count;
 }
 
 /** Writes people, whose rows the caller has locked, in one statement. */

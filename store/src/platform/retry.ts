@@ -8,6 +8,16 @@ import { sqlStates } from './connection/sql-states.ts';
  */
 export type PassingFault = 'unavailable' | 'conflict' | 'removed' | 'taken';
 
+/** A row was removed after it was read, as a foreign key would say. */
+export class RowRemoved extends Error {
+  readonly code = sqlStates.removed;
+
+  constructor() {
+    super('A row that others refer to was removed meanwhile.');
+    this.name = 'RowRemoved';
+  }
+}
+
 /** Returns null for a failure caused by the work itself. */
 export function passingFault(error: unknown): PassingFault | null {
   if (isAway(error)) return 'unavailable';

@@ -1,4 +1,9 @@
-import { type EventShape, mergeShapes, shapeOf } from '@postroad/core/events/event-shape';
+import {
+  type EventShape,
+  isShapeKnown,
+  mergeShapes,
+  shapeOf,
+} from '@postroad/core/events/event-shape';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +35,17 @@ describe('shapes of event details', () => {
     fc.assert(
       fc.property(details, (value) => {
         const shape = shapeOf(value);
+        expect(plain(mergeShapes(shape, shapeOf(value)))).toEqual(plain(shape));
+      }),
+    );
+  });
+
+  it('knows a shape only where merging would change nothing', () => {
+    expect(isShapeKnown(shapeOf({ plan: 'pro', seats: 3 }), { seats: 4 })).toBe(true);
+    fc.assert(
+      fc.property(details, details, (known, value) => {
+        const shape = shapeOf(known);
+        fc.pre(isShapeKnown(shape, value));
         expect(plain(mergeShapes(shape, shapeOf(value)))).toEqual(plain(shape));
       }),
     );

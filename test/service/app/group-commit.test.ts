@@ -57,11 +57,24 @@ describe('group commit', () => {
     const { add, write, writes } = grouped(2);
     add(1);
     await write(0);
-    add(1, 1);
+    add(1, 1, 100, 100);
     await Promise.resolve();
     expect(writes).toHaveLength(1);
     add(100);
-    expect((await write(1)).items).toEqual([1, 1, 100]);
+    expect((await write(1)).items).toEqual([1, 1, 100, 100, 100]);
+    vi.useRealTimers();
+  });
+
+  it('opens another lane for many small calls', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { add, write, writes } = grouped(2);
+    add(1);
+    await write(0);
+    add(...Array.from({ length: 63 }, () => 1));
+    await Promise.resolve();
+    expect(writes).toHaveLength(1);
+    add(1);
+    expect((await write(1)).items).toHaveLength(64);
     vi.useRealTimers();
   });
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
-import { valueWords } from '../operations/field-words.ts';
 import { idIn } from '../operations/record-address.ts';
 import { RecordView } from '../operations/record-view.tsx';
+import { valueWords } from '../operations/value-words.ts';
 import { MailView } from '../people/mail-view.tsx';
 import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';

@@ -3,8 +3,8 @@ import { useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../operations/action-button.tsx';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { mayCall } from '../../operations/contracts.ts';
-import { valueWords } from '../../operations/field-words.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
+import { valueWords } from '../../operations/value-words.ts';
 import { call, problemText } from '../../platform/call.ts';
 import { Dialog } from '../../platform/dialog.tsx';
 import { useRead } from '../../platform/reads.ts';
@@ -102,7 +102,7 @@ function Row({ token, onLink }: { token: Token; onLink: (once: Once) => void }) 
   return (
     <tr>
       <th scope="row">{token.name}</th>
-      <td>{token.scopes.map(valueWords).join(', ')}</td>
+      <td>{token.scopes.map((scope) => valueWords(scope, 'scopes')).join(', ')}</td>
       <td>{token.created_by?.name ?? t('state.unset')}</td>
       <td>{token.last_used_at === null ? t('access.never') : <Time at={token.last_used_at} />}</td>
       <td>{token.expires_at === null ? t('access.noEnd') : <Time at={token.expires_at} />}</td>

@@ -1,7 +1,7 @@
 import { durationUnits } from '@postroad/core/platform/duration';
 import { useState } from 'preact/hooks';
-import { valueWords } from '../../operations/field-words.ts';
 import { addressOf } from '../../operations/record-address.ts';
+import { valueWords } from '../../operations/value-words.ts';
 import { Problem } from '../../platform/screen.tsx';
 import { t, tn } from '../../platform/words.ts';
 import { SelectControl, TextControl } from './controls.tsx';

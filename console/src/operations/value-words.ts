@@ -2,7 +2,8 @@ import { wordsUnder } from '../platform/words.ts';
 
 /** Where the words of a code are: those of its field, else those of any. */
 export function valueKeys(code: string, name: string): string[] {
-  return [`value.${name === 'scopes' ? 'scope' : name}.${code}`, `value.${code}`];
+  const known = code === '\t' ? 'tab' : code;
+  return [`value.${name === 'scopes' ? 'scope' : name}.${known}`, `value.${known}`];
 }
 
 /** A code that a field takes, such as "sent", as people read it. */

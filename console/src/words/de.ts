@@ -1290,7 +1290,7 @@ export const de: Words = {
   'value.month_first': 'Monat zuerst',
   'value.delimiter.,': 'Komma',
   'value.delimiter.;': 'Semikolon',
-  'value.delimiter.\t': 'Tabulator',
+  'value.delimiter.tab': 'Tabulator',
   'value.delimiter.|': 'senkrechter Strich',
   'value.keep': 'bleibt, wo sie ist',
   'value.move': 'wechselt den Schritt',

@@ -998,7 +998,7 @@ export const en = {
   'value.month_first': 'month first',
   'value.delimiter.,': 'comma',
   'value.delimiter.;': 'semicolon',
-  'value.delimiter.\t': 'tab',
+  'value.delimiter.tab': 'tab',
   'value.delimiter.|': 'vertical bar',
   'value.keep': 'stay where they are',
   'value.move': 'move to another step',

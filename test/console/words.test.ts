@@ -26,6 +26,7 @@ import { segmentMoves } from '@postroad/core/flows/triggers/segment-trigger';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
+import { problemCodes, problemMeanings } from '@postroad/core/platform/problem';
 import { frequencyCapReason, holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
 import { describe, expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
@@ -301,7 +302,7 @@ describe('CON-21 sentences of the service', () => {
   /** Sentences without a code are known by their English form, so each has to be one of the service. */
   it('CON-21 knows no sentence that the service does not say, and keeps no value that it does not give', () => {
     const source = [...projectTree()]
-      .filter(([path]) => /^(?:core|service|mail|store)\/src\//.test(path))
+      .filter(([path]) => /^(?:core|service|mail|store|http)\/src\//.test(path))
       .map(([, text]) => text)
       .join('\n');
     const isMadeOf = (words: readonly string[], parts: number): boolean =>
@@ -329,8 +330,14 @@ describe('CON-21 sentences of the service', () => {
     }
   });
 
+  it('CON-21 has a German sentence for every code of a refusal', () => {
+    expect(problemCodes.filter((code) => !german(`problem.${code}`).trim())).toEqual([]);
+  });
+
   it('CON-21 has no sentence for a code that is not there', () => {
-    const codes: Readonly<Record<string, object>> = { check: checkTexts, issue: issueCodes };
+    const codes: Readonly<Record<string, object>> = {
+      ...{ check: checkTexts, issue: issueCodes, problem: problemMeanings },
+    };
     const unknown = Object.keys(de).filter((key) => {
       const [, room = '', code = ''] = key.split('.');
       return isSaid(key) && codes[room] !== undefined && !Object.hasOwn(codes[room], code);

@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../platform/call.ts';
+import { call, inWords } from '../platform/call.ts';
 import { useReadPages } from '../platform/reads.ts';
 import { Problem } from '../platform/screen.tsx';
 import { upload } from '../platform/upload.ts';
@@ -82,7 +82,7 @@ function RefusedRow(props: RowProps) {
   return (
     <li class="refused">
       <p id={`row-${refused.row}`}>
-        <strong>{t('import.row', { row: String(refused.row) })}</strong> {refused.message}
+        <strong>{t('import.row', { row: String(refused.row) })}</strong> {inWords(refused.message)}
       </p>
       {faulty < 0 && <p class="small quiet-text clip">{refused.excerpt}</p>}
       <div class="cells">{shown.map(draw)}</div>

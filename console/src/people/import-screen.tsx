@@ -3,7 +3,7 @@ import type { FieldType } from '@postroad/core/people/field-type';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
-import { call } from '../platform/call.ts';
+import { call, inWords } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { upload } from '../platform/upload.ts';
@@ -292,7 +292,7 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
             <ul class="plain small">
               {checked.errors.map(({ row, message }) => (
                 <li key={row}>
-                  <strong>{t('import.row', { row: String(row) })}</strong> {message}
+                  <strong>{t('import.row', { row: String(row) })}</strong> {inWords(message)}
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { changedText, ownText } from '@postroad/console/platform/sentences';
+import { changedText, ownText, rowText } from '@postroad/console/platform/sentences';
 import { addWords, language, wordsArrived } from '@postroad/console/platform/words';
 import { de } from '@postroad/console/words/de';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -59,7 +59,16 @@ it.each([
   ['subject: "a" → "b"', 'Betreff: "a" → "b"'],
   ['body_markdown: +3 −1 lines', 'Text (Markdown): +3 −1 Zeilen'],
   ['New email', 'Neu: E-Mail'],
+  [
+    '1-mark changed: Renamed from "Mark" to "Note"; Add the tag "a" → Add the tag "b"',
+    '1-mark geändert: Umbenannt von „Mark“ in „Note“; Vergibt das Tag „a“ → Vergibt das Tag „b“',
+  ],
   ['Has no file; it stays as it is', 'Hat keine Datei und bleibt, wie es ist'],
 ])('CON-21 says in German what changed: %s', (english, german) => {
   expect(changedText(english)).toBe(german);
+});
+
+it('CON-21 calls a column of a file as it is called there', () => {
+  const english = 'email must be one email address, such as ada@example.com.';
+  expect(rowText(english)).toMatch(/^„email“ muss eine einzelne/);
 });

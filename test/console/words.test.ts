@@ -24,6 +24,7 @@ import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
 import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
 import { segmentMoves } from '@postroad/core/flows/triggers/segment-trigger';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
+import { plainTargets } from '@postroad/core/people/import/columns';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
 import { problemCodes, problemMeanings } from '@postroad/core/platform/problem';
@@ -78,6 +79,10 @@ it('uses every word', () => {
       !dynamic.some((prefix) => key.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
+});
+
+it('has words for everything that a column of an import sets', () => {
+  for (const target of plainTargets) expect(Object.keys(en)).toContain(`import.target.${target}`);
 });
 
 it('has words for every noun and verb of the catalog', () => {

@@ -53,10 +53,12 @@ const spoken: Readonly<Record<string, (value: string) => string>> = {
   kind: (kind) => said(`said.kind.${kind}`) ?? kind,
   input: (name) => wordsUnder(`field.${name}`) ?? name,
   subject: (name) => saidOne(name, 'said.subject.') ?? name,
+  wanted: (name) => saidOne(name, 'said.subject.') ?? name,
+  lines: (lines) => lines.split('; ').map(changedText).join('; '),
   holders: holderWords,
 };
 
-function saidOne(sentence: string, room: Room): string | null {
+function saidOne(sentence: string, room: Room, isOfFile = false): string | null {
   const exact = said(`${room}${sentence}`);
   if (exact !== null) return exact;
   for (const { matches, key } of patternsNow(room)) {
@@ -64,7 +66,7 @@ function saidOne(sentence: string, room: Room): string | null {
     if (found === undefined) continue;
     const values = Object.entries(found).map(([name, value]) => [
       name,
-      spoken[name]?.(value) ?? value,
+      (isOfFile && name === 'input' ? undefined : spoken[name]?.(value)) ?? value,
     ]);
     return said(key, Object.fromEntries(values));
   }
@@ -75,13 +77,18 @@ function saidOne(sentence: string, room: Room): string | null {
  * A text of the service that has no code, in the language of the reader: each of its sentences is known
  * by its English form (CON-21). null in English, and where one of them is not known.
  */
-export function saidText(text: string): string | null {
+export function saidText(text: string, { isOfFile = false } = {}): string | null {
   // Sentences about a field of a file begin with its name, as it is written there.
   for (const end of [/(?<=[.?!]) (?=[A-Z])/, /(?<=[.?!]) /]) {
-    const sentences = text.split(end).map((sentence) => saidOne(sentence, 'said.text.'));
+    const sentences = text.split(end).map((sentence) => saidOne(sentence, 'said.text.', isOfFile));
     if (!sentences.includes(null)) return sentences.join(' ');
   }
-  return saidOne(text, 'said.text.');
+  return saidOne(text, 'said.text.', isOfFile);
+}
+
+/** What is wrong with a row of a file, whose columns are called as they are there. */
+export function rowText(text: string): string {
+  return saidText(text, { isOfFile: true }) ?? text;
 }
 
 /** The same, or the text as it is: of a server elsewhere, or of a person. */

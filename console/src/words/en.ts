@@ -256,6 +256,8 @@ export const en = {
   'import.target.complained_at': 'Complained at',
   'import.target.attribution': 'Attribution',
   'import.target.created_at': 'Added',
+  'import.target.opted_in_at': 'Consented at',
+  'import.target.consent_source': 'Source of the consent',
   'import.tags': 'Give everybody these tags',
   'import.trigger': 'Record the changes as events of now, which start flows',
   'import.clearBlank': 'Let blank cells clear what is there',

@@ -50,6 +50,14 @@ it.each([
     'kind must be one of a, b. Did you mean a?',
     '„Art“ muss eines davon sein: a, b. Meinten Sie „a“?',
   ],
+  [
+    'The amount is a whole number from 0 to 100, not nothing.',
+    'Die Menge ist eine ganze Zahl von 0 bis 100; angegeben ist nichts.',
+  ],
+  [
+    'The step type "wait" does not exist; the types are delay, gate.',
+    'Die Art "wait" gibt es nicht; es gibt delay, gate.',
+  ],
   ['A person wrote this.', 'A person wrote this.'],
 ])('CON-21 says in German: %s', (english, german) => {
   expect(ownText(english)).toBe(german);

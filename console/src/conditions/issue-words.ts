@@ -1,5 +1,6 @@
 import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
+import { saidText } from '../platform/sentences.ts';
 import { keysOf, valueAt } from '../platform/value-at.ts';
 import { said } from '../platform/words.ts';
 
@@ -39,6 +40,7 @@ export function issueWords(issue: SaidIssue, whole: unknown): { message: string;
   };
   const meant = near === undefined ? null : said('said.meant', { near });
   const toDo = meant ?? said(`said.issue.${code}.fix`, values) ?? fix;
-  const found = said(`said.issue.${code}`, values) ?? message;
+  // A sentence that is known whole says the limits and what is allowed, too.
+  const found = saidText(message) ?? said(`said.issue.${code}`, values) ?? message;
   return { message: inWords(found), fix: inWords(toDo) };
 }

@@ -54,6 +54,7 @@ const spoken: Readonly<Record<string, (value: string) => string>> = {
   input: (name) => wordsUnder(`field.${name}`) ?? name,
   subject: (name) => saidOne(name, 'said.subject.') ?? name,
   wanted: (name) => saidOne(name, 'said.subject.') ?? name,
+  given: (value) => saidOne(value, 'said.subject.') ?? value,
   lines: (lines) => lines.split('; ').map(changedText).join('; '),
   holders: holderWords,
 };

@@ -4327,6 +4327,112 @@ export const de: Words = {
   'said.problem.rate_limited': 'Zu viele Aufrufe in kurzer Zeit.',
   'said.problem.internal': 'Im Dienst ist ein Fehler aufgetreten; er steht im Protokoll.',
   'said.problem.unavailable': 'Der Dienst kann gerade nicht antworten.',
+  'said.text.{what} It says: {excerpt}': '{what} Dort steht: {excerpt}',
+  'said.text.{subject} is in use by {holders}, and broadcasts and sequences send marketing emails alone.':
+    '{subject} wird noch benutzt ({holders}); Rundschreiben und Sequenzen verschicken nur Werbepost.',
+  'said.text.{subject} is in use by {holders}.': '{subject} wird noch benutzt: {holders}.',
+  'said.text.It says: {excerpt}': 'Dort steht: {excerpt}',
+  'said.archived': ' (archiviert)',
+  'said.quoted': '„{name}“',
+  'said.andMore': ' und {n} weitere',
+  'said.subject.nothing': 'nichts',
+  'said.subject.a list': 'eine Liste',
+  'said.subject.an object': 'ein Objekt',
+  'said.subject.none': 'nichts',
+  'said.subject.both': 'beides',
+  'said.subject.date': 'Datum',
+  'said.subject.number': 'Zahl',
+  'said.subject.string': 'Text',
+  'said.subject.boolean': 'Wahrheitswert',
+  'said.text."type" is missing; the types are {types}, the groups {groups}.':
+    'Die Art fehlt; es gibt die Arten {types} und die Gruppen {groups}.',
+  'said.text.The condition type {given} does not exist; the types are {types}, the groups {groups}.':
+    'Die Art {given} gibt es nicht; es gibt die Arten {types} und die Gruppen {groups}.',
+  'said.text."type" is missing; the types are {types}.': 'Die Art fehlt; es gibt {types}.',
+  'said.text.The step type {given} does not exist; the types are {types}.':
+    'Die Art {given} gibt es nicht; es gibt {types}.',
+  'said.text."op" is missing; the operators are {list}.': 'Der Vergleich fehlt; es gibt {list}.',
+  'said.text.The operator {given} does not exist here; the operators are {list}.':
+    'Den Vergleich {given} gibt es hier nicht; es gibt {list}.',
+  'said.text.The operator {op} needs a value to compare with.':
+    'Der Vergleich {op} braucht einen Wert.',
+  'said.text.The operator {op} compares dates, and the field {field} is a {wanted}.':
+    'Der Vergleich {op} gilt für ein Datum, und das Feld {field} ist: {wanted}.',
+  'said.text.The field {field} is a {wanted}, so it never compares with {given}.':
+    'Das Feld {field} ist: {wanted}. Mit {given} lässt es sich nicht vergleichen.',
+  'said.text.The value is longer than {n} characters.': 'Der Wert ist länger als {n} Zeichen.',
+  'said.text.The unit is one of {list}, not {given}.':
+    'Die Einheit ist eine von {list}; angegeben ist {given}.',
+  'said.text.The amount is a whole number from 0 to {max}, not {given}.':
+    'Die Menge ist eine ganze Zahl von 0 bis {max}; angegeben ist {given}.',
+  'said.text.No wait is longer than {n} days.': 'Kein Warten dauert länger als {n} Tage.',
+  'said.text.A duration is an object, not {given}.':
+    'Eine Dauer ist ein Objekt; angegeben ist {given}.',
+  'said.text."setting" is the name of a tunable, not {given}.':
+    '„setting“ ist der Name eines Stellwerts; angegeben ist {given}.',
+  'said.text."value" is a whole number of events from 0 to {max}, not {given}.':
+    'Der Wert ist eine ganze Zahl von Ereignissen von 0 bis {max}; angegeben ist {given}.',
+  'said.text."value" is a whole number of cents, not {given}.':
+    'Der Wert ist eine ganze Zahl in Cent; angegeben ist {given}.',
+  'said.text."value" is a date, as in 2026-01-31, not {given}.':
+    'Der Wert ist ein Datum, etwa 2026-01-31; angegeben ist {given}.',
+  'said.text."value" is an address or a part of one, text of 1 to {max} characters, not {given}.':
+    'Der Wert ist eine Adresse oder ein Teil davon, Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text."emails" is a whole number from 1 to {max}, not {given}.':
+    'Die Zahl der E-Mails ist eine ganze Zahl von 1 bis {max}; angegeben ist {given}.',
+  'said.text."domains" is a list of 1 to {max} domains such as example.com, not {given}.':
+    '„domains“ ist eine Liste von 1 bis {max} Domains wie example.com; angegeben ist {given}.',
+  'said.text."{name}" is a whole number of days from 1 to {max}, not {given}.':
+    '„{name}“ ist eine ganze Zahl von Tagen von 1 bis {max}; angegeben ist {given}.',
+  'said.text.has_tag needs "tag": text of 1 to {max} characters, not {given}.':
+    'Das Tag ist Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text.A tag is text of 1 to {max} characters, not {given}.':
+    'Ein Tag ist Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text.There is no predicate {given}; there are {list}.':
+    'Die Regel {given} gibt es nicht; es gibt {list}.',
+  'said.text.The predicate {name} has no argument {given}; it takes {list}.':
+    'Die Regel {name} hat keine Angabe {given}; sie nimmt {list}.',
+  'said.text.The condition {name} has no key {given}; it takes {list}.':
+    'Die Bedingung {name} hat keine Angabe {given}; sie nimmt {list}.',
+  'said.text.A match has no key {given}; it takes {list}.':
+    'Ein Vergleich von Einzelheiten hat keine Angabe {given}; er nimmt {list}.',
+  'said.text.The trigger has no key {given}; it takes {list}.':
+    'Der Auslöser hat keine Angabe {given}; er nimmt {list}.',
+  'said.text.The trigger type {given} does not exist; there are {list}.':
+    'Die Art {given} eines Auslösers gibt es nicht; es gibt {list}.',
+  'said.text.There is no key {given} here; there are {list}.':
+    'Die Angabe {given} gibt es hier nicht; es gibt {list}.',
+  'said.text.A group has one key, and {given} is beside "{group}".':
+    'Eine Gruppe hat einen Schlüssel, und {given} steht neben „{group}“.',
+  'said.text.A flow has {n} steps at most, not {steps}.':
+    'Ein Ablauf hat höchstens {n} Schritte, nicht {steps}.',
+  'said.text.A flow has {n} tests at most.': 'Ein Ablauf hat höchstens {n} Tests.',
+  'said.text.The tests of a flow take {n} characters at most.':
+    'Die Tests eines Ablaufs haben zusammen höchstens {n} Zeichen.',
+  'said.text.A name is text of up to {max} characters, not {given}.':
+    'Ein Name ist Text mit höchstens {max} Zeichen; angegeben ist {given}.',
+  'said.text.The name of an arm is text of 1 to {max} characters, not {given}.':
+    'Der Name eines Weges ist Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text.A weight is a whole number from 0 to {max}, not {given}.':
+    'Ein Gewicht ist eine ganze Zahl von 0 bis {max}; angegeben ist {given}.',
+  'said.text.An id is a whole number from 1 to {max}, not {given}.':
+    'Eine Nummer ist eine ganze Zahl von 1 bis {max}; angegeben ist {given}.',
+  'said.text."arms" is a list of 2 to {max} arms, not {given}.':
+    'Die Wege sind eine Liste mit 2 bis {max} Einträgen; angegeben ist {given}.',
+  'said.text."local_time" is a time from 00:00 to 23:59, not {given}.':
+    'Die Uhrzeit liegt zwischen 00:00 und 23:59; angegeben ist {given}.',
+  'said.text."holdout" is true or false, not {given}.':
+    '„holdout“ ist wahr oder falsch; angegeben ist {given}.',
+  'said.text."expires_after" is a duration or "never", not {given}.':
+    'Die Frist ist eine Dauer oder „never“; angegeben ist {given}.',
+  'said.text."wait_for" takes exactly one of event and condition; it has {given}.':
+    'Gewartet wird auf genau eines, ein Ereignis oder eine Bedingung; angegeben ist {given}.',
+  'said.text.A goal takes exactly one of event and condition; it has {given}.':
+    'Ein Ziel hat genau eines, ein Ereignis oder eine Bedingung; angegeben ist {given}.',
+  'said.text.The trigger takes exactly one of days_before and days_after; it has {given}.':
+    'Der Auslöser nimmt genau eines, Tage davor oder danach; angegeben ist {given}.',
+  'said.text.A field takes text of up to {max} characters, a number, true, false or null, not {given}.':
+    'Ein Feld nimmt Text mit höchstens {max} Zeichen, eine Zahl, wahr, falsch oder nichts; angegeben ist {given}.',
   'said.text.{input} is required and must not be blank.': '„{input}“ fehlt.',
   'said.text.{input} must be text or a number.': '„{input}“ muss Text oder eine Zahl sein.',
   'said.text.{input} must be a string.': '„{input}“ muss Text sein.',
@@ -4372,11 +4478,6 @@ export const de: Words = {
     '„{input}“ muss eine einzelne Adresse sein, etwa hallo@example.com oder Name <hallo@example.com>.',
   'said.text.{input} says why unsubscribed changes; send both.':
     '„{input}“ sagt, warum sich die Abmeldung ändert; senden Sie beides.',
-  'said.text.{what} It says: {excerpt}': '{what} Dort steht: {excerpt}',
-  'said.text.{subject} is in use by {holders}, and broadcasts and sequences send marketing emails alone.':
-    '{subject} wird noch benutzt ({holders}); Rundschreiben und Sequenzen verschicken nur Werbepost.',
-  'said.text.{subject} is in use by {holders}.': '{subject} wird noch benutzt: {holders}.',
-  'said.text.It says: {excerpt}': 'Dort steht: {excerpt}',
   'said.text.{input} is required.': '„{input}“ fehlt.',
   'said.text.{input} must not be blank.': '„{input}“ darf nicht leer sein.',
   'said.text.{input} must be text.': '„{input}“ muss Text sein.',
@@ -4398,7 +4499,4 @@ export const de: Words = {
   'said.text.{input} must be at least {n}.': '„{input}“ muss mindestens {n} sein.',
   'said.text.{input} must be one of {list}.': '„{input}“ muss eines davon sein: {list}.',
   'said.text.{input} is not a known key here.': 'Eine Angabe „{input}“ gibt es hier nicht.',
-  'said.archived': ' (archiviert)',
-  'said.quoted': '„{name}“',
-  'said.andMore': ' und {n} weitere',
 };

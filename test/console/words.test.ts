@@ -1,6 +1,6 @@
 import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
 import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
-import { codeNames, valueKeys } from '@postroad/console/operations/value-words';
+import { codeNames, valueKeys } from '@postroad/console/platform/value-words';
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
 import { type CheckCode, checkTexts } from '@postroad/core/account/checks/check-texts';

@@ -1,10 +1,10 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { ownText } from '../platform/sentences.ts';
+import { codeNames, valueWords } from '../platform/value-words.ts';
 import { language, t, wordsUnder } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
 import { type FieldSpec, labelOf } from './fields.ts';
-import { codeNames, valueWords } from './value-words.ts';
 
 /** A member of a contract as people read it, such as "Angelegt am" (CON-21). */
 export function fieldWords(name: string): string {

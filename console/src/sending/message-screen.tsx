@@ -3,12 +3,12 @@ import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
 import { idIn } from '../operations/record-address.ts';
 import { RecordView } from '../operations/record-view.tsx';
-import { valueWords } from '../operations/value-words.ts';
 import { MailView } from '../people/mail-view.tsx';
 import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
+import { valueWords } from '../platform/value-words.ts';
 import { t } from '../platform/words.ts';
 
 /** Where all messages are. */

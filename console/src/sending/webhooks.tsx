@@ -3,10 +3,10 @@ import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
 import { addressOf, formAddress } from '../operations/record-address.ts';
-import { valueWords } from '../operations/value-words.ts';
 import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
+import { valueWords } from '../platform/value-words.ts';
 import { t, tn } from '../platform/words.ts';
 
 type Endpoint = OperationOutput<'list_webhook_endpoints'>['webhook_endpoints'][number];

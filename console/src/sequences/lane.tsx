@@ -4,7 +4,7 @@ import { durationText } from '../flows/step-text.ts';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { addressOf, formAddress } from '../operations/record-address.ts';
-import { valueWords } from '../operations/value-words.ts';
+import { valueWords } from '../platform/value-words.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
 import { Opens } from '../sending/reasons.tsx';

@@ -6,9 +6,9 @@ import { useState } from 'preact/hooks';
 import { EmailField } from '../flows/email-field.tsx';
 import { ConfirmDialog } from '../operations/confirm-dialog.tsx';
 import { perform } from '../operations/perform.ts';
-import { valueWords } from '../operations/value-words.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Problem } from '../platform/screen.tsx';
+import { valueWords } from '../platform/value-words.ts';
 import { t } from '../platform/words.ts';
 import type { Step } from './sequence.ts';
 

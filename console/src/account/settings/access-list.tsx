@@ -4,7 +4,6 @@ import { ActionButton } from '../../operations/action-button.tsx';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { mayCall } from '../../operations/contracts.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
-import { valueWords } from '../../operations/value-words.ts';
 import { call, problemText } from '../../platform/call.ts';
 import { Dialog } from '../../platform/dialog.tsx';
 import { useRead } from '../../platform/reads.ts';
@@ -12,6 +11,7 @@ import { Loading, Problem } from '../../platform/screen.tsx';
 import { Scroller } from '../../platform/scroller.tsx';
 import { Time } from '../../platform/time.tsx';
 import { say } from '../../platform/toasts.tsx';
+import { valueWords } from '../../platform/value-words.ts';
 import { t } from '../../platform/words.ts';
 
 type Token = OperationOutput<'list_tokens'>['tokens'][number];

@@ -1,8 +1,8 @@
 import { durationUnits } from '@postroad/core/platform/duration';
 import { useState } from 'preact/hooks';
 import { addressOf } from '../../operations/record-address.ts';
-import { valueWords } from '../../operations/value-words.ts';
 import { Problem } from '../../platform/screen.tsx';
+import { valueWords } from '../../platform/value-words.ts';
 import { t, tn } from '../../platform/words.ts';
 import { SelectControl, TextControl } from './controls.tsx';
 import { type Draft, SettingsForm } from './draft.tsx';

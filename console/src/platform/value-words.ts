@@ -1,4 +1,4 @@
-import { wordsUnder } from '../platform/words.ts';
+import { wordsUnder } from './words.ts';
 
 /** Where the words of a code are: those of its field, else those of any. */
 export function valueKeys(code: string, name: string): string[] {

@@ -102,7 +102,7 @@ describe('CON-21 the console in German', () => {
     await page.getByText('Das Ereignis „never_came“ wurde bisher nie aufgezeichnet.').waitFor();
     await showsNone([...errors, ...warnings].flatMap(({ message, fix }) => [message, fix]));
     await go(page, '/flows/faulty?layer=edit&at=nodes%5B1%5D');
-    await page.getByText('Die Sequenz „999“ gibt es nicht.').waitFor();
+    await page.getByText('Die Sequenz 999 gibt es nicht.').waitFor();
     await page.getByText('„Sequenzen: Auflisten“', { exact: false }).waitFor();
     await showsNone([...errors, ...warnings].flatMap(({ message, fix }) => [message, fix]));
     expect(await findings(page)).toEqual([]);
@@ -137,5 +137,52 @@ describe('CON-21 the console in German', () => {
     await go(page, '/people/1');
     await page.locator('.reasons li').first().waitFor();
     expect(await page.locator('.reasons').textContent()).not.toMatch(/\b(?:the|is|and|was)\b/i);
+  });
+
+  it('CON-21 says what is wrong with a text, at its line', async () => {
+    await go(page, '/emails/1');
+    await page.locator('.cm-content').last().click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Hallo\n\n{{ person.first_name | upcas }}');
+    const issue = page.locator('.editor-issues').getByText('Den Filter „upcas“ gibt es nicht');
+    await issue.waitFor();
+    expect(await issue.textContent()).toMatch(/^Zeile 3, Spalte 1: .* Meinten Sie „upcase“\?/);
+    // The position is read from the sentence of the service, so the line is still found.
+    expect(await issue.evaluate((element) => element.tagName)).toBe('BUTTON');
+    await page.getByRole('button', { name: 'Änderungen verwerfen' }).click();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  it('CON-21 says what is wrong with rows of a file', async () => {
+    await go(page, '/people/import');
+    const text = 'email,timezone\nnope,\nbo@example.com,Mars/One\ncy@example.com,,,\n';
+    const file = { name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Datei prüfen' }).click();
+    await page.getByText('„email“ muss eine einzelne E-Mail-Adresse sein').waitFor();
+    await page.getByText('„timezone“ muss eine Zeitzone der IANA sein').waitFor();
+    await page.getByText('Die Zeile hat 4 Zellen, die Kopfzeile 2.').waitFor();
+    expect(await shown()).not.toMatch(/\bmust\b|The row/);
+  });
+
+  it('CON-21 says what a refusal means', async () => {
+    await go(page, '/flows/faulty');
+    await page.getByRole('button', { name: 'Aktivieren' }).first().click();
+    await page.getByText('Der Ablauf „faulty“ hat Fehler und wird nicht aktiviert.').waitFor();
+    await page.keyboard.press('Escape');
+    await go(page, '/segments/nowhere');
+    await page.locator('h1').waitFor();
+    expect(await shown()).not.toMatch(/There is no|List the/);
+  });
+
+  it('CON-21 names the choices of forms and who made a change', async () => {
+    await go(page, '/operations/create_sequence');
+    await page.locator('main select[name=repeat_mode]').waitFor();
+    const choices = await page.locator('main select option').allTextContents();
+    expect(choices).toContain('jede E-Mail einmal');
+    expect(choices.filter((choice) => choice.includes('_'))).toEqual([]);
+    await go(page, '/history');
+    await page.getByText('Postroad selbst').first().waitFor();
+    expect(await page.locator('main thead').textContent()).not.toContain('Undo');
   });
 });

@@ -1,5 +1,6 @@
 import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
 import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
+import { codeNames, valueKeys } from '@postroad/console/platform/value-words';
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
 import { type CheckCode, checkTexts } from '@postroad/core/account/checks/check-texts';
@@ -14,14 +15,19 @@ import { conditionTypes } from '@postroad/core/conditions/types/table';
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { timedTriggerTypes } from '@postroad/core/flows/definition/trigger';
 import { outcomes } from '@postroad/core/flows/interpreter/run';
+import { renewalIntervals } from '@postroad/core/flows/renewals/renewal-trigger';
 import { stepTypeNames, stepTypes } from '@postroad/core/flows/steps/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
+import { dateRepeats } from '@postroad/core/flows/triggers/date-trigger';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
 import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
+import { segmentMoves } from '@postroad/core/flows/triggers/segment-trigger';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
+import { plainTargets } from '@postroad/core/people/import/columns';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
+import { problemCodes, problemMeanings } from '@postroad/core/platform/problem';
 import { frequencyCapReason, holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
 import { describe, expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
@@ -31,12 +37,14 @@ const placeholders = (text: string) =>
 
 const isField = (key: string) => key.startsWith('field.');
 
+const isValue = (key: string) => key.startsWith('value.');
+
 /** Sentences of the service, which English takes as they come. */
 const isSaid = (key: string) => key.startsWith('said.');
 
 it('CON-21 has every word in German too, with the same values in it', () => {
   const others = (words: object) =>
-    Object.keys(words).filter((key) => !isField(key) && !isSaid(key));
+    Object.keys(words).filter((key) => !isField(key) && !isSaid(key) && !isValue(key));
   expect(others(de)).toEqual(others(en));
   for (const key of Object.keys(en) as (keyof typeof en)[]) {
     expect(placeholders(de[key]), key).toEqual(placeholders(en[key]));
@@ -66,11 +74,15 @@ it('uses every word', () => {
   );
   const unused = Object.keys(en).filter(
     (key) =>
-      !/^(?:noun|verb|field|hint|condition)\./.test(key) &&
+      !/^(?:noun|verb|field|value|hint|condition)\./.test(key) &&
       !sources.includes(`'${key}'`) &&
       !dynamic.some((prefix) => key.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
+});
+
+it('has words for everything that a column of an import sets', () => {
+  for (const target of plainTargets) expect(Object.keys(en)).toContain(`import.target.${target}`);
 });
 
 it('has words for every noun and verb of the catalog', () => {
@@ -166,6 +178,63 @@ describe('CON-21 words of fields and conditions', () => {
   });
 });
 
+/** Every code that a member of a schema holds, with the name of the member. */
+function codesIn(schema: SlimSchema, name: string, found: Map<string, [string, string]>): void {
+  const { enum: codes = [], properties = {}, items, anyOf = [], oneOf = [] } = schema;
+  for (const code of codes) found.set(`${name}.${code}`, [name, String(code)]);
+  for (const [key, member] of Object.entries(properties)) codesIn(member, key, found);
+  const inner = [...anyOf, ...(oneOf as unknown[]), items, schema.additionalProperties];
+  for (const one of inner.filter(isObject)) codesIn(one as SlimSchema, name, found);
+}
+
+describe('CON-21 words of codes', () => {
+  const choices = new Map<string, [string, string]>();
+  const shown = new Map<string, [string, string]>();
+  for (const operation of operationNames) {
+    const { input, output } = contractSchemasOf(operation);
+    for (const { name, choices: codes } of fieldsOf(input)) {
+      for (const code of codes) choices.set(`${name}.${code}`, [name, code]);
+    }
+    codesIn(output, '', shown);
+  }
+  for (const [name, codes] of Object.entries({
+    ...{ unit: durationUnits, interval: renewalIntervals, repeat: dateRepeats, on: segmentMoves },
+    ...{ occurrence: ['next_occurrence', 'any_past'], trigger: ['event', ...timedTriggerTypes] },
+  })) {
+    for (const code of codes) choices.set(`${name}.${code}`, [name, code]);
+  }
+  const isWorded = ([name, code]: [string, string]) =>
+    name === 'sort'
+      ? wordsOf(de, `field.${code.replace('-', '')}`) !== undefined
+      : valueKeys(code, name).some((key) => wordsOf(de, key)?.trim());
+
+  it('CON-21 has a German word for every choice that a form or a filter gives', () => {
+    expect(choices.size).toBeGreaterThan(120);
+    expect([...choices].filter(([, one]) => !isWorded(one)).map(([key]) => key)).toEqual([]);
+  });
+
+  it('CON-21 has a German word for every code that a table or a record shows', () => {
+    const coded = [...shown].filter(([, [name]]) => codeNames.has(name));
+    expect(coded.length).toBeGreaterThan(150);
+    expect(coded.filter(([, one]) => !isWorded(one)).map(([key]) => key)).toEqual([]);
+  });
+
+  it('CON-21 says in English what a code does not say itself, and nothing else', () => {
+    const codes = Object.entries(en).filter(([key]) => isValue(key));
+    expect(codes.filter(([key, words]) => key === `value.${words}`)).toEqual([]);
+    expect(codes.filter(([key]) => !Object.hasOwn(de, key))).toEqual([]);
+    const program = [...choices.values(), ...shown.values()]
+      .filter(
+        ([name, code]) =>
+          code.includes('_') && (codeNames.has(name) || choices.has(`${name}.${code}`)),
+      )
+      .filter(
+        ([name, code]) => name !== 'sort' && !valueKeys(code, name).some((key) => wordsOf(en, key)),
+      );
+    expect(program).toEqual([]);
+  });
+});
+
 describe('CON-21 sentences of the service', () => {
   const german = (key: string) => wordsOf(de, `said.${key}`) ?? '';
 
@@ -238,7 +307,7 @@ describe('CON-21 sentences of the service', () => {
   /** Sentences without a code are known by their English form, so each has to be one of the service. */
   it('CON-21 knows no sentence that the service does not say, and keeps no value that it does not give', () => {
     const source = [...projectTree()]
-      .filter(([path]) => /^(?:core|service|mail|store)\/src\//.test(path))
+      .filter(([path]) => /^(?:core|service|mail|store|http)\/src\//.test(path))
       .map(([, text]) => text)
       .join('\n');
     const isMadeOf = (words: readonly string[], parts: number): boolean =>
@@ -266,8 +335,14 @@ describe('CON-21 sentences of the service', () => {
     }
   });
 
+  it('CON-21 has a German sentence for every code of a refusal', () => {
+    expect(problemCodes.filter((code) => !german(`problem.${code}`).trim())).toEqual([]);
+  });
+
   it('CON-21 has no sentence for a code that is not there', () => {
-    const codes: Readonly<Record<string, object>> = { check: checkTexts, issue: issueCodes };
+    const codes: Readonly<Record<string, object>> = {
+      ...{ check: checkTexts, issue: issueCodes, problem: problemMeanings },
+    };
     const unknown = Object.keys(de).filter((key) => {
       const [, room = '', code = ''] = key.split('.');
       return isSaid(key) && codes[room] !== undefined && !Object.hasOwn(codes[room], code);

@@ -1,5 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { changeWords } from '../operations/catalog-words.ts';
+import { actorWords, changeWords } from '../operations/catalog-words.ts';
 import { Filters, useFilters } from '../operations/filters.tsx';
 import { revert } from '../operations/perform.ts';
 import { RecordTable } from '../operations/record-table.tsx';
@@ -20,7 +20,9 @@ export function HistoryScreen() {
           name="list_changes"
           input={filters}
           columns={['summary', 'actor', 'surface', 'at', 'undo']}
+          heads={{ undo: t('list.actions') }}
           cells={{
+            actor: (row) => actorWords((row as Change).actor) ?? '–',
             at: ({ at }) => <Time at={String(at)} />,
             summary: (row) => changeWords(row as Change),
             undo: ({ id, record_id, revision, ...row }) =>

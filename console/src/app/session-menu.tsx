@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../platform/dialog.tsx';
 import { session, signOut } from '../platform/session.ts';
 import { say } from '../platform/toasts.tsx';
-import { language, languages, t, useLanguage } from '../platform/words.ts';
+import { language, languages, t, useLanguage, wordsUnder } from '../platform/words.ts';
 
 async function leave(everywhere: boolean): Promise<void> {
   const problem = await signOut({ everywhere });
@@ -21,7 +21,13 @@ export function SessionMenu({ onShortcuts }: { onShortcuts: () => void }) {
       </button>
       {isOpen && (
         <Dialog title={t('session.as', { name: current.name })} onClose={() => setOpen(false)}>
-          <p class="quiet-text">{t('session.scopes', { scopes: current.scopes.join(', ') })}</p>
+          <p class="quiet-text">
+            {t('session.scopes', {
+              scopes: current.scopes
+                .map((scope) => wordsUnder(`value.scope.${scope}`) ?? scope)
+                .join(', '),
+            })}
+          </p>
           <div class="field">
             <label for="session-language">{t('session.language')}</label>
             <select

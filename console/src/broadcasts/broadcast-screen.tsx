@@ -1,7 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
-import { valueWords } from '../operations/field-words.ts';
 import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
@@ -9,6 +8,7 @@ import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
+import { valueWords } from '../platform/value-words.ts';
 import { number, t } from '../platform/words.ts';
 import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { shareOf } from '../sending/rates.ts';

@@ -1,5 +1,6 @@
 import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
+import { saidText } from '../platform/sentences.ts';
 import { keysOf, valueAt } from '../platform/value-at.ts';
 import { said } from '../platform/words.ts';
 
@@ -19,6 +20,12 @@ function textOf(value: unknown): string {
   return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text;
 }
 
+/** What stands at the path; else what the sentence quotes, as of a record that is not at hand. */
+function valueIn(whole: unknown, path: string, message: string): string {
+  const value = valueAt(whole, path);
+  return textOf(value === undefined ? /"([^"]*)"/.exec(message)?.[1] : value);
+}
+
 /**
  * What is wrong and what to do, in the language of the reader (CON-21): by the code of the issue, with
  * what stands at its path in `whole`. In English it is the sentence of the service.
@@ -29,10 +36,11 @@ export function issueWords(issue: SaidIssue, whole: unknown): { message: string;
   const values = {
     name,
     key: fieldWords(name.replace(/_id$/, '')),
-    value: textOf(valueAt(whole, path)),
+    value: valueIn(whole, path, message),
   };
   const meant = near === undefined ? null : said('said.meant', { near });
   const toDo = meant ?? said(`said.issue.${code}.fix`, values) ?? fix;
-  const found = said(`said.issue.${code}`, values) ?? message;
+  // A sentence that is known whole says the limits and what is allowed, too.
+  const found = saidText(message) ?? said(`said.issue.${code}`, values) ?? message;
   return { message: inWords(found), fix: inWords(toDo) };
 }

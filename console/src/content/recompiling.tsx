@@ -1,4 +1,5 @@
 import type { Recompiling as Work } from '@postroad/core/platform/operations/shapes';
+import { inWords } from '../platform/call.ts';
 import { t } from '../platform/words.ts';
 
 /** How far the emails are that a save reached, and which of them no longer compile. */
@@ -12,7 +13,7 @@ export function Recompiling({ work }: { work: Work }) {
         <ul class="plain">
           {failures.map(({ id, name, message }) => (
             <li key={id}>
-              <a href={`/emails/${id}`}>{name}</a>: {message}
+              <a href={`/emails/${id}`}>{name}</a>: {inWords(message)}
             </li>
           ))}
         </ul>

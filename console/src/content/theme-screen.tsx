@@ -6,7 +6,7 @@ import { mayCall } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { Absent } from '../platform/absent.tsx';
-import { problemCode } from '../platform/call.ts';
+import { inWords, problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
@@ -95,8 +95,10 @@ function ThemeEditor({ theme }: { theme: Theme }) {
       : null,
   );
   const set = (changed: Values) => work.edit({ variables: { ...edits.variables, ...changed } });
-  const faultOf = (name: string) =>
-    live.issues.find(({ path }) => path === `unsaved.theme.variables.${name}`)?.message ?? null;
+  const faultOf = (name: string) => {
+    const issue = live.issues.find(({ path }) => path === `unsaved.theme.variables.${name}`);
+    return issue === undefined ? null : inWords(issue.message);
+  };
   return (
     <WritingForm
       work={work}

@@ -1,6 +1,6 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { call, fieldProblems, problemCode } from '../platform/call.ts';
+import { call, inputFaults, problemCode } from '../platform/call.ts';
 import { useTimesRead } from '../platform/reads.ts';
 import type { TextIssue } from './editor/issues.ts';
 
@@ -103,9 +103,9 @@ export function usePreview(request: PreviewRequest | null): LivePreview {
     () =>
       error === null
         ? (preview?.warnings ?? []).map((warning) => ({ ...warning, isError: false }))
-        : fieldProblems(error)
+        : inputFaults(error)
             .filter(({ path }) => !aboutReader.test(path))
-            .map((problem) => ({ code: 'refused', ...problem, isError: true })),
+            .map((fault) => ({ ...fault, isError: true })),
     [preview, error],
   );
   return { preview, error, issues };

@@ -1,4 +1,4 @@
-import { changeWords } from '../operations/catalog-words.ts';
+import { actorWords, changeWords } from '../operations/catalog-words.ts';
 import { revert } from '../operations/perform.ts';
 import { useRead } from '../platform/reads.ts';
 import { Time } from '../platform/time.tsx';
@@ -24,7 +24,7 @@ export function Versions({ resource, id }: { resource: string; id: string }) {
               {changeWords(named)}{' '}
               <span class="small quiet-text">
                 <Time at={at} />
-                {actor.name !== null && `, ${actor.name}`}
+                {actorWords(actor) !== null && `, ${actorWords(actor)}`}
               </span>
             </span>
             {record_id !== null && revision !== null && (

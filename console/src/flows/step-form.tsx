@@ -217,7 +217,7 @@ function RecordOf({ field, value, onValue, names }: OneProps & { names: readonly
   const missing = chosen === '' && value !== undefined ? [String(value)] : [];
   return (
     <TextOf
-      field={{ ...field, kind: 'choice', choices: [...missing, ...names] }}
+      field={{ ...field, kind: 'choice', isNamed: true, choices: [...missing, ...names] }}
       value={chosen || value}
       onValue={(text) => {
         const id = Number.parseInt(String(text ?? ''), 10);
@@ -272,7 +272,7 @@ export function Control({ field, type, ...rest }: OneProps & { type: string; nam
       const value = one.value === undefined ? [] : [String(one.value)];
       if (known?.complete !== true) return <TextOf {...one} />;
       const choices = [...new Set([...keys, ...value])];
-      return <TextOf {...one} field={{ ...field, kind: 'choice', choices }} />;
+      return <TextOf {...one} field={{ ...field, kind: 'choice', isNamed: true, choices }} />;
     }
     case 'value':
       return <TextOf {...one} onValue={(text) => one.onValue(typed(text))} />;

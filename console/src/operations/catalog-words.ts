@@ -1,5 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
+import { valueWords } from '../platform/value-words.ts';
 import { language, wordsUnder } from '../platform/words.ts';
 import { isOperation, outlineNamed } from './contracts.ts';
 import { labelOf } from './fields.ts';
@@ -37,6 +38,11 @@ interface ListedChange {
   operation: string | null;
   resource: string;
   record_name: string | null;
+}
+
+/** Who made a change; null for somebody whose name is not kept. */
+export function actorWords({ kind, name }: { kind: string; name: string | null }): string | null {
+  return kind === 'engine' ? valueWords(kind) : name;
 }
 
 /** What the API calls layouts. */

@@ -1,7 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useId } from 'preact/hooks';
 import { t } from '../platform/words.ts';
-import { fieldWords, hintWords, valueWords } from './field-words.ts';
+import { choiceWords, fieldWords, hintWords } from './field-words.ts';
 import type { FieldSpec } from './fields.ts';
 
 interface FieldInputProps {
@@ -45,7 +45,7 @@ function Choices({ field, text, onText, described }: FieldInputProps & { describ
               onText((currentTarget.checked ? [...rest, choice] : rest).join('\n'));
             }}
           />
-          {valueWords(choice)}
+          {choiceWords(field, choice)}
         </label>
       ))}
     </div>
@@ -111,7 +111,7 @@ export function FieldInput(props: FieldInputProps) {
               ))
             : field.choices.map((choice) => (
                 <option value={choice} key={choice}>
-                  {valueWords(choice)}
+                  {choiceWords(field, choice)}
                 </option>
               ))}
         </select>

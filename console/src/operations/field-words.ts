@@ -1,7 +1,8 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { ownText } from '../platform/sentences.ts';
-import { language, wordsUnder } from '../platform/words.ts';
+import { codeNames, valueWords } from '../platform/value-words.ts';
+import { language, t, wordsUnder } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
 import { type FieldSpec, labelOf } from './fields.ts';
 
@@ -10,13 +11,13 @@ export function fieldWords(name: string): string {
   return wordsUnder(`field.${name}`) ?? labelOf(name);
 }
 
-/** A code that a field takes, such as "sent", as people read it. */
-export function valueWords(code: string): string {
-  return wordsUnder(`value.${code}`) ?? code;
+/** A choice of a field: a code, the order of a list, or a name that no language changes. */
+export function choiceWords({ name, isNamed }: FieldSpec, choice: string): string {
+  if (isNamed) return choice;
+  if (name !== 'sort') return valueWords(choice, name);
+  const field = fieldWords(choice.replace('-', ''));
+  return t(choice.startsWith('-') ? 'form.sortDown' : 'form.sortUp', { field });
 }
-
-/** Members whose values are codes of the catalog. */
-const codeNames: ReadonlySet<string> = new Set(['status', 'kind', 'state', 'run_policy', 'unit']);
 
 /** Members that say why, in a sentence of the service or of a server elsewhere. */
 const reasonNames: ReadonlySet<string> = new Set(['reason', 'hold_reason', 'last_error']);
@@ -24,7 +25,7 @@ const reasonNames: ReadonlySet<string> = new Set(['reason', 'hold_reason', 'last
 /** The text of a member, with a code of the catalog in the words of people. */
 export function memberText(name: string, text: string): string {
   if (reasonNames.has(name)) return ownText(text);
-  return codeNames.has(name) ? valueWords(text) : text;
+  return codeNames.has(name) ? valueWords(text, name) : text;
 }
 
 /**

@@ -22,6 +22,8 @@ export interface FieldSpec {
   numeric: boolean;
   description: string | null;
   choices: readonly string[];
+  /** Whether the choices are names of records, in place of codes. */
+  isNamed?: true;
   maxLength: number | null;
 }
 

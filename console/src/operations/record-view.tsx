@@ -22,7 +22,7 @@ export function Value({ name, value }: { name: string; value: unknown }) {
   }
   if (isTime(value)) return <Time at={value} />;
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
-    return <>{value.join(', ') || '–'}</>;
+    return <>{value.map((entry) => memberText(name, String(entry))).join(', ') || '–'}</>;
   }
   if (Array.isArray(value)) return <>{number(value.length)}</>;
   if (isObject(value)) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call } from '../platform/call.ts';
 import { useReadPages } from '../platform/reads.ts';
 import { Problem } from '../platform/screen.tsx';
+import { rowText } from '../platform/sentences.ts';
 import { upload } from '../platform/upload.ts';
 import { t, tn } from '../platform/words.ts';
 import {
@@ -82,7 +83,7 @@ function RefusedRow(props: RowProps) {
   return (
     <li class="refused">
       <p id={`row-${refused.row}`}>
-        <strong>{t('import.row', { row: String(refused.row) })}</strong> {refused.message}
+        <strong>{t('import.row', { row: String(refused.row) })}</strong> {rowText(refused.message)}
       </p>
       {faulty < 0 && <p class="small quiet-text clip">{refused.excerpt}</p>}
       <div class="cells">{shown.map(draw)}</div>

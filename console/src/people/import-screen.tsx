@@ -6,6 +6,7 @@ import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { call } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
+import { rowText } from '../platform/sentences.ts';
 import { upload } from '../platform/upload.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { ImportColumns } from './import-columns.tsx';
@@ -292,7 +293,7 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
             <ul class="plain small">
               {checked.errors.map(({ row, message }) => (
                 <li key={row}>
-                  <strong>{t('import.row', { row: String(row) })}</strong> {message}
+                  <strong>{t('import.row', { row: String(row) })}</strong> {rowText(message)}
                 </li>
               ))}
             </ul>

@@ -66,19 +66,34 @@ export function inWords(sentence: string): string {
   return sentenceInWords(saidText(sentence) ?? sentence, calledHere);
 }
 
+/**
+ * A refusal in the language of the reader: its sentences where they are known, else what its code says
+ * of it with the sentence of the service (CON-21).
+ */
+function refusalWords({ code, detail, errors = [] }: ProblemError['problem']): string {
+  const { path = '' } = errors[0] ?? {};
+  const where = path !== '' && detail.startsWith(`${path}: `) ? `${path}: ` : '';
+  const own = saidText(detail.slice(where.length));
+  const general = own === null ? said(`said.problem.${code}`) : null;
+  return general === null
+    ? inWords(own === null ? detail : `${where}${own}`)
+    : `${general} (${inWords(detail)})`;
+}
+
 /** What went wrong, in the words of the service. */
 export function problemText(error: unknown): string {
-  if (error instanceof ProblemError) return inWords(error.problem.detail);
+  if (error instanceof ProblemError) return refusalWords(error.problem);
   if (error instanceof ServerUnreachable) return error.message;
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The faults in the input, in the words of the service, which name positions in a text. */
+export function inputFaults(error: unknown): (FieldProblem & { code: string })[] {
+  return error instanceof ProblemError ? (error.problem.errors ?? []) : [];
+}
+
 export function fieldProblems(error: unknown): FieldProblem[] {
-  if (!(error instanceof ProblemError)) return [];
-  return (error.problem.errors ?? []).map(({ path, message }) => ({
-    path,
-    message: inWords(message),
-  }));
+  return inputFaults(error).map(({ path, message }) => ({ path, message: inWords(message) }));
 }
 
 export function problemCode(error: unknown): string | null {

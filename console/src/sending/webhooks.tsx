@@ -1,12 +1,12 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall } from '../operations/contracts.ts';
-import { valueWords } from '../operations/field-words.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
 import { addressOf, formAddress } from '../operations/record-address.ts';
 import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
+import { valueWords } from '../platform/value-words.ts';
 import { t, tn } from '../platform/words.ts';
 
 type Endpoint = OperationOutput<'list_webhook_endpoints'>['webhook_endpoints'][number];

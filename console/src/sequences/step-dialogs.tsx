@@ -5,10 +5,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { EmailField } from '../flows/email-field.tsx';
 import { ConfirmDialog } from '../operations/confirm-dialog.tsx';
-import { valueWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Problem } from '../platform/screen.tsx';
+import { valueWords } from '../platform/value-words.ts';
 import { t } from '../platform/words.ts';
 import type { Step } from './sequence.ts';
 

@@ -258,6 +258,8 @@ export const de: Words = {
   'import.target.complained_at': 'Beschwerde am',
   'import.target.attribution': 'Herkunft',
   'import.target.created_at': 'Angelegt',
+  'import.target.opted_in_at': 'Eingewilligt am',
+  'import.target.consent_source': 'Herkunft der Einwilligung',
   'import.tags': 'Allen diese Tags geben',
   'import.trigger': 'Änderungen als Ereignisse von jetzt aufzeichnen, die Abläufe starten',
   'import.clearBlank': 'Leere Zellen löschen, was dort steht',
@@ -478,6 +480,8 @@ export const de: Words = {
   'example.list_bounces':
     'example.com: 3 E-Mails kamen zurück, die letzte mit „550 no such mailbox“.',
   'form.required': 'erforderlich',
+  'form.sortUp': '{field}, aufsteigend',
+  'form.sortDown': '{field}, absteigend',
   'form.choose': 'Wählen …',
   'form.leave': 'Wie es ist',
   'form.onePerLine': 'Eines je Zeile.',
@@ -1231,6 +1235,173 @@ export const de: Words = {
   'value.created': 'angelegt',
   'value.updated': 'geändert',
   'value.deleted': 'gelöscht',
+  'value.ok': 'in Ordnung',
+  'value.warning': 'Warnung',
+  'value.problem': 'Problem',
+  'value.error': 'Fehler',
+  'value.invalid': 'ungültig',
+  'value.receiving': 'wird empfangen',
+  'value.sampling': 'wird erprobt',
+  'value.decided': 'entschieden',
+  'value.undecided': 'unentschieden',
+  'value.trialing': 'in der Probezeit',
+  'value.past_due': 'überfällig',
+  'value.inactive': 'nicht aktiv',
+  'value.unpaid': 'unbezahlt',
+  'value.incomplete': 'unvollständig',
+  'value.incomplete_expired': 'nie abgeschlossen',
+  'value.ended': 'beendet',
+  'value.unknown': 'unbekannt',
+  'value.duplicate': 'schon vorhanden',
+  'value.absent': 'nicht da',
+  'value.loaded': 'geladen',
+  'value.ran': 'erledigt',
+  'value.branched': 'verzweigt',
+  'value.released': 'geht weiter',
+  'value.succeeded': 'gelungen',
+  'value.unsubscribed': 'abgemeldet',
+  'value.any': 'irgendeine',
+  'value.suppression.any': 'erhält keine Post',
+  'value.suppression.none': 'erhält Post',
+  'value.all': 'alle',
+  'value.none': 'keine',
+  'value.used_mode.all': 'in jedem davon',
+  'value.used_mode.any': 'in einem davon',
+  'value.used_mode.none': 'in keinem davon',
+  'value.scratch': 'neu geschrieben',
+  'value.shared': 'gemeinsam benutzt',
+  'value.copy': 'Kopie',
+  'value.variants': 'Varianten',
+  'value.resend_all': 'alle noch einmal',
+  'value.once_per_email': 'jede E-Mail einmal',
+  'value.repeat_mode.single_run': 'nur ein Durchgang',
+  'value.up': 'nach oben',
+  'value.down': 'nach unten',
+  'value.gone': 'nicht mehr da',
+  'value.failing': 'scheitert dauernd',
+  'value.by.day': 'Tag',
+  'value.by.email': 'E-Mail',
+  'value.by.broadcast': 'Rundschreiben',
+  'value.by.flow': 'Ablauf',
+  'value.by.sequence': 'Sequenz',
+  'value.by.step': 'Schritt',
+  'value.by.label': 'Label',
+  'value.by.link': 'Link',
+  'value.by.provider': 'Mailanbieter',
+  'value.day_first': 'Tag zuerst',
+  'value.month_first': 'Monat zuerst',
+  'value.delimiter.,': 'Komma',
+  'value.delimiter.;': 'Semikolon',
+  'value.delimiter.tab': 'Tabulator',
+  'value.delimiter.|': 'senkrechter Strich',
+  'value.keep': 'bleibt, wo sie ist',
+  'value.move': 'wechselt den Schritt',
+  'value.waits_again': 'wartet von vorn',
+  'value.resumed': 'geht weiter',
+  'value.json': 'JSON',
+  'value.outline': 'Gliederung',
+  'value.mermaid': 'Mermaid',
+  'value.csv': 'CSV',
+  'value.ndjson': 'NDJSON',
+  'value.typography': 'Schrift',
+  'value.colors': 'Farben',
+  'value.buttons': 'Knöpfe',
+  'value.layout': 'Layout',
+  'value.layouts': 'Layouts',
+  'value.sequence_step': 'Schritt einer Sequenz',
+  'value.checkpoint': 'Zwischenstand',
+  'value.activation': 'Aktivierung',
+  'value.edit': 'Änderung',
+  'value.environment': 'Umgebung',
+  'value.token': 'Token',
+  'value.local': 'auf dem Rechner',
+  'value.engine': 'Postroad selbst',
+  'value.run_started': 'begonnen',
+  'value.run_ended': 'beendet',
+  'value.sequence_started': 'Sequenz begonnen',
+  'value.step': 'Schritt',
+  'value.send': 'Versand',
+  'value.note': 'Notiz',
+  'value.create': 'neu',
+  'value.update': 'geändert',
+  'value.unchanged': 'gleich',
+  'value.behind': 'nur hier geändert',
+  'value.sends': 'Versand',
+  'value.runs': 'Durchläufe',
+  'value.sequences': 'Sequenzen',
+  'value.broadcasts': 'Rundschreiben',
+  'value.renewals': 'Verlängerungen',
+  'value.opt_outs': 'Abmeldungen',
+  'value.row': 'ganze Zeile',
+  'value.cell': 'einzelne Zelle',
+  'value.converted': 'Ziel erreicht',
+  'value.random': 'beliebige Person',
+  'value.refuse': 'Import ablehnen',
+  'value.ignore': 'weglassen',
+  'value.other_columns.fields': 'eigene Felder anlegen',
+  'value.people': 'Personen',
+  'value.flows': 'Abläufe',
+  'value.emails': 'E-Mails',
+  'value.segments': 'Segmente',
+  'value.guards': 'Sperren',
+  'value.templates': 'Layouts',
+  'value.themes': 'Designs',
+  'value.components': 'Bausteine',
+  'value.products': 'Produkte',
+  'value.fields': 'Felder',
+  'value.tags': 'Tags',
+  'value.event_types': 'Arten von Ereignissen',
+  'value.under_way': 'schon dabei',
+  'value.ran_before': 'schon durchlaufen',
+  'value.not_renewal_trigger': 'beginnt nicht mit einer Verlängerung',
+  'value.unknown_product': 'unbekanntes Produkt',
+  'value.no_person': 'keine Person',
+  'value.ambiguous': 'mehrdeutig',
+  'value.not_active': 'nicht aktiv',
+  'value.scheduled_cancel': 'zum Ende gekündigt',
+  'value.missing_date': 'Datum fehlt',
+  'value.missing_amount': 'Betrag fehlt',
+  'value.already_sent': 'schon gesendet',
+  'value.already_enrolled': 'schon im Ablauf',
+  'value.same_cycle': 'schon in diesem Zeitraum',
+  'value.unresolved_time': 'Uhrzeit nicht bestimmbar',
+  'value.past_target': 'Zeitpunkt vorbei',
+  'value.scope.events': 'Ereignisse melden',
+  'value.scope.read': 'lesen',
+  'value.scope.draft': 'Entwürfe anlegen',
+  'value.scope.send': 'einzelne Nachrichten senden',
+  'value.scope.write': 'ändern und senden',
+  'value.scope.admin': 'alles, auch Verwaltung',
+  'value.http': 'HTTP',
+  'value.mcp': 'MCP',
+  'value.cli': 'Kommandozeile',
+  'value.console': 'Konsole',
+  'value.submission': 'Formular',
+  'value.hold': 'zurückhalten',
+  'value.skip': 'überspringen',
+  'value.seconds': 'Sekunden',
+  'value.index': 'Übersicht',
+  'value.author': 'Einen Ablauf schreiben',
+  'value.trigger': 'Auslöser',
+  'value.renewal': 'Verlängerung',
+  'value.conditions': 'Bedingungen',
+  'value.duration': 'Dauer',
+  'value.theme': 'Design',
+  'value.settings': 'Einstellungen',
+  'value.send_windows': 'Versandfenster',
+  'value.preferences': 'Abmeldeseite',
+  'value.liquid': 'Liquid',
+  'value.email': 'E-Mail',
+  'value.events': 'Ereignisse',
+  'value.definitions': 'Definitionen',
+  'value.issues': 'Mängel',
+  'value.limits': 'Grenzen',
+  'value.steps': 'Schritte',
+  'value.off': 'aus',
+  'value.hashed': 'als Prüfsumme',
+  'value.kept': 'behalten',
+  'value.person': 'Person',
+  'value.automation': 'Automatisierung',
   'hint.create_sequence.steps':
     'Neue Schritte; email ist eine Kennung oder eine neue E-Mail mit Betreff und Text',
   'hint.update_sequence.steps':
@@ -2472,8 +2643,8 @@ export const de: Words = {
   'verb.cancel': 'Abbrechen',
   'verb.move': 'Verschieben',
   'verb.retry': 'Erneut versuchen',
-  'verb.retry-runs': 'Geparkte erneut versuchen',
-  'verb.move-runs': 'Geparkte verschieben',
+  'verb.retry-runs': 'Angehaltene fortsetzen',
+  'verb.move-runs': 'Angehaltene versetzen',
   'verb.upsert': 'Anlegen oder ändern',
   'verb.upsert-batch': 'Viele anlegen oder ändern',
   'verb.tag': 'Tag geben',
@@ -3374,27 +3545,6 @@ export const de: Words = {
     'Zahlungen und Käufe abzüglich Erstattungen; 0, wenn nie bezahlt wurde.',
   'said.condition.in_segment': 'Die Person ist in dem Segment.',
   'said.condition.predicate': 'Eine Regel, die Postroad selbst kennt, trifft auf die Person zu.',
-  'said.text.{name} is required.': '„{name}“ fehlt.',
-  'said.text.{name} must not be blank.': '„{name}“ darf nicht leer sein.',
-  'said.text.{name} must be text.': '„{name}“ muss Text sein.',
-  'said.text.{name} must be a number.': '„{name}“ muss eine Zahl sein.',
-  'said.text.{name} must be a whole number.': '„{name}“ muss eine ganze Zahl sein.',
-  'said.text.{name} must be true or false.': '„{name}“ muss wahr oder falsch sein.',
-  'said.text.{name} must be a list.': '„{name}“ muss eine Liste sein.',
-  'said.text.{name} must be an object.': '„{name}“ muss ein Objekt sein.',
-  'said.text.{name} is not readable.': '„{name}“ lässt sich nicht lesen.',
-  'said.text.{name} may be at most {n} characters long.':
-    '„{name}“ darf höchstens {n} Zeichen lang sein.',
-  'said.text.{name} may hold at most {n} entries.': '„{name}“ darf höchstens {n} Einträge haben.',
-  'said.text.{name} may be at most {n}.': '„{name}“ darf höchstens {n} sein.',
-  'said.text.{name} must be at least {n} characters long.':
-    '„{name}“ muss mindestens {n} Zeichen lang sein.',
-  'said.text.{name} must hold at least 1 entry.': '„{name}“ muss mindestens einen Eintrag haben.',
-  'said.text.{name} must hold at least {n} entries.':
-    '„{name}“ muss mindestens {n} Einträge haben.',
-  'said.text.{name} must be at least {n}.': '„{name}“ muss mindestens {n} sein.',
-  'said.text.{name} must be one of {list}.': '„{name}“ muss eines davon sein: {list}.',
-  'said.text.{name} is not a known key here.': 'Eine Angabe „{name}“ gibt es hier nicht.',
   'said.text.Did you mean "{near}"?': 'Meinten Sie „{near}“?',
   'said.text.Did you mean {near}?': 'Meinten Sie „{near}“?',
   'said.text.There is no such flow.': 'Diesen Ablauf gibt es nicht.',
@@ -3685,4 +3835,668 @@ export const de: Words = {
   'said.text.Step {id} is no longer in the definition.':
     'Der Schritt {id} ist nicht mehr in der Definition.',
   'said.text.It expired after {time}.': 'Die Wartezeit ist abgelaufen.',
+  'said.text.There are {n} more; see errors.': 'Es gibt noch {n} weitere.',
+  'said.text.There is 1 more; see errors.': 'Es gibt noch einen weiteren.',
+  'said.text.Import with date_order day_first or month_first, or write YYYY-MM-DD.':
+    'Legen Sie beim Import fest, ob der Tag oder der Monat zuerst steht, oder schreiben Sie JJJJ-MM-TT.',
+  'said.text.The row is longer than {n} characters.': 'Die Zeile ist länger als {n} Zeichen.',
+  'said.text.The line is longer than {n} characters.': 'Die Zeile ist länger als {n} Zeichen.',
+  'said.text.A quote is opened and not closed.':
+    'Ein Anführungszeichen wird geöffnet und nicht geschlossen.',
+  'said.text.Close it, or double quotes that are text.':
+    'Schließen Sie es, oder verdoppeln Sie Anführungszeichen, die zum Text gehören.',
+  'said.text.There is text behind a closing quote.':
+    'Hinter einem schließenden Anführungszeichen steht noch Text.',
+  'said.text.Double quotes that are text.':
+    'Verdoppeln Sie Anführungszeichen, die zum Text gehören.',
+  'said.text.There is a quote inside a cell that does not begin with one.':
+    'In einer Zelle steht ein Anführungszeichen, obwohl sie nicht mit einem beginnt.',
+  'said.text.Put the whole cell into quotes and double the quotes in it.':
+    'Setzen Sie die ganze Zelle in Anführungszeichen, und verdoppeln Sie die darin.',
+  'said.text.The row is not UTF-8, or holds the NUL character.':
+    'Die Zeile ist nicht in UTF-8 oder enthält das Zeichen NUL.',
+  'said.text.Save the file as UTF-8.': 'Speichern Sie die Datei in UTF-8.',
+  'said.text.The row has {cells} cells and the header {columns}.':
+    'Die Zeile hat {cells} Zellen, die Kopfzeile {columns}.',
+  'said.text.Put cells that hold the delimiter into quotes.':
+    'Setzen Sie Zellen, die das Trennzeichen enthalten, in Anführungszeichen.',
+  'said.text.The file is empty.': 'Die Datei ist leer.',
+  'said.text.Its first row names the columns, one of them email.':
+    'Ihre erste Zeile nennt die Spalten, darunter email.',
+  'said.text.The header cannot be read.': 'Die Kopfzeile lässt sich nicht lesen.',
+  'said.text.The line is not valid JSON.': 'Die Zeile ist kein gültiges JSON.',
+  'said.text.Each line holds one object.': 'Jede Zeile enthält ein Objekt.',
+  'said.text.The line is not a JSON object.': 'Die Zeile ist kein Objekt in JSON.',
+  'said.text.The field {field} is defined as {known}, not as {wanted}.':
+    'Das Feld {field} ist als {known} festgelegt, nicht als {wanted}.',
+  'said.text.The column {column} has no meaning here.':
+    'Die Spalte {column} hat hier keine Bedeutung.',
+  'said.text.Give it one in mapping, or set other_columns to ignore or fields.':
+    'Wählen Sie, was sie setzt, oder lassen Sie sie weg.',
+  'said.text.The file has no column {column}.': 'Die Datei hat keine Spalte {column}.',
+  'said.text.The columns {one} and {other} both set {target}.':
+    'Die Spalten {one} und {other} setzen beide {target}.',
+  'said.text.Map one of them to ignore.': 'Lassen Sie eine davon weg.',
+  'said.text.The file has {n} columns; {max} are the most.':
+    'Die Datei hat {n} Spalten; höchstens {max} sind möglich.',
+  'said.text.The first row must name the columns; this one looks like a person.':
+    'Die erste Zeile muss die Spalten nennen; diese sieht nach einer Person aus.',
+  'said.text.No column holds the email address.': 'Keine Spalte enthält die E-Mail-Adresse.',
+  'said.text.The upload broke off.': 'Die Übertragung brach ab.',
+  'said.text.Nothing of it is imported; send the file again.':
+    'Nichts davon ist importiert; senden Sie die Datei noch einmal.',
+  'said.text.The import was canceled.': 'Der Import wurde angehalten.',
+  'said.text.Nothing of the file is imported.': 'Nichts aus der Datei ist importiert.',
+  'said.text.The import has ended: it is {status}.': 'Der Import ist zu Ende.',
+  'said.text.The tagging has ended: it is {status}.': 'Das Taggen ist zu Ende.',
+  'said.text.The rows before it are imported; send the file again for the others.':
+    'Die Zeilen davor sind importiert; senden Sie die Datei für die übrigen noch einmal.',
+  'said.text.The file is {encoding}.': 'Die Datei ist {encoding}.',
+  'said.text.Save it as CSV or NDJSON in UTF-8.': 'Speichern Sie sie als CSV oder NDJSON in UTF-8.',
+  'said.text.Text must not contain the NUL character.':
+    'Der Text darf das Zeichen NUL nicht enthalten.',
+  'said.text.Text must be well-formed Unicode; it contains a lone surrogate.':
+    'Der Text muss gültiges Unicode sein; er enthält ein halbes Zeichenpaar.',
+  'said.text.Line {line}, column {column}: {what}': 'Zeile {line}, Spalte {column}: {what}',
+  'said.text.Line {line} of the component "{component}": {what}':
+    'Zeile {line} des Bausteins „{component}“: {what}',
+  'said.text.Line {line}: {what}': 'Zeile {line}: {what}',
+  'said.text.In the component "{component}": {what}': 'Im Baustein „{component}“: {what}',
+  'said.text.Unknown theme tag {tag} on line {line}: {what}':
+    'Unbekannter Platzhalter {tag} in Zeile {line}: {what}',
+  'said.text.The component "{key}" would break: {what}':
+    'Der Baustein „{key}“ ginge nicht mehr: {what}',
+  'said.text.The layout {id} "{name}" would break: {what}':
+    'Das Layout „{name}“ ginge nicht mehr: {what}',
+  'said.text.The email {id} "{name}" would break: {what}':
+    'Die E-Mail „{name}“ ginge nicht mehr: {what}',
+  'said.text.Email {id} no longer compiles: {what}':
+    'Die E-Mail {id} lässt sich nicht mehr erzeugen: {what}',
+  'said.text.The email fails for this person: {what}.':
+    'Die E-Mail scheitert bei dieser Person: {what}.',
+  'said.text.there is no filter "{name}".': 'Den Filter „{name}“ gibt es nicht.',
+  'said.text.there is no tag "{name}" here.': 'Einen Befehl „{name}“ gibt es hier nicht.',
+  'said.text.there is no variable "{name}".': 'Eine Variable „{name}“ gibt es nicht.',
+  'said.text.there is no component "{key}".': 'Den Baustein „{key}“ gibt es nicht.',
+  'said.text.there is no theme "{key}".': 'Das Design „{key}“ gibt es nicht.',
+  'said.text.there is no theme variable "{name}".': 'Eine Variable „{name}“ hat das Design nicht.',
+  'said.text.list_components shows their keys.': 'Ihre Schlüssel zeigt list_components.',
+  'said.text.It renders blank.': 'Es bleibt leer.',
+  'said.text.Theme values need tags of their own, as in {{ theme.link_color }}.':
+    'Werte des Designs brauchen einen eigenen Platzhalter, etwa {{ theme.link_color }}.',
+  'said.text.it nests too deeply.': 'Es ist zu tief verschachtelt.',
+  'said.text.tag {tag} not closed.': 'Der Befehl {tag} ist nicht geschlossen.',
+  'said.text.output "{tag}" not closed.': 'Die Ausgabe „{tag}“ ist nicht geschlossen.',
+  'said.text.output {tag} not closed.': 'Die Ausgabe {tag} ist nicht geschlossen.',
+  'said.text.Liquid tags nest at most {n} deep.':
+    'Befehle von Liquid lassen sich höchstens {n}-fach verschachteln.',
+  'said.text.Liquid tags and components nest at most {n} deep.':
+    'Befehle von Liquid und Bausteine lassen sich höchstens {n}-fach verschachteln.',
+  'said.text.components nest at most {n} deep: {chain}.':
+    'Bausteine lassen sich höchstens {n}-fach verschachteln: {chain}.',
+  'said.text.a component cannot hold itself: {chain}.':
+    'Ein Baustein kann sich nicht selbst enthalten: {chain}.',
+  'said.text.a component is named by its key in quotes, which comes first.':
+    'Ein Baustein wird mit seinem Schlüssel in Anführungszeichen genannt, der zuerst steht.',
+  'said.text.all components have more than {n} characters.':
+    'Alle Bausteine zusammen haben mehr als {n} Zeichen.',
+  'said.text.dark is written once, right before the variable.':
+    'dark steht einmal, direkt vor der Variable.',
+  'said.text.write {{ theme.<variable> }}, {{ theme.dark.<variable> }} or {{ theme.<theme_key>.<variable> }}.':
+    'Schreiben Sie {{ theme.<variable> }}, {{ theme.dark.<variable> }} oder {{ theme.<theme_key>.<variable> }}.',
+  'said.text.A template has at most {n} characters.': 'Eine Vorlage hat höchstens {n} Zeichen.',
+  'said.text.Liquid tags and HTML are interleaved so that they no longer match: {what}':
+    'Befehle von Liquid und HTML greifen so ineinander, dass sie nicht mehr zusammenpassen: {what}',
+  'said.text.A <{tag}> element does not open and close in the same branch as its partner.':
+    'Ein Element <{tag}> wird nicht im selben Zweig geöffnet und geschlossen.',
+  'said.text.Close each one, or put the condition inside its attributes.':
+    'Schließen Sie jedes, oder setzen Sie die Bedingung in seine Attribute.',
+  'said.text.The CSS cannot be inlined: {fault}.':
+    'Das CSS lässt sich nicht in die Elemente schreiben: {fault}.',
+  'said.text.Look for a broken rule or style attribute.':
+    'Suchen Sie nach einer fehlerhaften Regel oder einem fehlerhaften Attribut style.',
+  'said.text.The mail has no {{ unsubscribe_url }} link; most countries ask for one.':
+    'Der Mail fehlt ein Link {{ unsubscribe_url }}; die meisten Länder verlangen einen.',
+  'said.text.CSS cannot hold a </style> tag.': 'CSS kann kein </style> enthalten.',
+  'said.text.CSS can hold values, but no tags such as {tag}.':
+    'CSS kann Werte enthalten, aber keine Befehle wie {tag}.',
+  'said.text.A layout holds {{ content }} where the email goes.':
+    'Ein Layout hat {{ content }} dort, wo die E-Mail hinkommt.',
+  'said.text.A layout holds {{ content }} once, not {n} times.':
+    'Ein Layout hat {{ content }} einmal, nicht {n}-mal.',
+  'said.text.The {input} is empty, and an email without one is never sent.':
+    '„{input}“ ist leer, und so wird eine E-Mail nie gesendet.',
+  'said.text."{text}" in a button must be in quotes, as in {example}.':
+    '„{text}“ in einem Knopf muss in Anführungszeichen stehen, etwa {example}.',
+  'said.text.a button has label, url and style, not "{name}".':
+    'Ein Knopf hat label, url und style, nicht „{name}“.',
+  'said.text.a button needs a label, as in {example}.':
+    'Ein Knopf braucht ein label, etwa {example}.',
+  'said.text.a button needs a url, as in {example}.': 'Ein Knopf braucht eine url, etwa {example}.',
+  'said.text."{name}" is not a theme variable.': '„{name}“ ist keine Variable eines Designs.',
+  'said.text.The {half} value must be hex: #rgb, #rgba, #rrggbb or #rrggbbaa.':
+    'Die Farbe muss hexadezimal sein: #rgb, #rgba, #rrggbb oder #rrggbbaa.',
+  'said.text.A font is a font stack given as a string.':
+    'Eine Schrift ist eine Liste von Schriften als Text.',
+  'said.text.Name at least one font family, for example "Georgia, serif".':
+    'Nennen Sie mindestens eine Schrift, etwa „Georgia, serif“.',
+  'said.text.A font stack has at most {n} characters.':
+    'Eine Liste von Schriften hat höchstens {n} Zeichen.',
+  'said.text.There is nobody to preview as.':
+    'Es gibt niemanden, für den sich eine Vorschau zeigen ließe.',
+  'said.text.Add a person first.': 'Fügen Sie zuerst eine Person hinzu.',
+  'said.text.Too many previews are waiting.': 'Zu viele Vorschauen warten.',
+  'said.text.The email is at revision {revision}.': 'Die E-Mail ist bei Revision {revision}.',
+  'said.text.List the {kinds} to find the right one.': 'Sehen Sie in der Liste nach.',
+  'said.text.List the emails to find its key.': 'Sehen Sie in der Liste nach.',
+  'said.text.List the emails to find it.': 'Sehen Sie in der Liste nach.',
+  'said.text.List the layouts to find the right id.': 'Sehen Sie in der Liste nach.',
+  'said.text.There is no such record: {why}.': 'Diesen Eintrag gibt es nicht.',
+  'said.text.There is no email "{key}".': 'Die E-Mail „{key}“ gibt es nicht.',
+  'said.text.There is no sequence "{key}".': 'Die Sequenz „{key}“ gibt es nicht.',
+  'said.text.There is no sequence step "{key}".': 'Den Schritt „{key}“ gibt es nicht.',
+  'said.text.There is no segment "{key}".': 'Das Segment „{key}“ gibt es nicht.',
+  'said.text.There is no segment {id}.': 'Das Segment {id} gibt es nicht.',
+  'said.text.There is no guard "{key}".': 'Die Sperre „{key}“ gibt es nicht.',
+  'said.text.There is no flow "{key}".': 'Den Ablauf „{key}“ gibt es nicht.',
+  'said.text.There is no version "{key}".': 'Die Fassung „{key}“ gibt es nicht.',
+  'said.text.There is no run "{key}".': 'Den Durchlauf „{key}“ gibt es nicht.',
+  'said.text.There is no person "{key}".': 'Die Person „{key}“ gibt es nicht.',
+  'said.text.There is no layout "{key}".': 'Das Layout „{key}“ gibt es nicht.',
+  'said.text.There is no layout {id}.': 'Das Layout {id} gibt es nicht.',
+  'said.text.There is no component "{key}".': 'Den Baustein „{key}“ gibt es nicht.',
+  'said.text.There is no product "{key}".': 'Das Produkt „{key}“ gibt es nicht.',
+  'said.text.There is no form "{key}".': 'Das Formular „{key}“ gibt es nicht.',
+  'said.text.There is no field "{key}".': 'Das Feld „{key}“ gibt es nicht.',
+  'said.text.There is no broadcast "{key}".': 'Das Rundschreiben „{key}“ gibt es nicht.',
+  'said.text.There is no import "{key}".': 'Den Import „{key}“ gibt es nicht.',
+  'said.text.There is no tagging "{key}".': 'Diese Änderung von Tags gibt es nicht: „{key}“.',
+  'said.text.There is no message "{key}".': 'Die Nachricht „{key}“ gibt es nicht.',
+  'said.text.There is no send "{key}".': 'Den Versand „{key}“ gibt es nicht.',
+  'said.text.There is no change "{key}".': 'Die Änderung „{key}“ gibt es nicht.',
+  'said.text.There is no token "{key}".': 'Das Token „{key}“ gibt es nicht.',
+  'said.text.There is no webhook endpoint "{key}".': 'Den Endpunkt „{key}“ gibt es nicht.',
+  'said.text.There is no webhook delivery "{key}".': 'Die Zustellung „{key}“ gibt es nicht.',
+  'said.text.There is no person {id}.': 'Die Person {id} gibt es nicht.',
+  'said.text.There is no template {id}.': 'Das Layout {id} gibt es nicht.',
+  'said.text.There is nothing at this path.': 'Unter dieser Adresse gibt es nichts.',
+  'said.text.There is a segment "{key}" already.': 'Das Segment „{key}“ gibt es schon.',
+  'said.text.There is a guard "{key}" already.': 'Die Sperre „{key}“ gibt es schon.',
+  'said.text.There is a theme "{key}" already.': 'Das Design „{key}“ gibt es schon.',
+  'said.text.There is a form "{key}" already.': 'Das Formular „{key}“ gibt es schon.',
+  'said.subject.The layout "{name}"': 'Das Layout „{name}“',
+  'said.subject.The theme "{key}"': 'Das Design „{key}“',
+  'said.subject.The component "{key}"': 'Der Baustein „{key}“',
+  'said.subject.The segment "{key}"': 'Das Segment „{key}“',
+  'said.subject.The flow "{key}"': 'Der Ablauf „{key}“',
+  'said.subject.The product "{key}"': 'Das Produkt „{key}“',
+  'said.subject.The form "{key}"': 'Das Formular „{key}“',
+  'said.subject.The field "{key}"': 'Das Feld „{key}“',
+  'said.subject.Sequence {id}': 'Die Sequenz {id}',
+  'said.subject.Email {id}': 'Die E-Mail {id}',
+  'said.text.Take it out of them first.': 'Nehmen Sie es dort zuerst heraus.',
+  'said.text.Archive it instead, or take it out of what holds it.':
+    'Archivieren Sie sie stattdessen, oder nehmen Sie sie dort heraus.',
+  'said.text.Cancel or unschedule it, or give it another email first.':
+    'Brechen Sie es ab, oder geben Sie ihm zuerst eine andere E-Mail.',
+  'said.text.Give them another template_id first.': 'Geben Sie ihnen zuerst ein anderes Layout.',
+  'said.text.Point them at another theme and take its key out of their tags first.':
+    'Geben Sie ihnen zuerst ein anderes Design, und nehmen Sie seinen Schlüssel aus ihren Platzhaltern.',
+  'said.text.An archived email is not sent: its steps are skipped.':
+    'Eine archivierte E-Mail wird nicht gesendet: Ihre Schritte werden übersprungen.',
+  'said.text.Copy it, and change the kind of the copy.':
+    'Kopieren Sie sie, und ändern Sie die Art der Kopie.',
+  'said.text.Use another email, or set its kind.':
+    'Nehmen Sie eine andere E-Mail, oder ändern Sie ihre Art.',
+  'said.text."{key}" is the default theme, and there must be one.':
+    '„{key}“ ist das Standarddesign, und eines muss es geben.',
+  'said.text.Make another theme the default instead.':
+    'Machen Sie stattdessen ein anderes Design zum Standard.',
+  'said.text.Take current, make your change to it, and send it with its revision.':
+    'Nehmen Sie den jetzigen Stand, und ändern Sie ihn.',
+  'said.text.Look at what changed, then save the draft again with base_revision {revision}.':
+    'Sehen Sie nach, was sich geändert hat, und speichern Sie den Entwurf dann noch einmal.',
+  'said.text.The flow "{key}" changed since its draft was begun: it is at revision {live}, the draft is of {base}.':
+    'Der Ablauf „{key}“ wurde geändert, seit sein Entwurf begonnen wurde: Er ist bei Revision {live}, der Entwurf bei {base}.',
+  'said.text.Email {id} changed since its draft was begun: it is at revision {live}, the draft is of {base}.':
+    'Die E-Mail {id} wurde geändert, seit ihr Entwurf begonnen wurde: Sie ist bei Revision {live}, der Entwurf bei {base}.',
+  'said.text.The draft of {of} is at revision {revision}, not {seen}: it was saved again since you looked at it.':
+    'Der Entwurf ist bei Revision {revision}, nicht {seen}: Er wurde neu gespeichert, seit Sie ihn angesehen haben.',
+  'said.text.Look at it, then publish with draft_revision {revision}.':
+    'Sehen Sie ihn an, und veröffentlichen Sie ihn dann.',
+  'said.text.There are people on steps that the definition takes away or repurposes: {steps}.':
+    'Es sind Personen auf Schritten, die die Änderung entfernt oder umwidmet: {steps}.',
+  'said.text.Nothing was changed.': 'Es wurde nichts geändert.',
+  'said.text.Keep these steps with their ids, or send force: true, which parks the people there.':
+    'Behalten Sie diese Schritte, oder erzwingen Sie die Änderung; dann werden die Personen dort angehalten.',
+  'said.text.Send force: true to write back what was before this one, over what came later.':
+    'Erzwingen Sie es, um den Stand davor über alles Spätere zu schreiben.',
+  'said.text.There is no database in {directory}.': 'In {directory} ist keine Datenbank.',
+  'said.text.The database is empty: there is nothing to back up.':
+    'Die Datenbank ist leer: Es gibt nichts zu sichern.',
+  'said.text.The database is empty.': 'Die Datenbank ist leer.',
+  'said.text.Restore it first.': 'Stellen Sie sie zuerst wieder her.',
+  'said.text.A backup may need {n} MB in DATA_DIR while it is made, and the disk has {free} MB.':
+    'Eine Sicherung braucht bis zu {n} MB in DATA_DIR, und auf dem Datenträger sind {free} MB frei.',
+  'said.text.Make room, or move DATA_DIR to a larger disk.':
+    'Schaffen Sie Platz, oder legen Sie DATA_DIR auf einen größeren Datenträger.',
+  'said.text.The database takes no writes at present, so nothing was stored.':
+    'Die Datenbank nimmt zurzeit nichts an, deshalb wurde nichts gespeichert.',
+  'said.text.Try again later.': 'Versuchen Sie es später noch einmal.',
+  'said.text.The call was cancelled, and nothing of it was stored.':
+    'Der Aufruf wurde abgebrochen, und nichts davon wurde gespeichert.',
+  'said.text.There is no test clock here.': 'Hier gibt es keine Testuhr.',
+  'said.text.Start the service with TEST_CLOCK=1 to get one.':
+    'Starten Sie den Dienst mit TEST_CLOCK=1, um eine zu haben.',
+  'said.text.Send either now or advance.': 'Geben Sie entweder now oder advance an.',
+  'said.text.The clock ends in 2200.': 'Die Uhr endet im Jahr 2200.',
+  'said.text.The clock only moves forward; it is at {time}.':
+    'Die Uhr geht nur vorwärts; sie steht auf {time}.',
+  'said.text.Records were made while the example was prepared.':
+    'Während das Beispiel vorbereitet wurde, wurden Einträge angelegt.',
+  'said.text.Nothing was loaded.': 'Es wurde nichts geladen.',
+  'said.text.Try again.': 'Versuchen Sie es noch einmal.',
+  'said.text.Change or delete them first, then remove it.':
+    'Ändern oder löschen Sie sie zuerst, und entfernen Sie es dann.',
+  'said.text.The token "{name}" may only {allowed}.': 'Das Token „{name}“ darf das nicht.',
+  'said.text.Use a token of scope {needed} for {operation}.':
+    'Nehmen Sie dafür ein Token mit dem Umfang {needed}.',
+  'said.text.The token "{name}" expired at {time}.': 'Das Token „{name}“ ist am {time} abgelaufen.',
+  'said.text.Use another one.': 'Nehmen Sie ein anderes.',
+  'said.text.The token "{name}" may not be used from {address}.':
+    'Das Token „{name}“ darf von {address} aus nicht benutzt werden.',
+  'said.text.Call from one of its allowed_ips, or use another token.':
+    'Benutzen Sie es von einer seiner erlaubten Adressen aus, oder nehmen Sie ein anderes.',
+  'said.text.Send a valid API token in the header Authorization: Bearer <token>.':
+    'Senden Sie ein gültiges Token im Header Authorization: Bearer <token>.',
+  'said.text.Too many wrong tokens came from your address.':
+    'Von Ihrer Adresse kamen zu viele falsche Token.',
+  'said.text.Send a valid one, or wait {n} s.': 'Senden Sie ein gültiges, oder warten Sie {n} s.',
+  'said.text.You are not signed in, or your session has ended.':
+    'Sie sind nicht angemeldet, oder Ihre Sitzung ist zu Ende.',
+  'said.text.Sign in.': 'Melden Sie sich an.',
+  'said.text.No token is like that, or it was revoked.':
+    'Ein solches Token gibt es nicht, oder es wurde widerrufen.',
+  'said.text.Look whether all of it is there.': 'Sehen Sie nach, ob es vollständig ist.',
+  'said.text.This link was used already, or its time is over.':
+    'Dieser Link wurde schon benutzt, oder seine Zeit ist um.',
+  'said.text.Ask for another one, or sign in with a token.':
+    'Bitten Sie um einen neuen, oder melden Sie sich mit einem Token an.',
+  'said.text.This flow is not shared any more, or the address is not whole.':
+    'Dieser Ablauf ist nicht mehr freigegeben, oder die Adresse ist unvollständig.',
+  'said.text.Ask for a new one.': 'Bitten Sie um eine neue.',
+  'said.text.Only somebody with the scope admin connects applications.':
+    'Anwendungen verbindet nur, wer die Verwaltung darf.',
+  'said.text.Sign in with such a token, or ask somebody who has one.':
+    'Melden Sie sich mit einem solchen Token an, oder bitten Sie jemanden, der eines hat.',
+  'said.text.Your token may not edit, so others are not shown that you do.':
+    'Ihr Token darf nichts ändern, deshalb erfahren andere nicht, dass Sie hier sind.',
+  'said.text.This idempotency key was used with another request in the last 24 hours.':
+    'Dieser Idempotenzschlüssel wurde in den letzten 24 Stunden für einen anderen Aufruf benutzt.',
+  'said.text.Use a new key, or send the same request.':
+    'Nehmen Sie einen neuen, oder senden Sie denselben Aufruf.',
+  'said.text.What this mail said is not kept: {why}.':
+    'Was in dieser Mail stand, ist nicht aufbewahrt.',
+  'said.text.Broadcast {id} is {state}; {only}.':
+    'Das lässt der Stand des Rundschreibens {id} nicht zu.',
+  'said.text.Message {id} {state}, so it cannot be canceled.':
+    'Die Nachricht {id} lässt sich nicht mehr abbrechen.',
+  'said.text.Send {id} is {state}; only an uncertain one can be dismissed.':
+    'Nur ein ungewisser Versand lässt sich abschließen; {id} ist es nicht.',
+  'said.text.The body of webhook delivery {id} is no longer kept, since the person was erased.':
+    'Der Inhalt der Zustellung {id} ist nicht mehr aufbewahrt, weil die Person gelöscht wurde.',
+  'said.text.People have had values of the field "{key}".':
+    'Personen hatten Werte im Feld „{key}“.',
+  'said.text.Deactivate it instead: set active to false.': 'Schalten Sie es stattdessen aus.',
+  'said.text.Who is in it could not be found within {n} s.':
+    'Wer dazugehört, ließ sich nicht innerhalb von {n} s finden.',
+  'said.text.Make the definition simpler, or try again when the database has less to do.':
+    'Vereinfachen Sie die Bedingung, oder versuchen Sie es, wenn die Datenbank weniger zu tun hat.',
+  'said.text.Two variants are called "{name}".': 'Zwei Varianten heißen „{name}“.',
+  'said.text.Give each variant a name of its own.': 'Geben Sie jeder einen eigenen Namen.',
+  'said.text.Two variants send email {id}, so nothing could be counted apart.':
+    'Zwei Varianten senden die E-Mail {id}, also ließe sich nichts getrennt zählen.',
+  'said.text.Copy the email, and use the copy.':
+    'Kopieren Sie die E-Mail, und nehmen Sie die Kopie.',
+  'said.text.All variants have the weight 0, so nobody would get one.':
+    'Alle Varianten haben das Gewicht 0, also bekäme niemand eine.',
+  'said.text.Give at least one of them a weight above 0.':
+    'Geben Sie mindestens einer ein Gewicht über 0.',
+  'said.text.A variant needs the email that it sends.':
+    'Eine Variante braucht die E-Mail, die sie sendet.',
+  'said.text.A winner is looked for among variants, and there are none.':
+    'Ein Gewinner wird unter Varianten gesucht, und es gibt keine.',
+  'said.text.An earlier rule is for {whom} too, and the first one applies.':
+    'Eine frühere Regel betrifft dieselben E-Mails; die erste gilt.',
+  'said.text.No email carries the label "{label}" so far.':
+    'Das Label „{label}“ hat bisher keine E-Mail.',
+  'said.text.Give it to the emails that are meant, or write a label that they have.':
+    'Geben Sie es den gemeinten E-Mails, oder nennen Sie ein Label, das sie haben.',
+  'said.text.A select needs options to choose from.': 'Ein Auswahlfeld braucht etwas zur Auswahl.',
+  'said.text.Only a select has options.': 'Nur ein Auswahlfeld hat etwas zur Auswahl.',
+  'said.text.An option is listed twice.': 'Eine Auswahl steht zweimal da.',
+  'said.text.The visitor is asked for this field already.': 'Nach diesem Feld wird schon gefragt.',
+  'said.text.A tag cannot be added and removed at once.':
+    'Ein Tag lässt sich nicht zugleich vergeben und entfernen.',
+  'said.text.the person is suppressed: unsubscribed': 'Die Person ist abgemeldet',
+  'said.text.the person is suppressed: hard-bounced':
+    'Die Adresse der Person ist endgültig unzustellbar',
+  'said.text.the person is suppressed: complained': 'Die Person hat sich beschwert',
+  'said.text.the email does not compile': 'Die E-Mail lässt sich nicht erzeugen',
+  'said.text.The file has marks of a merge that nobody resolved.':
+    'Die Datei enthält Marken einer Zusammenführung, die niemand aufgelöst hat.',
+  'said.text.Keep one side of each mark, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.':
+    'Behalten Sie je eine Seite, und entfernen Sie die Zeilen, die mit <<<<<<<, ======= und >>>>>>> beginnen.',
+  'said.text.The email of this file is archived.': 'Die E-Mail dieser Datei ist archiviert.',
+  'said.text.Remove the file; or write restore: true into its front matter, and the push brings it back.':
+    'Entfernen Sie die Datei; oder schreiben Sie restore: true in ihren Kopf, dann kommt sie zurück.',
+  'said.text.The file does not begin with front matter.': 'Die Datei beginnt nicht mit einem Kopf.',
+  'said.text.Begin the file with front matter between two lines of three hyphens.':
+    'Beginnen Sie die Datei mit einem Kopf zwischen zwei Zeilen aus drei Bindestrichen.',
+  'said.text.The front matter does not end: a line of three hyphens is missing.':
+    'Der Kopf endet nicht: Es fehlt eine Zeile aus drei Bindestrichen.',
+  'said.text.This is not JSON: the file ends where {wanted} should be.':
+    'Das ist kein JSON: Die Datei endet, wo {wanted} stehen sollte.',
+  'said.text.This is not JSON: {found} is where {wanted} should be.':
+    'Das ist kein JSON: {found} steht, wo {wanted} stehen sollte.',
+  'said.subject.a value': 'ein Wert',
+  'said.subject.the end of the file': 'das Ende der Datei',
+  'said.subject.a key in double quotes': 'ein Schlüssel in Anführungszeichen',
+  'said.subject."," or "]"': '"," oder "]"',
+  'said.subject."," or "}"': '"," oder "}"',
+  'said.text.Correct the JSON at this place.': 'Berichtigen Sie das JSON an dieser Stelle.',
+  'said.text.Correct the YAML at this place.': 'Berichtigen Sie das YAML an dieser Stelle.',
+  'said.text.Correct the text.': 'Berichtigen Sie den Text.',
+  'said.text.The text that begins here does not end, or has an escape that JSON lacks.':
+    'Der Text, der hier beginnt, endet nicht oder enthält eine Maskierung, die JSON nicht kennt.',
+  'said.text.The key "{key}" is there twice.': 'Den Schlüssel „{key}“ gibt es zweimal.',
+  'said.text.The key "{key}" is there twice in one object.':
+    'Den Schlüssel „{key}“ gibt es zweimal in einem Objekt.',
+  'said.text.Keep one of the two.': 'Behalten Sie einen davon.',
+  'said.text.Keep one of the two files.': 'Behalten Sie eine der beiden Dateien.',
+  'said.text.No definition file lies here.': 'Hier liegt keine Definition.',
+  'said.text.The file has no key.': 'Die Datei hat keinen Schlüssel.',
+  'said.text.Records are known by their key; add it.':
+    'Einträge sind an ihrem Schlüssel zu erkennen; ergänzen Sie ihn.',
+  'said.text.The file has to hold an object: keys with their values.':
+    'Die Datei muss ein Objekt enthalten: Schlüssel mit ihren Werten.',
+  'said.text.Write the record as an object.': 'Schreiben Sie den Eintrag als Objekt.',
+  'said.text.The record was changed on the server since the pull, and by this file too.':
+    'Der Eintrag wurde seit dem Abholen auf dem Server geändert und auch in dieser Datei.',
+  'said.text.The record was changed on the server since the pull, and its file is removed.':
+    'Der Eintrag wurde seit dem Abholen auf dem Server geändert, und seine Datei ist weg.',
+  'said.text.The record was made on the server since the pull, and by this file too.':
+    'Den Eintrag gibt es seit dem Abholen auf dem Server, und diese Datei legt ihn auch an.',
+  'said.text.Email {id} is transactional, and sequences send marketing emails alone.':
+    'Die E-Mail {id} ist transaktional; Sequenzen verschicken nur Werbepost.',
+  'said.text.The theme "{key}" is in use by layouts {names}.':
+    'Das Design „{key}“ wird noch benutzt, in den Layouts {names}.',
+  'said.text.No theme is the default any more.': 'Kein Design ist mehr der Standard.',
+  'said.text.More than one theme is the default: {names}.':
+    'Mehr als ein Design ist der Standard: {names}.',
+  'said.text.Add the tag "{tag}"': 'Vergibt das Tag „{tag}“',
+  'said.text.Remove the tag "{tag}"': 'Entfernt das Tag „{tag}“',
+  'said.text.Clear the field "{field}"': 'Leert das Feld „{field}“',
+  'said.text.Set the field "{field}" to {value}': 'Setzt das Feld „{field}“ auf {value}',
+  'said.text.Start sequence {id}': 'Beginnt die Sequenz {id}',
+  'said.text.End on the holdout': 'Endet in der Vergleichsgruppe',
+  'said.text.Exit the flow': 'Verlässt den Ablauf',
+  'said.text.Exit the flow: {why}': 'Verlässt den Ablauf: {why}',
+  'said.text.Stop the call': 'Beendet den Aufruf',
+  'said.text.Queue email {id}, "{title}"': 'Reiht die E-Mail „{title}“ ein',
+  'said.text.Queue email {id}, "{title}"; it would not be delivered, since {reason}':
+    'Reiht die E-Mail „{title}“ ein; sie käme nicht an: {reason}',
+  'said.change.New {kind}': 'Neu: {kind}',
+  'said.change.New test': 'Neuer Test',
+  'said.change.New draft with 1 step; activate it to start it':
+    'Neuer Entwurf mit einem Schritt; aktivieren Sie ihn, damit er beginnt',
+  'said.change.New draft with {n} steps; activate it to start it':
+    'Neuer Entwurf mit {n} Schritten; aktivieren Sie ihn, damit er beginnt',
+  'said.change.New, on, with {n} steps': 'Neu, eingeschaltet, Schritte: {n}',
+  'said.change.New, off, with {n} steps': 'Neu, ausgeschaltet, Schritte: {n}',
+  'said.change.New, on, with 1 step': 'Neu, eingeschaltet, mit einem Schritt',
+  'said.change.New, off, with 1 step': 'Neu, ausgeschaltet, mit einem Schritt',
+  'said.change.Brought back from the archive': 'Aus dem Archiv zurückgeholt',
+  'said.change.It is archived': 'Wird archiviert',
+  'said.change.It is deleted': 'Wird gelöscht',
+  'said.change.Has no file; it stays as it is': 'Hat keine Datei und bleibt, wie es ist',
+  'said.change.Cannot be read': 'Lässt sich nicht lesen',
+  'said.change.{n} more': '{n} weitere',
+  'said.change.steps: changed at {places}': 'Schritte: geändert bei {places}',
+  'said.change.{handle} changed: {lines}': '{handle} geändert: {lines}',
+  'said.change.{handle} added: {lines}': '{handle} hinzugefügt: {lines}',
+  'said.change.{handle} removed: {lines}': '{handle} entfernt: {lines}',
+  'said.change.{handle} moved: {lines}': '{handle} verschoben: {lines}',
+  'said.change.{input}: the same lines in another order':
+    '{input}: dieselben Zeilen in anderer Reihenfolge',
+  'said.change.{input}: +{added} −{removed} lines': '{input}: +{added} −{removed} Zeilen',
+  'said.change.{input}: +{added} −{removed} line': '{input}: +{added} −{removed} Zeile',
+  'said.change.{input}: {before} → {after}': '{input}: {before} → {after}',
+  'said.change.Renamed from "{from}" to "{to}"': 'Umbenannt von „{from}“ in „{to}“',
+  'said.change.Changed: {names}': 'Geändert: {names}',
+  'said.change.From {place}': 'Von {place}',
+  'said.change.{what} → {reason}': '{what} → {reason}',
+  'said.change.{input} changed': '{input} geändert',
+  'said.kind.layout': 'Layout',
+  'said.kind.layouts': 'Layouts',
+  'said.kind.template': 'Layout',
+  'said.kind.component': 'Baustein',
+  'said.kind.components': 'Bausteine',
+  'said.kind.email': 'E-Mail',
+  'said.kind.emails': 'E-Mails',
+  'said.kind.theme': 'Design',
+  'said.kind.flow': 'Ablauf',
+  'said.kind.guard': 'Sperre',
+  'said.kind.segment': 'Segment',
+  'said.kind.broadcast': 'Rundschreiben',
+  'said.kind.sequence': 'Sequenz',
+  'said.kind.form': 'Formular',
+  'said.kind.field': 'Feld',
+  'said.kind.product': 'Produkt',
+  'said.kind.setting': 'Einstellung',
+  'said.kind.queue': 'Warteschlange',
+  'said.kind.send log': 'Versandprotokoll',
+  'said.kind.message': 'Nachricht',
+  'said.kind.profile': 'Profil',
+  'said.kind.settings': 'Einstellungen',
+  'said.problem.malformed_json': 'Was gesendet wurde, lässt sich nicht lesen.',
+  'said.problem.unauthorized': 'Das Token fehlt, ist falsch oder wurde widerrufen.',
+  'said.problem.token_expired': 'Das Token ist abgelaufen.',
+  'said.problem.forbidden': 'Ihr Token darf das nicht.',
+  'said.problem.address_not_allowed': 'Von dieser Adresse aus darf das Token nicht benutzt werden.',
+  'said.problem.not_found': 'Das gibt es nicht oder nicht mehr.',
+  'said.problem.cross_site': 'Eine andere Website hat das gesendet.',
+  'said.problem.content_expired': 'Der Inhalt der Mail ist nicht aufbewahrt.',
+  'said.problem.conflict': 'Der jetzige Stand lässt das nicht zu.',
+  'said.problem.in_use': 'Das wird noch benutzt und bleibt deshalb.',
+  'said.problem.people_on_steps': 'Auf Schritten, die wegfallen, sind noch Personen.',
+  'said.problem.flow_test_failed': 'Tests des Ablaufs schlagen fehl.',
+  'said.problem.changed_since': 'Der Eintrag wurde danach noch einmal geändert.',
+  'said.problem.email_blank': 'Die E-Mail hat keinen Betreff oder keinen Text.',
+  'said.problem.email_archived': 'Die E-Mail ist archiviert.',
+  'said.problem.email_transactional': 'Die E-Mail ist transaktional und geht hier nicht.',
+  'said.problem.recipient_suppressed': 'Jemand unter den Empfängern bekommt keine Post.',
+  'said.problem.revision_mismatch': 'Der Eintrag wurde geändert, seit Sie ihn gelesen haben.',
+  'said.problem.confirmation_required': 'Dem muss zuerst ein Mensch zustimmen.',
+  'said.problem.payload_too_large': 'Das ist zu viel auf einmal.',
+  'said.problem.unsupported_media_type': 'Diese Art von Datei wird hier nicht angenommen.',
+  'said.problem.validation_failed':
+    'Etwas an den Angaben stimmt nicht; es wurde nichts gespeichert.',
+  'said.problem.idempotency_key_reused':
+    'Der Idempotenzschlüssel wurde schon für einen anderen Aufruf benutzt.',
+  'said.problem.rate_limited': 'Zu viele Aufrufe in kurzer Zeit.',
+  'said.problem.internal': 'Im Dienst ist ein Fehler aufgetreten; er steht im Protokoll.',
+  'said.problem.unavailable': 'Der Dienst kann gerade nicht antworten.',
+  'said.text.{what} It says: {excerpt}': '{what} Dort steht: {excerpt}',
+  'said.text.{subject} is in use by {holders}, and broadcasts and sequences send marketing emails alone.':
+    '{subject} wird noch benutzt ({holders}); Rundschreiben und Sequenzen verschicken nur Werbepost.',
+  'said.text.{subject} is in use by {holders}.': '{subject} wird noch benutzt: {holders}.',
+  'said.text.It says: {excerpt}': 'Dort steht: {excerpt}',
+  'said.archived': ' (archiviert)',
+  'said.quoted': '„{name}“',
+  'said.andMore': ' und {n} weitere',
+  'said.subject.nothing': 'nichts',
+  'said.subject.a list': 'eine Liste',
+  'said.subject.an object': 'ein Objekt',
+  'said.subject.none': 'nichts',
+  'said.subject.both': 'beides',
+  'said.subject.date': 'Datum',
+  'said.subject.number': 'Zahl',
+  'said.subject.string': 'Text',
+  'said.subject.boolean': 'Wahrheitswert',
+  'said.text."type" is missing; the types are {types}, the groups {groups}.':
+    'Die Art fehlt; es gibt die Arten {types} und die Gruppen {groups}.',
+  'said.text.The condition type {given} does not exist; the types are {types}, the groups {groups}.':
+    'Die Art {given} gibt es nicht; es gibt die Arten {types} und die Gruppen {groups}.',
+  'said.text."type" is missing; the types are {types}.': 'Die Art fehlt; es gibt {types}.',
+  'said.text.The step type {given} does not exist; the types are {types}.':
+    'Die Art {given} gibt es nicht; es gibt {types}.',
+  'said.text."op" is missing; the operators are {list}.': 'Der Vergleich fehlt; es gibt {list}.',
+  'said.text.The operator {given} does not exist here; the operators are {list}.':
+    'Den Vergleich {given} gibt es hier nicht; es gibt {list}.',
+  'said.text.The operator {op} needs a value to compare with.':
+    'Der Vergleich {op} braucht einen Wert.',
+  'said.text.The operator {op} compares dates, and the field {field} is a {wanted}.':
+    'Der Vergleich {op} gilt für ein Datum, und das Feld {field} ist: {wanted}.',
+  'said.text.The field {field} is a {wanted}, so it never compares with {given}.':
+    'Das Feld {field} ist: {wanted}. Mit {given} lässt es sich nicht vergleichen.',
+  'said.text.The value is longer than {n} characters.': 'Der Wert ist länger als {n} Zeichen.',
+  'said.text.The unit is one of {list}, not {given}.':
+    'Die Einheit ist eine von {list}; angegeben ist {given}.',
+  'said.text.The amount is a whole number from 0 to {max}, not {given}.':
+    'Die Menge ist eine ganze Zahl von 0 bis {max}; angegeben ist {given}.',
+  'said.text.No wait is longer than {n} days.': 'Kein Warten dauert länger als {n} Tage.',
+  'said.text.A duration is an object, not {given}.':
+    'Eine Dauer ist ein Objekt; angegeben ist {given}.',
+  'said.text."setting" is the name of a tunable, not {given}.':
+    '„setting“ ist der Name eines Stellwerts; angegeben ist {given}.',
+  'said.text."value" is a whole number of events from 0 to {max}, not {given}.':
+    'Der Wert ist eine ganze Zahl von Ereignissen von 0 bis {max}; angegeben ist {given}.',
+  'said.text."value" is a whole number of cents, not {given}.':
+    'Der Wert ist eine ganze Zahl in Cent; angegeben ist {given}.',
+  'said.text."value" is a date, as in 2026-01-31, not {given}.':
+    'Der Wert ist ein Datum, etwa 2026-01-31; angegeben ist {given}.',
+  'said.text."value" is an address or a part of one, text of 1 to {max} characters, not {given}.':
+    'Der Wert ist eine Adresse oder ein Teil davon, Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text."emails" is a whole number from 1 to {max}, not {given}.':
+    'Die Zahl der E-Mails ist eine ganze Zahl von 1 bis {max}; angegeben ist {given}.',
+  'said.text."domains" is a list of 1 to {max} domains such as example.com, not {given}.':
+    '„domains“ ist eine Liste von 1 bis {max} Domains wie example.com; angegeben ist {given}.',
+  'said.text."{name}" is a whole number of days from 1 to {max}, not {given}.':
+    '„{name}“ ist eine ganze Zahl von Tagen von 1 bis {max}; angegeben ist {given}.',
+  'said.text.has_tag needs "tag": text of 1 to {max} characters, not {given}.':
+    'Das Tag ist Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text.A tag is text of 1 to {max} characters, not {given}.':
+    'Ein Tag ist Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text.There is no predicate {given}; there are {list}.':
+    'Die Regel {given} gibt es nicht; es gibt {list}.',
+  'said.text.The predicate {name} has no argument {given}; it takes {list}.':
+    'Die Regel {name} hat keine Angabe {given}; sie nimmt {list}.',
+  'said.text.The condition {name} has no key {given}; it takes {list}.':
+    'Die Bedingung {name} hat keine Angabe {given}; sie nimmt {list}.',
+  'said.text.A match has no key {given}; it takes {list}.':
+    'Ein Vergleich von Einzelheiten hat keine Angabe {given}; er nimmt {list}.',
+  'said.text.The trigger has no key {given}; it takes {list}.':
+    'Der Auslöser hat keine Angabe {given}; er nimmt {list}.',
+  'said.text.The trigger type {given} does not exist; there are {list}.':
+    'Die Art {given} eines Auslösers gibt es nicht; es gibt {list}.',
+  'said.text.There is no key {given} here; there are {list}.':
+    'Die Angabe {given} gibt es hier nicht; es gibt {list}.',
+  'said.text.A group has one key, and {given} is beside "{group}".':
+    'Eine Gruppe hat einen Schlüssel, und {given} steht neben „{group}“.',
+  'said.text.A flow has {n} steps at most, not {steps}.':
+    'Ein Ablauf hat höchstens {n} Schritte, nicht {steps}.',
+  'said.text.A flow has {n} tests at most.': 'Ein Ablauf hat höchstens {n} Tests.',
+  'said.text.The tests of a flow take {n} characters at most.':
+    'Die Tests eines Ablaufs haben zusammen höchstens {n} Zeichen.',
+  'said.text.A name is text of up to {max} characters, not {given}.':
+    'Ein Name ist Text mit höchstens {max} Zeichen; angegeben ist {given}.',
+  'said.text.The name of an arm is text of 1 to {max} characters, not {given}.':
+    'Der Name eines Weges ist Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
+  'said.text.A weight is a whole number from 0 to {max}, not {given}.':
+    'Ein Gewicht ist eine ganze Zahl von 0 bis {max}; angegeben ist {given}.',
+  'said.text.An id is a whole number from 1 to {max}, not {given}.':
+    'Eine Nummer ist eine ganze Zahl von 1 bis {max}; angegeben ist {given}.',
+  'said.text."arms" is a list of 2 to {max} arms, not {given}.':
+    'Die Wege sind eine Liste mit 2 bis {max} Einträgen; angegeben ist {given}.',
+  'said.text."local_time" is a time from 00:00 to 23:59, not {given}.':
+    'Die Uhrzeit liegt zwischen 00:00 und 23:59; angegeben ist {given}.',
+  'said.text."holdout" is true or false, not {given}.':
+    '„holdout“ ist wahr oder falsch; angegeben ist {given}.',
+  'said.text."expires_after" is a duration or "never", not {given}.':
+    'Die Frist ist eine Dauer oder „never“; angegeben ist {given}.',
+  'said.text."wait_for" takes exactly one of event and condition; it has {given}.':
+    'Gewartet wird auf genau eines, ein Ereignis oder eine Bedingung; angegeben ist {given}.',
+  'said.text.A goal takes exactly one of event and condition; it has {given}.':
+    'Ein Ziel hat genau eines, ein Ereignis oder eine Bedingung; angegeben ist {given}.',
+  'said.text.The trigger takes exactly one of days_before and days_after; it has {given}.':
+    'Der Auslöser nimmt genau eines, Tage davor oder danach; angegeben ist {given}.',
+  'said.text.A field takes text of up to {max} characters, a number, true, false or null, not {given}.':
+    'Ein Feld nimmt Text mit höchstens {max} Zeichen, eine Zahl, wahr, falsch oder nichts; angegeben ist {given}.',
+  'said.text.{input} is required and must not be blank.': '„{input}“ fehlt.',
+  'said.text.{input} must be text or a number.': '„{input}“ muss Text oder eine Zahl sein.',
+  'said.text.{input} must be a string.': '„{input}“ muss Text sein.',
+  'said.text.{input} must be a JSON object.': '„{input}“ muss ein Objekt sein.',
+  'said.text.{input} must not contain control characters.':
+    '„{input}“ darf keine Steuerzeichen enthalten.',
+  'said.text.{input} must be a string, a number, a boolean or null.':
+    '„{input}“ muss Text, eine Zahl, wahr oder falsch oder leer sein.',
+  'said.text.{input} must be an array of strings.': '„{input}“ muss eine Liste von Texten sein.',
+  'said.text.{input} may hold at most {n} fields.': '„{input}“ darf höchstens {n} Felder haben.',
+  'said.text.{input} may hold at most {n} tags.': '„{input}“ darf höchstens {n} Tags haben.',
+  'said.text.{input} may hold at most 1 entry.': '„{input}“ darf höchstens einen Eintrag haben.',
+  'said.text.{input} is not a field key: use letters, digits, _ and -, {n} at most.':
+    '„{input}“ ist kein Schlüssel eines Feldes: Er hat höchstens {n} Buchstaben, Ziffern, _ und -.',
+  'said.text.{input} must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.':
+    '„{input}“ muss ein Zeitpunkt nach ISO 8601 sein, etwa 2026-01-31T09:30:00Z.',
+  'said.text.{input} must be a date as YYYY-MM-DD.':
+    '„{input}“ muss ein Datum der Form JJJJ-MM-TT sein.',
+  'said.text.{input} must be an IANA time zone, such as Europe/Berlin.':
+    '„{input}“ muss eine Zeitzone der IANA sein, etwa Europe/Berlin.',
+  'said.text.{input} must be an IANA time zone, such as Europe/Lisbon.':
+    '„{input}“ muss eine Zeitzone der IANA sein, etwa Europe/Lisbon.',
+  'said.text.{input} must be one email address, such as ada@example.com.':
+    '„{input}“ muss eine einzelne E-Mail-Adresse sein, etwa ada@example.com.',
+  'said.text.{input} may be at most {n} bytes of JSON.':
+    '„{input}“ darf höchstens {n} Bytes JSON sein.',
+  'said.text.{input} must be a date as YYYY-MM-DD, as the field {field} is defined.':
+    '„{input}“ muss ein Datum der Form JJJJ-MM-TT sein, wie das Feld {field} festgelegt ist.',
+  'said.text.{input} must be a number, as the field {field} is defined.':
+    '„{input}“ muss eine Zahl sein, wie das Feld {field} festgelegt ist.',
+  'said.text.{input} must be a boolean, as the field {field} is defined.':
+    '„{input}“ muss wahr oder falsch sein, wie das Feld {field} festgelegt ist.',
+  'said.text.{input} must be a string, as the field {field} is defined.':
+    '„{input}“ muss Text sein, wie das Feld {field} festgelegt ist.',
+  'said.text.{input} is blank; a person has an address.':
+    '„{input}“ ist leer; eine Person hat eine Adresse.',
+  'said.text.{input} can be read in two ways.': '„{input}“ lässt sich auf zwei Arten lesen.',
+  'said.text.{input} must be an address, or Name <address>.':
+    '„{input}“ muss eine Adresse sein oder Name <Adresse>.',
+  'said.text.{input} must be an http or https address without query or fragment.':
+    '„{input}“ muss eine Adresse mit http oder https sein, ohne ? und #.',
+  'said.text.{input} must be one address, as in hello@example.com or Name <hello@example.com>.':
+    '„{input}“ muss eine einzelne Adresse sein, etwa hallo@example.com oder Name <hallo@example.com>.',
+  'said.text.{input} says why unsubscribed changes; send both.':
+    '„{input}“ sagt, warum sich die Abmeldung ändert; senden Sie beides.',
+  'said.text.{input} is required.': '„{input}“ fehlt.',
+  'said.text.{input} must not be blank.': '„{input}“ darf nicht leer sein.',
+  'said.text.{input} must be text.': '„{input}“ muss Text sein.',
+  'said.text.{input} must be a number.': '„{input}“ muss eine Zahl sein.',
+  'said.text.{input} must be a whole number.': '„{input}“ muss eine ganze Zahl sein.',
+  'said.text.{input} must be true or false.': '„{input}“ muss wahr oder falsch sein.',
+  'said.text.{input} must be a list.': '„{input}“ muss eine Liste sein.',
+  'said.text.{input} must be an object.': '„{input}“ muss ein Objekt sein.',
+  'said.text.{input} is not readable.': '„{input}“ lässt sich nicht lesen.',
+  'said.text.{input} may be at most {n} characters long.':
+    '„{input}“ darf höchstens {n} Zeichen lang sein.',
+  'said.text.{input} may hold at most {n} entries.': '„{input}“ darf höchstens {n} Einträge haben.',
+  'said.text.{input} may be at most {n}.': '„{input}“ darf höchstens {n} sein.',
+  'said.text.{input} must be at least {n} characters long.':
+    '„{input}“ muss mindestens {n} Zeichen lang sein.',
+  'said.text.{input} must hold at least 1 entry.': '„{input}“ muss mindestens einen Eintrag haben.',
+  'said.text.{input} must hold at least {n} entries.':
+    '„{input}“ muss mindestens {n} Einträge haben.',
+  'said.text.{input} must be at least {n}.': '„{input}“ muss mindestens {n} sein.',
+  'said.text.{input} must be one of {list}.': '„{input}“ muss eines davon sein: {list}.',
+  'said.text.{input} is not a known key here.': 'Eine Angabe „{input}“ gibt es hier nicht.',
 };

@@ -1,10 +1,11 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useState } from 'preact/hooks';
+import { issueWords } from '../../conditions/issue-words.ts';
 import { nounWords } from '../../operations/catalog-words.ts';
-import { inWords } from '../../platform/call.ts';
 import { useRead } from '../../platform/reads.ts';
 import { Loading } from '../../platform/screen.tsx';
 import { Scroller } from '../../platform/scroller.tsx';
+import { changedText, ownText } from '../../platform/sentences.ts';
 import { shownTime } from '../../platform/times.ts';
 import { t, tn } from '../../platform/words.ts';
 import { lineDiff, withGaps } from './line-diff.ts';
@@ -37,6 +38,7 @@ function typeWords(type: string): string {
 
 interface Issue {
   path: string;
+  code: string;
   message: string;
 }
 
@@ -44,9 +46,9 @@ export function Issues({ issues, tone }: { issues: readonly Issue[]; tone: 'bad'
   if (issues.length === 0) return null;
   return (
     <ul class={`note ${tone} issues`}>
-      {issues.map(({ path, message }, index) => (
+      {issues.map((issue, index) => (
         <li key={index}>
-          {path !== '' && <code>{path}</code>} {inWords(message)}
+          {issue.path !== '' && <code>{issue.path}</code>} {issueWords(issue, undefined).message}
         </li>
       ))}
     </ul>
@@ -114,7 +116,7 @@ export function ChangeCard(props: { change: Change; text: string | undefined; by
       {summary.length > 0 && (
         <ul class="change-summary">
           {summary.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line}>{changedText(line)}</li>
           ))}
         </ul>
       )}
@@ -156,12 +158,13 @@ function RehearsalCard({ rehearsal }: { rehearsal: Rehearsal }) {
           </span>
         )}
       </div>
-      {reason !== '' && <p class="small">{reason}</p>}
+      {reason !== '' && <p class="small">{ownText(reason)}</p>}
       {steps.length > 0 && (
         <ol class="rehearsed">
           {steps.map(({ handle, name, at, would }) => (
             <li key={handle}>
-              <strong>{name}</strong> {would} <span class="quiet-text small">{shownTime(at)}</span>
+              <strong>{name}</strong> {ownText(would)}{' '}
+              <span class="quiet-text small">{shownTime(at)}</span>
             </li>
           ))}
         </ol>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { mayCall } from '../../operations/contracts.ts';
-import { call } from '../../platform/call.ts';
+import { call, inWords } from '../../platform/call.ts';
 import { invalidateAll, useRead } from '../../platform/reads.ts';
 import { Loading, Problem, Screen } from '../../platform/screen.tsx';
 import { number, t, tn } from '../../platform/words.ts';
@@ -74,9 +74,10 @@ function Figures({ plan }: { plan: Plan }) {
 }
 
 function Unreadable({ plan }: { plan: Plan }) {
-  const issues = plan.parse_errors.map(({ path, line, message, fix }) => ({
+  const issues = plan.parse_errors.map(({ path, line, code, message, fix }) => ({
+    code,
     path: line === null ? path : `${path}:${line}`,
-    message: `${message} ${fix}`,
+    message: `${inWords(message)} ${inWords(fix)}`,
   }));
   return <Issues issues={issues} tone="bad" />;
 }

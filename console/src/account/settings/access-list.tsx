@@ -3,7 +3,6 @@ import { useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../operations/action-button.tsx';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { mayCall } from '../../operations/contracts.ts';
-import { valueWords } from '../../operations/field-words.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
 import { call, problemText } from '../../platform/call.ts';
 import { Dialog } from '../../platform/dialog.tsx';
@@ -12,6 +11,7 @@ import { Loading, Problem } from '../../platform/screen.tsx';
 import { Scroller } from '../../platform/scroller.tsx';
 import { Time } from '../../platform/time.tsx';
 import { say } from '../../platform/toasts.tsx';
+import { valueWords } from '../../platform/value-words.ts';
 import { t } from '../../platform/words.ts';
 
 type Token = OperationOutput<'list_tokens'>['tokens'][number];
@@ -102,7 +102,7 @@ function Row({ token, onLink }: { token: Token; onLink: (once: Once) => void }) 
   return (
     <tr>
       <th scope="row">{token.name}</th>
-      <td>{token.scopes.map(valueWords).join(', ')}</td>
+      <td>{token.scopes.map((scope) => valueWords(scope, 'scopes')).join(', ')}</td>
       <td>{token.created_by?.name ?? t('state.unset')}</td>
       <td>{token.last_used_at === null ? t('access.never') : <Time at={token.last_used_at} />}</td>
       <td>{token.expires_at === null ? t('access.noEnd') : <Time at={token.expires_at} />}</td>

@@ -1,8 +1,8 @@
 import { durationUnits } from '@postroad/core/platform/duration';
 import { useState } from 'preact/hooks';
-import { valueWords } from '../../operations/field-words.ts';
 import { addressOf } from '../../operations/record-address.ts';
 import { Problem } from '../../platform/screen.tsx';
+import { valueWords } from '../../platform/value-words.ts';
 import { t, tn } from '../../platform/words.ts';
 import { SelectControl, TextControl } from './controls.tsx';
 import { type Draft, SettingsForm } from './draft.tsx';

@@ -1,5 +1,5 @@
 import { durationUnits } from '@postroad/core/platform/duration';
-import { valueWords } from '../../operations/field-words.ts';
+import { valueWords } from '../../platform/value-words.ts';
 import { language, t } from '../../platform/words.ts';
 import { SelectControl, TextControl } from './controls.tsx';
 import { type Draft, SettingsForm } from './draft.tsx';

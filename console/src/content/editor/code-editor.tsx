@@ -83,7 +83,10 @@ export function CodeEditor(props: CodeEditorProps) {
     editor?.describe({ label, isInvalid: hasErrors, isReadOnly });
   }, [editor, label, hasErrors, isReadOnly]);
   useEffect(() => editor?.offer(names), [editor, names]);
-  useEffect(() => editor?.show(issues), [editor, issues]);
+  useEffect(
+    () => editor?.show(issues.map((one) => ({ ...one, message: inWords(one.message) }))),
+    [editor, issues],
+  );
   return (
     <div class="field whole">
       <span class="label" id={id}>

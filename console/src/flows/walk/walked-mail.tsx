@@ -1,6 +1,7 @@
 import { MailFrame } from '../../people/mail-frame.tsx';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
+import { ownText } from '../../platform/sentences.ts';
 import { Time } from '../../platform/time.tsx';
 import { t } from '../../platform/words.ts';
 import type { EventOfWalk, WalkedMail } from './walk.ts';
@@ -43,7 +44,7 @@ function Mail({ mail, person, event, renewalOf }: MailProps) {
       </div>
       {mail.against !== null && (
         <p class="note warn small">
-          {t('walk.undelivered')}: {mail.against}
+          {t('walk.undelivered')}: {ownText(mail.against)}
         </p>
       )}
       {error !== null && <Problem error={error} />}

@@ -1,0 +1,24 @@
+import { wordsUnder } from './words.ts';
+
+/** Where the words of a code are: those of its field, else those of any. */
+export function valueKeys(code: string, name: string): string[] {
+  const known = code === '\t' ? 'tab' : code;
+  return [`value.${name === 'scopes' ? 'scope' : name}.${known}`, `value.${known}`];
+}
+
+/** A code that a field takes, such as "sent", as people read it. */
+export function valueWords(code: string, name = ''): string {
+  for (const key of valueKeys(code, name)) {
+    const words = wordsUnder(key);
+    if (words !== null) return words;
+  }
+  return code;
+}
+
+/** Members whose values are codes of the catalog. */
+export const codeNames: ReadonlySet<string> = new Set([
+  ...['status', 'kind', 'state', 'run_policy', 'unit', 'delay_unit', 'interval', 'outcome'],
+  ...['suppression', 'email_source', 'repeat_mode', 'used_mode', 'holder_type', 'disabled_reason'],
+  ...['level', 'severity', 'group', 'metric', 'lane', 'effect', 'left_out', 'surface', 'resource'],
+  ...['scope', 'scopes', 'then', 'format', 'other_columns', 'delimiter', 'date_order'],
+]);

@@ -1,0 +1,82 @@
+import { changedText, ownText, rowText } from '@postroad/console/platform/sentences';
+import { addWords, language, wordsArrived } from '@postroad/console/platform/words';
+import { de } from '@postroad/console/words/de';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+beforeAll(async () => {
+  language.value = 'de';
+  addWords({ en: {}, others: { de: async () => ({ words: de }) } });
+  await wordsArrived();
+});
+
+afterAll(() => {
+  language.value = 'en';
+});
+
+it.each([
+  [
+    'Line 3, column 5: there is no filter "upcas". Did you mean "upcase"? It says: {{ name | upcas }}. And',
+    'Zeile 3, Spalte 5: Den Filter „upcas“ gibt es nicht. Meinten Sie „upcase“? Dort steht: {{ name | upcas }}. And',
+  ],
+  [
+    'Line 2, column 1: tag {% if x %} not closed. It says: {% if x %}',
+    'Zeile 2, Spalte 1: Der Befehl {% if x %} ist nicht geschlossen. Dort steht: {% if x %}',
+  ],
+  [
+    'In the component "foot": Line 2, column 1: there is no variable "frist". It renders blank.',
+    'Im Baustein „foot“: Zeile 2, Spalte 1: Eine Variable „frist“ gibt es nicht. Es bleibt leer.',
+  ],
+  [
+    'The layout "Main" is in use by emails "A", "B", 3 more; components "C" (archived). Give them another template_id first.',
+    'Das Layout „Main“ wird noch benutzt: E-Mails „A“, „B“ und 3 weitere; Bausteine „C“ (archiviert). Geben Sie ihnen zuerst ein anderes Layout.',
+  ],
+  [
+    'Sequence 3 is in use by the flow "welcome", the guard "quiet" and 3 more. Take it out of them first.',
+    'Die Sequenz 3 wird noch benutzt: Ablauf „welcome“, Sperre „quiet“ und 3 weitere. Nehmen Sie es dort zuerst heraus.',
+  ],
+  [
+    'There is no segment "x". List the segments to find the right one.',
+    'Das Segment „x“ gibt es nicht. Sehen Sie in der Liste nach.',
+  ],
+  [
+    'email must be one email address, such as ada@example.com.',
+    '„E-Mail“ muss eine einzelne E-Mail-Adresse sein, etwa ada@example.com.',
+  ],
+  [
+    'seats must be a number, as the field seats is defined. born must be a date as YYYY-MM-DD.',
+    '„seats“ muss eine Zahl sein, wie das Feld seats festgelegt ist. „born“ muss ein Datum der Form JJJJ-MM-TT sein.',
+  ],
+  [
+    'kind must be one of a, b. Did you mean a?',
+    '„Art“ muss eines davon sein: a, b. Meinten Sie „a“?',
+  ],
+  [
+    'The amount is a whole number from 0 to 100, not nothing.',
+    'Die Menge ist eine ganze Zahl von 0 bis 100; angegeben ist nichts.',
+  ],
+  [
+    'The step type "wait" does not exist; the types are delay, gate.',
+    'Die Art "wait" gibt es nicht; es gibt delay, gate.',
+  ],
+  ['A person wrote this.', 'A person wrote this.'],
+])('CON-21 says in German: %s', (english, german) => {
+  expect(ownText(english)).toBe(german);
+});
+
+it.each([
+  ['subject: "a" → "b"', 'Betreff: "a" → "b"'],
+  ['body_markdown: +3 −1 lines', 'Text (Markdown): +3 −1 Zeilen'],
+  ['New email', 'Neu: E-Mail'],
+  [
+    '1-mark changed: Renamed from "Mark" to "Note"; Add the tag "a" → Add the tag "b"',
+    '1-mark geändert: Umbenannt von „Mark“ in „Note“; Vergibt das Tag „a“ → Vergibt das Tag „b“',
+  ],
+  ['Has no file; it stays as it is', 'Hat keine Datei und bleibt, wie es ist'],
+])('CON-21 says in German what changed: %s', (english, german) => {
+  expect(changedText(english)).toBe(german);
+});
+
+it('CON-21 calls a column of a file as it is called there', () => {
+  const english = 'email must be one email address, such as ada@example.com.';
+  expect(rowText(english)).toMatch(/^„email“ muss eine einzelne/);
+});

@@ -144,7 +144,7 @@ it('UNIT-06 would see a handler without a kind', () => {
 
 it('UNIT-07 has one row a lane, which says all there is to know of it', () => {
   for (const lane of lanes) {
-    expect(Object.keys(lane)).toEqual(['name', 'every', 'wakes', 'run']);
+    expect(Object.keys(lane)).toEqual(['name', 'work', 'every', 'wakes', 'run']);
   }
   expect(new Set(lanes.map(({ name }) => name)).size).toBe(lanes.length);
 });

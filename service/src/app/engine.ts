@@ -7,6 +7,8 @@ import { type Chore, type PendingSignals, Recurring, type Round } from './recurr
  */
 export interface Lane<Name extends string = string> extends Chore {
   readonly name: Name;
+  /** Queued, all of it has a time that `nextDue` reads; else only the lane knows. */
+  readonly work: 'queued' | 'unqueued';
 }
 
 /** Watches every round that a lane runs. */
@@ -18,6 +20,7 @@ export type Observe<Name extends string> = (
 /** Runs the rounds of the lanes, in batches, whenever it is ticked. */
 export class Engine<Name extends string> {
   readonly lanes: readonly Name[];
+  readonly unqueued: readonly Name[];
   readonly #lanes: ReadonlyMap<Name, Recurring>;
   readonly #observe: Observe<Name>;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -32,6 +35,7 @@ export class Engine<Name extends string> {
     this.#observe = observe;
     const rows = lanes(signals, () => this.#stopping);
     this.lanes = rows.map(({ name }) => name);
+    this.unqueued = rows.filter(({ work }) => work === 'unqueued').map(({ name }) => name);
     this.#lanes = new Map(rows.map((row) => [row.name, new Recurring(row, signals)]));
   }
 
@@ -51,8 +55,8 @@ export class Engine<Name extends string> {
   async roundOf(names: readonly Name[]): Promise<boolean> {
     if (this.#stopping) return false;
     const works = [...new Set(names)].flatMap((name) => {
-      const lane = this.#lanes.get(name);
-      return lane === undefined ? [] : [this.#tracked(this.#run(name, lane))];
+      const found = this.#lanes.get(name);
+      return found ? [this.#tracked(this.#run(name, found))] : [];
     });
     const rounds = await Promise.allSettled(works);
     const failed = rounds.find((round) => round.status === 'rejected');

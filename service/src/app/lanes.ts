@@ -18,7 +18,14 @@ import { advanceSequences } from '../sequences/advance-sequences.ts';
 import type { Deliverer } from '../webhooks/deliver.ts';
 import type { Deps } from './deps.ts';
 import type { Lane } from './engine.ts';
-import { doneIf, inOrder, moreIf, type PendingSignals, type Round } from './recurring.ts';
+import {
+  type Chore,
+  doneIf,
+  inOrder,
+  moreIf,
+  type PendingSignals,
+  type Round,
+} from './recurring.ts';
 import { upkeep } from './upkeep/upkeep.ts';
 
 /** Work that a stopped or killed process left behind is found within this time. */
@@ -48,38 +55,35 @@ export function lanesOf(
   return [
     {
       name: 'runs',
+      work: 'queued',
       every: 0,
       wakes: null,
-      // Waking people who wait at changed gates comes first, so that the same round advances their
-      // runs.
-      run: inOrder(
-        [
-          { every: second, wakes: 'gates', run: async () => moreIf(await checkGates(deps)) },
-          { every: 0, wakes: null, run: async () => moreIf(await advanceRuns(deps)) },
-        ],
-        signals,
-      ),
+      run: roundOfRuns(deps, signals),
     },
     {
       name: 'sequences',
+      work: 'queued',
       every: second,
       wakes: 'sequences',
       run: async () => moreIf(await advanceSequences(deps)),
     },
     {
       name: 'sends',
+      work: 'queued',
       every: 0,
       wakes: null,
       run: async () => moreIf(await sendMail(deps, leases, stopping)),
     },
     {
       name: 'broadcasts',
+      work: 'unqueued',
       every: second,
       wakes: null,
       run: async () => moreIf(await workBroadcasts(deps)),
     },
     {
       name: 'segments',
+      work: 'unqueued',
       every: second,
       wakes: null,
       run: async () => {
@@ -87,48 +91,79 @@ export function lanesOf(
         return compared === null ? { found: 'held', count: 0 } : moreIf(compared);
       },
     },
-    { name: 'renewals', every: minute, wakes: null, run: () => renewalRound(deps, stopping) },
+    {
+      name: 'renewals',
+      work: 'unqueued',
+      every: minute,
+      wakes: null,
+      run: () => renewalRound(deps, stopping),
+    },
     {
       name: 'recompiles',
+      work: 'unqueued',
       every: second,
       wakes: 'recompiles',
       run: async () => doneIf(await recompileStale(deps, stopping)),
     },
     {
       name: 'imports',
+      work: 'queued',
       every: second,
       wakes: 'imports',
       run: async () => moreIf(await importRound(deps, stopping)),
     },
     {
       name: 'taggings',
+      work: 'queued',
       every: second,
       wakes: 'taggings',
       run: async () => moreIf(await taggingRound(deps, stopping)),
     },
     {
       name: 'opt_outs',
+      work: 'queued',
       every: second,
       wakes: null,
       run: async () => moreIf(await pushOptOuts(deps)),
     },
     {
       name: 'webhooks',
+      work: 'queued',
       every: second,
       wakes: 'webhooks',
       run: async () => moreIf(await deliverer.round()),
     },
     {
       name: 'sign_ups',
+      work: 'queued',
       every: second,
       wakes: null,
       run: async () => moreIf(await workSignUps(deps)),
     },
-    { name: 'upkeep', every: 0, wakes: null, run: inOrder(upkeep(deps, leases), signals) },
+    {
+      name: 'upkeep',
+      work: 'unqueued',
+      every: 0,
+      wakes: null,
+      run: inOrder(upkeep(deps, leases), signals),
+    },
   ] as const satisfies readonly Lane[];
 }
 
 export type LaneName = ReturnType<typeof lanesOf>[number]['name'];
+
+/**
+ * Waking people who wait at changed gates comes first, so that the same round advances their runs.
+ */
+function roundOfRuns(deps: Deps, signals: PendingSignals): () => Promise<Round> {
+  const gates = async () => moreIf(await checkGates(deps));
+  const runs = async () => moreIf(await advanceRuns(deps));
+  const chores: Chore[] = [
+    { every: second, wakes: 'gates', run: gates },
+    { every: 0, wakes: null, run: runs },
+  ];
+  return inOrder(chores, signals);
+}
 
 /**
  * What the calendar starts: renewals, dates of people and schedules. Renewals that another process holds are

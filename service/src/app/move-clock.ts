@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setTestClock } from '@postroad/store/account/engine-state';
 import { anyStaleWaiting } from '@postroad/store/content/stale-compile';
 import type { Database } from '@postroad/store/platform/connection/database';
-import { type DueLane, mailInHand, nextDue } from '@postroad/store/platform/due';
+import { type DueLane, nextDue } from '@postroad/store/platform/due';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 
 /** Looks on the way at most; a guard against work that stays due for ever. */
@@ -10,11 +10,6 @@ const looksMost = 1_000_000;
 
 /** Milliseconds to wait for other processes before looking again. */
 const othersMs = 10;
-
-/** Lanes with work that no queue has a time for: they look for it by themselves. */
-const unqueued = ['broadcasts', 'segments', 'renewals', 'recompiles', 'upkeep'] as const;
-
-export type ClockLane = DueLane | (typeof unqueued)[number];
 
 /** Work that falls due by the calendar and is in no queue before that. */
 export interface Calendar {
@@ -26,10 +21,11 @@ export interface Calendar {
   next(tx: Tx, until: Date): Promise<Date | null>;
 }
 
-export interface ClockWork {
+export interface ClockWork<Name extends string> {
   /** Runs one round of each of these lanes, due or not. Returns whether any found work. */
-  round(lanes: readonly ClockLane[]): Promise<boolean>;
-  calendar: Calendar;
+  roundOf(lanes: readonly (Name | DueLane)[]): Promise<boolean>;
+  /** The lanes with work that no queue has a time for. */
+  unqueued: readonly Name[];
 }
 
 /**
@@ -38,9 +34,10 @@ export interface ClockWork {
  * A dry run only answers what the time would be. Lanes without due work are left alone: with many times on the
  * way, most of a move would go into asking them.
  */
-export async function moveClock(
+export async function moveClock<Name extends string>(
   database: Database,
-  { round, calendar }: ClockWork,
+  work: ClockWork<Name>,
+  calendar: Calendar,
   targetOf: (tx: Tx) => Promise<Date>,
   dryRun: boolean,
 ): Promise<Date> {
@@ -50,32 +47,29 @@ export async function moveClock(
   // Work that has fallen due since the clock last stopped here.
   await calendar.scan();
   const look = async (tx: Tx) => {
-    const queued = await nextDue(tx, target);
-    const inHand = (await mailInHand(tx)) || (await anyStaleWaiting(tx));
-    const planned = await calendar.next(tx, queued.at ?? target);
-    return { lanes: queued.lanes, inHand, due: planned ?? queued.at, isPlanned: planned !== null };
+    const { at, lanes } = await nextDue(tx, target);
+    const planned = await calendar.next(tx, at ?? target);
+    const isStale = await anyStaleWaiting(tx);
+    return { now: tx.now, lanes, isStale, due: planned ?? at, isPlanned: planned !== null };
   };
+  const { unqueued } = work;
   // Whether the lanes without a queue have nothing more to do at this time.
   let isSettled = true;
   for (let looked = 0; looked < looksMost; looked += 1) {
-    const { now, lanes, inHand, due, isPlanned } = await transaction(
-      database,
-      { ...clock, readOnly: true },
-      async (tx) => ({ now: tx.now, ...(await look(tx)) }),
-    );
-    const isDue = due !== null && due <= now;
-    if (isDue || inHand) {
+    const reading = { ...clock, readOnly: true };
+    const { now, lanes, isStale, due, isPlanned } = await transaction(database, reading, look);
+    if (isStale || (due !== null && due <= now)) {
       // Stale emails are due at this very instant. If work stays due or in flight and none of it is
       // ours, another round or process has it.
-      const found = await round([...lanes, ...(inHand ? (['sends', 'recompiles'] as const) : [])]);
+      const found = (await work.roundOf(lanes)) || (await work.roundOf(unqueued));
       isSettled = false;
       if (!found) await pause(othersMs);
     } else if (isSettled) {
       await transaction(database, clock, (tx) => setTestClock(tx, due ?? target));
       if (due === null) return target;
-      await round(isPlanned ? [...lanes, 'renewals'] : lanes);
+      await work.roundOf(isPlanned ? [...lanes, ...unqueued] : lanes);
       isSettled = false;
-    } else isSettled = !(await round(unqueued));
+    } else isSettled = !(await work.roundOf(unqueued));
   }
   throw new Error('The test clock could not settle: something stays due for ever.');
 }

@@ -265,8 +265,7 @@ async function assemble(
     moveClock: async (targetOf, dryRun) => {
       // Opens and clicks so far get the present time of the clock, before it moves.
       await flushHits(deps);
-      const work = { round: engine.roundOf.bind(engine), calendar: flowCalendar(deps) };
-      return await moveClock(database, work, targetOf, dryRun);
+      return await moveClock(database, engine, flowCalendar(deps), targetOf, dryRun);
     },
     playApart: (...given) => playApart(rooms, openService, ...given),
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),

@@ -15,7 +15,7 @@ export type DueLane =
 
 /**
  * When the next work of a queue is due, up to `until`, and the lanes that have some then or had some
- * before; null if there is none. Rounded up to the milliseconds of the clock: rounded down, work due
+ * before; null if there is none. Mail that a process has in hand was due. Rounded up to the milliseconds of the clock: rounded down, work due
  * within the same millisecond would stay due forever.
  */
 export async function nextDue(
@@ -29,6 +29,7 @@ export async function nextDue(
       ('sends', (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}
         and id not in (select send_id from in_hand)
         and (select held_at from sending_control) is null)),
+      ('sends', (select min(due_at) from sends where id in (select send_id from in_hand))),
       ('imports', (select min(created_at) from imports where status = 'working')),
       ('taggings', (select min(created_at) from taggings where status = 'working')),
       ('sequences', (select min(created_at) from sequence_turns)),
@@ -51,13 +52,6 @@ export async function nextDue(
   if (at === null) return { at, lanes: [] };
   const isDue = ({ due }: { due: Date }) => due <= at || due <= now;
   return { at, lanes: [...new Set(rows.filter(isDue).map(({ lane }) => lane))] };
-}
-
-/** Whether a process holds claimed mail, which is neither due nor done. */
-export async function mailInHand({ sql }: Tx): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from in_hand) as found`;
-  return row?.found ?? false;
 }
 
 export interface DueWork {

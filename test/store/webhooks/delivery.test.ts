@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.drop());
 
-it('COUNT-08 the few deliveries that failed are not looked for among all of an endpoint', async () => {
+it('the few deliveries that failed are not looked for among all of an endpoint', async () => {
   const found = await transaction(opened.database, { rollback: true }, async (tx) => {
     const { sql } = tx;
     const [endpoint] = await sql<[{ id: number }]>`

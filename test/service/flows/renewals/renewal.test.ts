@@ -537,6 +537,10 @@ describe('a definition', () => {
       product: 'pro',
       label: null,
       summary: '3 days before pro (monthly) renews, at 09:00 Europe/Paris',
+      values: {
+        ...{ days_before: 3, product: 'pro', interval: 'monthly' },
+        ...{ local_time: '09:00', timezone: 'Europe/Paris' },
+      },
     });
   });
 });

@@ -58,6 +58,22 @@ it.each([
     'The step type "wait" does not exist; the types are delay, gate.',
     'Die Art "wait" gibt es nicht; es gibt delay, gate.',
   ],
+  [
+    'Line 1, column 3: unexpected token "| upcase", value expected. It says: {% assign x = | upcase %}',
+    'Zeile 1, Spalte 3: Hier wird ein Wert erwartet, und da steht „| upcase“. Dort steht: {% assign x = | upcase %}',
+  ],
+  [
+    'Line 1, column 1: a component cannot read "oh no"; put text in quotes, as in {% component "notice" title:"Hello" %}. It says: {% component "a" oh no %}',
+    'Zeile 1, Spalte 1: „oh no“ lässt sich hier nicht lesen; setzen Sie Text in Anführungszeichen, etwa {% component "notice" title:"Hello" %}. Dort steht: {% component "a" oh no %}',
+  ],
+  [
+    'The CSS cannot be inlined: Invalid @ rule: nope. Look for a broken rule or style attribute.',
+    'Das CSS lässt sich nicht in die Elemente schreiben: Die Regel @nope geht hier nicht. Suchen Sie nach einer fehlerhaften Regel oder einem fehlerhaften Attribut style.',
+  ],
+  [
+    '"rrule" of the trigger is no rule: BYMONTHDAY takes numbers from 1 to 31, or negative to count from the end.',
+    'Der Auslöser hat keine gültige Regel: BYMONTHDAY nimmt Zahlen von 1 bis 31, negative zählen vom Ende.',
+  ],
   ['A person wrote this.', 'A person wrote this.'],
 ])('CON-21 says in German: %s', (english, german) => {
   expect(ownText(english)).toBe(german);

@@ -3951,8 +3951,8 @@ export const de: Words = {
     'Ein Element <{tag}> wird nicht im selben Zweig geöffnet und geschlossen.',
   'said.text.Close each one, or put the condition inside its attributes.':
     'Schließen Sie jedes, oder setzen Sie die Bedingung in seine Attribute.',
-  'said.text.The CSS cannot be inlined: {fault}.':
-    'Das CSS lässt sich nicht in die Elemente schreiben: {fault}.',
+  'said.text.The CSS cannot be inlined: {reason}.':
+    'Das CSS lässt sich nicht in die Elemente schreiben: {reason}.',
   'said.text.Look for a broken rule or style attribute.':
     'Suchen Sie nach einer fehlerhaften Regel oder einem fehlerhaften Attribut style.',
   'said.text.The mail has no {{ unsubscribe_url }} link; most countries ask for one.':
@@ -4246,6 +4246,122 @@ export const de: Words = {
   'said.text.Queue email {id}, "{title}"': 'Reiht die E-Mail „{title}“ ein',
   'said.text.Queue email {id}, "{title}"; it would not be delivered, since {reason}':
     'Reiht die E-Mail „{title}“ ein; sie käme nicht an: {reason}',
+  'said.text.raw "{tag}" not closed.': 'Der Block „{tag}“ ist nicht geschlossen.',
+  'said.text.illegal tag syntax, tag name expected.': 'Hier wird der Name eines Befehls erwartet.',
+  'said.text.illegal liquid tag syntax.':
+    'Im Befehl „liquid“ fehlt in einer Zeile der Name eines Befehls.',
+  'said.text.illegal tag: {tag}.': 'So lässt sich dieser Befehl nicht schreiben: {tag}.',
+  'said.text.invalid value expression: "{text}".': 'Das ist kein gültiger Ausdruck: „{text}“.',
+  'said.text.unexpected token "{text}", value expected.':
+    'Hier wird ein Wert erwartet, und da steht „{text}“.',
+  'said.text.unexpected character "{text}".': 'Dieses Zeichen geht hier nicht: „{text}“.',
+  'said.text.expected "|" before filter.': 'Vor einem Filter muss „|“ stehen.',
+  'said.text.expected filter name.': 'Hinter „|“ fehlt der Name des Filters.',
+  'said.text.expected ":" after filter name.':
+    'Zwischen dem Namen des Filters und seinen Werten fehlt „:“.',
+  'said.text.expected variable name.': 'Hier fehlt der Name einer Variablen.',
+  'said.text.expected "=".': 'Hier fehlt „=“.',
+  'said.text.[ not closed.': 'Die Klammer [ ist nicht geschlossen.',
+  'said.text.unbalanced parentheses.': 'Eine Klammer ist nicht geschlossen.',
+  'said.text.invalid range syntax.': 'Ein Bereich hat die Form (1..5).',
+  'said.text.invalid capture name.': 'Für „capture“ fehlt ein gültiger Name.',
+  'said.text.empty candidates: "{tag}".': 'Diesem Befehl fehlen die Werte zur Auswahl: „{tag}“.',
+  'said.text.unexpected elsif after else.': '„elsif“ darf nicht nach „else“ stehen.',
+  'said.text.duplicated else.': '„else“ darf nur einmal vorkommen.',
+  "said.text.every line of an inline comment must start with a '#' character.":
+    'In einem solchen Kommentar beginnt jede Zeile mit „#“.',
+  'said.text.invalid base64 provided to base64_decode':
+    '„base64_decode“ bekam kein gültiges Base64',
+  'said.text.{tag} cannot read "{rest}"; put text in quotes, as in {example}.':
+    '„{rest}“ lässt sich hier nicht lesen; setzen Sie Text in Anführungszeichen, etwa {example}.',
+  'said.text.{tag} has one {name}, not two.': '„{name}“ darf hier nur einmal stehen.',
+  'said.text.{tag} has no value for {name}, as in {example}.':
+    'Für „{name}“ fehlt ein Wert, etwa {example}.',
+  'said.text.a {name} needs a tag of its own: {tag}.': 'Das braucht einen eigenen Befehl: {tag}.',
+  'said.text.the style of a button is {list}, not "{given}".':
+    'Der Stil eines Knopfs ist einer von {list}; angegeben ist „{given}“.',
+  'said.text.a button is allowed only in the body of an email or in a layout.':
+    'Einen Knopf gibt es nur im Text einer E-Mail oder in einem Layout.',
+  'said.text.a component is allowed only in the body of an email, in a layout or in another.':
+    'Einen Baustein gibt es nur im Text einer E-Mail, in einem Layout oder in einem anderen Baustein.',
+  'said.text.a component mixes up its Liquid tags with those around it.':
+    'Die Liquid-Befehle eines Bausteins überschneiden sich mit denen um ihn herum.',
+  'said.text.an address mixes up its Liquid tags.':
+    'In einer Adresse überschneiden sich die Liquid-Befehle.',
+  'said.text.a component is named by its key in quotes, as in {example}.':
+    'Ein Baustein wird mit seinem Schlüssel in Anführungszeichen genannt, etwa {example}.',
+  'said.text.an argument cannot be named {name}, which every mail knows already.':
+    'Ein Wert für einen Baustein kann nicht „{name}“ heißen; so heißt schon etwas in jeder Mail.',
+  'said.text."{text}" in a component must be in quotes, as in {example}.':
+    '„{text}“ in einem Baustein muss in Anführungszeichen stehen, etwa {example}.',
+  'said.text.it makes too much text or too long a list.':
+    'Es erzeugt zu viel Text oder eine zu lange Liste.',
+  'said.text.Look for loops and ranges of very many entries, and for text that is put together over and over.':
+    'Suchen Sie nach Schleifen und Bereichen mit sehr vielen Einträgen und nach Text, der immer wieder aneinandergefügt wird.',
+  'said.text.it takes too long.': 'Es dauert zu lange.',
+  'said.text.Look for loops over many entries, one inside the other.':
+    'Suchen Sie nach Schleifen über viele Einträge, die ineinander liegen.',
+  'said.text.It takes too long to render.': 'Das Erzeugen dauert zu lange.',
+  'said.text.It needs too much memory to render.': 'Das Erzeugen braucht zu viel Speicher.',
+  'said.text.Look for a text that is joined to itself in a loop.':
+    'Suchen Sie nach einem Text, der in einer Schleife an sich selbst gehängt wird.',
+  'said.text.End of input': 'Es endet zu früh',
+  'said.text.Invalid @ rule: {name}': 'Die Regel @{name} geht hier nicht',
+  'said.text.Invalid qualified rule': 'Eine geschweifte Klammer steht an der falschen Stelle',
+  'said.text.Unexpected token: {token}': 'Das steht an der falschen Stelle: {token}',
+  'said.text.{{ content }} is for layouts only, where the email goes.':
+    '{{ content }} gibt es nur in Layouts; dort kommt die E-Mail hin.',
+  'said.text.{{ content }} must be in text, not inside a tag.':
+    '{{ content }} muss im Text stehen, nicht in einem HTML-Element.',
+  'said.text.HTML nests at most {n} elements deep; look for <{tag}> elements that are never closed.':
+    'HTML ist höchstens {n} Elemente tief verschachtelt; suchen Sie nach <{tag}>, das nicht geschlossen wird.',
+  'said.text.More than {n} elements such as <{tag}> are opened and not closed.':
+    'Mehr als {n} Elemente wie <{tag}> sind geöffnet und nicht geschlossen.',
+  'said.text.A mail has at most {n} HTML tags.': 'Eine Mail hat höchstens {n} HTML-Elemente.',
+  'said.text.The address "{url}" is not one that a mail may hold; use http, https, mailto or tel.':
+    'Die Adresse „{url}“ darf nicht in einer Mail stehen; nehmen Sie http, https, mailto oder tel.',
+  'said.text.The attribute {name} opens a Liquid tag that it does not close.':
+    'Das Attribut {name} öffnet einen Liquid-Befehl, den es nicht schließt.',
+  'said.text.The attribute {name} cannot hold merge values.':
+    'Im Attribut {name} darf kein Platzhalter stehen.',
+  'said.text.In <{tag}> put the condition inside the attribute: {example}.':
+    'Setzen Sie in <{tag}> die Bedingung in das Attribut: {example}.',
+  'said.text.Mail clients run no scripts; take out the <script>.':
+    'Mailprogramme führen keine Skripte aus; entfernen Sie <script>.',
+  'said.text.Liquid cannot be in the name of an HTML tag.':
+    'Im Namen eines HTML-Elements darf kein Liquid stehen.',
+  'said.text.In <{tag}> a merge value cannot make the name of an attribute; put it in quotes behind a name.':
+    'In <{tag}> kann ein Platzhalter nicht der Name eines Attributs sein; setzen Sie ihn in Anführungszeichen hinter einen Namen.',
+  'said.text.The tag "{tag}" is never closed.': 'Das Element „{tag}“ wird nicht geschlossen.',
+  'said.text.A <style> is never closed.': 'Ein <style> wird nicht geschlossen.',
+  'said.text."rrule" of the trigger is no rule: {reason}.':
+    'Der Auslöser hat keine gültige Regel: {reason}.',
+  'said.text."{part}" is no part such as FREQ=WEEKLY':
+    '„{part}“ ist kein Teil einer Regel wie FREQ=WEEKLY',
+  'said.text.{part} comes twice': '{part} steht zweimal da',
+  'said.text.{part} does not go with FREQ={freq}': '{part} geht nicht zusammen mit FREQ={freq}',
+  'said.text.BYDAY takes no numbers here, only days such as MO':
+    'BYDAY nimmt hier keine Zahlen, nur Tage wie MO',
+  'said.text.BYSETPOS needs another part that begins with BY':
+    'BYSETPOS braucht einen weiteren Teil, der mit BY beginnt',
+  'said.text.INTERVAL is a number from 1 to 9999': 'INTERVAL ist eine Zahl von 1 bis 9999',
+  'said.text.it begins with FREQ, without RRULE: and without DTSTART':
+    'sie beginnt mit FREQ, ohne RRULE: und ohne DTSTART',
+  'said.text.COUNT counts from a DTSTART; use UNTIL':
+    'COUNT zählt ab einem DTSTART; nehmen Sie UNTIL',
+  'said.text.times are whole minutes, so there is no BYSECOND':
+    'Zeiten sind ganze Minuten, deshalb gibt es BYSECOND nicht',
+  'said.text.there is no part "{part}"': 'einen Teil „{part}“ gibt es nicht',
+  'said.text.FREQ is one of {list}': 'FREQ ist eines von {list}',
+  'said.text.WKST is one of {list}': 'WKST ist eines von {list}',
+  'said.text.{part} takes numbers from {least} to {most}, or negative to count from the end':
+    '{part} nimmt Zahlen von {least} bis {most}, negative zählen vom Ende',
+  'said.text.{part} takes numbers from {least} to {most}':
+    '{part} nimmt Zahlen von {least} bis {most}',
+  'said.text.BYDAY takes days such as MO or -1FR, from {list}':
+    'BYDAY nimmt Tage wie MO oder -1FR, aus {list}',
+  'said.text.UNTIL is a date such as 20271231, or a time such as 20271231T170000Z':
+    'UNTIL ist ein Datum wie 20271231 oder ein Zeitpunkt wie 20271231T170000Z',
   'said.change.New {kind}': 'Neu: {kind}',
   'said.change.New test': 'Neuer Test',
   'said.change.New draft with 1 step; activate it to start it':

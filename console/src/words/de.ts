@@ -4239,7 +4239,7 @@ export const de: Words = {
   'said.text.Clear the field "{field}"': 'Leert das Feld „{field}“',
   'said.text.Set the field "{field}" to {value}': 'Setzt das Feld „{field}“ auf {value}',
   'said.text.Start sequence {id}': 'Beginnt die Sequenz {id}',
-  'said.text.End on the holdout': 'Endet in der Vergleichsgruppe',
+  'said.text.End on the holdout': 'Endet in der Kontrollgruppe',
   'said.text.Exit the flow': 'Verlässt den Ablauf',
   'said.text.Exit the flow: {why}': 'Verlässt den Ablauf: {why}',
   'said.text.Stop the call': 'Beendet den Aufruf',
@@ -4362,6 +4362,273 @@ export const de: Words = {
     'BYDAY nimmt Tage wie MO oder -1FR, aus {list}',
   'said.text.UNTIL is a date such as 20271231, or a time such as 20271231T170000Z':
     'UNTIL ist ein Datum wie 20271231 oder ein Zeitpunkt wie 20271231T170000Z',
+  'said.text.The flow starts on "{name}", not on {given}.':
+    'Der Ablauf beginnt mit „{name}“, nicht mit {given}.',
+  'said.text.The person has no date in {field}, so nothing would start the flow.':
+    'Die Person hat kein Datum im Feld {field}, also begänne der Ablauf nicht.',
+  'said.text.The date in {field}, {value}, has passed, so no run would start.':
+    'Das Datum im Feld {field}, {value}, ist vorbei, also begänne kein Durchlauf.',
+  'said.text.The flow starts for this person on {day} at {time}, {zone}.':
+    'Der Ablauf beginnt für diese Person am {day} um {time}, {zone}.',
+  'said.text.The schedule has no time to come, so no run would start.':
+    'Der Zeitplan hat keinen Zeitpunkt mehr vor sich, also begänne kein Durchlauf.',
+  'said.text.The flow starts next on {at}, {zone}, for everybody in "{segment}" then.':
+    'Der Ablauf beginnt das nächste Mal am {at}, {zone}, für alle, die dann im Segment „{segment}“ sind.',
+  'said.text.In the next 50 years no day is as the rule says, so the flow starts nobody.':
+    'In den nächsten 50 Jahren gibt es keinen Tag, der zur Regel passt; der Ablauf beginnt für niemanden.',
+  'said.text.No time of the rule is to come before its UNTIL, so the flow starts nobody.':
+    'Vor dem UNTIL der Regel liegt kein Zeitpunkt mehr; der Ablauf beginnt für niemanden.',
+  'said.text.The flow starts once this person enters "{segment}".':
+    'Der Ablauf beginnt, sobald diese Person in das Segment „{segment}“ kommt.',
+  'said.text.The flow starts once this person leaves "{segment}".':
+    'Der Ablauf beginnt, sobald diese Person das Segment „{segment}“ verlässt.',
+  'said.text.The trigger repeats, but the flow takes each person only once: its run_policy is {policy}.':
+    'Der Auslöser wiederholt sich, der Ablauf nimmt aber jede Person nur einmal auf.',
+  'said.text.A reminder that repeats needs a flow whose run_policy is repeat, not {policy}.':
+    'Eine Erinnerung, die sich wiederholt, braucht einen Ablauf, der Personen mehrmals aufnimmt.',
+  'said.text."{input}" of the trigger is {wanted}, not {given}.':
+    '„{input}“ des Auslösers ist {wanted}; angegeben ist {given}.',
+  'said.text."{input}" of a goal is {wanted}, not {given}.':
+    '„{input}“ eines Ziels ist {wanted}; angegeben ist {given}.',
+  'said.text."name" is the name of an event, not {given}.':
+    'Der Name ist der eines Ereignisses; angegeben ist {given}.',
+  'said.text."event" of a goal is an object with name, not {given}.':
+    'Das Ereignis eines Ziels ist ein Objekt mit einem Namen; angegeben ist {given}.',
+  'said.text."goals" is a list of goals, not {given}.':
+    'Die Ziele sind eine Liste; angegeben ist {given}.',
+  'said.text.A goal is an object with name and event or condition, not {given}.':
+    'Ein Ziel ist ein Objekt mit Namen und einem Ereignis oder einer Bedingung; angegeben ist {given}.',
+  'said.text.The flow has {n} goals; {max} are allowed.':
+    'Der Ablauf hat {n} Ziele; erlaubt sind {max}.',
+  'said.text.Another goal before it has the name "{name}".': 'Ein Ziel davor heißt schon „{name}“.',
+  'said.text.The time for a goal is an amount and a unit, not the name of a tunable.':
+    'Die Frist eines Ziels ist eine Menge mit Einheit, nicht der Name eines Stellwerts.',
+  'said.text.The time from a date is an amount and a unit, not the name of a tunable.':
+    'Der Abstand zu einem Datum ist eine Menge mit Einheit, nicht der Name eines Stellwerts.',
+  'said.text.A timeout is an amount above 0 and a unit, not the name of a tunable.':
+    'Eine Frist ist eine Menge über 0 mit Einheit, nicht der Name eines Stellwerts.',
+  'said.text.The settings have no tunable "{name}".':
+    'Einen Stellwert „{name}“ gibt es in den Einstellungen nicht.',
+  'said.text.The field "{field}" is a {wanted} and holds no date.':
+    'Das Feld „{field}“ enthält kein Datum (Art: {wanted}).',
+  'said.text.The flow has {n} steps; {max} are allowed.':
+    'Der Ablauf hat {n} Schritte; erlaubt sind {max}.',
+  'said.text.The flow has no steps.': 'Der Ablauf hat keine Schritte.',
+  'said.text.This branch is nested {n} levels deep; {max} are allowed.':
+    'Diese Verzweigung ist {n} Ebenen tief; erlaubt sind {max}.',
+  'said.text.There is no tag "{tag}" yet; it will be created.':
+    'Das Tag „{tag}“ gibt es noch nicht; es wird angelegt.',
+  'said.text.There is no tag "{tag}" yet, so there is nothing to remove.':
+    'Das Tag „{tag}“ gibt es noch nicht, also gibt es nichts zu entfernen.',
+  'said.text.There is no tag "{tag}" yet.': 'Das Tag „{tag}“ gibt es noch nicht.',
+  'said.text.There is no webhook endpoint {given}.': 'Den Endpunkt {given} gibt es nicht.',
+  'said.text.The webhook endpoint "{key}" is disabled, so nothing is sent to it.':
+    'Der Endpunkt „{key}“ ist ausgeschaltet, also wird ihm nichts geschickt.',
+  'said.text.The sequence {id} is off, so nobody is started on it until it is on.':
+    'Die Sequenz {id} ist ausgeschaltet; bis sie läuft, beginnt sie niemand.',
+  'said.text.No event "{event}" was recorded so far.':
+    'Ein Ereignis „{event}“ wurde bisher nicht aufgezeichnet.',
+  'said.text.No event "{event}" has been seen yet.':
+    'Ein Ereignis „{event}“ wurde noch nicht aufgezeichnet.',
+  'said.text.No form and no preference toggle has the purpose "{purpose}".':
+    'Kein Formular und kein Schalter der Abonnements hat den Zweck „{purpose}“.',
+  'said.text.This step records the event "{event}", which starts this flow.':
+    'Dieser Schritt zeichnet das Ereignis „{event}“ auf, mit dem dieser Ablauf beginnt.',
+  'said.text.Another arm before it has the name "{name}".': 'Ein Weg davor heißt schon „{name}“.',
+  'said.text.Every weight is 0, so no arm could be chosen.':
+    'Alle Gewichte sind 0, also ließe sich kein Weg wählen.',
+  'said.text.A split without any weight cannot choose an arm.':
+    'Eine Aufteilung ohne Gewicht kann keinen Weg wählen.',
+  'said.text.The run ends on the holdout, so nobody reaches the steps in it.':
+    'Der Durchlauf endet in der Kontrollgruppe, also erreicht niemand die Schritte darin.',
+  'said.text.The arm "{name}" is the holdout.': 'Der Weg „{name}“ ist die Kontrollgruppe.',
+  'said.text.The gate does not say when it expires, so it waits for ever.':
+    'Das Warten hat keine Frist und endet sonst nie.',
+  'said.text.The gate never expires, so steps on "met" can be behind it just as well.':
+    'Das Warten hat keine Frist; die Schritte unter „Eingetreten“ können ebenso gut dahinter stehen.',
+  'said.text.The gate never expires, so nobody reaches the steps on "expired".':
+    'Das Warten hat keine Frist, also erreicht niemand die Schritte unter „Abgelaufen“.',
+  'said.text.Without "wait" nobody waits for the outcome, so there are no arms.':
+    'Ohne Warten wartet niemand auf das Ergebnis, also gibt es keine Wege.',
+  'said.text.The person was through this step before an edit moved it.':
+    'Die Person hatte diesen Schritt schon hinter sich, bevor er verschoben wurde.',
+  'said.text.No duration: {what} is unknown.': 'Keine Dauer: {what} ist unbekannt.',
+  'said.text.No expiry: {what} is unknown.': 'Keine Frist: {what} ist unbekannt.',
+  'said.text.It is assumed that the event "{event}" was recorded at {time}.':
+    'Angenommen ist, dass das Ereignis „{event}“ am {time} aufgezeichnet wurde.',
+  'said.text.The call was delivered.': 'Der Aufruf wurde zugestellt.',
+  'said.text.The call was given up.': 'Der Aufruf wurde aufgegeben.',
+  'said.text.The call was not delivered within {time}.':
+    'Der Aufruf wurde nicht innerhalb von {time} zugestellt.',
+  'said.text.The definition has no list of steps under "nodes", so no step was tried.':
+    'Der Ablauf hat keine Liste von Schritten, also wurde keiner versucht.',
+  'said.text.The person is on sequence {id} already.': 'Die Person ist schon auf der Sequenz {id}.',
+  'said.text.Sequence {id} runs only once for a person, and this one has been on it.':
+    'Die Sequenz {id} läuft für jede Person nur einmal, und diese war schon darauf.',
+  'said.text.The flow "{key}" is live and the definition has errors, so nothing was changed.':
+    'Der Ablauf „{key}“ läuft, und die Änderung hat Fehler; es wurde nichts geändert.',
+  'said.text.Correct what validation lists, or pause the flow first.':
+    'Beheben Sie, was die Prüfung nennt, oder halten Sie den Ablauf zuerst an.',
+  'said.text.Correct the flow or what the test expects, or send force: true.':
+    'Berichtigen Sie den Ablauf oder was der Test erwartet, oder erzwingen Sie es.',
+  'said.text.People ran through the flow "{key}", so it cannot be a draft again.':
+    'Personen haben den Ablauf „{key}“ durchlaufen, deshalb kann er kein Entwurf mehr werden.',
+  'said.text.Run {id} is {status}, not parked.': 'Der Durchlauf {id} ist nicht angehalten.',
+  'said.text.Move it, or wait for it.': 'Verschieben Sie ihn, oder warten Sie ab.',
+  'said.text.The draft of email {id} has errors and was not published.':
+    'Der Entwurf der E-Mail {id} hat Fehler und wurde nicht veröffentlicht.',
+  'said.text.Correct what validation lists in the draft.':
+    'Beheben Sie, was die Prüfung im Entwurf nennt.',
+  'said.text."{key}" is the default layout.': '„{key}“ ist das Standardlayout.',
+  'said.text."{key}" is the default theme.': '„{key}“ ist das Standarddesign.',
+  'said.text.Make another one the default first.': 'Machen Sie zuerst ein anderes zum Standard.',
+  'said.text.List the people to find the right id.': 'Sehen Sie in der Liste nach.',
+  'said.text.A component needs a name, or a key.':
+    'Ein Baustein braucht einen Namen oder einen Schlüssel.',
+  'said.text.Take its tag out of them first.': 'Nehmen Sie ihn dort zuerst heraus.',
+  'said.text.The metric converted counts who reaches a goal, and there is none.':
+    'Diese Kennzahl zählt, wer ein Ziel erreicht, und es gibt keines.',
+  'said.text.Add goal with event and within, or use another metric.':
+    'Geben Sie ein Ziel mit Ereignis und Frist an, oder nehmen Sie eine andere Kennzahl.',
+  'said.text.The language "{language}" is there twice.':
+    'Die Sprache „{language}“ steht zweimal da.',
+  'said.text.An email has at most {n} translations.':
+    'Eine E-Mail hat höchstens {n} Übersetzungen.',
+  'said.text."{language}" is no language tag (BCP 47), such as de or pt-BR.':
+    '„{language}“ ist kein Kürzel einer Sprache (BCP 47) wie de oder pt-BR.',
+  'said.text."{zone}" is not an IANA time zone.': '„{zone}“ ist keine Zeitzone der IANA.',
+  'said.text.Use a name such as Europe/Lisbon.': 'Nehmen Sie einen Namen wie Europe/Lisbon.',
+  'said.text.expires_at is over already; name a later time, or leave it out.':
+    'Dieser Ablaufzeitpunkt ist schon vorbei; nennen Sie einen späteren, oder lassen Sie ihn weg.',
+  'said.text.{n} tests were sent in the last hour.':
+    'In der letzten Stunde wurden {n} Tests gesendet.',
+  'said.text.Try again in {n} minutes, or preview the email.':
+    'Versuchen Sie es in {n} Minuten noch einmal, oder sehen Sie sich die Vorschau an.',
+  'said.text.{address} is never emailed, tests included: {reason}.':
+    'An {address} geht keine Post, auch kein Test: {reason}.',
+  'said.text.Send the test to another address.': 'Senden Sie den Test an eine andere Adresse.',
+  'said.text.Accepted by {provider}, which does not yet mean delivered.':
+    'Angenommen von {provider}; zugestellt ist sie damit noch nicht.',
+  'said.text.Refused for now, and tried again from the queue.':
+    'Vorerst abgelehnt; die Warteschlange versucht es noch einmal.',
+  'said.text.The mail server was not reached, and is tried again from the queue.':
+    'Der Mailserver war nicht erreichbar; die Warteschlange versucht es noch einmal.',
+  'said.text.It may or may not have arrived; the queue shows it.':
+    'Ob sie ankam, ist ungewiss; die Warteschlange zeigt sie.',
+  'said.text.The mail could not be made.': 'Die Mail ließ sich nicht erzeugen.',
+  'said.text.Nothing was sent: the person or the email changed meanwhile.':
+    'Es wurde nichts gesendet: Die Person oder die E-Mail wurde inzwischen geändert.',
+  'said.text.Send {id} is not retried: its email is archived.':
+    'Der Versand {id} wird nicht wiederholt: Seine E-Mail ist archiviert.',
+  'said.text.Send {id} is not retried: the flow, sequence step or broadcast it came from is deleted or canceled, or its run is no longer kept.':
+    'Der Versand {id} wird nicht wiederholt: Woher er kam, wurde gelöscht oder abgebrochen, oder sein Durchlauf ist nicht mehr aufbewahrt.',
+  'said.text.Send {id} is not retried: it ended otherwise meanwhile, or its person was erased.':
+    'Der Versand {id} wird nicht wiederholt: Er endete inzwischen anders, oder seine Person wurde gelöscht.',
+  'said.text.Send {id} is {status}; only an uncertain or failed one can be retried.':
+    'Nur ein ungewisser oder gescheiterter Versand lässt sich wiederholen; {id} ist es nicht.',
+  'said.text.A step needs the email that it sends.':
+    'Ein Schritt braucht die E-Mail, die er sendet.',
+  'said.text.A sequence has at most {n} steps.': 'Eine Sequenz hat höchstens {n} Schritte.',
+  'said.text.Continue in another one.': 'Machen Sie in einer anderen weiter.',
+  'said.text.The account is being changed at the same time, by another apply or by an edit.':
+    'Das Konto wird gleichzeitig geändert, durch eine andere Übernahme oder von Hand.',
+  'said.text.Look at the diff again, then apply.':
+    'Sehen Sie die Unterschiede noch einmal an, und übernehmen Sie sie dann.',
+  'said.text.Mail of it waits until it compiles.':
+    'Ihre Mails warten, bis sie sich erzeugen lässt.',
+  'said.text.There is nobody to rehearse with: the account has no people yet.':
+    'Es gibt niemanden zum Proben: Das Konto hat noch keine Personen.',
+  'said.text.No event starts this flow.': 'Kein Ereignis startet diesen Ablauf.',
+  'said.text.Undo the change, or change what would break in the same push.':
+    'Nehmen Sie die Änderung zurück, oder ändern Sie zugleich, was sonst nicht mehr ginge.',
+  'said.text.The account was changed meanwhile.': 'Das Konto wurde inzwischen geändert.',
+  'said.text.external_id is that of another person.': 'Diese Kennung hat schon eine andere Person.',
+  'said.text.at must be a time that has passed.': 'Der Zeitpunkt muss in der Vergangenheit liegen.',
+  'said.text.There is no active custom field "{field}".':
+    'Ein aktives eigenes Feld „{field}“ gibt es nicht.',
+  'said.text.Create it first, or use first_name or last_name.':
+    'Legen Sie es zuerst an, oder nehmen Sie den Vor- oder Nachnamen.',
+  'said.text.The address is asked for by every form.': 'Nach der Adresse fragt jedes Formular.',
+  'said.text.Leave it out of fields.': 'Lassen Sie sie bei den Feldern weg.',
+  'said.text.The field is asked for twice.': 'Nach dem Feld wird zweimal gefragt.',
+  'said.text.Email {id} is a marketing email, and nobody has agreed to one yet.':
+    'Die E-Mail {id} ist Werbepost, und der hat noch niemand zugestimmt.',
+  'said.text.Set its kind to transactional.': 'Machen Sie sie transaktional.',
+  'said.text.Email {id} does not hold {what}, so nobody could confirm.':
+    'In der E-Mail {id} fehlt {what}, also könnte niemand bestätigen.',
+  'said.text.Without double opt-in anybody can sign up anybody.':
+    'Ohne doppelte Bestätigung kann jeder jeden anmelden.',
+  'said.text.Set forms.single_opt_in to true first.':
+    'Erlauben Sie das zuerst mit forms.single_opt_in in den Einstellungen.',
+  'said.text.Drafts still wait by this tunable: {names}.':
+    'Entwürfe warten noch nach diesem Stellwert: {names}.',
+  'said.text.Until it is back, they cannot be activated.':
+    'Solange er fehlt, lassen sie sich nicht aktivieren.',
+  'said.text.Keep it, or give their delays and gates another duration first.':
+    'Behalten Sie ihn, oder geben Sie ihren Wartezeiten zuerst eine andere Dauer.',
+  'said.text.{input} is not a setting that can be written.':
+    'Eine Einstellung {input} lässt sich nicht setzen.',
+  'said.text.It is part of the profile, which update_profile changes.':
+    'Sie gehört zum Profil und wird dort geändert.',
+  'said.text.{input} must be true or false, not {given}.':
+    '„{input}“ muss wahr oder falsch sein; angegeben ist {given}.',
+  'said.text.{input} must be an object, not {given}.':
+    '„{input}“ muss ein Objekt sein; angegeben ist {given}.',
+  'said.text.{input} must be a list, not {given}.':
+    '„{input}“ muss eine Liste sein; angegeben ist {given}.',
+  'said.text.{input} must be text, not {given}.':
+    '„{input}“ muss Text sein; angegeben ist {given}.',
+  'said.text.{input} must be a whole number from {least} to {most}, not {given}.':
+    '„{input}“ muss eine ganze Zahl von {least} bis {most} sein; angegeben ist {given}.',
+  'said.text.{input} must be from 1 minute to {n} days long.':
+    '„{input}“ muss von 1 Minute bis {n} Tage dauern.',
+  'said.text.{input} must be a hex color such as {example}, not {given}.':
+    '„{input}“ muss eine Farbe in Hex sein, etwa {example}; angegeben ist {given}.',
+  'said.text.{input} must be blank or a full http or https URL, not {given}.':
+    '„{input}“ muss leer sein oder eine ganze Adresse mit http oder https; angegeben ist {given}.',
+  'said.text.{input} must be a domain such as example.com, not {given}.':
+    '„{input}“ muss eine Domain wie example.com sein; angegeben ist {given}.',
+  'said.text.{input} must be a time HH:MM, 00:00 to 24:00, not {given}.':
+    '„{input}“ muss eine Uhrzeit HH:MM von 00:00 bis 24:00 sein; angegeben ist {given}.',
+  'said.text.{input} must be before end, and {start} is not.':
+    '„{input}“ muss vor dem Ende liegen, und {start} tut das nicht.',
+  'said.text.A window lies within one day; the whole day is 00:00 to 24:00.':
+    'Ein Fenster liegt innerhalb eines Tages; der ganze Tag ist 00:00 bis 24:00.',
+  'said.text.{input} must not be blank; it takes 1 to {n} characters.':
+    '„{input}“ darf nicht leer sein und hat 1 bis {n} Zeichen.',
+  'said.text.{input} may hold at most {n} names.': '„{input}“ darf höchstens {n} Namen haben.',
+  'said.text.{input} needs at least one toggle; add it to toggles.':
+    '„{input}“ braucht mindestens einen Schalter.',
+  'said.text.{input} is taken: another toggle has {id} too.':
+    '„{input}“ ist vergeben: Ein anderer Schalter hat {id} auch.',
+  'said.text.{input} is wrong: {reason}': '„{input}“ stimmt nicht: {reason}',
+  'said.text.{input} must be in the future; it is {time} now.':
+    '„{input}“ muss in der Zukunft liegen; jetzt ist {time}.',
+  'said.text.{input} has passed in every time zone; it is {time} now.':
+    '„{input}“ ist in jeder Zeitzone vorbei; jetzt ist {time}.',
+  'said.text.from must be before to.': 'Der Anfang muss vor dem Ende liegen.',
+  'said.text.from must not be after to.': 'Der Anfang darf nicht nach dem Ende liegen.',
+  'said.text.A report covers at most {n} days; ask for fewer with from and to.':
+    'Ein Bericht umfasst höchstens {n} Tage; wählen Sie weniger.',
+  'said.subject.a time of day as HH:MM, from 00:00 to 23:59':
+    'eine Uhrzeit HH:MM von 00:00 bis 23:59',
+  'said.subject.the IANA name of a time zone, such as Europe/Paris':
+    'eine Zeitzone der IANA, etwa Europe/Paris',
+  'said.subject."person" or the IANA name of a time zone, such as Europe/Paris':
+    '„person“ oder eine Zeitzone der IANA, etwa Europe/Paris',
+  'said.subject.the key of a custom field of type date':
+    'der Schlüssel eines eigenen Feldes für ein Datum',
+  'said.subject.the key of a segment, text of 1 to {max} characters':
+    'der Schlüssel eines Segments, Text mit 1 bis {max} Zeichen',
+  'said.subject.the key of a product, text of 1 to {max} characters':
+    'der Schlüssel eines Produkts, Text mit 1 bis {max} Zeichen',
+  'said.subject.a rule of RFC 5545 of at most {max} characters, such as FREQ=WEEKLY;BYDAY=MO;BYHOUR=9':
+    'eine Regel nach RFC 5545 mit höchstens {max} Zeichen, etwa FREQ=WEEKLY;BYDAY=MO;BYHOUR=9',
+  'said.subject.text of 1 to {max} characters': 'Text mit 1 bis {max} Zeichen',
+  'said.subject.text of at most {max} characters': 'Text mit höchstens {max} Zeichen',
+  'said.subject.a whole number of days from 0 to {max}':
+    'eine ganze Zahl von Tagen von 0 bis {max}',
+  'said.subject.true or false': 'wahr oder falsch',
   'said.change.New {kind}': 'Neu: {kind}',
   'said.change.New test': 'Neuer Test',
   'said.change.New draft with 1 step; activate it to start it':

@@ -298,6 +298,15 @@ describe('CON-21 sentences of the service', () => {
     }
   });
 
+  it('CON-21 says what every key of a condition takes in German', () => {
+    for (const [type, { keys }] of Object.entries(leafTexts)) {
+      for (const key of Object.keys(keys)) {
+        const words = german(`conditionKey.${type}.${key}`) || german(`conditionKey.${key}`);
+        expect(words.trim(), `${type}.${key}`).not.toBe('');
+      }
+    }
+  });
+
   it('CON-21 says in German why mail is held or skipped, and what became of a step', () => {
     const reasons = [holdReasons, skipReasons].flatMap((all) => Object.values(all));
     for (const reason of [...reasons, frequencyCapReason]) {

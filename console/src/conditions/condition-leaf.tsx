@@ -2,10 +2,9 @@ import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useId } from 'preact/hooks';
 import { fieldWords } from '../operations/field-words.ts';
-import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { language, t } from '../platform/words.ts';
-import { choiceWords } from './condition-words.ts';
+import { t } from '../platform/words.ts';
+import { choiceWords, noteWords } from './condition-words.ts';
 import { keysIn, type LeafKey, textOfValue, valueFrom } from './vocabulary.ts';
 
 interface KeyInputProps {
@@ -28,7 +27,7 @@ function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
           id={id}
           class="input"
           value={text}
-          title={language.value === 'en' ? inWords(note) : undefined}
+          title={note}
           onChange={({ currentTarget }) => set(currentTarget.value)}
         >
           {(!required || text === '') && (
@@ -46,7 +45,7 @@ function KeyInput({ leafKey, value, onValue }: KeyInputProps) {
           id={id}
           class="input"
           value={text}
-          title={language.value === 'en' ? inWords(note) : undefined}
+          title={note}
           autocomplete="off"
           inputMode={kind === 'number' ? 'numeric' : undefined}
           placeholder={required ? undefined : t('segments.any')}
@@ -70,7 +69,7 @@ function DurationInput({ leafKey, value, onValue }: KeyInputProps) {
           class="input"
           inputMode="numeric"
           autocomplete="off"
-          title={language.value === 'en' ? inWords(leafKey.note) : undefined}
+          title={leafKey.note}
           value={String(current.amount ?? '')}
           onInput={({ currentTarget: { value: amount } }) =>
             onValue({ ...current, amount: amount === '' ? amount : Number(amount) })
@@ -113,7 +112,7 @@ export function ConditionLeaf({ leaf, onLeaf }: LeafProps) {
         return (
           <Input
             key={leafKey.name}
-            leafKey={leafKey}
+            leafKey={{ ...leafKey, note: noteWords(type, leafKey.name, leafKey.note) }}
             value={leaf[leafKey.name]}
             onValue={(value) => {
               const { [leafKey.name]: _, ...rest } = leaf;

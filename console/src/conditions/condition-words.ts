@@ -16,3 +16,9 @@ export function choiceWords(choice: string): string {
 export function purposeWords(type: string, purpose: string): string {
   return said(`said.condition.${type}`) ?? inWords(purpose);
 }
+
+/** What a key of a type takes, in the same way. */
+export function noteWords(type: string, key: string, note: string): string {
+  const own = said(`said.conditionKey.${type}.${key}`);
+  return own ?? said(`said.conditionKey.${key}`) ?? inWords(note);
+}

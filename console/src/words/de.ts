@@ -3514,6 +3514,31 @@ export const de: Words = {
   'said.diff.renamed': 'Umbenannt von „{from}“ in „{to}“',
   'said.diff.keys': 'Geändert: {keys}',
   'said.diff.details': '{goal}: Einzelheiten geändert',
+  'said.conditionKey.op': 'Wie verglichen wird',
+  'said.conditionKey.within_days': 'Nur die letzten Tage, zu je 24 Stunden',
+  'said.conditionKey.email_id': 'Eine E-Mail, auch eine archivierte; leer für jede',
+  'said.conditionKey.sequence_id': 'Eine Sequenz',
+  'said.conditionKey.product': 'Ein Produkt',
+  'said.conditionKey.event': 'Der genaue Name eines Ereignisses',
+  'said.conditionKey.match': 'Welche Einzelheiten das Ereignis haben muss, wie in einem Auslöser',
+  'said.conditionKey.email.value': 'Eine Adresse oder ein Teil davon',
+  'said.conditionKey.field.field':
+    'Ein eigenes Feld, das es gibt, oder eine der festen Angaben zur Person',
+  'said.conditionKey.field.op':
+    'Wie verglichen wird; die letzten vier gelten für Felder mit einem Datum',
+  'said.conditionKey.field.value':
+    'Passend zur Art des Feldes; für die letzten vier eine Zeit von jetzt an, heute zählt mit',
+  'said.conditionKey.has_tag.tag': 'Der Name eines Tags',
+  'said.conditionKey.subscribed_on.value': 'Ein Datum der Form JJJJ-MM-TT',
+  'said.conditionKey.event_count.value': 'Eine ganze Zahl ab 0',
+  'said.conditionKey.consented.purpose':
+    'marketing, der Zweck eines Formulars oder die Kennung eines Schalters',
+  'said.conditionKey.completed_flow.flow': 'Ein Ablauf',
+  'said.conditionKey.total_spend.value': 'Cent',
+  'said.conditionKey.in_segment.segment': 'Ein Segment',
+  'said.conditionKey.in_segment.segment_id': 'Die Nummer eines Segments',
+  'said.conditionKey.predicate.name': 'Welche Regel',
+  'said.conditionKey.predicate.args': 'Ihre Angaben',
   'said.condition.email':
     'Die Adresse, so verglichen mit dem Wert; Groß- und Kleinschreibung zählt nicht.',
   'said.condition.field': 'Ein eigenes Feld der Person, so verglichen mit dem Wert.',

@@ -87,6 +87,13 @@ it.each([
     '1-mark changed: Renamed from "Mark" to "Note"; Add the tag "a" → Add the tag "b"',
     '1-mark geändert: Umbenannt von „Mark“ in „Note“; Vergibt das Tag „a“ → Vergibt das Tag „b“',
   ],
+  ['labels: none → sale, news', 'Labels: keine → sale, news'],
+  ['1-wait added: Wait 3 days', '1-wait hinzugefügt: Wartet 3 Tage'],
+  [
+    '2-if changed: If has the tag "a and b" → If not (has the tag "a" or is never emailed) and the field "x" is blank',
+    '2-if geändert: Wenn: hat das Tag „a and b“ → Wenn: nicht: (hat das Tag „a“ oder bekommt nie Post) und Feld „x“ ist leer',
+  ],
+  ['2-if added: If something new', '2-if hinzugefügt: If something new'],
   ['Has no file; it stays as it is', 'Hat keine Datei und bleibt, wie es ist'],
 ])('CON-21 says in German what changed: %s', (english, german) => {
   expect(changedText(english)).toBe(german);

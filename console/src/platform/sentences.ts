@@ -1,7 +1,10 @@
 import { said, saidUnder, wordsUnder } from './words.ts';
 
-/** Sentences of any kind, what they are about, and lines that say what changed in a record. */
-type Room = 'said.text.' | 'said.subject.' | 'said.change.';
+/** Sentences of any kind, what they are about, lines that say what changed in a record, and conditions. */
+type Room = 'said.text.' | 'said.subject.' | 'said.change.' | 'said.if.';
+
+/** A condition within another: no quoted text and no group in brackets is cut. */
+const whole = String.raw`(?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^"(])+?`;
 
 interface Pattern {
   matches: RegExp;
@@ -21,6 +24,7 @@ function patternsNow(room: Room): readonly Pattern[] {
       const text = key.slice(room.length).replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
       const source = text
         .replaceAll('{input}', '(?<input>(?:(?![.?!] ).)+?)')
+        .replaceAll(/\{(when|also)\}/g, (_, name: string) => `(?<${name}>${whole})`)
         .replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)');
       return { key: key as Pattern['key'], matches: new RegExp(`^${source}$`, 's') };
     });
@@ -47,7 +51,7 @@ function holderWords(holders: string): string {
 }
 
 /** How values are said that are sentences or names of the service themselves. */
-const spoken: Readonly<Record<string, (value: string) => string>> = {
+const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   reason: ownText,
   what: ownText,
   kind: (kind) => said(`said.kind.${kind}`) ?? kind,
@@ -55,9 +59,19 @@ const spoken: Readonly<Record<string, (value: string) => string>> = {
   subject: (name) => saidOne(name, 'said.subject.') ?? name,
   wanted: (name) => saidOne(name, 'said.subject.') ?? name,
   given: (value) => saidOne(value, 'said.subject.') ?? value,
+  when: conditionText,
+  also: conditionText,
+  duration: conditionText,
+  before: (value) => said(`said.value.${value}`) ?? value,
+  after: (value) => said(`said.value.${value}`) ?? value,
   lines: (lines) => lines.split('; ').map(changedText).join('; '),
   holders: holderWords,
 };
+
+/** null where it is not known, and the sentence around it with it. */
+function conditionText(phrase: string): string | null {
+  return saidOne(phrase, 'said.if.');
+}
 
 function saidOne(sentence: string, room: Room, isOfFile = false): string | null {
   const exact = said(`${room}${sentence}`);
@@ -65,10 +79,11 @@ function saidOne(sentence: string, room: Room, isOfFile = false): string | null 
   for (const { matches, key } of patternsNow(room)) {
     const found = matches.exec(sentence)?.groups;
     if (found === undefined) continue;
-    const values = Object.entries(found).map(([name, value]) => [
-      name,
-      (isOfFile && name === 'input' ? undefined : spoken[name]?.(value)) ?? value,
-    ]);
+    const values = Object.entries(found).map(([name, value]) => {
+      const say = isOfFile && name === 'input' ? undefined : spoken[name];
+      return [name, say === undefined ? value : say(value)];
+    });
+    if (values.some(([, value]) => value === null)) continue;
     return said(key, Object.fromEntries(values));
   }
   return null;

@@ -4654,6 +4654,84 @@ export const de: Words = {
   'said.subject.a whole number of days from 0 to {max}':
     'eine ganze Zahl von Tagen von 0 bis {max}',
   'said.subject.true or false': 'wahr oder falsch',
+  'said.if.{when} and {also}': '{when} und {also}',
+  'said.if.{when} or {also}': '{when} oder {also}',
+  'said.if.not {when}': 'nicht: {when}',
+  'said.if.({when})': '({when})',
+  'said.if.has the tag "{tag}"': 'hat das Tag „{tag}“',
+  'said.if.is never emailed': 'bekommt nie Post',
+  'said.if.is in the segment {segment}': 'ist im Segment {segment}',
+  'said.if.completed the flow "{flow}"': 'hat den Ablauf „{flow}“ durchlaufen',
+  'said.if.consented to "{purpose}"': 'hat in „{purpose}“ eingewilligt',
+  'said.if.joined in the last {n} days': 'kam in den letzten {n} Tagen dazu',
+  'said.if.received {n} emails or more within {days} days':
+    'hat in {days} Tagen {n} E-Mails oder mehr bekommen',
+  'said.if.has spent more than {n} cents': 'hat mehr als {n} Cent ausgegeben',
+  'said.if.has spent less than {n} cents': 'hat weniger als {n} Cent ausgegeben',
+  'said.if.has spent exactly {n} cents': 'hat genau {n} Cent ausgegeben',
+  'said.if.subscribed on "{day}"': 'kam am {day} dazu',
+  'said.if.subscribed after "{day}"': 'kam nach dem {day} dazu',
+  'said.if.subscribed before "{day}"': 'kam vor dem {day} dazu',
+  'said.if.opened or clicked any email within {n} days':
+    'hat in den letzten {n} Tagen eine E-Mail geöffnet oder angeklickt',
+  'said.if.the event "{event}" occurred with matching details within {n} days':
+    'Ereignis „{event}“ mit passenden Angaben in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred with matching details':
+    'Ereignis „{event}“ mit passenden Angaben',
+  'said.if.the event "{event}" occurred within {n} days':
+    'Ereignis „{event}“ in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred': 'Ereignis „{event}“',
+  'said.if.the address is at {names}': 'Adresse bei {names}',
+  'said.if.the address equals {value}': 'Adresse ist {value}',
+  'said.if.the address contains {value}': 'Adresse enthält {value}',
+  'said.if.the address starts with {value}': 'Adresse beginnt mit {value}',
+  'said.if.the address ends with {value}': 'Adresse endet mit {value}',
+  'said.if.the field "{field}" equals {value}': 'Feld „{field}“ ist {value}',
+  'said.if.the field "{field}" contains {value}': 'Feld „{field}“ enthält {value}',
+  'said.if.the field "{field}" starts with {value}': 'Feld „{field}“ beginnt mit {value}',
+  'said.if.the field "{field}" ends with {value}': 'Feld „{field}“ endet mit {value}',
+  'said.if.the field "{field}" is greater than {value}': 'Feld „{field}“ ist größer als {value}',
+  'said.if.the field "{field}" is less than {value}': 'Feld „{field}“ ist kleiner als {value}',
+  'said.if.the field "{field}" is blank': 'Feld „{field}“ ist leer',
+  'said.if.the field "{field}" is present': 'Feld „{field}“ ist ausgefüllt',
+  'said.if.the setting "{name}"': 'Stellwert „{name}“',
+  'said.if.1 minute': '1 Minute',
+  'said.if.{n} minutes': '{n} Minuten',
+  'said.if.1 hour': '1 Stunde',
+  'said.if.{n} hours': '{n} Stunden',
+  'said.if.1 day': '1 Tag',
+  'said.if.{n} days': '{n} Tage',
+  'said.text.If {when}': 'Wenn: {when}',
+  'said.text.Wait {duration}': 'Wartet {duration}',
+  'said.text.Wait until {time}, by the clock of the person':
+    'Wartet bis {time}, nach der Uhr der Person',
+  'said.text.Wait until {time}, by the clock of the account':
+    'Wartet bis {time}, nach der Uhr des Kontos',
+  'said.text.Wait until {duration} before the date in "{field}"':
+    'Wartet bis zu dieser Zeit vor dem Datum in „{field}“: {duration}',
+  'said.text.Wait until {duration} after the date in "{field}"':
+    'Wartet bis zu dieser Zeit nach dem Datum in „{field}“: {duration}',
+  'said.text.Wait for the event "{event}" with matching details, {duration} at most':
+    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, höchstens {duration}',
+  'said.text.Wait for the event "{event}", {duration} at most':
+    'Wartet auf das Ereignis „{event}“, höchstens {duration}',
+  'said.text.Wait for the event "{event}" with matching details':
+    'Wartet auf das Ereignis „{event}“ mit passenden Angaben',
+  'said.text.Wait for the event "{event}"': 'Wartet auf das Ereignis „{event}“',
+  'said.text.Wait for the person to match: {when}, {duration} at most':
+    'Wartet, bis dies gilt: {when}; höchstens {duration}',
+  'said.text.Wait for the person to match: {when}': 'Wartet, bis dies gilt: {when}',
+  'said.text.Split: {arms}': 'Teilt auf: {arms}',
+  'said.text.Record the event "{event}"': 'Zeichnet das Ereignis „{event}“ auf',
+  'said.text.Call the webhook endpoint {endpoint}, and wait {duration} at most':
+    'Ruft den Endpunkt {endpoint} auf und wartet höchstens {duration}',
+  'said.text.Call the webhook endpoint {endpoint}': 'Ruft den Endpunkt {endpoint} auf',
+  'said.text.Send email {id}, "{title}"': 'Sendet die E-Mail „{title}“',
+  'said.text.Send email {id}': 'Sendet die E-Mail {id}',
+  'said.value.none': 'keine',
+  'said.value.unset': 'nicht gesetzt',
+  'said.value.nothing': 'nichts',
+  'said.value.null': 'nichts',
   'said.change.New {kind}': 'Neu: {kind}',
   'said.change.New test': 'Neuer Test',
   'said.change.New draft with 1 step; activate it to start it':

@@ -4694,6 +4694,65 @@ export const de: Words = {
   'said.if.the field "{field}" is less than {value}': 'Feld „{field}“ ist kleiner als {value}',
   'said.if.the field "{field}" is blank': 'Feld „{field}“ ist leer',
   'said.if.the field "{field}" is present': 'Feld „{field}“ ist ausgefüllt',
+  'said.if.has an active subscription to "{product}"':
+    'hat ein laufendes Abonnement von „{product}“',
+  'said.if.has bought "{product}"': 'hat „{product}“ gekauft',
+  'said.text."{one}" is not sent.': '„{one}“ wird nicht gesendet.',
+  'said.text."{other}" is sent, and not expected.':
+    '„{other}“ wird gesendet, ohne dass es erwartet ist.',
+  'said.text."{other}" is sent in place of "{one}".':
+    '„{other}“ wird anstelle von „{one}“ gesendet.',
+  'said.text.No event of the case is at its clock or later.':
+    'Kein Ereignis des Tests liegt bei seiner Uhr oder später.',
+  'said.text.There is no event left.': 'Es ist kein Ereignis mehr übrig.',
+  'said.text.The flow {flow} has no step {given}.': 'Der Ablauf {flow} hat keinen Schritt {given}.',
+  'said.text.The split {split} has no arm {given}.':
+    'Die Aufteilung {split} hat keinen Weg {given}.',
+  'said.text.Write the name of an arm: {list}.': 'Nennen Sie einen der Wege: {list}.',
+  'said.text.The step has no valid id.': 'Der Schritt hat keine gültige Nummer.',
+  'said.text.The step has no known type.': 'Der Schritt hat keine bekannte Art.',
+  'said.text.The step has neither a name nor a type.':
+    'Der Schritt hat weder einen Namen noch eine Art.',
+  'said.text.The {name} could not be filled in: {reason}.':
+    'Die Platzhalter in „{name}“ ließen sich nicht füllen: {reason}.',
+  'said.text.Groups nest {n} levels deep at most.':
+    'Gruppen sind höchstens {n} Ebenen tief verschachtelt.',
+  'said.text.The list of "{group}" is empty.': 'Die Liste „{group}“ ist leer.',
+  'said.text."{group}" takes a list, not {given}.':
+    '„{group}“ nimmt eine Liste; angegeben ist {given}.',
+  'said.text."detail" is the name of a detail of the event, not {given}.':
+    'Das ist der Name einer Einzelheit des Ereignisses; angegeben ist {given}.',
+  'said.text."args" is an object, not {given}.':
+    'Die Angaben sind ein Objekt; angegeben ist {given}.',
+  'said.text.in_segment takes exactly one of "segment", a key, and "segment_id".':
+    'Ein Segment wird auf genau eine Art genannt, mit Schlüssel oder Nummer.',
+  'said.text.A length is a number from -99999 to 99999, and px, rem, em or %; a bare number is pixels.':
+    'Eine Länge ist eine Zahl von -99999 bis 99999 mit px, rem, em oder %; ohne Einheit sind es Pixel.',
+  'said.text.Give each arm a name of its own: people keep their arm by its name.':
+    'Geben Sie jedem Weg einen eigenen Namen: Am Namen behalten Personen ihren Weg.',
+  'said.text.Move the steps to another arm.': 'Verschieben Sie die Schritte auf einen anderen Weg.',
+  'said.text.Correct it first.': 'Berichtigen Sie sie zuerst.',
+  'said.text.Nothing is sent until it is released.': 'Bis zur Freigabe wird nichts gesendet.',
+  'said.text.The log has the reason.': 'Der Grund steht im Protokoll.',
+  'said.text.Nothing was sent, since this is a dry run.':
+    'Es wurde nichts gesendet, denn das war nur eine Probe.',
+  'said.text.{input} must not mix letters of alphabets that look alike in one word of the address.':
+    '„{input}“ darf in einem Wort der Adresse keine Buchstaben verschiedener Alphabete mischen, die gleich aussehen.',
+  'said.text.{input} must not be written in letters of another alphabet that read as Latin ones.':
+    '„{input}“ darf nicht in Buchstaben eines anderen Alphabets geschrieben sein, die wie lateinische aussehen.',
+  'said.text.{input} takes one line without control characters.':
+    '„{input}“ ist eine einzelne Zeile ohne Steuerzeichen.',
+  'said.text.The entry changes no subscription: the person is still {state}.':
+    'Der Eintrag ändert keine Anmeldung: Für die Post der Person bleibt alles, wie es ist.',
+  'said.text.Change unsubscribed of the person where that is wrong.':
+    'Melden Sie die Person ab oder an, wenn das nicht stimmt.',
+  'said.text.add_tags or remove_tags must name a tag.':
+    'Nennen Sie ein Tag, das vergeben oder entfernt wird.',
+  'said.text.Add its file to the tree, or push without prune.':
+    'Nehmen Sie die Datei dazu, oder übernehmen Sie, ohne zu löschen, was keine Datei hat.',
+  'said.text.Nobody waits on a step of this flow, so leave out assume.':
+    'Auf keinem Schritt dieses Ablaufs wird gewartet.',
+  'said.text.The people before it are tagged.': 'Die Personen davor haben ihre Tags.',
   'said.if.the setting "{name}"': 'Stellwert „{name}“',
   'said.if.1 minute': '1 Minute',
   'said.if.{n} minutes': '{n} Minuten',

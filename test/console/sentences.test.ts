@@ -93,6 +93,14 @@ it.each([
     '2-if changed: If has the tag "a and b" → If not (has the tag "a" or is never emailed) and the field "x" is blank',
     '2-if geändert: Wenn: hat das Tag „a and b“ → Wenn: nicht: (hat das Tag „a“ oder bekommt nie Post) und Feld „x“ ist leer',
   ],
+  [
+    '2-if added: If the event "order" occurred more than 2 times within 7 days or the field "end" is within the next 3 weeks',
+    '2-if hinzugefügt: Wenn: Ereignis „order“ mehr als 2-mal in den letzten 7 Tagen oder Feld „end“ liegt von heute an innerhalb dieser Zeit: 3 Wochen',
+  ],
+  [
+    '2-if added: If opened email 5 within 7 days and started the sequence 3',
+    '2-if hinzugefügt: Wenn: hat in den letzten 7 Tagen die E-Mail 5 geöffnet und hat die Sequenz 3 begonnen',
+  ],
   ['2-if added: If something new', '2-if hinzugefügt: If something new'],
   ['Has no file; it stays as it is', 'Hat keine Datei und bleibt, wie es ist'],
 ])('CON-21 says in German what changed: %s', (english, german) => {

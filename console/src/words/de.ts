@@ -4686,6 +4686,66 @@ export const de: Words = {
   'said.if.the address contains {value}': 'Adresse enthält {value}',
   'said.if.the address starts with {value}': 'Adresse beginnt mit {value}',
   'said.if.the address ends with {value}': 'Adresse endet mit {value}',
+  'said.if.received any email within {n} days':
+    'hat in den letzten {n} Tagen eine beliebige E-Mail bekommen',
+  'said.if.received email {id} within {n} days':
+    'hat in den letzten {n} Tagen die E-Mail {id} bekommen',
+  'said.if.received any email': 'hat eine beliebige E-Mail bekommen',
+  'said.if.received email {id}': 'hat die E-Mail {id} bekommen',
+  'said.if.opened any email within {n} days':
+    'hat in den letzten {n} Tagen eine beliebige E-Mail geöffnet',
+  'said.if.opened email {id} within {n} days':
+    'hat in den letzten {n} Tagen die E-Mail {id} geöffnet',
+  'said.if.opened any email': 'hat eine beliebige E-Mail geöffnet',
+  'said.if.opened email {id}': 'hat die E-Mail {id} geöffnet',
+  'said.if.clicked any email within {n} days':
+    'hat in den letzten {n} Tagen eine beliebige E-Mail angeklickt',
+  'said.if.clicked email {id} within {n} days':
+    'hat in den letzten {n} Tagen die E-Mail {id} angeklickt',
+  'said.if.clicked any email': 'hat eine beliebige E-Mail angeklickt',
+  'said.if.clicked email {id}': 'hat die E-Mail {id} angeklickt',
+  'said.if.started the sequence {id} within {n} days':
+    'hat in den letzten {n} Tagen die Sequenz {id} begonnen',
+  'said.if.started the sequence {id}': 'hat die Sequenz {id} begonnen',
+  'said.if.finished the sequence {id} within {n} days':
+    'hat in den letzten {n} Tagen die Sequenz {id} bis zum Ende durchlaufen',
+  'said.if.finished the sequence {id}': 'hat die Sequenz {id} bis zum Ende durchlaufen',
+  'said.if.the event "{event}" occurred exactly {count} times with matching details within {n} days':
+    'Ereignis „{event}“ mit passenden Angaben genau {count}-mal in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred exactly {count} times with matching details':
+    'Ereignis „{event}“ mit passenden Angaben genau {count}-mal',
+  'said.if.the event "{event}" occurred exactly {count} times within {n} days':
+    'Ereignis „{event}“ genau {count}-mal in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred exactly {count} times':
+    'Ereignis „{event}“ genau {count}-mal',
+  'said.if.the event "{event}" occurred more than {count} times with matching details within {n} days':
+    'Ereignis „{event}“ mit passenden Angaben mehr als {count}-mal in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred more than {count} times with matching details':
+    'Ereignis „{event}“ mit passenden Angaben mehr als {count}-mal',
+  'said.if.the event "{event}" occurred more than {count} times within {n} days':
+    'Ereignis „{event}“ mehr als {count}-mal in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred more than {count} times':
+    'Ereignis „{event}“ mehr als {count}-mal',
+  'said.if.the event "{event}" occurred less than {count} times with matching details within {n} days':
+    'Ereignis „{event}“ mit passenden Angaben weniger als {count}-mal in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred less than {count} times with matching details':
+    'Ereignis „{event}“ mit passenden Angaben weniger als {count}-mal',
+  'said.if.the event "{event}" occurred less than {count} times within {n} days':
+    'Ereignis „{event}“ weniger als {count}-mal in den letzten {n} Tagen',
+  'said.if.the event "{event}" occurred less than {count} times':
+    'Ereignis „{event}“ weniger als {count}-mal',
+  'said.if.the field "{field}" is within the next {duration}':
+    'Feld „{field}“ liegt von heute an innerhalb dieser Zeit: {duration}',
+  'said.if.the field "{field}" is within the last {duration}':
+    'Feld „{field}“ liegt bis heute innerhalb dieser Zeit: {duration}',
+  'said.if.the field "{field}" is before the day {duration} from now':
+    'Feld „{field}“ liegt vor dem Tag, der so weit voraus ist: {duration}',
+  'said.if.the field "{field}" is after the day {duration} from now':
+    'Feld „{field}“ liegt nach dem Tag, der so weit voraus ist: {duration}',
+  'said.if.the field "{field}" is before {day}': 'Feld „{field}“ liegt vor dem {day}',
+  'said.if.the field "{field}" is after {day}': 'Feld „{field}“ liegt nach dem {day}',
+  'said.if.1 week': '1 Woche',
+  'said.if.{n} weeks': '{n} Wochen',
   'said.if.the field "{field}" equals {value}': 'Feld „{field}“ ist {value}',
   'said.if.the field "{field}" contains {value}': 'Feld „{field}“ enthält {value}',
   'said.if.the field "{field}" starts with {value}': 'Feld „{field}“ beginnt mit {value}',

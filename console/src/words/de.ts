@@ -4812,6 +4812,68 @@ export const de: Words = {
     'Nehmen Sie die Datei dazu, oder übernehmen Sie, ohne zu löschen, was keine Datei hat.',
   'said.text.Nobody waits on a step of this flow, so leave out assume.':
     'Auf keinem Schritt dieses Ablaufs wird gewartet.',
+  'said.if.At the start the run ends, and does not reach "{to}"':
+    'Am Anfang endet der Durchlauf, ohne „{to}“ zu erreichen',
+  'said.if.After "{from}" the run ends, and does not reach "{to}"':
+    'Nach „{from}“ endet der Durchlauf, ohne „{to}“ zu erreichen',
+  'said.if.At the start the run reaches "{came}", where none is expected':
+    'Am Anfang erreicht der Durchlauf „{came}“, obwohl kein Schritt erwartet ist',
+  'said.if.After "{from}" the run reaches "{came}", where none is expected':
+    'Nach „{from}“ erreicht der Durchlauf „{came}“, obwohl kein Schritt mehr erwartet ist',
+  'said.if.At the start the run reaches "{came}", not "{to}"':
+    'Am Anfang erreicht der Durchlauf „{came}“ statt „{to}“',
+  'said.if.After "{from}" the run reaches "{came}", not "{to}"':
+    'Nach „{from}“ erreicht der Durchlauf „{came}“ statt „{to}“',
+  'said.text.At the start the run ends, and does not reach "{to}".':
+    'Am Anfang endet der Durchlauf, ohne „{to}“ zu erreichen.',
+  'said.text.{when}: no run starts.': '{when}: Es beginnt kein Durchlauf.',
+  'said.text.{when}: a step was skipped.': '{when}: Ein Schritt wurde übersprungen.',
+  'said.text.{when}: it waits at "{last}".': '{when}: Er wartet bei „{last}“.',
+  'said.text.{when}: "{last}" took "{arm}", since {also} is true for {actual}.':
+    '{when}: „{last}“ nahm den Weg „{arm}“, denn diese Bedingung trifft bei {actual} zu: {also}.',
+  'said.text.{when}: "{last}" took "{arm}", since {also} is false for {actual}.':
+    '{when}: „{last}“ nahm den Weg „{arm}“, denn diese Bedingung trifft bei {actual} nicht zu: {also}.',
+  'said.text.{when}: "{last}" took "{arm}".': '{when}: „{last}“ nahm den Weg „{arm}“.',
+  'said.text.After "{from}" the run ends, and does not reach "{to}".':
+    'Nach „{from}“ endet der Durchlauf, ohne „{to}“ zu erreichen.',
+  'said.text.At the start the run reaches "{came}", where none is expected.':
+    'Am Anfang erreicht der Durchlauf „{came}“, obwohl kein Schritt erwartet ist.',
+  'said.text.After "{from}" the run reaches "{came}", where none is expected.':
+    'Nach „{from}“ erreicht der Durchlauf „{came}“, obwohl kein Schritt mehr erwartet ist.',
+  'said.text.At the start the run reaches "{came}", not "{to}".':
+    'Am Anfang erreicht der Durchlauf „{came}“ statt „{to}“.',
+  'said.text.After "{from}" the run reaches "{came}", not "{to}".':
+    'Nach „{from}“ erreicht der Durchlauf „{came}“ statt „{to}“.',
+  'said.text.The run is {before} at the end, not {after}.':
+    'Am Ende ist der Stand des Durchlaufs „{before}“ statt „{after}“.',
+  'said.text.No run starts.': 'Es beginnt kein Durchlauf.',
+  'said.text."{handle}" is assumed about twice.': 'Zu „{handle}“ sind zwei Annahmen angegeben.',
+  'said.text.Name a step on which people wait: {handles}.':
+    'Nennen Sie einen Schritt, auf dem gewartet wird: {handles}.',
+  'said.text.The definition has no step "{address}".':
+    'Einen Schritt „{address}“ hat der Ablauf nicht.',
+  'said.text."{address}" is a step {type}, and nobody waits on it.':
+    '„{address}“ ist ein Schritt der Art {type}, und auf ihm wartet niemand.',
+  'said.text."{address}" cannot run, so nobody waits on it: {reason}':
+    '„{address}“ kann nicht laufen, also wartet niemand auf diesem Schritt: {reason}',
+  'said.text.The outcome of the {noun} "{handle}" is {known}, not {outcome}, since it never expires.':
+    'Bei „{handle}“ kann nur {known} herauskommen, nicht {outcome}, denn dieses Warten läuft nie ab.',
+  'said.text.The outcome of the {noun} "{handle}" is {known}, not {outcome}.':
+    'Bei „{handle}“ kann nur {known} herauskommen, nicht {outcome}.',
+  'said.text.An event goes with the outcome met, not with {outcome}.':
+    'Ein Ereignis gehört zum Ergebnis met, nicht zu {outcome}.',
+  'said.text.Leave out the event.': 'Lassen Sie das Ereignis weg.',
+  'said.text.The gate "{handle}" waits for the event "{awaited}", not for "{event}".':
+    '„{handle}“ wartet auf das Ereignis „{awaited}“, nicht auf „{event}“.',
+  'said.text.These details do not match what the gate "{handle}" waits for.':
+    'Diese Einzelheiten passen nicht zu dem, worauf „{handle}“ wartet.',
+  'said.text.Send details that satisfy "match".':
+    'Geben Sie Einzelheiten an, die „match“ erfüllen.',
+  'said.text.The wait on "{handle}" ends at {time} at the earliest.':
+    'Das Warten auf „{handle}“ endet frühestens am {time}.',
+  'said.text.The wait on "{handle}" ends at {time} at the latest.':
+    'Das Warten auf „{handle}“ endet spätestens am {time}.',
+  'said.text.Send that time, or leave out at.': 'Geben Sie diese Zeit an, oder lassen Sie sie weg.',
   'said.text.The people before it are tagged.': 'Die Personen davor haben ihre Tags.',
   'said.if.the setting "{name}"': 'Stellwert „{name}“',
   'said.if.1 minute': '1 Minute',

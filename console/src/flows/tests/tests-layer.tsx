@@ -74,7 +74,9 @@ function Outcome({ test }: { test: CaseFile }) {
       {result?.notStarted != null && <p class="note warn">{ownText(result.notStarted)}</p>}
       {result !== null && result.differences.length > 0 && (
         <pre class="note bad differences">
-          {result.differences.flatMap(differenceLines).join('\n')}
+          {result.differences
+            .flatMap((one) => differenceLines({ ...one, message: ownText(one.message) }))
+            .join('\n')}
         </pre>
       )}
       {result?.passed === true && <p class="note good">{t('tests.allAsExpected')}</p>}

@@ -3,11 +3,10 @@ import { said, saidUnder, wordsUnder } from './words.ts';
 /** Sentences of any kind, what they are about, lines that say what changed in a record, and conditions. */
 type Room = 'said.text.' | 'said.subject.' | 'said.change.' | 'said.if.';
 
-/** A condition within another: no quoted text and no group in brackets is cut. */
-const whole = String.raw`(?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^"(])+?`;
-
+/** A template, cut at its values: `pieces` has one more than `names`. */
 interface Pattern {
-  matches: RegExp;
+  pieces: readonly string[];
+  names: readonly string[];
   key: `said.${string}`;
 }
 
@@ -21,28 +20,95 @@ function patternsNow(room: Room): readonly Pattern[] {
   const patterns = keys
     .filter((key) => /\{\w+\}/.test(key))
     .map((key) => {
-      const text = key.slice(room.length).replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-      const source = text
-        .replaceAll('{input}', '(?<input>(?:(?![.?!] ).)+?)')
-        .replaceAll(/\{(when|also)\}/g, (_, name: string) => `(?<${name}>${whole})`)
-        .replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)');
-      return { key: key as Pattern['key'], matches: new RegExp(`^${source}$`, 's') };
+      const parts = key.slice(room.length).split(/\{(\w+)\}/);
+      const pieces = parts.filter((_, at) => at % 2 === 0);
+      const names = parts.filter((_, at) => at % 2 === 1);
+      return { key: key as Pattern['key'], pieces, names };
     });
   read.set(room, { of: keys.length, patterns });
   return patterns;
 }
 
+/** A condition within another: no quoted text and no group in brackets is cut. */
+const uncut: ReadonlySet<string> = new Set(['when', 'also']);
+
+/** Where what begins at `at` ends: a quoted text, a group in brackets, or a character; -1 if it does not. */
+function endOf(text: string, at: number): number {
+  if (text[at] === '(') {
+    const end = text.indexOf(')', at);
+    const inner = text.indexOf('(', at + 1);
+    return end < 0 || (inner >= 0 && inner < end) ? -1 : end + 1;
+  }
+  if (text[at] !== '"') return at + 1;
+  for (let end = at + 1; end < text.length; end += 1) {
+    if (text[end] === '\\') end += 1;
+    else if (text[end] === '"') return end + 1;
+  }
+  return -1;
+}
+
+/** The end of a value that begins at `from` and is followed by `next`, at the end if it is the last; or -1. */
+function valueEnd(
+  text: string,
+  from: number,
+  next: { piece: string; isLast: boolean; name: string },
+) {
+  const { piece, isLast, name } = next;
+  const last = text.length - piece.length;
+  if (isLast && !text.endsWith(piece)) return -1;
+  if (!uncut.has(name)) return isLast ? last : text.indexOf(piece, from + 1);
+  for (let at = endOf(text, from); at >= 0 && at <= last; at = endOf(text, at)) {
+    if (isLast ? at === last : text.startsWith(piece, at)) return at;
+  }
+  return -1;
+}
+
+/**
+ * The values of a sentence that a template makes, each as short as it can be; null for another
+ * sentence. Takes no more steps than a few for each character, as no expression with several values
+ * would (SEC-26).
+ */
+function valuesIn(text: string, { pieces, names }: Pattern): [string, string][] | null {
+  const [first = ''] = pieces;
+  if (!text.startsWith(first)) return null;
+  let from = first.length;
+  const values: [string, string][] = [];
+  for (const [index, name] of names.entries()) {
+    const piece = pieces[index + 1] ?? '';
+    const end = valueEnd(text, from, { piece, isLast: index === names.length - 1, name });
+    if (end <= from) return null;
+    const value = text.slice(from, end);
+    if (name === 'input' && /[.?!] /.test(value)) return null;
+    values.push([name, value]);
+    from = end + piece.length;
+  }
+  return values;
+}
+
+const word = /^[a-z]+$/;
+
+/** A text that ends before a quoted name, with the kind of record that it ends with, if any. */
+function kindBefore(text: string): { start: string; kind: string | null } {
+  const words = text.split(' ');
+  const isWord = (back: number) => word.test(words.at(-back) ?? '');
+  if (words.at(-1) !== '' || !isWord(2)) return { start: text, kind: null };
+  const length = isWord(3) && words.at(-3) !== 'the' ? 2 : 1;
+  const kind = words.slice(-1 - length, -1).join(' ');
+  const kept = words.slice(0, words.at(-2 - length) === 'the' ? -2 - length : -1 - length);
+  return { start: [...kept, ''].join(' '), kind };
+}
+
 /** What holds a record, such as `the flow "welcome", the guard "quiet" and 3 more`. */
 function holderWords(holders: string): string {
-  return holders
-    .replaceAll(
-      /(?:(?:the )?([a-z]+(?: [a-z]+)?) )?"([^"]*)"/g,
-      (whole, kind: string | undefined, name) => {
-        const named = said('said.quoted', { name });
-        if (named === null) return whole;
-        return kind === undefined ? named : `${said(`said.kind.${kind}`) ?? kind} ${named}`;
-      },
-    )
+  const parts = holders.split('"');
+  const named = parts.map((part, at) => {
+    if (at % 2 === 1) return said('said.quoted', { name: part }) ?? `"${part}"`;
+    if (at === parts.length - 1) return part;
+    const { start, kind } = kindBefore(part);
+    return kind === null ? part : `${start}${said(`said.kind.${kind}`) ?? kind} `;
+  });
+  return named
+    .join('')
     .replaceAll(' (archived)', said('said.archived') ?? ' (archived)')
     .replaceAll(
       /(?:,| and) (\d+) more/g,
@@ -76,15 +142,15 @@ function conditionText(phrase: string): string | null {
 function saidOne(sentence: string, room: Room, isOfFile = false): string | null {
   const exact = said(`${room}${sentence}`);
   if (exact !== null) return exact;
-  for (const { matches, key } of patternsNow(room)) {
-    const found = matches.exec(sentence)?.groups;
-    if (found === undefined) continue;
-    const values = Object.entries(found).map(([name, value]) => {
+  for (const pattern of patternsNow(room)) {
+    const found = valuesIn(sentence, pattern);
+    if (found === null) continue;
+    const values = found.map(([name, value]) => {
       const say = isOfFile && name === 'input' ? undefined : spoken[name];
       return [name, say === undefined ? value : say(value)];
     });
     if (values.some(([, value]) => value === null)) continue;
-    return said(key, Object.fromEntries(values));
+    return said(pattern.key, Object.fromEntries(values));
   }
   return null;
 }

@@ -99,7 +99,7 @@ describe('CON-21 the console in German', () => {
       flow_key: 'faulty',
     })) as OperationOutput<'validate_flow'>;
     await go(page, '/flows/faulty?layer=edit&at=trigger');
-    await page.getByText('Das Ereignis „never_came“ wurde bisher nie aufgezeichnet.').waitFor();
+    await page.getByText('Ein Ereignis „never_came“ wurde bisher nicht aufgezeichnet.').waitFor();
     await showsNone([...errors, ...warnings].flatMap(({ message, fix }) => [message, fix]));
     await go(page, '/flows/faulty?layer=edit&at=nodes%5B1%5D');
     await page.getByText('Die Sequenz 999 gibt es nicht.').waitFor();
@@ -133,7 +133,7 @@ describe('CON-21 the console in German', () => {
     });
     await go(page, '/segments/tagged');
     await page.getByText('Die Person hat das Tag;', { exact: false }).waitFor();
-    await page.getByText('Niemand hat das Tag „gibtesnicht“', { exact: false }).waitFor();
+    await page.getByText('Das Tag „gibtesnicht“ gibt es noch nicht', { exact: false }).waitFor();
     await go(page, '/people/1');
     await page.locator('.reasons li').first().waitFor();
     expect(await page.locator('.reasons').textContent()).not.toMatch(/\b(?:the|is|and|was)\b/i);

@@ -1,7 +1,8 @@
 import { limits } from '@postroad/core/platform/limits';
 import { queueAudience } from '@postroad/store/broadcasts/broadcast-audience';
 import {
-  anyBroadcastAtWork,
+  type BroadcastPart,
+  broadcastWork,
   clearBroadcast,
   type FillingBroadcast,
   finishBroadcasts,
@@ -29,19 +30,31 @@ export type FillDeps = TransactionDeps & { restored: RestoredWindow | null };
  * One round of broadcasts: starts those that are due, queues one part of one, removes one part of a
  * canceled one from the queue, adjusts one part of one that was paused or resumed, decides the winner of
  * one, and ends those that are done. Each step is a transaction of its own
- * that any number of processes may try, and that skips what another process has locked. Returns
- * how many of them did anything.
+ * that any number of processes may try, and that skips what another process has locked. Those that find
+ * nothing are left out, but for the ones after a step that did something. Returns how many of them did
+ * anything.
  */
 export async function workBroadcasts(deps: FillDeps): Promise<number> {
   const { database, config } = deps;
   const clock = { testClock: config.testClock };
-  if (!(await transaction(database, { ...clock, readOnly: true }, anyBroadcastAtWork))) return 0;
+  const found = await transaction(database, { ...clock, readOnly: true }, broadcastWork);
   let worked = 0;
-  for (const part of [startDue, fillPart, clearPart, adjust, noteSamples, decideOne, finish]) {
-    if (await transaction(database, clock, (tx) => part(tx, deps))) worked += 1;
+  for (const [name, work] of parts) {
+    if (worked === 0 && !found.has(name)) continue;
+    if (await transaction(database, clock, (tx) => work(tx, deps))) worked += 1;
   }
   return worked;
 }
+
+const parts: readonly [BroadcastPart, (tx: Tx, deps: FillDeps) => Promise<boolean>][] = [
+  ['start', startDue],
+  ['fill', fillPart],
+  ['clear', clearPart],
+  ['adjust', adjust],
+  ['sample', noteSamples],
+  ['decide', decideOne],
+  ['finish', finish],
+];
 
 function noteUpdated(tx: Tx, ids: readonly number[]): void {
   tx.work.tellAll(ids, { resource: 'broadcasts', action: 'updated' });

@@ -58,15 +58,32 @@ export async function startBroadcast({ sql, now }: Tx, id: number, pace: number)
     update broadcasts set send_at_local = null, ${started(sql, now, pace, due)} where id = ${id}`;
 }
 
-/** Whether any broadcast is due, being sent, paused, canceled or adjusted. */
-export async function anyBroadcastAtWork({ sql, now }: Tx): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from broadcasts where status in ('sending', 'paused'))
-      or exists (select from broadcasts where status = 'scheduled' and send_at <= ${now})
-      or exists (select from broadcasts where adjusted_person_id is not null)
-      or exists (select from broadcasts where queue_cleanup_pending) as found`;
-  return row?.found ?? false;
+/** A part of the work on broadcasts. */
+export type BroadcastPart = 'start' | 'fill' | 'clear' | 'adjust' | 'sample' | 'decide' | 'finish';
+
+/** The parts of the work of which there may be some now. */
+export async function broadcastWork({ sql, now }: Tx): Promise<Set<BroadcastPart>> {
+  const sampling = sql`status = 'sending' and experiment_status = 'sampling'`;
+  const rows = await sql<{ part: BroadcastPart }[]>`
+    select part from (values
+      ('start', exists (select from broadcasts where status = 'scheduled' and send_at <= ${now})),
+      ('fill', exists (select from broadcasts
+        where status = 'sending' and final_person_id is not null)),
+      ('clear', exists (select from broadcasts where queue_cleanup_pending)),
+      ('adjust', exists (select from broadcasts where adjusted_person_id is not null)),
+      ('sample', exists (select from broadcasts where ${sampling} and decide_at is null)),
+      ('decide', exists (select from broadcasts where ${sampling} and decide_at <= ${now})),
+      ('finish', exists (select from broadcasts b where ${isOver(sql)}))) as parts (part, found)
+    where found`;
+  return new Set(rows.map(({ part }) => part));
 }
+
+/** Broadcast `b` is queued completely, has no sends left and looks for no winner. */
+const isOver = (sql: Tx['sql']) => sql`
+  b.status in ('sending', 'paused') and b.final_person_id is null
+  and b.experiment_status is distinct from 'sampling' and (
+    select s.id from sends s where s.source_kind = 'broadcast' and s.source_id = b.id
+    order by s.person_id desc limit 1) is null`;
 
 /**
  * Starts due broadcasts and returns their ids. Each starts once, however many schedulers run. One
@@ -136,18 +153,15 @@ export async function noteFilled(
 }
 
 /**
- * Ends broadcasts that are queued completely, have no sends left and look for no winner, paused ones among them, of which
- * nothing is left to resume; returns their ids. Due times mostly rise with person ids, so a remaining
- * send is near the upper end of the index.
+ * Ends broadcasts that are over, paused ones among them, of which nothing is left to resume; returns
+ * their ids. Due times mostly rise with person ids, so a remaining send is near the upper end of the
+ * index.
  */
 export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     update broadcasts b set status = 'sent', adjusted_person_id = null, finished_at = ${now},
       updated_at = ${now}
-    where b.status in ('sending', 'paused') and b.final_person_id is null
-      and b.experiment_status is distinct from 'sampling' and (
-      select s.id from sends s where s.source_kind = 'broadcast' and s.source_id = b.id
-      order by s.person_id desc limit 1) is null
+    where ${isOver(sql)}
     returning id`;
   return rows.map(({ id }) => id);
 }

@@ -66,6 +66,8 @@ class SendRound {
   readonly #handOff: HandOff;
   readonly #journal: HandOffJournal | null;
   #claimed = 0;
+  /** Whether the last claim took all that was due. */
+  #tookAll = false;
   /** Claimed sends whose attempts are not committed. */
   #pending: ClaimedSend[] = [];
 
@@ -94,6 +96,9 @@ class SendRound {
       const isIdle = next.length === 0 && finished.length === 0 && handOff.isEmpty;
       if (isIdle && (!isOpen || this.#pending.length === 0)) break;
       await this.#settleAndBegin(finished, next);
+      // The next round, which follows at once, looks for mail that became due meanwhile.
+      const isDone = handOff.isEmpty && this.#pending.length === 0;
+      if (isDone && isOpen && this.#tookAll) break;
       await handOff.ready();
       // Slow mail waits for that of others, such as tests.
       if (isIdle && this.#pending.every((send) => this.#isSlow(send))) {
@@ -137,6 +142,7 @@ class SendRound {
   async #claim(count: number): Promise<void> {
     const claimed = await this.#transact((tx) => claimDueSends(tx, this.#leaseId, count));
     this.#claimed += claimed.length;
+    this.#tookAll = claimed.length < count;
     // A pending send whose claim was taken from it may be among them.
     const fresh = new Set(idsOf(claimed));
     this.#pending = [...this.#pending.filter(({ id }) => !fresh.has(id)), ...claimed];

@@ -76,19 +76,20 @@ export class Readers {
       name: this.#outbox.name,
       // Otherwise the mail with the broken connection would be repeated automatically.
       deduplicates: false,
-      // One at a time, so that each run writes the same.
-      concurrency: 1,
-      send: async (message) => {
-        if (message.to === sampleAddress('Pedro')) return fullMailbox;
-        if (message.to === sampleAddress('Emil') && read(message).subject.startsWith('Ten ')) {
-          return brokenOff;
-        }
-        const outcome = await this.#outbox.send(message);
-        if (outcome.kind === 'accepted') this.#unread.push(read(message));
-        return outcome;
-      },
+      concurrency: this.#outbox.concurrency,
+      send: (message) => this.#take(message),
       close: () => this.#outbox.close(),
     };
+  }
+
+  async #take(message: Message): Promise<Outcome> {
+    if (message.to === sampleAddress('Pedro')) return fullMailbox;
+    if (message.to === sampleAddress('Emil') && read(message).subject.startsWith('Ten ')) {
+      return brokenOff;
+    }
+    const outcome = await this.#outbox.send(message);
+    if (outcome.kind === 'accepted') this.#unread.push(read(message));
+    return outcome;
   }
 
   /** Lets the readers whose time has come receive, open, click, bounce, complain or unsubscribe. */

@@ -31,8 +31,8 @@ const leftAfterMs = 60 * minuteMs;
 const folderPrefix = 'example-';
 
 /**
- * Plays the example on an embedded database in a folder, which has what `beginning` says. `goOn` throws
- * to give up.
+ * Plays the example on a database of its own, which has what `beginning` says, and leaves its mail in a
+ * folder. `goOn` throws to give up.
  */
 export type PlayApart = (
   folder: string,
@@ -95,7 +95,7 @@ export async function loadExample(
   }
 }
 
-/** Removes what processes left that were killed while they played: about 50 MB each. */
+/** Removes the mail that processes left that were killed while they played. */
 async function removeLeftFolders(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(folderPrefix)) continue;

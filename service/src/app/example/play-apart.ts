@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPlayed, writeBeginning } from '@postroad/store/account/example/played-rows';
 import { connect } from '@postroad/store/platform/connection/connect';
-import { migrate } from '@postroad/store/platform/migrate';
+import { applyMigrations, migrationsOf } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { Actor } from '../../platform/actor.ts';
 import { createLog } from '../../platform/log.ts';
@@ -53,17 +53,23 @@ type Open = (
   options: Pick<Deps, 'database' | 'provider' | 'renderer' | 'log'> & { clockStartsAt: Date },
 ) => Promise<Service>;
 
-/** Plays the example on an embedded database in a folder, by a service of its own that `open` opens. */
+/**
+ * Plays the example on an embedded database in memory, by a service of its own that `open` opens and
+ * whose files are in a folder. On a disk it takes longer, and nothing of it is kept.
+ */
 export async function playApart(
   deps: Pick<Deps, 'config' | 'address' | 'renderer'>,
   open: Open,
   ...[folder, beginning, { end, goOn }]: Parameters<PlayApart>
 ): ReturnType<PlayApart> {
   const config = { ...playedConfig(deps.config, folder), baseUrl: deps.address.url };
-  const database = await connect({ dataDir: folder });
+  const database = await connect({ dataDir: null });
   try {
-    await migrate(database);
-    await transaction(database, {}, (tx) => writeBeginning(tx, beginning));
+    const migrations = await migrationsOf();
+    await transaction(database, {}, async (tx) => {
+      await applyMigrations(tx, migrations);
+      await writeBeginning(tx, beginning);
+    });
     const readers = new Readers(openProvider(config), webhookPassword);
     const service = await open(config, {
       database,

@@ -10,7 +10,10 @@ import { Losses } from './losses.ts';
 import { openOnServer, type SharedOptions } from './server.ts';
 
 export interface ConnectOptions extends EmbeddedHooks {
-  /** A PostgreSQL URL; without one, the embedded database in `dataDir` is opened. */
+  /**
+   * A PostgreSQL URL; without one, the embedded database in `dataDir` is opened, or one made in memory
+   * where it is null.
+   */
   databaseUrl?: string | undefined;
   /** Another URL of the same database for notifications, where `databaseUrl` is that of a pooler. */
   listenUrl?: string | undefined;
@@ -20,7 +23,7 @@ export interface ConnectOptions extends EmbeddedHooks {
   onReplica?: ((fault: ReplicaFault | null, error: unknown) => void) | undefined;
   /** The clock by which the replica is behind, in milliseconds; for tests. */
   now?: (() => number) | undefined;
-  dataDir: string;
+  dataDir: string | null;
   /** The fence of the lock of `dataDir`; without one, nobody else may know the directory. */
   fence?: Fence | undefined;
   /** Connections to a server; the embedded database always has one. */

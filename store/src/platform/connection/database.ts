@@ -55,7 +55,7 @@ export interface LaggingCall {
 /** An open database: a PostgreSQL server, or the embedded one in a data directory. */
 export interface Database {
   kind: 'server' | 'embedded';
-  /** The folder with the files of the embedded database; null for a server. */
+  /** The folder with the files of the embedded database; null for a server, or in memory. */
   files: string | null;
   /** Reserves a connection for one transaction; only `transaction.ts` calls it. */
   reserve(): Promise<ReservedConnection>;

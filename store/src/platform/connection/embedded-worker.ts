@@ -6,7 +6,8 @@ import { WireBatches } from './wire-batches.ts';
 
 /** What the thread is started with. */
 export interface ThreadTask {
-  files: string;
+  /** The folder of the files; null for a database in memory. */
+  files: string | null;
   /** 'create' only creates the files. */
   task: 'create' | 'serve';
   /** The memory of the fence; null for a directory that needs no lock. */
@@ -123,14 +124,18 @@ function refused(reason: string, isLog: boolean): void {
   report({ refused: reason });
 }
 
-const fence = shared.fence === null ? null : new Fence(shared.fence);
-const fs = new GuardedFiles(files, fence, { onStep: step, onRefused: refused });
+function guardedFiles(folder: string): GuardedFiles {
+  const fence = shared.fence === null ? null : new Fence(shared.fence);
+  return new GuardedFiles(folder, fence, { onStep: step, onRefused: refused });
+}
+
 /**
  * PGlite takes 128 MB for buffers, beside the cache of the system, which holds the same pages. It is a
  * start parameter and not in the files, so that existing directories have it too.
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
-const db = await PGlite.create({ fs, startParams });
+const where = files === null ? { dataDir: 'memory://' } : { fs: guardedFiles(files) };
+const db = await PGlite.create({ ...where, startParams });
 if (task === 'create') {
   await db.close();
   process.exit(0);

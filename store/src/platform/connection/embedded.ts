@@ -11,8 +11,8 @@ import type { Fence } from './fence.ts';
 import { PortSocket } from './port-socket.ts';
 
 export interface Embedded {
-  /** The folder of its files. */
-  files: string;
+  /** The folder of its files; null where it is in memory. */
+  files: string | null;
   /** The database serves one client at a time. Throws `DatabaseAway` while it is stopped. */
   connect(): PortSocket;
   /** Why it is stopped, as a sentence for people; null while it runs. */
@@ -32,7 +32,8 @@ export interface EmbeddedHooks {
 }
 
 export interface EmbeddedOptions extends EmbeddedHooks {
-  dataDir: string;
+  /** Null for a database in memory, which is gone once it stops. */
+  dataDir: string | null;
   /** The fence of the lock of the directory; null for a directory that nobody else knows. */
   fence: Fence | null;
 }
@@ -91,7 +92,7 @@ class Thread {
     // The worker beside this file, with the same extension: built or source.
     const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
     const data: ThreadTask = {
-      files: filesIn(dataDir),
+      files: dataDir === null ? null : filesIn(dataDir),
       task,
       fence: fence?.memory ?? null,
       steps: this.#steps,
@@ -178,14 +179,14 @@ function faultMessage(why: string): string {
 }
 
 class EmbeddedDatabase implements Embedded {
-  readonly files: string;
+  readonly files: string | null;
   readonly #options: EmbeddedOptions;
   #thread: Thread;
   #fault: string | null = null;
   readonly #stopping = new AbortController();
 
   constructor(options: EmbeddedOptions, thread: Thread) {
-    this.files = filesIn(options.dataDir);
+    this.files = options.dataDir === null ? null : filesIn(options.dataDir);
     this.#options = options;
     this.#thread = thread;
     void this.#keepOpen();
@@ -216,7 +217,8 @@ class EmbeddedDatabase implements Embedded {
       const why = await this.#thread.ended();
       if (this.#stopping.signal.aborted) return;
       this.#stopped(why);
-      if (!(await this.#reopened())) return;
+      const { dataDir } = this.#options;
+      if (dataDir === null || !(await this.#reopened(dataDir))) return;
       this.#fault = null;
       this.#options.onReopened?.();
     }
@@ -228,12 +230,12 @@ class EmbeddedDatabase implements Embedded {
   }
 
   /** Tries until it is open; false if it is to stop. */
-  async #reopened(): Promise<boolean> {
+  async #reopened(dataDir: string): Promise<boolean> {
     const { signal } = this.#stopping;
     for (;;) {
       await pause(limits.embeddedReopenMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return false;
-      if (!(await hasRoom(this.#options.dataDir))) continue;
+      if (!(await hasRoom(dataDir))) continue;
       this.#thread = new Thread(this.#options, 'serve');
       try {
         await this.#thread.opened();
@@ -255,14 +257,23 @@ async function hasRoom(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Fails with a sentence that names the directory. */
-async function within(dataDir: string, what: string, work: Promise<void>): Promise<void> {
+/** Fails with a sentence that says where. */
+async function within(where: string, what: string, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
     const why = (error as Error).message.replace(/\.$/, '');
-    throw new Error(`The embedded database ${what} ${dataDir}: ${why}.`);
+    throw new Error(`The embedded database ${what} ${where}: ${why}.`);
   }
+}
+
+/** Makes the files of a new database. */
+async function create(options: EmbeddedOptions, dataDir: string): Promise<void> {
+  const files = filesIn(dataDir);
+  await mkdir(files, { recursive: true, mode: 0o700 });
+  if (existsSync(join(files, 'PG_VERSION'))) return;
+  // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
+  await within(dataDir, 'could not be made in', new Thread(options, 'create').created());
 }
 
 /**
@@ -272,13 +283,8 @@ async function within(dataDir: string, what: string, work: Promise<void>): Promi
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir } = options;
-  const files = filesIn(dataDir);
-  await mkdir(files, { recursive: true, mode: 0o700 });
-  // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
-  if (!existsSync(join(files, 'PG_VERSION'))) {
-    await within(dataDir, 'could not be made in', new Thread(options, 'create').created());
-  }
+  if (dataDir !== null) await create(options, dataDir);
   const thread = new Thread(options, 'serve');
-  await within(dataDir, 'could not be opened in', thread.opened());
+  await within(dataDir ?? 'memory', 'could not be opened in', thread.opened());
   return new EmbeddedDatabase(options, thread);
 }

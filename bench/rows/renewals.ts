@@ -1,6 +1,6 @@
 import type { Deps } from '@postroad/service/app/deps';
 import { previewRenewals } from '@postroad/service/flows/renewals/preview-renewals';
-import { scanRenewals } from '@postroad/service/flows/renewals/scan-renewals';
+import { startTimed } from '@postroad/service/flows/triggers/flow-calendar';
 import { findFlow } from '@postroad/store/flows/flow';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
@@ -73,7 +73,7 @@ async function scanLine(bench: BenchDatabase, deps: Deps, ms: number): Promise<L
     metered(bench, { ms, pids, prepare: () => emptyRuns(bench), run: () => timed(work) });
   const { ours, bare } = await alternateMeasured({
     ours: turns(async () => {
-      const { started } = await scanRenewals(deps, () => false);
+      const { started } = await startTimed(deps, () => false);
       if (started !== due) throw new Error(`The scan started ${started} runs.`);
       return started;
     }),
@@ -86,7 +86,7 @@ async function scanLine(bench: BenchDatabase, deps: Deps, ms: number): Promise<L
     }),
   });
   await emptyRuns(bench);
-  const scan = () => timed(async () => (await scanRenewals(deps, () => false)).started);
+  const scan = () => timed(async () => (await startTimed(deps, () => false)).started);
   await scan();
   const { seconds: idle } = await scan();
   const took = due / ours.rate;

@@ -4,10 +4,8 @@ import { workBroadcasts } from '../broadcasts/fill-broadcasts.ts';
 import { recompileStale } from '../content/compile/recompile-stale.ts';
 import { advanceRuns } from '../flows/advance-runs.ts';
 import { checkGates } from '../flows/check-gates.ts';
-import { scanRenewals } from '../flows/renewals/scan-renewals.ts';
 import { compareSegments } from '../flows/triggers/compare-segments.ts';
-import { runSchedules } from '../flows/triggers/run-schedules.ts';
-import { scanDates } from '../flows/triggers/scan-dates.ts';
+import { startTimed } from '../flows/triggers/flow-calendar.ts';
 import { workSignUps } from '../forms/work-sign-ups.ts';
 import { importRound } from '../people/import/work-imports.ts';
 import { taggingRound } from '../people/work-taggings.ts';
@@ -83,7 +81,7 @@ export function lanesOf(
     },
     {
       name: 'segments',
-      work: 'unqueued',
+      work: 'queued',
       every: second,
       wakes: null,
       run: async () => {
@@ -100,7 +98,7 @@ export function lanesOf(
     },
     {
       name: 'recompiles',
-      work: 'unqueued',
+      work: 'queued',
       every: second,
       wakes: 'recompiles',
       run: async () => doneIf(await recompileStale(deps, stopping)),
@@ -170,9 +168,7 @@ function roundOfRuns(deps: Deps, signals: PendingSignals): () => Promise<Round> 
  * looked at again before the next minute.
  */
 async function renewalRound(deps: Deps, stopping: () => boolean): Promise<Round> {
-  const timed = (await scanDates(deps, stopping)) + (await runSchedules(deps, stopping));
-  const { started: renewing, passedOver } = await scanRenewals(deps, stopping);
-  const started = timed + renewing;
+  const { started, passedOver } = await startTimed(deps, stopping);
   const { database, config } = deps;
   if (!config.testClock && !stopping()) await transaction(database, {}, noteRenewalScan);
   return passedOver ? { found: 'held', count: started } : doneIf(started);

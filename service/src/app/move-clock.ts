@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { setTestClock } from '@postroad/store/account/engine-state';
-import { anyStaleWaiting } from '@postroad/store/content/stale-compile';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { type DueLane, nextDue } from '@postroad/store/platform/due';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
@@ -11,15 +10,11 @@ const looksMost = 1_000_000;
 /** Milliseconds to wait for other processes before looking again. */
 const othersMs = 10;
 
-/** Work that falls due by the calendar and is in no queue before that. */
-export interface Calendar {
-  /** Does the work that is due now. */
-  scan(): Promise<unknown>;
-  /**
-   * The next time after now, and not after `until`, when work may fall due; null if there is none.
-   */
-  next(tx: Tx, until: Date): Promise<Date | null>;
-}
+/**
+ * The next time after now, and not after `until`, when work may fall due that is in no queue before;
+ * null if there is none.
+ */
+export type NextPlanned = (tx: Tx, until: Date) => Promise<Date | null>;
 
 export interface ClockWork<Name extends string> {
   /** Runs one round of each of these lanes, due or not. Returns whether any found work. */
@@ -37,39 +32,34 @@ export interface ClockWork<Name extends string> {
 export async function moveClock<Name extends string>(
   database: Database,
   work: ClockWork<Name>,
-  calendar: Calendar,
+  nextPlanned: NextPlanned,
   targetOf: (tx: Tx) => Promise<Date>,
   dryRun: boolean,
 ): Promise<Date> {
   const clock = { testClock: true };
   const target = await transaction(database, { ...clock, readOnly: true }, targetOf);
   if (dryRun) return target;
-  // Work that has fallen due since the clock last stopped here.
-  await calendar.scan();
   const look = async (tx: Tx) => {
     const { at, lanes } = await nextDue(tx, target);
-    const planned = await calendar.next(tx, at ?? target);
-    const isStale = await anyStaleWaiting(tx);
-    return { now: tx.now, lanes, isStale, due: planned ?? at, isPlanned: planned !== null };
+    const planned = await nextPlanned(tx, at ?? target);
+    return { now: tx.now, lanes, due: planned ?? at, isPlanned: planned !== null };
   };
   const { unqueued } = work;
-  // Whether the lanes without a queue have nothing more to do at this time.
-  let isSettled = true;
   for (let looked = 0; looked < looksMost; looked += 1) {
     const reading = { ...clock, readOnly: true };
-    const { now, lanes, isStale, due, isPlanned } = await transaction(database, reading, look);
-    if (isStale || (due !== null && due <= now)) {
-      // Stale emails are due at this very instant. If work stays due or in flight and none of it is
-      // ours, another round or process has it.
+    const { now, lanes, due, isPlanned } = await transaction(database, reading, look);
+    if (due !== null && due <= now) {
+      // If work stays due or in flight and none of it is ours, another round or process has it.
       const found = (await work.roundOf(lanes)) || (await work.roundOf(unqueued));
-      isSettled = false;
       if (!found) await pause(othersMs);
-    } else if (isSettled) {
-      await transaction(database, clock, (tx) => setTestClock(tx, due ?? target));
-      if (due === null) return target;
-      await work.roundOf(isPlanned ? [...lanes, ...unqueued] : lanes);
-      isSettled = false;
-    } else isSettled = !(await work.roundOf(unqueued));
+      continue;
+    }
+    // Before the clock moves, the lanes without a queue have nothing more to do at this time. What was
+    // read still holds after rounds that found nothing.
+    if (await work.roundOf(unqueued)) continue;
+    await transaction(database, clock, (tx) => setTestClock(tx, due ?? target));
+    if (due === null) return target;
+    await work.roundOf(isPlanned ? [...lanes, ...unqueued] : lanes);
   }
   throw new Error('The test clock could not settle: something stays due for ever.');
 }

@@ -20,7 +20,7 @@ import {
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
-import { transaction } from '@postroad/store/platform/transaction';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { type CallKind, CallLimits } from '../account/call-limits.ts';
 import { Editing } from '../account/editing.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
@@ -47,7 +47,8 @@ import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { wakeCallers } from '../flows/run-wakeups.ts';
-import { flowCalendar } from '../flows/triggers/flow-calendar.ts';
+import { compareSegments } from '../flows/triggers/compare-segments.ts';
+import { nextTimed } from '../flows/triggers/flow-calendar.ts';
 import { PublicForms } from '../forms/public-forms.ts';
 import { ReceivedFiles } from '../messages/received-files.ts';
 import { MailSubmission } from '../messages/submit-mail.ts';
@@ -265,7 +266,10 @@ async function assemble(
     moveClock: async (targetOf, dryRun) => {
       // Opens and clicks so far get the present time of the clock, before it moves.
       await flushHits(deps);
-      return await moveClock(database, engine, flowCalendar(deps), targetOf, dryRun);
+      // No queue says that a segment is watched for a flow that starts on it no more.
+      if (!dryRun) await compareSegments(deps);
+      const nextPlanned = (tx: Tx, until: Date) => nextTimed(tx, deps, until);
+      return await moveClock(database, engine, nextPlanned, targetOf, dryRun);
     },
     playApart: (...given) => playApart(rooms, openService, ...given),
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
@@ -311,7 +315,7 @@ async function assemble(
 }
 
 /** Operations that read counts of this process, which are written to the database first. */
-const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promise<void> } = {
+const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promise<unknown> } = {
   list_event_types: flushEventCounts,
   get_email_stats: flushHits,
   get_report: flushHits,

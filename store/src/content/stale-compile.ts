@@ -159,12 +159,6 @@ export async function countStale({ sql }: Tx): Promise<{ waiting: number; failed
   return row;
 }
 
-export async function anyStaleWaiting({ sql }: Tx): Promise<boolean> {
-  const [row] = await sql<[{ found: boolean }]>`
-    select exists (select from stale_compiles where error is null) as found`;
-  return row.found;
-}
-
 /** Why the email no longer compiles, or null. */
 export async function whyStale({ sql }: Tx, emailId: number): Promise<string | null> {
   const [row] = await sql<{ error: string | null }[]>`

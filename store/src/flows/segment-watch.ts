@@ -107,14 +107,6 @@ export async function peopleToRecheck({ sql, now }: Tx, limit: number): Promise<
   return rows.map(({ person_id }) => person_id);
 }
 
-/** The next time after now, and not after `until`, at which time alone may move somebody. */
-export async function nextRecheck({ sql, now }: Tx, until: Date): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }[]>`
-    select min(recheck_at) as at from segment_people
-    where recheck_at > ${now} and recheck_at <= ${until}`;
-  return row?.at ?? null;
-}
-
 /** The next people to compare with a segment after its members were taken. */
 export async function peopleToSweep(
   { sql }: Tx,

@@ -9,14 +9,17 @@ export type DueLane =
   | 'taggings'
   | 'sequences'
   | 'broadcasts'
+  | 'segments'
+  | 'recompiles'
   | 'opt_outs'
   | 'webhooks'
   | 'sign_ups';
 
 /**
  * When the next work of a queue is due, up to `until`, and the lanes that have some then or had some
- * before; null if there is none. Mail that a process has in hand was due. Rounded up to the milliseconds of the clock: rounded down, work due
- * within the same millisecond would stay due forever.
+ * before; null if there is none. Mail that a process has in hand was due, and stale emails are due at
+ * this very instant. Rounded up to the milliseconds of the clock: rounded down, work due within the same
+ * millisecond would stay due forever.
  */
 export async function nextDue(
   { sql, now }: Tx,
@@ -42,6 +45,12 @@ export async function nextDue(
       ('broadcasts', (select min(decide_at) from broadcasts
         where experiment_status = 'sampling' and status = 'sending' and decide_at <= ${until})),
       ('broadcasts', (select min(finished_at) from broadcasts where queue_cleanup_pending)),
+      ('segments', (select min(recheck_at) from segment_people where recheck_at <= ${until})),
+      ('segments', (select min(created_at) from segment_checks)),
+      ('segments', (select min(watched_at) from watched_segments
+        where after_person_id < last_person_id)),
+      ('recompiles', (select ${now}::timestamptz
+        where exists (select from stale_compiles where error is null))),
       ('opt_outs', (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until})),
       ('webhooks', (select min(d.due_at) from webhook_endpoints e cross join lateral (
         select min(due_at) as due_at from webhook_deliveries

@@ -27,7 +27,7 @@ import type { LeaseKeeper } from '../../queue/lease-keeper.ts';
 import { addUp } from '../../sending/add-up-figures.ts';
 import { flushHits, rejudgeHits } from '../../sending/tracking/keep-hits.ts';
 import type { Deps } from '../deps.ts';
-import { type Chore, idle, moreIf, type Round } from '../recurring.ts';
+import { type Chore, doneIf, idle, moreIf, type Round } from '../recurring.ts';
 import { keepPartitions } from './partitions.ts';
 
 const flushEveryMs = 1_000;
@@ -79,7 +79,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
       wakes: 'erasures',
       run: async () => moreIf(Number(await deps.erasureList.follow(deps))),
     },
-    chore(0, () => flushHits(deps)),
+    { every: 0, wakes: null, run: async () => doneIf(await flushHits(deps)) },
     {
       every: limits.figuresEveryMs,
       wakes: null,

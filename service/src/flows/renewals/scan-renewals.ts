@@ -35,22 +35,25 @@ export type RenewalDeps = TransactionDeps & FlowDeps & { restored: RestoredWindo
 
 type RenewalFlow = LiveFlow & { renewals: RenewalPlan };
 
+/** Where there may be renewals that these live flows should remind of now. */
+export async function dueRenewals(tx: Tx, live: readonly LiveFlow[]): Promise<RenewalWindow[]> {
+  const due = renewalFlows(live).flatMap((flow) => dueWindow(flow, tx.now) ?? []);
+  if (due.length === 0) return [];
+  const worth = await flowsWithRenewals(tx, due);
+  return due.filter(({ flowId }) => worth.has(flowId));
+}
+
 /**
- * Starts runs for the renewals that live flows should remind of now, in batches with a transaction
- * each. Costs the renewals of the days that are looked at, not all subscriptions. Any number of
- * processes may scan at once: a batch locks its subscriptions and then reads them again.
+ * Starts runs for the renewals that are due, in batches with a transaction each. Costs the renewals of
+ * the days that are looked at, not all subscriptions. Any number of processes may scan at once: a batch
+ * locks its subscriptions and then reads them again.
  */
 export async function scanRenewals(
   deps: RenewalDeps,
+  windows: readonly RenewalWindow[],
   stopping: () => boolean,
 ): Promise<RenewalScan> {
   const clock = { testClock: deps.config.testClock };
-  const windows = await transaction(deps.database, { ...clock, readOnly: true }, async (tx) => {
-    const due = (await renewalFlows(tx, deps)).flatMap((flow) => dueWindow(flow, tx.now) ?? []);
-    if (due.length === 0) return [];
-    const worth = await flowsWithRenewals(tx, due);
-    return due.filter(({ flowId }) => worth.has(flowId));
-  });
   const scan: RenewalScan = { started: 0, passedOver: false };
   for (const window of windows) {
     let after: RenewalCandidate | null = null;
@@ -65,9 +68,8 @@ export async function scanRenewals(
   return scan;
 }
 
-async function renewalFlows(tx: Tx, deps: RenewalDeps): Promise<RenewalFlow[]> {
-  const flows = await deps.liveFlows.byId(tx);
-  return [...flows.values()].filter((flow): flow is RenewalFlow => flow.renewals !== null);
+function renewalFlows(flows: readonly LiveFlow[]): RenewalFlow[] {
+  return flows.filter((flow): flow is RenewalFlow => flow.renewals !== null);
 }
 
 function dueWindow({ id, renewals }: RenewalFlow, now: Date): RenewalWindow | null {
@@ -145,9 +147,13 @@ async function startDue(
  * The next time after now, and not after `until`, when a live flow may have to remind of a renewal;
  * null if there is none.
  */
-export async function nextRenewalDue(tx: Tx, deps: RenewalDeps, until: Date): Promise<Date | null> {
+export async function nextRenewalDue(
+  tx: Tx,
+  live: readonly LiveFlow[],
+  until: Date,
+): Promise<Date | null> {
   let earliest: number | null = null;
-  for (const flow of await renewalFlows(tx, deps)) {
+  for (const flow of renewalFlows(live)) {
     const at = await nextOf(tx, flow, earliest ?? until.getTime());
     if (at !== null) earliest = at;
   }

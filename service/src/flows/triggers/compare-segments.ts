@@ -13,7 +13,6 @@ import {
   lockExisting,
   lockSegmentWatch,
   type Membership,
-  nextRecheck,
   noteSwept,
   peopleToRecheck,
   peopleToSweep,
@@ -201,9 +200,4 @@ async function startMoved(tx: Tx, deps: SegmentDeps, moves: readonly Move[]): Pr
     if (live) await startTimedRuns(tx, { id, once }, fired, deps);
     else refuseTimedStarts(tx, id, fired);
   }
-}
-
-/** The next time after now, and not after `until`, at which time alone may move somebody. */
-export async function nextSegmentDue(tx: Tx, until: Date): Promise<Date | null> {
-  return await nextRecheck(tx, until);
 }

@@ -30,13 +30,14 @@ type ScheduleFlow = LiveFlow & { schedule: SchedulePlan };
  * transaction each. The row of a flow says how far it is, and is locked meanwhile, so that any number
  * of processes start each person once. Of times that were missed only the last counts.
  */
-export async function runSchedules(deps: ScheduleDeps, stopping: () => boolean): Promise<number> {
+export async function runSchedules(
+  deps: ScheduleDeps,
+  live: readonly LiveFlow[],
+  stopping: () => boolean,
+): Promise<number> {
   const clock = { testClock: deps.config.testClock };
-  const ids = await transaction(deps.database, { ...clock, readOnly: true }, async (tx) =>
-    (await scheduleFlows(tx, deps)).map(({ id }) => id),
-  );
   let started = 0;
-  for (const id of ids) {
+  for (const { id } of scheduleFlows(live)) {
     for (let more = true; more && !stopping(); ) {
       const part = await transaction(deps.database, clock, (tx) => startPart(tx, deps, id));
       started += part.started;
@@ -46,9 +47,8 @@ export async function runSchedules(deps: ScheduleDeps, stopping: () => boolean):
   return started;
 }
 
-async function scheduleFlows(tx: Tx, deps: ScheduleDeps): Promise<ScheduleFlow[]> {
-  const flows = await deps.liveFlows.byId(tx);
-  return [...flows.values()].filter((flow): flow is ScheduleFlow => flow.schedule !== null);
+function scheduleFlows(flows: readonly LiveFlow[]): ScheduleFlow[] {
+  return flows.filter((flow): flow is ScheduleFlow => flow.schedule !== null);
 }
 
 const nothing = { started: 0, more: false };
@@ -90,10 +90,11 @@ async function peopleOfPart(
 /** The next time after now, and not after `until`, of a live schedule; null if there is none. */
 export async function nextScheduleDue(
   tx: Tx,
-  deps: ScheduleDeps,
+  live: readonly LiveFlow[],
   until: Date,
 ): Promise<Date | null> {
-  const flows = await scheduleFlows(tx, deps);
+  const flows = scheduleFlows(live);
+  if (flows.length === 0) return null;
   const counted = await findCounted(
     tx,
     flows.map(({ id }) => id),

@@ -29,18 +29,29 @@ export type DateDeps = TransactionDeps &
 
 type DateFlow = LiveFlow & { dates: DatePlan };
 
+/** The dates that are due now by the triggers of these live flows. */
+export async function dueDates(
+  tx: Tx,
+  deps: DateDeps,
+  live: readonly LiveFlow[],
+): Promise<DateWindow[]> {
+  const flows = dateFlows(live);
+  if (flows.length === 0) return [];
+  const account = await deps.accountClock(tx);
+  return flows.map((flow) => windowOf(deps, flow, account, tx.now));
+}
+
 /**
- * Starts runs for the people whose date is due now by the trigger of a live flow, in batches with a
- * transaction each. Costs the people with such a date, whom the index of fields finds, and not all
- * people. Any number of processes may scan at once: a row of date_starts is written once.
+ * Starts runs for the people whose date is due, in batches with a transaction each. Costs the people
+ * with such a date, whom the index of fields finds, and not all people. Any number of processes may scan
+ * at once: a row of date_starts is written once.
  */
-export async function scanDates(deps: DateDeps, stopping: () => boolean): Promise<number> {
+export async function scanDates(
+  deps: DateDeps,
+  windows: readonly DateWindow[],
+  stopping: () => boolean,
+): Promise<number> {
   const clock = { testClock: deps.config.testClock };
-  const windows = await transaction(deps.database, { ...clock, readOnly: true }, async (tx) => {
-    const flows = await dateFlows(tx, deps);
-    const account = flows.length > 0 ? await deps.accountClock(tx) : null;
-    return account === null ? [] : flows.map((flow) => windowOf(deps, flow, account, tx.now));
-  });
   let started = 0;
   for (const window of windows) {
     for (let after = 0; window.held.length > 0 && !stopping(); ) {
@@ -60,9 +71,8 @@ export async function scanDates(deps: DateDeps, stopping: () => boolean): Promis
   return started;
 }
 
-async function dateFlows(tx: Tx, deps: DateDeps): Promise<DateFlow[]> {
-  const flows = await deps.liveFlows.byId(tx);
-  return [...flows.values()].filter((flow): flow is DateFlow => flow.dates !== null);
+function dateFlows(flows: readonly LiveFlow[]): DateFlow[] {
+  return flows.filter((flow): flow is DateFlow => flow.dates !== null);
 }
 
 function windowOf(
@@ -116,9 +126,14 @@ async function startDue(
  * The next time after now, and not after `until`, when the date of somebody falls due; null if there
  * is none. For the test clock, which moves from one such time to the next.
  */
-export async function nextDateDue(tx: Tx, deps: DateDeps, until: Date): Promise<Date | null> {
+export async function nextDateDue(
+  tx: Tx,
+  deps: DateDeps,
+  live: readonly LiveFlow[],
+  until: Date,
+): Promise<Date | null> {
   let earliest: number | null = null;
-  const flows = await dateFlows(tx, deps);
+  const flows = dateFlows(live);
   if (flows.length === 0) return null;
   const account = await deps.accountClock(tx);
   for (const flow of flows) {

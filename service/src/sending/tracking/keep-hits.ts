@@ -196,9 +196,11 @@ export interface FlushDeps extends TransactionDeps, FlowDeps {
 }
 
 /**
- * Writes the requests that this process received. If that fails, they are kept for the next time.
+ * Writes the requests that this process received, and answers how many. If that fails, they are kept for
+ * the next time.
  */
-export async function flushHits(deps: FlushDeps): Promise<void> {
+export async function flushHits(deps: FlushDeps): Promise<number> {
+  let written = 0;
   const rest = [...bySend(deps.hits.take(), ({ sendId }) => sendId).values()];
   while (rest.length > 0) {
     const batch = rest.splice(0, limits.trackingSendsAtOnce).flat();
@@ -215,7 +217,9 @@ export async function flushHits(deps: FlushDeps): Promise<void> {
       throw error;
     }
     deps.counters.add('opens_and_clicks', batch.length);
+    written += batch.length;
   }
+  return written;
 }
 
 /** Judges the hits again that older rules have judged; true if there are more. */

@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts';
 import { startProcess } from '../support/service-process.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
-// @database embedded: how the command starts does not depend on the database.
+// @database postgres: processes start sooner there; how the command starts does not depend on the database.
 
 let database: TestDatabase;
 

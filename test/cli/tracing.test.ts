@@ -6,7 +6,7 @@ import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.t
 import { root } from '../support/repository.ts';
 import { startProcess } from '../support/service-process.ts';
 
-// @database embedded: what a process loads does not depend on the database.
+// @database postgres: processes start sooner there; what a process loads does not depend on the database.
 
 let database: TestDatabase;
 let receiver: OtlpReceiver;

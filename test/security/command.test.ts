@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts';
 import { startProcess } from '../support/service-process.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
-// @database embedded: what the command says and serves does not depend on the database.
+// @database postgres: processes start sooner there; what the command says and serves does not depend on the database.
 
 let database: TestDatabase;
 

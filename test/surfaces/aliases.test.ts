@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from './running-service.ts';
 import { answersAlike, runCli } from './three-surfaces.ts';
 
+// @quick postgres: names are understood above the database.
+
 // SAFE-58: arguments that have template in their name are taken with layout on every surface.
 answersAlike([
   { name: 'create_email', input: { title: 'Spring', layout: 'default' } },

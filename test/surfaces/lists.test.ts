@@ -5,6 +5,8 @@ import { type Operation, pathParameters } from '@postroad/core/platform/operatio
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from './running-service.ts';
 
+// @quick postgres: lists of one room after another, which tests of the rooms ask for on both.
+
 let running: RunningService;
 /** A value of each parameter that a path to a list takes. */
 let named: Record<string, string>;

@@ -15,18 +15,35 @@ export type DueLane =
   | 'webhooks'
   | 'sign_ups';
 
+/** Milliseconds of mail that a stop of the clock takes together: workers look about once a second too. */
+const mailTogetherMs = 1000;
+
+/** Rounded up to the milliseconds of the clock: rounded down, work due within the same millisecond would stay due forever. */
+const roundedUp = (sql: Tx['sql'], time: Statement) =>
+  sql`date_trunc('milliseconds', interval '999 microseconds' + ${time})`;
+
+/**
+ * When the last mail is due of that which leaves from `at` on, within a second and before `end`. At a
+ * pace each mail has a time of its own, and a stop for each would cost more than the mail.
+ */
+async function lastOfMail({ sql }: Tx, at: Date, end: Date): Promise<Date> {
+  const until = new Date(Math.min(at.getTime() + mailTogetherMs, end.getTime()));
+  const [last] = await sql<{ due: Date }[]>`
+    select ${roundedUp(sql, sql`due_at`)} as due from sends
+    where status = 'scheduled' and due_at <= ${until} order by due_at desc limit 1`;
+  return last && last.due > at ? last.due : at;
+}
+
 /**
  * When the next work of a queue is due, up to `until`, and the lanes that have some then or had some
  * before; null if there is none. Mail that a process has in hand was due, and stale emails are due at
- * this very instant. Rounded up to the milliseconds of the clock: rounded down, work due within the same
- * millisecond would stay due forever.
+ * this very instant. Where only mail is next, the time is that of the last within a second, before
+ * anything else is due.
  */
-export async function nextDue(
-  { sql, now }: Tx,
-  until: Date,
-): Promise<{ at: Date | null; lanes: DueLane[] }> {
+export async function nextDue(tx: Tx, until: Date): Promise<{ at: Date | null; lanes: DueLane[] }> {
+  const { sql, now } = tx;
   const rows = await sql<{ lane: DueLane; due: Date }[]>`
-    select lane, date_trunc('milliseconds', interval '999 microseconds' + due) as due from (values
+    select lane, ${roundedUp(sql, sql`due`)} as due from (values
       ('runs', (select min(due_at) from runs where status = 'active' and due_at <= ${until})),
       ('runs', (select min(created_at) from gate_checks)),
       ('sends', (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}
@@ -60,7 +77,11 @@ export async function nextDue(
   const at = rows[0]?.due ?? null;
   if (at === null) return { at, lanes: [] };
   const isDue = ({ due }: { due: Date }) => due <= at || due <= now;
-  return { at, lanes: [...new Set(rows.filter(isDue).map(({ lane }) => lane))] };
+  const lanes = [...new Set(rows.filter(isDue).map(({ lane }) => lane))];
+  if (at <= now || lanes.some((lane) => lane !== 'sends')) return { at, lanes };
+  const other = rows.find((row) => !isDue(row))?.due.getTime() ?? Number.POSITIVE_INFINITY;
+  const end = new Date(Math.min(other - 1, until.getTime()));
+  return { at: await lastOfMail(tx, at, end), lanes };
 }
 
 export interface DueWork {

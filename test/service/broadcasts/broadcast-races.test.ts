@@ -12,7 +12,7 @@ const people = server ? runs(20_000) : 4_000;
 
 /** `npm run soak` sets it; the suite shows the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0) > 0;
-const broadcasts = soak ? 30 : server ? 12 : 6;
+const broadcasts = soak ? 30 : runs(server ? 12 : 6, 4);
 const cancels = soak ? 1_000 : runs(server ? 40 : 12);
 const pauses = soak ? 1_000 : runs(server ? 25 : 12);
 

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/database.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { onNotice } from '../../support/notices.ts';
+import { runs } from '../../support/property-tests.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
 // @database embedded: on a server the series of faults kills at every point.
 
 const token = 'a-token-for-the-kill-test';
-const mails = 800;
+const mails = runs(800, 200);
 
 let database: TestDatabase;
 let sink: MailSink;
@@ -111,7 +112,7 @@ async function settled(url: string): Promise<{ sent: number; uncertain: number }
     });
 }
 
-it('a process killed with -9 while 800 mails go out loses none and sends none twice', async () => {
+it('a process killed with -9 while mail goes out loses none and sends none twice', async () => {
   let url = await serve();
   const workers = databaseKind() === 'postgres' ? [start('worker'), start('worker')] : [];
   await postEvents(url);

@@ -1195,6 +1195,7 @@ export const de: Words = {
   'value.stopped': 'gestoppt',
   'value.expired': 'abgelaufen',
   'value.met': 'eingetreten',
+  'value.waited': 'gewartet',
   'value.marketing': 'werblich',
   'value.transactional': 'transaktional',
   'value.single_run': 'einmal',
@@ -1926,6 +1927,13 @@ export const de: Words = {
   'tests.allPass.other': '{n} Tests, alle bestanden.',
   'tests.someFail.one': '{n} Test schlägt fehl.',
   'tests.someFail.other': '{n} Tests schlagen fehl.',
+  'tests.of.path': 'Weg',
+  'tests.of.sends': 'Versand',
+  'tests.of.ends': 'Ende',
+  'tests.wanted': 'erwartet:   {list}',
+  'tests.actual': 'geschehen:  {list}',
+  'tests.nothing': '(nichts)',
+  'tests.noRun': 'kein Durchlauf',
   'tests.missed': 'Erwartet',
   'tests.unexpected': 'Nicht erwartet',
   'tests.file': 'Die Datei {path}',
@@ -3892,8 +3900,8 @@ export const de: Words = {
   'said.text.The line is not valid JSON.': 'Die Zeile ist kein gültiges JSON.',
   'said.text.Each line holds one object.': 'Jede Zeile enthält ein Objekt.',
   'said.text.The line is not a JSON object.': 'Die Zeile ist kein Objekt in JSON.',
-  'said.text.The field {field} is defined as {known}, not as {wanted}.':
-    'Das Feld {field} ist als {known} festgelegt, nicht als {wanted}.',
+  'said.text.The field {field} is defined as {given}, not as {wanted}.':
+    'Das Feld {field} ist als {given} festgelegt, nicht als {wanted}.',
   'said.text.The column {column} has no meaning here.':
     'Die Spalte {column} hat hier keine Bedeutung.',
   'said.text.Give it one in mapping, or set other_columns to ignore or fields.':
@@ -4829,10 +4837,12 @@ export const de: Words = {
   'said.text.{when}: no run starts.': '{when}: Es beginnt kein Durchlauf.',
   'said.text.{when}: a step was skipped.': '{when}: Ein Schritt wurde übersprungen.',
   'said.text.{when}: it waits at "{last}".': '{when}: Er wartet bei „{last}“.',
-  'said.text.{when}: "{last}" took "{arm}", since {also} is true for {actual}.':
-    '{when}: „{last}“ nahm den Weg „{arm}“, denn diese Bedingung trifft bei {actual} zu: {also}.',
-  'said.text.{when}: "{last}" took "{arm}", since {also} is false for {actual}.':
-    '{when}: „{last}“ nahm den Weg „{arm}“, denn diese Bedingung trifft bei {actual} nicht zu: {also}.',
+  'said.text.{when}: "{last}" took "{branch}", since {seen}.':
+    '{when}: „{last}“ nahm den Weg „{branch}“: {seen}.',
+  'said.seen.{when} is true for {actual}': '„{when}“ trifft bei {actual} zu',
+  'said.seen.{when} is false for {actual}': '„{when}“ trifft bei {actual} nicht zu',
+  'said.seen.{when} is true for {actual}, {seen}': '„{when}“ trifft bei {actual} zu; {seen}',
+  'said.seen.{when} is false for {actual}, {seen}': '„{when}“ trifft bei {actual} nicht zu; {seen}',
   'said.text.{when}: "{last}" took "{arm}".': '{when}: „{last}“ nahm den Weg „{arm}“.',
   'said.text.After "{from}" the run ends, and does not reach "{to}".':
     'Nach „{from}“ endet der Durchlauf, ohne „{to}“ zu erreichen.',
@@ -4844,8 +4854,8 @@ export const de: Words = {
     'Am Anfang erreicht der Durchlauf „{came}“ statt „{to}“.',
   'said.text.After "{from}" the run reaches "{came}", not "{to}".':
     'Nach „{from}“ erreicht der Durchlauf „{came}“ statt „{to}“.',
-  'said.text.The run is {before} at the end, not {after}.':
-    'Am Ende ist der Stand des Durchlaufs „{before}“ statt „{after}“.',
+  'said.text.The run is {status} at the end, not {other_status}.':
+    'Am Ende ist der Stand des Durchlaufs „{status}“ statt „{other_status}“.',
   'said.text.No run starts.': 'Es beginnt kein Durchlauf.',
   'said.text."{handle}" is assumed about twice.': 'Zu „{handle}“ sind zwei Annahmen angegeben.',
   'said.text.Name a step on which people wait: {handles}.':
@@ -4856,12 +4866,18 @@ export const de: Words = {
     '„{address}“ ist ein Schritt der Art {type}, und auf ihm wartet niemand.',
   'said.text."{address}" cannot run, so nobody waits on it: {reason}':
     '„{address}“ kann nicht laufen, also wartet niemand auf diesem Schritt: {reason}',
-  'said.text.The outcome of the {noun} "{handle}" is {known}, not {outcome}, since it never expires.':
-    'Bei „{handle}“ kann nur {known} herauskommen, nicht {outcome}, denn dieses Warten läuft nie ab.',
-  'said.text.The outcome of the {noun} "{handle}" is {known}, not {outcome}.':
-    'Bei „{handle}“ kann nur {known} herauskommen, nicht {outcome}.',
+  'said.text.The outcome of the {noun} "{handle}" is {outcome}, not {other_outcome}, since it never expires.':
+    'Bei „{handle}“ kann nur „{outcome}“ herauskommen, nicht „{other_outcome}“, denn dieses Warten läuft nie ab.',
+  'said.text.The outcome of the {noun} "{handle}" is {outcome}, not {other_outcome}.':
+    'Bei „{handle}“ kann nur „{outcome}“ herauskommen, nicht „{other_outcome}“.',
   'said.text.An event goes with the outcome met, not with {outcome}.':
-    'Ein Ereignis gehört zum Ergebnis met, nicht zu {outcome}.',
+    'Ein Ereignis gehört zum Ergebnis „eingetreten“, nicht zu „{outcome}“.',
+  'said.text.Write "met".': 'Schreiben Sie "met" (eingetreten).',
+  'said.text.Write "met" or "expired".':
+    'Schreiben Sie "met" (eingetreten) oder "expired" (abgelaufen).',
+  'said.text.Write "waited".': 'Schreiben Sie "waited" (gewartet).',
+  'said.text.Write "succeeded" or "failed".':
+    'Schreiben Sie "succeeded" (zugestellt) oder "failed" (nicht zugestellt).',
   'said.text.Leave out the event.': 'Lassen Sie das Ereignis weg.',
   'said.text.The gate "{handle}" waits for the event "{awaited}", not for "{event}".':
     '„{handle}“ wartet auf das Ereignis „{awaited}“, nicht auf „{event}“.',
@@ -4884,6 +4900,17 @@ export const de: Words = {
   'said.if.{n} days': '{n} Tage',
   'said.text.If {when}': 'Wenn: {when}',
   'said.text.Wait {duration}': 'Wartet {duration}',
+  'said.text.Wait until {time} on {weekdays}, by the clock of the person':
+    'Wartet bis {time} am nächsten dieser Tage: {weekdays}; nach der Uhr der Person',
+  'said.text.Wait until {time} on {weekdays}, by the clock of the account':
+    'Wartet bis {time} am nächsten dieser Tage: {weekdays}; nach der Uhr des Kontos',
+  'said.weekday.Sunday': 'Sonntag',
+  'said.weekday.Monday': 'Montag',
+  'said.weekday.Tuesday': 'Dienstag',
+  'said.weekday.Wednesday': 'Mittwoch',
+  'said.weekday.Thursday': 'Donnerstag',
+  'said.weekday.Friday': 'Freitag',
+  'said.weekday.Saturday': 'Samstag',
   'said.text.Wait until {time}, by the clock of the person':
     'Wartet bis {time}, nach der Uhr der Person',
   'said.text.Wait until {time}, by the clock of the account':
@@ -4902,7 +4929,8 @@ export const de: Words = {
   'said.text.Wait for the person to match: {when}, {duration} at most':
     'Wartet, bis dies gilt: {when}; höchstens {duration}',
   'said.text.Wait for the person to match: {when}': 'Wartet, bis dies gilt: {when}',
-  'said.text.Split: {arms}': 'Teilt auf: {arms}',
+  'said.text.Split: {shares}': 'Teilt auf: {shares}',
+  'said.holdout': 'Kontrollgruppe',
   'said.text.Record the event "{event}"': 'Zeichnet das Ereignis „{event}“ auf',
   'said.text.Call the webhook endpoint {endpoint}, and wait {duration} at most':
     'Ruft den Endpunkt {endpoint} auf und wartet höchstens {duration}',
@@ -4999,6 +5027,7 @@ export const de: Words = {
     '{subject} wird noch benutzt ({holders}); Rundschreiben und Sequenzen verschicken nur Werbepost.',
   'said.text.{subject} is in use by {holders}.': '{subject} wird noch benutzt: {holders}.',
   'said.text.It says: {excerpt}': 'Dort steht: {excerpt}',
+  'said.or': ' oder ',
   'said.archived': ' (archiviert)',
   'said.quoted': '„{name}“',
   'said.andMore': ' und {n} weitere',

@@ -109,6 +109,9 @@ export function OperationScreen({ name }: { name: OperationName }) {
         {output !== null && (
           <section class="card stack">
             <h2>{t('form.answer')}</h2>
+            {name === 'describe_schema' && language.value !== 'en' && (
+              <p class="note">{t('form.inEnglish')}</p>
+            )}
             <RecordView record={output as Record<string, unknown>} />
             {isWrite(outline) && (
               <p>

@@ -3,6 +3,7 @@ import { Time } from '../platform/time.tsx';
 import { isTime } from '../platform/times.ts';
 import { number, t } from '../platform/words.ts';
 import { fieldWords, memberText } from './field-words.ts';
+import { memberSentence } from './member-sentence.ts';
 import { recordAddress } from './record-address.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -11,8 +12,20 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** From this many characters on a text stands in a block of its own. */
 const blockChars = 160;
 
-/** A value in a line: what cells and short facts show. */
-export function Value({ name, value }: { name: string; value: unknown }) {
+/** Members whose own members are named and filled by people, so that no language changes them. */
+const mapNames: ReadonlySet<string> = new Set([
+  ...['fields', 'set_fields', 'details', 'data', 'headers', 'mapping', 'tunables'],
+  ...['translations', 'variables'],
+]);
+
+/** A member of a record in a line: what cells and short facts show. */
+export function Member({ name, row }: { name: string; row: Readonly<Record<string, unknown>> }) {
+  const sentence = memberSentence(name, row);
+  return sentence ?? <Value name={name} value={row[name]} />;
+}
+
+/** A value in a line. A name is given where codes can be behind it, and none to what people wrote. */
+export function Value({ name = '', value }: { name?: string; value: unknown }) {
   if (value === null || value === undefined || value === '') {
     return <span class="quiet-text">–</span>;
   }
@@ -62,7 +75,7 @@ function SmallTable({ rows, caption }: { rows: Record<string, unknown>[]; captio
               {names.map((name) => (
                 <td key={name} class={typeof row[name] === 'number' ? 'number' : ''}>
                   <span class="clip">
-                    <Value name={name} value={row[name]} />
+                    <Member name={name} row={row} />
                   </span>
                 </td>
               ))}
@@ -74,7 +87,8 @@ function SmallTable({ rows, caption }: { rows: Record<string, unknown>[]; captio
   );
 }
 
-function Fact({ name, value }: { name: string; value: unknown }) {
+function Fact({ name, row }: { name: string; row: Record<string, unknown> }) {
+  const value = row[name];
   if (isRows(value)) return <SmallTable rows={value} caption={fieldWords(name)} />;
   if (isObject(value) && recordAddress(name, value) === null && Object.keys(value).length > 0) {
     if (name === 'definition' || name === 'details') {
@@ -84,7 +98,7 @@ function Fact({ name, value }: { name: string; value: unknown }) {
         </Scroller>
       );
     }
-    return <RecordView record={value} />;
+    return <RecordView record={value} isMap={mapNames.has(name)} />;
   }
   if (typeof value === 'string' && (value.length > blockChars || value.includes('\n'))) {
     return (
@@ -93,18 +107,24 @@ function Fact({ name, value }: { name: string; value: unknown }) {
       </Scroller>
     );
   }
-  return <Value name={name} value={value} />;
+  return <Member name={name} row={row} />;
+}
+
+interface RecordProps {
+  record: Record<string, unknown>;
+  /** Its members are named and filled by people. */
+  isMap?: boolean;
 }
 
 /** Every member of a record, whatever it is. */
-export function RecordView({ record }: { record: Record<string, unknown> }) {
+export function RecordView({ record, isMap = false }: RecordProps) {
   return (
     <dl class="facts">
-      {Object.entries(record).map(([name, value]) => (
+      {Object.keys(record).map((name) => (
         <>
-          <dt key={`${name}-name`}>{fieldWords(name)}</dt>
+          <dt key={`${name}-name`}>{isMap ? name : fieldWords(name)}</dt>
           <dd key={name}>
-            <Fact name={name} value={value} />
+            {isMap ? <Value value={record[name]} /> : <Fact name={name} row={record} />}
           </dd>
         </>
       ))}

@@ -1,11 +1,17 @@
 import { valueWords } from './value-words.ts';
 import { said, saidUnder, wordsUnder } from './words.ts';
 
-/**
- * Sentences of any kind, what they are about, lines that say what changed in a record, conditions,
- * and what conditions came to.
- */
-type Room = 'said.text.' | 'said.subject.' | 'said.change.' | 'said.if.' | 'said.seen.';
+/** Sentences of any kind, and parts of sentences that are of one kind each. */
+type Room = `said.${
+  | 'text'
+  | 'subject'
+  | 'change'
+  | 'if'
+  | 'seen'
+  | 'starts'
+  | 'target'
+  | 'yaml'
+  | 'money'}.`;
 
 /** A template, cut at its values: `pieces` has one more than `names`. */
 interface Pattern {
@@ -133,6 +139,21 @@ const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   also: conditionText,
   duration: conditionText,
   seen: (phrase) => saidOne(phrase, 'said.seen.'),
+  trace: ownText,
+  verdict: (word) => said(`said.verdict.${word}`),
+  side: (word) => said(`said.side.${word}`),
+  other_side: (word) => said(`said.side.${word}`),
+  would: wouldText,
+  was: changedText,
+  is: changedText,
+  start: (phrase) => saidOne(phrase, 'said.starts.'),
+  other_start: (phrase) => saidOne(phrase, 'said.starts.'),
+  goal_target: (phrase) => saidOne(phrase, 'said.target.'),
+  interval: codeText,
+  yaml: (phrase) => saidOne(phrase, 'said.yaml.') ?? phrase,
+  fault: (phrase) => saidOne(phrase, 'said.money.'),
+  instead: (phrase) => saidOne(phrase, 'said.money.'),
+  handle: (text) => (isHandle(text) ? text : null),
   actual: (value) => saidOne(value, 'said.subject.') ?? value,
   status: codeText,
   other_status: codeText,
@@ -175,6 +196,29 @@ function sharesText(arms: string): string {
   return parts.join('');
 }
 
+/** What a step does, and behind it why: the last sentence that is known outside quotes. */
+function wouldText(text: string): string {
+  for (const at of colonsIn(text).toReversed()) {
+    const why = saidOne(text.slice(at + 2), 'said.text.');
+    const what = why === null ? null : saidOne(text.slice(0, at), 'said.text.');
+    if (what !== null) return `${what}: ${why}`;
+  }
+  return ownText(text);
+}
+
+function colonsIn(text: string): number[] {
+  const found: number[] = [];
+  for (let at = 0; at >= 0 && at < text.length; at = endOf(text, at)) {
+    if (text.startsWith(': ', at)) found.push(at);
+  }
+  return found;
+}
+
+/** A step, or the path of a goal: a text that a person wrote has spaces or quotes in its place. */
+function isHandle(text: string): boolean {
+  return !text.includes(' ') && !text.includes('"');
+}
+
 /** null where it is not known, and the sentence around it with it. */
 function conditionText(phrase: string): string | null {
   return saidOne(phrase, 'said.if.');
@@ -215,6 +259,11 @@ export function saidText(text: string, { isOfFile = false } = {}): string | null
     if (!sentences.includes(null)) return sentences.join(' ');
   }
   return saidOne(text, 'said.text.', isOfFile);
+}
+
+/** What starts a flow, from the sentence of the service. */
+export function startText(text: string): string {
+  return saidOne(text, 'said.starts.') ?? text;
 }
 
 /** What is wrong with a row of a file, whose columns are called as they are there. */

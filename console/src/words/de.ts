@@ -487,6 +487,9 @@ export const de: Words = {
   'form.onePerLine': 'Eines je Zeile.',
   'form.json': 'Als JSON.',
   'form.badJson': 'Das ist kein JSON: {detail}',
+  'form.inEnglish': 'Diese Beschreibung ist für Programme und zum Teil auf Englisch.',
+  'form.jsonAt': 'Zeile {line}, Spalte {column}',
+  'form.jsonSomewhere': 'Prüfen Sie Klammern, Kommas und Anführungszeichen.',
   'form.badNumber': 'Schreiben Sie eine Zahl.',
   'form.missing': '{name} ist erforderlich.',
   'form.more': 'Weitere Felder',
@@ -3578,6 +3581,711 @@ export const de: Words = {
     'Zahlungen und Käufe abzüglich Erstattungen; 0, wenn nie bezahlt wurde.',
   'said.condition.in_segment': 'Die Person ist in dem Segment.',
   'said.condition.predicate': 'Eine Regel, die Postroad selbst kennt, trifft auf die Person zu.',
+  'said.text.{input} must be one of {list}, not {given}.':
+    '„{input}“ muss eines davon sein: {list}; angegeben ist {given}.',
+  'said.text.{input} must be text, a number, true or false, not {given}.':
+    '„{input}“ muss Text, eine Zahl, wahr oder falsch sein; angegeben ist {given}.',
+  'said.text.{input} must be hold or skip, not {given}.':
+    '„{input}“ muss "hold" (zurückhalten) oder "skip" (überspringen) sein; angegeben ist {given}.',
+  'said.text.{input} must be person or account, not {given}.':
+    '„{input}“ muss "person" (Uhr der Person) oder "account" (Uhr des Kontos) sein; angegeben ist {given}.',
+  'said.text.{input} must be {"amount", "unit"}, not the name of a tunable.':
+    '„{input}“ ist eine Zahl mit einer Einheit, kein Name eines Stellwerts.',
+  'said.text.{input} must be {"amount", "unit"}, not the name of another tunable.':
+    '„{input}“ ist eine Zahl mit einer Einheit, kein Name eines anderen Stellwerts.',
+  'said.text.{input} names a tunable {given}; a name takes letters, digits, _ and -, {n} at most.':
+    '„{input}“ nennt einen Stellwert {given}; ein Name hat Buchstaben, Ziffern, _ und -, höchstens {n}.',
+  'said.text.{input} must be a list of at most {n} domains, such as ["example.com"].':
+    '„{input}“ muss eine Liste von höchstens {n} Domains sein, etwa ["example.com"].',
+  'said.text.{input} needs at least one of the days 0 to 6, Sunday 0, as a list of whole numbers.':
+    '„{input}“ braucht mindestens einen der Tage 0 bis 6 als Liste ganzer Zahlen; 0 ist Sonntag.',
+  'said.text.{input} must be 1 to {n} letters, digits, _ and -, not {given}.':
+    '„{input}“ muss aus 1 bis {n} Buchstaben, Ziffern, _ und - bestehen; angegeben ist {given}.',
+  'said.text.{input} takes has_tag, field and groups of them with all, any and not, not {given}.':
+    '„{input}“ nimmt has_tag, field und Gruppen davon mit all, any und not; angegeben ist {given}.',
+  'said.text.{input} takes a custom field, not {given}.':
+    '„{input}“ nimmt ein eigenes Feld; angegeben ist {given}.',
+  'said.text.{input} does not take {operator}, whose answer changes by time alone.':
+    '„{input}“ nimmt {operator} nicht, dessen Ergebnis sich allein mit der Zeit ändert.',
+  'said.text.{input} is too deep: a condition has at most {n} levels, the outermost included.':
+    '„{input}“ ist zu tief verschachtelt: Eine Bedingung hat höchstens {n} Ebenen, die äußerste mitgezählt.',
+  'said.text.{input} takes 1 to {n} conditions.': '„{input}“ nimmt 1 bis {n} Bedingungen.',
+  'said.text.{input} must lead to what the condition reads: nobody would be shown as on after choosing on, and as off after choosing off.':
+    '„{input}“ muss zu dem führen, was die Bedingung liest: Niemandem würde der Schalter nach dem Einschalten als ein und nach dem Ausschalten als aus gezeigt.',
+  'said.text.{input} must lead to what the condition reads: a person who chooses {side} would still be shown as {other_side}.':
+    '„{input}“ muss zu dem führen, was die Bedingung liest: Wer „{side}“ wählt, dem würde der Schalter weiter als „{other_side}“ gezeigt.',
+  'said.side.on': 'ein',
+  'said.side.off': 'aus',
+  'said.text.The condition also reads what the toggle does not write, so that some people cannot save their choice.':
+    'Die Bedingung liest auch, was der Schalter nicht schreibt; manche Personen können ihre Wahl deshalb nicht speichern.',
+  'said.text.{input} writes the tag {tag} that entry {n} writes already; a branch writes each once.':
+    '„{input}“ schreibt das Tag {tag}, das schon Eintrag {n} schreibt; jede Seite schreibt es einmal.',
+  'said.text.{input} writes the field {field} that entry {n} writes already; a branch writes each once.':
+    '„{input}“ schreibt das Feld {field}, das schon Eintrag {n} schreibt; jede Seite schreibt es einmal.',
+  'said.text.{input} writes the tag {tag} that the toggle {id} writes too.':
+    '„{input}“ schreibt das Tag {tag}, das auch der Schalter {id} schreibt.',
+  'said.text.{input} writes the field {field} that the toggle {id} writes too.':
+    '„{input}“ schreibt das Feld {field}, das auch der Schalter {id} schreibt.',
+  'said.text.{input} must have a type of {list}, not {given}.':
+    '„{input}“ braucht eine dieser Arten: {list}; angegeben ist {given}.',
+  'said.text.{input} names no active custom field: {given}.':
+    '„{input}“ nennt kein eigenes Feld, das aktiv ist: {given}.',
+  'said.text.Create it with create_field first.': 'Legen Sie es zuerst mit create_field an.',
+  'said.text.{input} must not be blank; use clear_field instead.':
+    '„{input}“ darf nicht leer sein; nehmen Sie dafür clear_field.',
+  'said.text.{input} is not a known key.': '„{input}“ ist hier keine bekannte Angabe.',
+  'said.text.Known are {list}.': 'Bekannt sind {list}.',
+  'said.text.get_settings shows every key that can be written; secrets are set by the environment only.':
+    'Alle Einstellungen, die sich ändern lassen, zeigt get_settings; Geheimnisse kommen nur aus der Umgebung.',
+  'said.text.Preferences are enabled and stay inactive while sending.unsubscribe_page_url is set; blank it, or set enabled to false.':
+    'Die Abmeldeseite mit Schaltern ist eingeschaltet und bleibt ohne Wirkung, solange sending.unsubscribe_page_url gesetzt ist; leeren Sie diese Adresse, oder schalten Sie die Seite aus.',
+  'said.text.No segment, guard or flow reads the tag "{tag}" that the toggle "{id}" writes, so turning it off stops no email.':
+    'Kein Segment, keine Sperre und kein Ablauf liest das Tag „{tag}“, das der Schalter „{id}“ schreibt; ihn auszuschalten hält deshalb keine E-Mail auf.',
+  'said.text.No segment, guard or flow reads the field "{field}" that the toggle "{id}" writes, so turning it off stops no email.':
+    'Kein Segment, keine Sperre und kein Ablauf liest das Feld „{field}“, das der Schalter „{id}“ schreibt; ihn auszuschalten hält deshalb keine E-Mail auf.',
+  'said.text.No segment, guard or flow reads the {targets} that the toggle "{id}" writes, so turning it off stops no email.':
+    'Kein Segment, keine Sperre und kein Ablauf liest, was der Schalter „{id}“ schreibt ({targets}); ihn auszuschalten hält deshalb keine E-Mail auf.',
+  'said.text.Read it in the segment of a broadcast, or in a guard for the emails of the topic.':
+    'Lesen Sie es im Segment eines Rundschreibens oder in einer Sperre für die E-Mails dieses Themas.',
+  'said.text.Set default_from_address of the profile, or MAIL_FROM; until then such mail is held.':
+    'Setzen Sie default_from_address im Profil oder MAIL_FROM; bis dahin wird solche Post zurückgehalten.',
+  'said.text.There is no toggle {given}.': 'Den Schalter {given} gibt es nicht.',
+  'said.text.{input} is missing, so {instead}.': '„{input}“ fehlt: {instead}.',
+  'said.text.{input} is {given}, which is {fault}, so {instead}.':
+    '„{input}“ ist {given}; das ist {fault}: {instead}.',
+  'said.text.{input} is the text {given}; it is taken as the number {n}.':
+    '„{input}“ ist der Text {given} und wird als die Zahl {n} genommen.',
+  'said.text.It is left out.': 'Er wird weggelassen.',
+  'said.text.It is stored as unknown, which never renews.':
+    'Er wird als unbekannt gespeichert und verlängert sich nie.',
+  'said.text.Broadcast {id} "{name}" is a draft.':
+    'Das Rundschreiben {id} „{name}“ ist ein Entwurf.',
+  'said.text.Schedule it, or send it now.': 'Planen Sie es ein, oder senden Sie es jetzt.',
+  'said.text.Broadcast {id} "{name}" is scheduled for {time}, to everybody in its segment then.':
+    'Das Rundschreiben {id} „{name}“ ist für {time} geplant und geht an alle, die dann in seinem Segment sind.',
+  'said.text.Broadcast {id} "{name}" is scheduled, to everybody in its segment then.':
+    'Das Rundschreiben {id} „{name}“ ist geplant und geht an alle, die dann in seinem Segment sind.',
+  'said.text.The person is not in its segment now.':
+    'Die Person ist jetzt nicht in seinem Segment.',
+  'said.text.The person is in a segment that it excludes.':
+    'Die Person ist in einem Segment, das es ausschließt.',
+  'said.text.The person got a broadcast that it excludes.':
+    'Die Person hat ein Rundschreiben bekommen, das es ausschließt.',
+  'said.text.Have the person match the segment before it is sent.':
+    'Sorgen Sie dafür, dass die Person vor dem Versand in das Segment kommt.',
+  'said.text.Have the person match the segment before the email comes due.':
+    'Sorgen Sie dafür, dass die Person in das Segment kommt, bevor die E-Mail fällig ist.',
+  'said.text.Broadcast {id} "{name}" compares variants, and the person gets another one of them.':
+    'Das Rundschreiben {id} „{name}“ vergleicht Varianten, und die Person bekommt eine andere davon.',
+  'said.text.Broadcast {id} "{name}" is paused, and the email of the person waits.':
+    'Das Rundschreiben {id} „{name}“ ist angehalten, und die E-Mail der Person wartet.',
+  'said.text.Broadcast {id} "{name}" is paused, and has nothing queued for the person yet.':
+    'Das Rundschreiben {id} „{name}“ ist angehalten und hat für die Person noch nichts in der Warteschlange.',
+  'said.text.Resume the broadcast, or cancel it.':
+    'Setzen Sie das Rundschreiben fort, oder brechen Sie es ab.',
+  'said.text.Broadcast {id} "{name}" skips who is in a segment that it excludes, and the person is in one now.':
+    'Das Rundschreiben {id} „{name}“ überspringt, wer in einem ausgeschlossenen Segment ist, und die Person ist jetzt in einem.',
+  'said.text.Broadcast {id} "{name}" skips who left its segment, and the person is not in it now.':
+    'Das Rundschreiben {id} „{name}“ überspringt, wer sein Segment verlassen hat, und die Person ist jetzt nicht darin.',
+  'said.text.Broadcast {id} "{name}" was canceled before it reached the person.':
+    'Das Rundschreiben {id} „{name}“ wurde abgebrochen, bevor es die Person erreichte.',
+  'said.text.Broadcast {id} "{name}" is being sent, and has nothing queued for the person yet.':
+    'Das Rundschreiben {id} „{name}“ wird gesendet und hat für die Person noch nichts in der Warteschlange.',
+  'said.text.Broadcast {id} "{name}" was sent without the person, who was not in its segment then, or suppressed, or excluded.':
+    'Das Rundschreiben {id} „{name}“ wurde ohne die Person gesendet: Sie war damals nicht in seinem Segment, bekam keine Post oder war ausgeschlossen.',
+  'said.text.Take what excludes the person out of exclude with update_broadcast.':
+    'Nehmen Sie mit update_broadcast heraus, was die Person ausschließt.',
+  'said.text.The flow {flow} is a draft.': 'Der Ablauf {flow} ist ein Entwurf.',
+  'said.text.The flow {flow} is paused.': 'Der Ablauf {flow} ist angehalten.',
+  'said.text.Take "{arm}": {would}': 'Nimmt den Weg „{arm}“: {would}',
+  'said.text.Continue at once: {would}': 'Geht sofort weiter: {would}',
+  'said.text.Continue after the wait into "{branch}": {would}':
+    'Geht nach dem Warten weiter, Weg „{branch}“: {would}',
+  'said.text.Pass at once into "{branch}": {would}': 'Geht sofort weiter, Weg „{branch}“: {would}',
+  'said.text.Continue after the wait: {would}': 'Geht nach dem Warten weiter: {would}',
+  'said.text.Pass at once: {would}': 'Geht sofort weiter: {would}',
+  'said.text.Exit the flow: the goal "{goal}" is reached':
+    'Verlässt den Ablauf: Das Ziel „{goal}“ ist erreicht',
+  'said.text.Record the event "{event}" with {details}':
+    'Zeichnet das Ereignis „{event}“ mit {details} auf',
+  'said.text.Take "{arm}"': 'Nimmt den Weg „{arm}“',
+  'said.text.Call a webhook endpoint with no body': 'Ruft einen Webhook-Endpunkt ohne Inhalt auf',
+  'said.text.Call a webhook endpoint with {body}': 'Ruft einen Webhook-Endpunkt mit {body} auf',
+  'said.text.Split: (no arms)': 'Teilt auf: (keine Wege)',
+  'said.text.Unknown step type {given}': 'Unbekannte Art von Schritt: {given}',
+  'said.text.The webhook endpoint "{key}" is disabled.':
+    'Der Webhook-Endpunkt „{key}“ ist abgeschaltet.',
+  'said.text.The webhook endpoint {id} is disabled.': 'Der Webhook-Endpunkt {id} ist abgeschaltet.',
+  'said.text.The value is {value}.': 'Der Wert ist {value}.',
+  'said.text.there is nothing to fill in': 'es ist nichts da, womit',
+  'said.text.a text breaks off, or holds the NUL character':
+    'ein Text bricht ab oder enthält das Zeichen NUL',
+  'said.text.it takes more than {n} bytes of JSON': 'es braucht mehr als {n} Bytes JSON',
+  'said.text.The trigger of the flow is of no known type.':
+    'Der Auslöser des Ablaufs ist von keiner bekannten Art.',
+  'said.text.The flow is a draft, so no run would start yet.':
+    'Der Ablauf ist ein Entwurf, deshalb würde noch kein Durchlauf beginnen.',
+  'said.text.No run would start all the same: the person is inside already, with run {id}.':
+    'Trotzdem würde kein Durchlauf beginnen: Die Person ist schon darin, mit Durchlauf {id}.',
+  'said.text.The flow is paused.': 'Der Ablauf ist angehalten.',
+  'said.text.A run would start.': 'Ein Durchlauf würde beginnen.',
+  'said.text.{n} flows started each other without waiting.':
+    '{n} Abläufe haben einander ohne Warten gestartet.',
+  'said.text.It could not be advanced: {reason}': 'Er ließ sich nicht weiterführen: {reason}',
+  'said.text.Retried by {actor}.': 'Wiederholt von {actor}.',
+  'said.text.Retried by {actor}: step {id} is gone, and nothing is left to take.':
+    'Wiederholt von {actor}: Den Schritt {id} gibt es nicht mehr, und es ist keiner mehr übrig.',
+  'said.text.Retried by {actor}: step {id} is gone, and it continues with {handle}.':
+    'Wiederholt von {actor}: Den Schritt {id} gibt es nicht mehr; es geht mit {handle} weiter.',
+  'said.text.Canceled by {actor}.': 'Abgebrochen von {actor}.',
+  'said.text.Moved from before the first step to {handle} by {actor}.':
+    'Von vor dem ersten Schritt nach {handle} verschoben, von {actor}.',
+  'said.text.Moved from {handle} to {to} by {actor}.':
+    'Von {handle} nach {to} verschoben, von {actor}.',
+  'said.text.Run {id} is {status} since {time} and goes nowhere any more.':
+    'Der Durchlauf {id} ist seit {time} zu Ende ({status}) und geht nirgends mehr hin.',
+  'said.text."{address}" names no step; write its id, its handle or its Step ID in the flow {flow}.':
+    '„{address}“ nennt keinen Schritt; schreiben Sie seine Nummer oder sein Kürzel im Ablauf {flow}.',
+  'said.text.The flow {flow} has no step "{address}".':
+    'Der Ablauf {flow} hat keinen Schritt „{address}“.',
+  'said.text.get_flow shows its steps.': 'Seine Schritte zeigt get_flow.',
+  'said.text.The test "{name}" of the flow "{flow}" fails: {reason} So do {n} others; see tests.':
+    'Der Test „{name}“ des Ablaufs „{flow}“ schlägt fehl: {reason} Ebenso {n} weitere.',
+  'said.text.The test "{name}" of the flow "{flow}" fails: {reason}':
+    'Der Test „{name}“ des Ablaufs „{flow}“ schlägt fehl: {reason}',
+  'said.text.So do {n} others; see tests.': 'Ebenso {n} weitere.',
+  'said.text.The test "{name}" fails.': 'Der Test „{name}“ schlägt fehl.',
+  'said.text.Correct the flow or what the test expects; or use force to store it all the same.':
+    'Berichtigen Sie den Ablauf oder was der Test erwartet; oder erzwingen Sie es.',
+  'said.text.The flow is at revision {revision}.': 'Der Ablauf hat Stand {revision}.',
+  'said.text.Give that one, or an earlier one that you read.':
+    'Geben Sie diesen an, oder einen früheren, den Sie gelesen haben.',
+  'said.text.draft and {names} exclude each other.':
+    'Ein Entwurf und {names} schließen einander aus.',
+  'said.text.Leave one of them out.': 'Lassen Sie eines davon weg.',
+  'said.text.Change {id} is the call {operation} on {resource} and keeps no record before and after, so there is nothing to write back.':
+    'Die Änderung {id} ist der Aufruf {operation} und bewahrt keinen Eintrag davor und danach; es gibt nichts zurückzuschreiben.',
+  'said.text.Change {id} is of {resource} and keeps no record before and after, so there is nothing to write back.':
+    'Die Änderung {id} bewahrt keinen Eintrag davor und danach; es gibt nichts zurückzuschreiben.',
+  'said.text.Only changes of what you author can be reverted.':
+    'Zurücknehmen lassen sich nur Änderungen an dem, was Sie schreiben.',
+  'said.text.What change {id} left is gone by now; compare after with current.':
+    'Was die Änderung {id} hinterließ, gibt es nicht mehr.',
+  'said.text.What change {id} left was changed again since; compare after with current.':
+    'Was die Änderung {id} hinterließ, wurde seither wieder geändert.',
+  'said.text.The id of the record of change {id} belongs to {resource} "{key}" by now.':
+    'Die Nummer des Eintrags der Änderung {id} gehört inzwischen zu „{key}“.',
+  'said.text.Delete that one first.': 'Löschen Sie diesen zuerst.',
+  'said.text.Broadcast {id} was {status} and is {other_status}; a revert neither sends mail nor calls it back.':
+    'Das Rundschreiben {id} war „{status}“ und ist „{other_status}“; eine Rücknahme sendet keine Post und holt keine zurück.',
+  'said.text.Broadcast {id} was {status} after it had begun to send and is {other_status}; a revert neither sends mail nor calls it back.':
+    'Das Rundschreiben {id} war „{status}“, nachdem der Versand begonnen hatte, und ist „{other_status}“; eine Rücknahme sendet keine Post und holt keine zurück.',
+  'said.text.Create a new broadcast instead.': 'Legen Sie stattdessen ein neues Rundschreiben an.',
+  'said.text.There is another theme "{key}" by now.':
+    'Es gibt inzwischen ein anderes Design „{key}“.',
+  'said.text.Delete it first.': 'Löschen Sie es zuerst.',
+  'said.text.There is no theme {id} any more, which the layout had.':
+    'Das Design {id} des Layouts gibt es nicht mehr.',
+  'said.text.Bring it back first.': 'Holen Sie es zuerst zurück.',
+  'said.text.The theme "{name}" is the default, and there must be one.':
+    'Das Design „{name}“ ist der Standard, und einen muss es geben.',
+  'said.text.The layout "{name}" is the default, and there must be one.':
+    'Das Layout „{name}“ ist der Standard, und einen muss es geben.',
+  'said.text.Make another layout the default instead.':
+    'Machen Sie stattdessen ein anderes Layout zum Standard.',
+  'said.text.There is no email {id} any more.': 'Die E-Mail {id} gibt es nicht mehr.',
+  'said.text.Give the broadcast another email.': 'Geben Sie dem Rundschreiben eine andere E-Mail.',
+  'said.text.There is no email {id} any more, which the step sent.':
+    'Die E-Mail {id}, die der Schritt verschickte, gibt es nicht mehr.',
+  'said.text.The record is deleted, so it has no revision.':
+    'Der Eintrag ist gelöscht und hat deshalb keinen Stand.',
+  'said.text.Leave the revision out to bring the record back.':
+    'Lassen Sie den Stand weg, um den Eintrag zurückzuholen.',
+  'said.text.There is no draft now: it was published or dropped since you read it.':
+    'Es gibt jetzt keinen Entwurf: Er wurde veröffentlicht oder verworfen, seit Sie ihn gelesen haben.',
+  'said.text.Look at what is live, then leave the revision out to begin another.':
+    'Sehen Sie sich an, was live ist; um neu zu beginnen, lassen Sie den Stand weg.',
+  'said.text.There are no changes of "{name}": name a resource as changes do, such as emails or settings.':
+    'Änderungen von „{name}“ gibt es nicht; nennen Sie eine Art wie in der Liste, etwa emails oder settings.',
+  'said.text.id takes resource beside it, since records of two kinds can have one id.':
+    'Nennen Sie neben der Nummer auch die Art, denn Einträge zweier Arten können dieselbe Nummer haben.',
+  'said.text.This operation only reads, so it has no dry run.':
+    'Diese Aktion liest nur und hat deshalb keine Probe.',
+  'said.text.Leave dry_run out.': 'Lassen Sie dry_run weg.',
+  'said.text.The product "{key}" is named by {counts}.':
+    'Das Produkt „{key}“ wird noch genannt: {counts}.',
+  'said.text.It can be renamed, or left as it is.':
+    'Es lässt sich umbenennen, oder es bleibt, wie es ist.',
+  'said.text.Send scope for one scope or scopes for several, not both.':
+    'Nennen Sie ein Recht oder mehrere, nicht beides zugleich.',
+  'said.text.expires_at is after the end of the token that you use, {time}; it may not end later.':
+    'Der Ablaufzeitpunkt liegt nach dem Ende des Tokens, das Sie benutzen ({time}); später darf es nicht enden.',
+  'said.text.allowed_ips takes IP addresses and ranges such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/48.':
+    'Hier stehen IP-Adressen und Bereiche wie 192.0.2.7, 192.0.2.0/24 oder 2001:db8::/48.',
+  'said.text.This token may make {n} calls a second, and {most} at once.':
+    'Dieses Token darf {n} Aufrufe je Sekunde machen und {most} auf einmal.',
+  'said.text.This token may make {n} previews, tests, validations and dry runs a second, and {most} at once.':
+    'Dieses Token darf {n} Vorschauen, Tests, Prüfungen und Proben je Sekunde machen und {most} auf einmal.',
+  'said.text.Wait {n} s.': 'Warten Sie {n} s.',
+  'said.text.This token belongs to an application, which cannot sign in to the console.':
+    'Dieses Token gehört einer Anwendung; mit ihm kann man sich an der Konsole nicht anmelden.',
+  'said.text.Sign in with a token of your own.': 'Melden Sie sich mit einem eigenen Token an.',
+  'said.text.Send a token, or the code of a sign-in link.':
+    'Geben Sie ein Token an, oder öffnen Sie einen Link zum Anmelden.',
+  'said.text.Too many announcements in a short time.': 'Zu viele Meldungen in kurzer Zeit.',
+  'said.text.The request is too long.': 'Die Anfrage der Anwendung ist zu lang.',
+  'said.text.{parameter} was sent twice.': 'Die Anwendung hat „{parameter}“ zweimal gesendet.',
+  'said.text.resource must be {url}.': 'Die Anwendung muss als „resource“ {url} nennen.',
+  'said.text.response_type must be code.': 'Die Anwendung muss als „response_type“ code nennen.',
+  'said.text.code_challenge_method must be S256.':
+    'Die Anwendung muss als „code_challenge_method“ S256 nennen.',
+  'said.text.code_challenge is no SHA-256 in base64url.':
+    'Die „code_challenge“ der Anwendung ist kein SHA-256 in base64url.',
+  'said.text.redirect_uri is none of the addresses that the application named when it registered.':
+    'Die Rückkehradresse ist keine von denen, die die Anwendung bei der Anmeldung genannt hat.',
+  'said.text.redirect_uris: {url} is no absolute URI.':
+    'Rückkehradressen: {url} ist keine vollständige Adresse.',
+  'said.text.redirect_uris: {url} has a fragment.': 'Rückkehradressen: {url} hat ein Fragment (#).',
+  'said.text.Leave it out.': 'Lassen Sie es weg.',
+  'said.text.redirect_uris: an address has spaces or control characters.':
+    'Rückkehradressen: Eine Adresse hat Leer- oder Steuerzeichen.',
+  'said.text.redirect_uris: an address has a user name or a password.':
+    'Rückkehradressen: Eine Adresse hat einen Benutzernamen oder ein Passwort.',
+  'said.text.redirect_uris: nobody is sent back to {protocol} addresses.':
+    'Rückkehradressen: Zu Adressen mit {protocol} wird niemand zurückgeschickt.',
+  'said.text.redirect_uris: {url} must begin with https://, unless it is on the same machine.':
+    'Rückkehradressen: {url} muss mit https:// beginnen, außer auf demselben Rechner.',
+  'said.text.grant_types needs authorization_code: a person consents to every client.':
+    'Die Anwendung muss als „grant_types“ authorization_code nennen: Jeder stimmt eine Person zu.',
+  'said.text.response_types needs code.': 'Die Anwendung muss als „response_types“ code nennen.',
+  'said.text.token_endpoint_auth_method takes {list}.':
+    'Als „token_endpoint_auth_method“ gehen {list}.',
+  'said.text.token_endpoint_auth_method of a metadata document must be none.':
+    'Der „token_endpoint_auth_method“ einer solchen Beschreibung muss none sein.',
+  'said.text.The document at {url} is that of another client.':
+    'Die Beschreibung unter {url} ist die einer anderen Anwendung.',
+  'said.text.The document at {url} is no JSON.': 'Die Beschreibung unter {url} ist kein JSON.',
+  'said.text.The document of the application at {url} cannot be read.':
+    'Die Beschreibung der Anwendung unter {url} lässt sich nicht lesen.',
+  'said.text.The metadata: is not understood.':
+    'Die Beschreibung der Anwendung wird nicht verstanden.',
+  'said.text.client_id is missing.': 'Die Anwendung nennt ihre „client_id“ nicht.',
+  'said.text.This server does not know the application.':
+    'Dieser Server kennt die Anwendung nicht.',
+  'said.text.It has to register again.': 'Sie muss sich neu anmelden.',
+  'said.text.Too many applications registered from your address.':
+    'Von Ihrer Adresse haben sich zu viele Anwendungen angemeldet.',
+  'said.text.Applications connect by https alone.': 'Anwendungen verbinden sich nur über https.',
+  'said.text.Set BASE_URL to the https address of this server.':
+    'Setzen Sie BASE_URL auf die https-Adresse dieses Servers.',
+  'said.text.Allow at least one thing, or refuse.':
+    'Erlauben Sie mindestens eines, oder lehnen Sie ab.',
+  'said.text.{input} is no URL.': '„{input}“ ist keine Adresse.',
+  'said.text.Write it with its scheme, as in https://example.com/hooks.':
+    'Schreiben Sie sie mit Schema, etwa https://example.com/hooks.',
+  'said.text.{input} must begin with https://.': '„{input}“ muss mit https:// beginnen.',
+  'said.text.Without TLS deliveries go only to addresses that WEBHOOK_ALLOW names.':
+    'Ohne TLS gehen Zustellungen nur an Adressen, die WEBHOOK_ALLOW nennt.',
+  'said.text.{input} holds a user name or a password.':
+    '„{input}“ enthält einen Benutzernamen oder ein Passwort.',
+  'said.text.Leave them out; deliveries are signed.':
+    'Lassen Sie sie weg; Zustellungen sind signiert.',
+  'said.text.{input} leads to {address}, which is no public address.':
+    '„{input}“ führt zu {address}, was keine öffentliche Adresse ist.',
+  'said.text.Name a public one, or have WEBHOOK_ALLOW name this one.':
+    'Nennen Sie eine öffentliche, oder lassen Sie WEBHOOK_ALLOW diese nennen.',
+  'said.text.The URL is no URL.': 'Die Adresse ist keine.',
+  'said.text.The URL must begin with https://.': 'Die Adresse muss mit https:// beginnen.',
+  'said.text.The URL holds a user name or a password.':
+    'Die Adresse enthält einen Benutzernamen oder ein Passwort.',
+  'said.text.The URL leads to {address}, which is no public address.':
+    'Die Adresse führt zu {address}, was keine öffentliche ist.',
+  'said.text.No answer within {n} s.': 'Keine Antwort innerhalb von {n} s.',
+  'said.text.The connection failed.': 'Die Verbindung ist gescheitert.',
+  'said.text.The connection failed: {code}.': 'Die Verbindung ist gescheitert: {code}.',
+  'said.text.It is longer than {n} bytes.': 'Sie ist länger als {n} Bytes.',
+  'said.text.It answers {status}.': 'Die Antwort ist {status}.',
+  'said.text.{input} is "{pattern}", which is no type, no <noun>.* and not *.':
+    '„{input}“ ist „{pattern}“; das ist keine Art, kein <Hauptwort>.* und nicht *.',
+  'said.text.There are {n} webhook endpoints already, which is the limit.':
+    'Es gibt schon {n} Webhook-Endpunkte; mehr gehen nicht.',
+  'said.text.Delete one first.': 'Löschen Sie zuerst einen.',
+  'said.text.The webhook endpoint "{key}" is disabled, so nothing is delivered to it.':
+    'Der Webhook-Endpunkt „{key}“ ist abgeschaltet, deshalb wird ihm nichts zugestellt.',
+  'said.text.Enable it first.': 'Schalten Sie ihn zuerst ein.',
+  'said.text.Webhook delivery {id} is still being delivered; its next attempt is due at {time}.':
+    'Die Zustellung {id} läuft noch; der nächste Versuch ist um {time} fällig.',
+  'said.text.segment and segment_id name the same segment; send one of them.':
+    'Nennen Sie das Segment nur einmal, mit Schlüssel oder Nummer.',
+  'said.text.list_segments shows their ids.': 'Ihre Nummern zeigt list_segments.',
+  'said.text.list_broadcasts shows their ids.': 'Ihre Nummern zeigt list_broadcasts.',
+  'said.text.There is no broadcast {id}.': 'Das Rundschreiben {id} gibt es nicht.',
+  'said.text.{input} must be a datetime before 2201, as in 2030-01-31T09:00.':
+    '„{input}“ muss ein Zeitpunkt vor 2201 sein, etwa 2030-01-31T09:00.',
+  'said.text.{input} is a local time of each person, without an offset; send_at takes one.':
+    '„{input}“ ist die Ortszeit jeder Person, ohne Abstand zur UTC.',
+  'said.text.{input} is in place of send_at; send one of them.':
+    '„{input}“ steht anstelle des festen Zeitpunkts; geben Sie nur eines davon an.',
+  'said.text.{input} is missing; send it, or send_at_local.':
+    '„{input}“ fehlt; geben Sie einen Zeitpunkt oder eine Ortszeit an.',
+  'said.text.{input} has an offset that its zone does not have then; leave out one of them.':
+    '„{input}“ hat einen Abstand zur UTC, den die Zone dann nicht hat; lassen Sie eines davon weg.',
+  'said.text.{input} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.':
+    '„{input}“ muss ein Zeitpunkt nach ISO 8601 zwischen 1970 und 2200 sein, etwa 2026-01-31T09:30:00Z.',
+  'said.text.A broadcast sends a new email, or variants; send one of them.':
+    'Ein Rundschreiben verschickt eine neue E-Mail oder Varianten; geben Sie nur eines davon an.',
+  'said.text.email is a new email here, so the broadcast takes no {key}.':
+    'Das Rundschreiben bekommt hier eine neue E-Mail und nimmt deshalb kein „{key}“.',
+  'said.text.email is a new email here, so the step takes no email_id.':
+    'Der Schritt bekommt hier eine neue E-Mail; nennen Sie keine andere.',
+  'said.text.email of a broadcast that exists is a new email; replace_broadcast_email copies one of the library.':
+    'Einem Rundschreiben, das es schon gibt, lässt sich so nur eine neue E-Mail geben; eine vorhandene kopiert replace_broadcast_email.',
+  'said.text.Broadcast {id} cannot exclude itself: nobody gets it twice anyway.':
+    'Das Rundschreiben {id} kann sich nicht selbst ausschließen; ohnehin bekommt es niemand zweimal.',
+  'said.text.Take its own id out of exclude.broadcast_ids.': 'Nehmen Sie seine Nummer dort heraus.',
+  'said.text.Nothing of it goes out until it is resumed.':
+    'Nichts davon geht hinaus, bis es fortgesetzt wird.',
+  'said.text.Unschedule it, and it is not sent.':
+    'Nehmen Sie die Planung zurück, dann wird es nicht gesendet.',
+  'said.text.Nothing of it is sent before you schedule it or send it now.':
+    'Nichts davon wird gesendet, bevor Sie es planen oder jetzt senden.',
+  'said.text.It goes out already.': 'Es geht schon hinaus.',
+  'said.text.Send it now to start it.': 'Senden Sie es jetzt, damit es beginnt.',
+  'said.text.Create a new broadcast with email_source copy and email_id {id}.':
+    'Legen Sie ein neues Rundschreiben mit einer Kopie der E-Mail {id} an.',
+  'said.text.Give it an email_id, or the key of the email as email.':
+    'Nennen Sie die E-Mail mit Nummer oder Schlüssel.',
+  'said.text.email_source must be scratch or copy (shared is not among its choices), unless variants are compared.':
+    'Die E-Mail muss neu geschrieben oder eine Kopie sein, wenn nicht Varianten verglichen werden.',
+  'said.text.email_source must be scratch or copy here: a broadcast has an email of its own, so shared is not among its choices.':
+    'Die E-Mail muss hier neu geschrieben oder eine Kopie sein: Ein Rundschreiben hat eine eigene E-Mail.',
+  'said.text.A broadcast with variants sends their emails, so it takes no {key}.':
+    'Ein Rundschreiben mit Varianten verschickt deren E-Mails und nimmt deshalb kein „{key}“.',
+  'said.text.Leave {key} out, or leave variants out.': 'Lassen Sie „{key}“ oder die Varianten weg.',
+  'said.text.Send variants too.': 'Geben Sie auch Varianten an.',
+  'said.text.Broadcast {id} sends the emails of its variants, which stay shared.':
+    'Das Rundschreiben {id} verschickt die E-Mails seiner Varianten, die gemeinsam benutzt bleiben.',
+  'said.text.Copy an email, and name the copy in variants with update_broadcast.':
+    'Kopieren Sie eine E-Mail, und nennen Sie die Kopie mit update_broadcast bei den Varianten.',
+  'said.text.email_id is required with email_source {code}.':
+    'Nennen Sie die E-Mail, die geteilt oder kopiert werden soll.',
+  'said.text.email and email_id name the same email; send one of them.':
+    'Nennen Sie die E-Mail nur einmal, mit Schlüssel oder Nummer.',
+  'said.text.email_source scratch makes a blank email, so it takes no {key}.':
+    'Eine neu geschriebene E-Mail beginnt leer und nimmt deshalb kein „{key}“.',
+  'said.text.Leave {key} out, or use copy.': 'Lassen Sie „{key}“ weg, oder nehmen Sie eine Kopie.',
+  'said.text.Write both first.': 'Schreiben Sie zuerst beides.',
+  'said.text.list_themes shows their keys.': 'Ihre Schlüssel zeigt list_themes.',
+  'said.text.Leave person_id out to preview as anyone.':
+    'Lassen Sie die Person weg, um die Vorschau für irgendwen zu sehen.',
+  'said.text.With replace, variables is the whole set; send it ({} for all defaults).':
+    'Beim Ersetzen sind die Variablen der ganze Satz; geben Sie ihn an.',
+  'said.text.The template {id} "{name}" would break: {what}':
+    'Das Layout {id} „{name}“ ginge nicht mehr: {what}',
+  'said.text.The draft of email {id} does not compile: {reason}':
+    'Der Entwurf der E-Mail {id} lässt sich nicht übersetzen: {reason}',
+  'said.text.Email {id} does not compile: {reason}':
+    'Die E-Mail {id} lässt sich nicht übersetzen: {reason}',
+  'said.text.The mail could not be made: {reason}.': 'Die Mail ließ sich nicht erzeugen: {reason}.',
+  'said.text.what the test was of is no longer kept; send another':
+    'wovon der Test war, ist nicht mehr aufbewahrt; senden Sie einen neuen',
+  'said.text.the email has no compiled form; save it again':
+    'die E-Mail ist nicht übersetzt; speichern Sie sie noch einmal',
+  'said.text.Refused for readers of a copy: {list}': 'Für Empfänger einer Kopie abgelehnt: {list}',
+  'said.text.The mail server does not answer for this domain.':
+    'Der Mailserver antwortet für diese Domain nicht.',
+  'said.text.Send {id} is {status}: no attempt was made since it was queued.':
+    'Der Versand {id} ist „{status}“: Seit er eingereiht ist, gab es keinen Versuch.',
+  'said.text.preview_email shows what its email says to a person.':
+    'Was seine E-Mail einer Person sagt, zeigt preview_email.',
+  'said.text.What send {id} said cannot be shown: {why}.':
+    'Was im Versand {id} stand, lässt sich nicht zeigen.',
+  'said.text.It was handed over as the program submitted it.':
+    'Er wurde so übergeben, wie das Programm ihn einlieferte.',
+  'said.text.The links to unsubscribe: with them, a token that may only read could opt this person out.':
+    'Die Links zum Abmelden: Mit ihnen könnte ein Token, das nur lesen darf, diese Person abmelden.',
+  'said.text.content_base64 must be base64 with its padding, without line breaks.':
+    'Der Inhalt muss Base64 mit Auffüllung und ohne Zeilenumbrüche sein.',
+  'said.text.The attachments hold {n} bytes; a message takes {most}.':
+    'Die Anhänge haben {n} Bytes; eine Nachricht nimmt {most}.',
+  'said.text.Link to the files instead.': 'Verlinken Sie die Dateien stattdessen.',
+  'said.text.The name of a file has 1 to {n} characters.':
+    'Der Name einer Datei hat 1 bis {n} Zeichen.',
+  'said.text.The name of a file has no line break and no control character.':
+    'Der Name einer Datei hat keinen Zeilenumbruch und kein Steuerzeichen.',
+  'said.text.The content type is one such as application/pdf, with a charset at most.':
+    'Die Art des Inhalts ist etwa application/pdf, höchstens mit einem Zeichensatz.',
+  'said.text.A file is no multipart and no message; application/octet-stream takes any.':
+    'Eine Datei ist kein „multipart“ und keine „message“; application/octet-stream geht für jede.',
+  'said.text.The content id has 1 to 200 visible ASCII characters without angle brackets, as in cid:logo.':
+    'Die Kennung des Inhalts hat 1 bis 200 sichtbare ASCII-Zeichen ohne spitze Klammern, etwa cid:logo.',
+  'said.text.The header "{name}" is not taken: a message adds X-*, In-Reply-To, References and Auto-Submitted.':
+    'Die Kopfzeile „{name}“ wird nicht genommen: Eine Nachricht ergänzt X-*, In-Reply-To, References und Auto-Submitted.',
+  'said.text.Headers such as {name} are set by Postroad itself.':
+    'Kopfzeilen wie {name} setzt Postroad selbst.',
+  'said.text.The header {name} must be one line, without control characters.':
+    'Die Kopfzeile {name} muss eine Zeile ohne Steuerzeichen sein.',
+  'said.text.The header {name} has no value.': 'Die Kopfzeile {name} hat keinen Wert.',
+  'said.text.The header {name} has {n} characters; at most {max} are taken.':
+    'Die Kopfzeile {name} hat {n} Zeichen; höchstens {max} werden genommen.',
+  'said.text.The header {name} has a word of more than {n} characters, which no line of a mail holds.':
+    'Die Kopfzeile {name} hat ein Wort von mehr als {n} Zeichen, das in keine Zeile einer Mail passt.',
+  'said.text.The header {name} is named twice.': 'Die Kopfzeile {name} ist zweimal genannt.',
+  'said.text.{input} must be one email address, as in hello@example.com.':
+    '„{input}“ muss eine einzelne E-Mail-Adresse sein, etwa hello@example.com.',
+  'said.text.to, cc and bcc together hold at most {n} recipients, not {given}.':
+    'Zusammen sind höchstens {n} Empfänger möglich, nicht {given}.',
+  'said.text.Send several messages.': 'Senden Sie mehrere Nachrichten.',
+  'said.text.A recipient gets no mail.': 'Ein Empfänger bekommt keine Post.',
+  'said.text.Nothing is sent.': 'Es wird nichts gesendet.',
+  'said.text.1 person is partway through sequence {id}.':
+    'Eine Person ist mitten in der Sequenz {id}.',
+  'said.text.Delete its steps, which ends their way, or wait until they have reached the end.':
+    'Löschen Sie ihre Schritte, was den Weg der Personen beendet, oder warten Sie, bis alle am Ende sind.',
+  'said.text.{input} has this {key} already.': '„{key}“ gehört schon zu {input}.',
+  'said.text.everybody is taken only without filters.': '„Alle“ geht nur ohne Filter.',
+  'said.text.q has nothing to search for, so it would mean everybody.':
+    'Die Suche ist leer und träfe deshalb alle.',
+  'said.text.Name a part of an address or name, or everybody: true in place of filters.':
+    'Nennen Sie einen Teil einer Adresse oder eines Namens, oder wählen Sie alle statt der Filter.',
+  'said.text.The last person of the previous page was erased.':
+    'Die letzte Person der vorigen Seite wurde gelöscht.',
+  'said.text.Leave cursor out to start at the beginning.': 'Beginnen Sie von vorn.',
+  'said.text.The row begins: {text}': 'Die Zeile beginnt so: {text}',
+  'said.text.Use {list}, fields.<key>, fields.<key>:<type> or ignore.':
+    'Möglich sind {list}, fields.<Schlüssel>, fields.<Schlüssel>:<Art> und ignore.',
+  'said.text.Types are {list}.': 'Möglich sind {list}.',
+  'said.text.Name it email, or map it: {"<column>": "email"}.':
+    'Nennen Sie sie „email“, oder ordnen Sie sie zu.',
+  'said.text.internal_note is reserved; use the notes of a person instead.':
+    'Der Name internal_note ist vergeben; nehmen Sie die Notizen einer Person.',
+  'said.text.The event is not valid.': 'Das Ereignis ist nicht gültig.',
+  'said.text.Nothing was sent.': 'Es wurde nichts gesendet.',
+  'said.text.{input} is a text, which an input of type {code} does not fill.':
+    '„{input}“ ist ein Text; eine Eingabe der Art „{code}“ füllt ihn nicht.',
+  'said.text.The field "{field}" is a {wanted}, which an input of type {code} does not fill.':
+    'Das Feld „{field}“ nimmt: {wanted}; eine Eingabe der Art „{code}“ füllt es nicht.',
+  'said.text.{input} is not a field key.': '„{input}“ ist kein Schlüssel eines Feldes.',
+  'said.text.{input} has too many fields.': '„{input}“ hat zu viele Felder.',
+  'said.text.{input} takes an http or https URL.':
+    '„{input}“ ist eine Adresse mit http oder https.',
+  'said.text.sites takes origins such as https://wiki.example.com, without a path.':
+    'Hier stehen Adressen von Websites ohne Pfad, etwa https://wiki.example.com.',
+  'said.text.With it, the segment "{key}" leads round in a circle: {chain}.':
+    'Damit führt das Segment „{key}“ im Kreis: {chain}.',
+  'said.text.The condition leads round in a circle: {chain}.':
+    'Die Bedingung führt im Kreis: {chain}.',
+  'said.text.With it, the segment "{key}" reaches more than {n} segments deep.':
+    'Damit reicht das Segment „{key}“ über mehr als {n} Segmente.',
+  'said.text.The condition reaches more than {n} segments deep.':
+    'Die Bedingung reicht über mehr als {n} Segmente.',
+  'said.text.With it, the segment "{key}" has more than {n} groups and leaves, those of the segments it names included.':
+    'Damit hat das Segment „{key}“ mehr als {n} Gruppen und Bedingungen, die der genannten Segmente mitgezählt.',
+  'said.text.The condition has more than {n} groups and leaves, those of the segments it names included.':
+    'Die Bedingung hat mehr als {n} Gruppen und einzelne Bedingungen, die der genannten Segmente mitgezählt.',
+  'said.text.A condition has {n} groups and leaves at most.':
+    'Eine Bedingung hat höchstens {n} Gruppen und einzelne Bedingungen.',
+  'said.text.A match has {n} groups and leaves at most.':
+    'Ein Vergleich hat höchstens {n} Gruppen und einzelne Bedingungen.',
+  'said.text.The value of {operator} must be text or a number, not {given}.':
+    'Der Wert von {operator} muss Text oder eine Zahl sein; angegeben ist {given}.',
+  'said.text.The value of {operator} must be text, a number or a boolean, not {given}.':
+    'Der Wert von {operator} muss Text, eine Zahl oder ein Wahrheitswert sein; angegeben ist {given}.',
+  'said.text.Shorten the value.': 'Kürzen Sie den Wert.',
+  'said.text.A color is an object {light, dark} of two hex strings such as "#2563eb".':
+    'Eine Farbe besteht aus zwei Werten, für hell und dunkel, etwa "#2563eb".',
+  'said.text.A font stack is a list of family names with commas between them, for example "Exo 2", Georgia, serif; a name is letters, digits, spaces and . _ & + -.':
+    'Eine Schrift ist eine Liste von Namen mit Kommas dazwischen, etwa "Exo 2", Georgia, serif; ein Name hat Buchstaben, Ziffern, Leerzeichen und . _ & + -.',
+  'said.text.variables is an object of variable name to value.':
+    'Die Variablen sind ein Objekt aus Namen und Werten.',
+  'said.text.The cursor is none that this list gave out.': 'Diese Seite der Liste gibt es nicht.',
+  'said.text.Leave it out to start at the beginning.': 'Beginnen Sie von vorn.',
+  'said.text.The cursor is one of another list.': 'Diese Seite gehört zu einer anderen Liste.',
+  'said.text.The cursor was given out for other filters or another sort.':
+    'Diese Seite gehört zu anderen Filtern oder einer anderen Reihenfolge.',
+  'said.text.Send those of the page before with it, or leave it out to start at the beginning.':
+    'Nehmen Sie die der vorigen Seite, oder beginnen Sie von vorn.',
+  'said.text.Leave cursor out, or give the filters and sort of the page before with it.':
+    'Beginnen Sie von vorn, oder nehmen Sie Filter und Reihenfolge der vorigen Seite.',
+  'said.text.No key here is named __proto__.': 'Kein Name lautet hier __proto__.',
+  'said.text.The number is too large to be kept exactly.':
+    'Die Zahl ist zu groß, um genau gespeichert zu werden.',
+  'said.text.JSON may be nested {n} levels deep at most.':
+    'JSON darf höchstens {n} Ebenen tief verschachtelt sein.',
+  'said.text.expand takes {list}, not "{given}".': 'Hier gehen {list}, nicht „{given}“.',
+  'said.text.Invalid input.': 'Die Eingabe ist ungültig.',
+  'said.text.key must not be a number, since records are also addressed by id.':
+    'Der Schlüssel darf keine Zahl sein, denn Einträge haben auch Nummern.',
+  'said.text.key takes lowercase letters, digits, single - or _ between them.':
+    'Der Schlüssel hat Kleinbuchstaben und Ziffern, dazwischen einzelne - oder _.',
+  'said.text.A report covers whole days; write each as 2026-01-31.':
+    'Ein Bericht umfasst ganze Tage; schreiben Sie jeden wie 2026-01-31.',
+  'said.text.from must be a day such as 2026-01-31.': 'Der erste Tag ist einer wie 2026-01-31.',
+  'said.text.to must be a day such as 2026-01-31.': 'Der letzte Tag ist einer wie 2026-01-31.',
+  'said.text.Counting took over {n} s.': 'Das Zählen dauerte länger als {n} s.',
+  'said.text.Ask for fewer days with from and to.': 'Wählen Sie weniger Tage.',
+  'said.text.source_id needs source, which says what the id is of.':
+    'Nennen Sie neben der Nummer auch, wovon sie ist.',
+  'said.text.Others changed the same records at the same moment, each time this was tried.':
+    'Andere änderten im selben Augenblick dieselben Einträge, bei jedem Versuch.',
+  'said.text.Nothing was stored.': 'Es wurde nichts gespeichert.',
+  'said.text.The database is not migrated.': 'Die Datenbank ist nicht auf diesem Stand.',
+  'said.text.Run postroad migrate.': 'Führen Sie „postroad migrate“ aus.',
+  'said.text.The disk of the database is full.': 'Der Datenträger der Datenbank ist voll.',
+  'said.text.The database is too busy.': 'Die Datenbank ist zu beschäftigt.',
+  'said.text.What was asked may or may not be done.':
+    'Was verlangt wurde, ist vielleicht getan, vielleicht nicht.',
+  'said.text.Try again with the same idempotency key.':
+    'Versuchen Sie es mit demselben Idempotenzschlüssel noch einmal.',
+  'said.text.There are no live changes.': 'Änderungen in Echtzeit gibt es nicht.',
+  'said.text.made_at must be a time that has passed.': 'Der Zeitpunkt muss vergangen sein.',
+  'said.text.now must be an ISO 8601 timestamp.':
+    'Der Zeitpunkt muss nach ISO 8601 geschrieben sein.',
+  'said.text.The body may be at most {n} bytes.': 'Es dürfen höchstens {n} Bytes gesendet werden.',
+  'said.text.Send less at once.': 'Senden Sie weniger auf einmal.',
+  'said.text.The file is larger than any record can be.':
+    'Die Datei ist größer, als ein Eintrag sein kann.',
+  'said.text.No more of the body arrived in time.': 'Die Übertragung kam nicht rechtzeitig weiter.',
+  'said.text.Send the file in UTF-8, and not compressed.':
+    'Senden Sie die Datei in UTF-8 und nicht komprimiert.',
+  'said.text.The test clock could not settle: something stays due for ever.':
+    'Die Testuhr kommt nicht zur Ruhe: Etwas bleibt für immer fällig.',
+  'said.text.{input} must be a date such as 2026-01-31.':
+    '„{input}“ muss ein Datum wie 2026-01-31 sein.',
+  'said.text.Write the handle of a step, its id and slug, such as 1-welcome.':
+    'Nennen Sie einen Schritt mit Nummer und Kürzel, etwa 1-welcome.',
+  'said.text.Write the handle of a step of the type {code}.':
+    'Nennen Sie einen Schritt der Art {code}.',
+  'said.text.Write the key or the id of an email.':
+    'Nennen Sie Schlüssel oder Nummer einer E-Mail.',
+  'said.text.Write the key or the id of a sequence.':
+    'Nennen Sie Schlüssel oder Nummer einer Sequenz.',
+  'said.text.The record was archived on the server since the pull, and its file is changed.':
+    'Der Eintrag wurde auf dem Server archiviert, seit er geholt wurde, und seine Datei ist geändert.',
+  'said.text.The record was removed on the server since the pull, and its file is changed.':
+    'Der Eintrag wurde auf dem Server gelöscht, seit er geholt wurde, und seine Datei ist geändert.',
+  'said.text.Remove the file; or use force to make the record again.':
+    'Entfernen Sie die Datei, oder erzwingen Sie es, um den Eintrag neu anzulegen.',
+  'said.text.Take what conflicts has as the text of the server into the file, or use force to overwrite it.':
+    'Übernehmen Sie den Text des Servers in die Datei, oder erzwingen Sie es, um ihn zu überschreiben.',
+  'said.text.Put the file back with the text of the server, or use force to remove the record.':
+    'Legen Sie die Datei mit dem Text des Servers wieder an, oder erzwingen Sie es, um den Eintrag zu löschen.',
+  'said.text.It is in use by {location}, which would break: {what}':
+    'Es wird noch benutzt von {location}, das nicht mehr ginge: {what}',
+  'said.text.Put its file back, or change {location} in the same push.':
+    'Legen Sie die Datei wieder an, oder ändern Sie {location} zugleich.',
+  'said.text.Undo the change, or change {location} in the same push.':
+    'Nehmen Sie die Änderung zurück, oder ändern Sie {location} zugleich.',
+  'said.text.No template is the default any more.': 'Kein Layout ist mehr der Standard.',
+  'said.text.More than one template is the default: {names}.':
+    'Mehr als ein Layout ist der Standard: {names}.',
+  'said.text.Set is_default to false in all but one.':
+    'Setzen Sie is_default bei allen außer einem auf false.',
+  'said.text.Set is_default to true in the file of one.':
+    'Setzen Sie is_default in der Datei von einem auf true.',
+  'said.text.Add its file to the tree, or point the layouts at another theme.':
+    'Nehmen Sie die Datei dazu, oder geben Sie den Layouts ein anderes Design.',
+  'said.text.People have had values of the field "{key}", so it stays a {wanted}.':
+    'Personen hatten Werte im Feld „{key}“, deshalb bleibt seine Art: {wanted}.',
+  'said.text.Create another field of type {wanted}.':
+    'Legen Sie ein anderes Feld dieser Art an: {wanted}.',
+  'said.text.Keep the type.': 'Behalten Sie die Art.',
+  'said.text.Write "{near}" as theme, or add themes/{key}.json.':
+    'Schreiben Sie „{near}“ als Design, oder legen Sie themes/{key}.json an.',
+  'said.text.Use the key of a file of themes/, or add themes/{key}.json.':
+    'Nehmen Sie den Schlüssel einer Datei in themes/, oder legen Sie themes/{key}.json an.',
+  'said.text.Write both, or leave the step a draft.':
+    'Schreiben Sie beides, oder lassen Sie den Schritt einen Entwurf.',
+  'said.text.Use another email, or take kind out of its file.':
+    'Nehmen Sie eine andere E-Mail, oder nehmen Sie „kind“ aus ihrer Datei.',
+  'said.text.Add its file to the tree, or use another email.':
+    'Nehmen Sie ihre Datei dazu, oder nehmen Sie eine andere E-Mail.',
+  'said.text.Use the id in the front matter of an email of the tree.':
+    'Nehmen Sie die Nummer aus dem Kopf einer der E-Mails.',
+  'said.text.Write template with the key of a file of templates/, or null for the default.':
+    'Schreiben Sie bei „template“ den Schlüssel einer Datei in templates/, oder null für den Standard.',
+  'said.text.Add flows/{key}.json, or move the file to the folder of its flow.':
+    'Legen Sie flows/{key}.json an, oder verschieben Sie die Datei in den Ordner ihres Ablaufs.',
+  'said.text.Remove the line of "{name}".': 'Entfernen Sie die Zeile mit „{name}“.',
+  'said.text.Rename "{name}" to "{near}".': 'Benennen Sie „{name}“ in „{near}“ um.',
+  'said.text.Shorten the file.': 'Kürzen Sie die Datei.',
+  'said.text.Shorten it.': 'Kürzen Sie sie.',
+  'said.text.Change line {n} of {location}.': 'Ändern Sie Zeile {n} von {location}.',
+  'said.text.The {kind} {id} is another one: its key is "{other}", not "{key}".':
+    'Die Nummer {id} gehört zu einem anderen Eintrag ({kind}): Sein Schlüssel ist „{other}“, nicht „{key}“.',
+  'said.text.Leave the id out: the key alone names the {kind} {id} here.':
+    'Lassen Sie die Nummer weg: Der Schlüssel allein nennt hier den Eintrag {id} ({kind}).',
+  'said.text.Leave the id out: the file makes a new record then.':
+    'Lassen Sie die Nummer weg: Dann legt die Datei einen neuen Eintrag an.',
+  'said.text.Leave the id out: the key alone names the {kind} here.':
+    'Lassen Sie die Nummer weg: Der Schlüssel allein nennt hier den Eintrag ({kind}).',
+  'said.text.The key "{key}" is that of the {kind} {id}, not of {other}.':
+    'Der Schlüssel „{key}“ gehört zum Eintrag {id} ({kind}), nicht zu {other}.',
+  'said.text.A new id is {n} at most.': 'Eine neue Nummer ist höchstens {n}.',
+  'said.text.Leave the id out.': 'Lassen Sie die Nummer weg.',
+  'said.text.The file begins with a byte order mark.':
+    'Die Datei beginnt mit einer Markierung der Bytefolge (BOM).',
+  'said.text.Save it as UTF-8 without a mark.':
+    'Speichern Sie sie als UTF-8 ohne diese Markierung.',
+  'said.text.Lines of the file end with carriage returns.':
+    'Zeilen der Datei enden mit Wagenrücklauf (CR).',
+  'said.text.Save it with line feeds (LF) alone.': 'Speichern Sie sie nur mit Zeilenvorschub (LF).',
+  'said.text.The id is a whole number from 1, not {given}.':
+    'Die Nummer ist eine ganze Zahl ab 1; angegeben ist {given}.',
+  'said.text.Leave it out for a new record.': 'Lassen Sie sie bei einem neuen Eintrag weg.',
+  'said.text.The key is a text, not {given}.': 'Der Schlüssel ist ein Text; angegeben ist {given}.',
+  'said.text.The file takes no key: its path says what it is of.':
+    'Die Datei nimmt keinen Schlüssel: Ihr Pfad sagt, wovon sie ist.',
+  'said.text.Take key out.': 'Nehmen Sie „key“ heraus.',
+  'said.text.restore is true or false, not {given}.':
+    '„restore“ ist true oder false; angegeben ist {given}.',
+  'said.text.Write true or false.': 'Schreiben Sie true oder false.',
+  'said.text.The tree holds {list}; leave other files out.':
+    'Möglich sind {list}; lassen Sie andere Dateien weg.',
+  'said.text.Write "{near}" as {location}, or add a file with key: {key} to {folder}.':
+    'Schreiben Sie „{near}“ bei {location}, oder legen Sie in {folder} eine Datei mit diesem Schlüssel an: {key}.',
+  'said.text.Use a key of {from}, or add a file with key: {key} to {folder}.':
+    'Nehmen Sie einen Schlüssel aus {from}, oder legen Sie in {folder} eine Datei mit diesem Schlüssel an: {key}.',
+  'said.text.The file holds more than {n} keys, values and signs.':
+    'Die Datei hat mehr als {n} Schlüssel, Werte und Zeichen.',
+  'said.text.Make it shorter, or save the record by its own operation instead of by a file.':
+    'Kürzen Sie sie, oder speichern Sie den Eintrag anders als mit einer Datei.',
+  'said.text.The files before this one hold {n} keys, values and signs, as many as are read at once.':
+    'Die Dateien davor haben {n} Schlüssel, Werte und Zeichen; mehr wird nicht auf einmal gelesen.',
+  'said.text.Send the tree in parts: leave out the files that you did not change, or some of them.':
+    'Übernehmen Sie die Dateien in Teilen: Lassen Sie solche weg, die Sie nicht geändert haben.',
+  'said.text.A tree has {n} files at most.': 'Mehr als {n} Dateien gehen nicht auf einmal.',
+  'said.text.Front matter has {n} characters at most.':
+    'Der Kopf der Datei hat höchstens {n} Zeichen.',
+  'said.text.YAML may be nested {n} levels deep at most.':
+    'YAML darf höchstens {n} Ebenen tief verschachtelt sein.',
+  'said.text.Take levels out of it.': 'Nehmen Sie Ebenen heraus.',
+  'said.text.Aliases (*name) are not read here.': 'Verweise (*name) werden hier nicht gelesen.',
+  'said.text.Write the value out.': 'Schreiben Sie den Wert aus.',
+  'said.text.Anchors (&name) are not read here.': 'Anker (&name) werden hier nicht gelesen.',
+  'said.text.Take the anchor out.': 'Nehmen Sie den Anker heraus.',
+  'said.text.Tags (!name) are not read here.': 'Arten (!name) werden hier nicht gelesen.',
+  'said.text.Take the tag out.': 'Nehmen Sie sie heraus.',
+  'said.text.This is not YAML: {yaml}.': 'Das ist kein YAML: {yaml}.',
+  'said.text.{when}: {verdict}, saw {actual}; {trace}':
+    '{when}: {verdict}, gesehen: {actual}; {trace}',
+  'said.text.{when}: {verdict}, saw {actual}': '{when}: {verdict}, gesehen: {actual}',
+  'said.verdict.yes': 'ja',
+  'said.verdict.no': 'nein',
+  'said.text.Wait for the event "{event}" with matching details, past ones too, {duration} at most':
+    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, auch ein früheres, höchstens {duration}',
+  'said.text.Wait for the event "{event}", past ones too, {duration} at most':
+    'Wartet auf das Ereignis „{event}“, auch ein früheres, höchstens {duration}',
+  'said.text.Wait for the event "{event}" with matching details, past ones too':
+    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, auch ein früheres',
+  'said.text.Wait for the event "{event}", past ones too':
+    'Wartet auf das Ereignis „{event}“, auch ein früheres',
+  'said.text.undefined variable: {name}.': 'Eine Variable „{name}“ gibt es nicht.',
+  'said.text.append expect 2 arguments.': '„append“ braucht genau einen Wert.',
+  'said.text.prepend expect 2 arguments.': '„prepend“ braucht genau einen Wert.',
+  'said.text.block tag cannot be nested.': 'Ein Block darf keinen gleichen enthalten.',
+  'said.text.illegal file path.': 'Dieser Befehl nennt keine Datei.',
+  'said.text.parse length limit exceeded.': 'Der Text ist zu lang.',
   'said.text.Did you mean "{near}"?': 'Meinten Sie „{near}“?',
   'said.text.Did you mean {near}?': 'Meinten Sie „{near}“?',
   'said.text.There is no such flow.': 'Diesen Ablauf gibt es nicht.',
@@ -4274,7 +4982,7 @@ export const de: Words = {
   'said.text.Start sequence {id}': 'Beginnt die Sequenz {id}',
   'said.text.End on the holdout': 'Endet in der Kontrollgruppe',
   'said.text.Exit the flow': 'Verlässt den Ablauf',
-  'said.text.Exit the flow: {why}': 'Verlässt den Ablauf: {why}',
+  'said.text.Exit the flow: {reason}': 'Verlässt den Ablauf: {reason}',
   'said.text.Stop the call': 'Beendet den Aufruf',
   'said.text.Queue email {id}, "{title}"': 'Reiht die E-Mail „{title}“ ein',
   'said.text.Queue email {id}, "{title}"; it would not be delivered, since {reason}':
@@ -4937,6 +5645,164 @@ export const de: Words = {
   'said.text.Call the webhook endpoint {endpoint}': 'Ruft den Endpunkt {endpoint} auf',
   'said.text.Send email {id}, "{title}"': 'Sendet die E-Mail „{title}“',
   'said.text.Send email {id}': 'Sendet die E-Mail {id}',
+  'said.text.{given} is no known status.': 'Den Status {given} gibt es nicht.',
+  'said.text.{path} cannot be kept: {reason}': '{path} lässt sich nicht speichern: {reason}',
+  'said.text.{address} is not among the addresses of the token that you use: {list}.':
+    '{address} gehört nicht zu den Adressen des Tokens, das Sie benutzen: {list}.',
+  'said.text.{input} is missing.': '„{input}“ fehlt.',
+  'said.text.{name}: is not understood.':
+    '„{name}“ in der Beschreibung der Anwendung wird nicht verstanden.',
+  'said.text.{host} leads to {address}, to which deliveries may not go.':
+    '{host} führt zu {address}; dorthin darf nichts zugestellt werden.',
+  'said.text.{host} has no address.': '{host} hat keine Adresse.',
+  'said.text.{address} gets no mail: {reason}.': '{address} bekommt keine Post: {reason}.',
+  'said.text.{n} people are partway through sequence {id}.':
+    '{n} Personen sind mitten in der Sequenz {id}.',
+  'said.text.{target} is no target.': '{target} ist kein Ziel.',
+  'said.text.{target} names no type.': '{target} nennt keine Art.',
+  'said.text.{location} would break: {what}': '{location} ginge nicht mehr: {what}',
+  'said.text.Add {location} to the file.': 'Ergänzen Sie in der Datei {location}.',
+  'said.text.Shorten {location}.': 'Kürzen Sie {location}.',
+  'said.text.Write a value as {location}.': 'Geben Sie bei {location} einen Wert an.',
+  'said.text.Change the value of {location}, or remove it.':
+    'Ändern Sie den Wert von {location}, oder entfernen Sie ihn.',
+  'said.text.{path} is the same record: "{key}".': '{path} ist derselbe Eintrag: „{key}“.',
+  'said.text.{path} is the same record: {id}.': '{path} ist derselbe Eintrag: {id}.',
+  'said.if.(unreadable condition)': '(unlesbare Bedingung)',
+  'said.if.(empty group)': '(leere Gruppe)',
+  'said.if.(unknown condition "{name}")': '(unbekannte Bedingung „{name}“)',
+  'said.if.(unreadable duration)': '(unlesbare Dauer)',
+  'said.starts.On {event} with matching details': 'Bei {event} mit passenden Angaben',
+  'said.starts.No event chosen': 'Kein Ereignis gewählt',
+  'said.starts.On a date, not complete yet': 'An einem Datum, noch unvollständig',
+  'said.starts.On the date in {field}, each year, at {time} by the clock of the person':
+    'Am Datum in {field}, jedes Jahr, um {time} nach der Uhr der Person',
+  'said.starts.On the date in {field}, each year, at {time}':
+    'Am Datum in {field}, jedes Jahr, um {time}',
+  'said.starts.On the date in {field}, at {time} by the clock of the person':
+    'Am Datum in {field}, um {time} nach der Uhr der Person',
+  'said.starts.On the date in {field}, at {time}': 'Am Datum in {field}, um {time}',
+  'said.starts.On the day {product} ({interval}) renews, at {time}':
+    'Am Tag, an dem sich {product} ({interval}) verlängert, um {time}',
+  'said.starts.{duration} before the date in {field}, each year, at {time} by the clock of the person':
+    '{duration} vor dem Datum in {field}, jedes Jahr, um {time} nach der Uhr der Person',
+  'said.starts.{duration} before the date in {field}, each year, at {time}':
+    '{duration} vor dem Datum in {field}, jedes Jahr, um {time}',
+  'said.starts.{duration} before the date in {field}, at {time} by the clock of the person':
+    '{duration} vor dem Datum in {field}, um {time} nach der Uhr der Person',
+  'said.starts.{duration} before the date in {field}, at {time}':
+    '{duration} vor dem Datum in {field}, um {time}',
+  'said.starts.{duration} after the date in {field}, each year, at {time} by the clock of the person':
+    '{duration} nach dem Datum in {field}, jedes Jahr, um {time} nach der Uhr der Person',
+  'said.starts.{duration} after the date in {field}, each year, at {time}':
+    '{duration} nach dem Datum in {field}, jedes Jahr, um {time}',
+  'said.starts.{duration} after the date in {field}, at {time} by the clock of the person':
+    '{duration} nach dem Datum in {field}, um {time} nach der Uhr der Person',
+  'said.starts.{duration} after the date in {field}, at {time}':
+    '{duration} nach dem Datum in {field}, um {time}',
+  'said.starts.{duration} before {product} ({interval}) renews, at {time}':
+    '{duration}, bevor sich {product} ({interval}) verlängert, um {time}',
+  'said.starts.Before a renewal, not complete yet': 'Vor einer Verlängerung, noch unvollständig',
+  'said.starts.By a schedule, not complete yet': 'Nach einem Zeitplan, noch unvollständig',
+  'said.starts.For everybody in {segment}, {rule}': 'Für alle in {segment}, {rule}',
+  'said.starts.On a segment, not complete yet': 'Bei einem Segment, noch unvollständig',
+  'said.starts.When somebody enters the segment {segment}':
+    'Wenn jemand in das Segment {segment} kommt',
+  'said.starts.When somebody leaves the segment {segment}':
+    'Wenn jemand das Segment {segment} verlässt',
+  'said.starts.Unknown trigger {given}': 'Unbekannter Auslöser: {given}',
+  'said.starts.On {event}': 'Bei {event}',
+  'said.target.the event "{event}" with matching details, within {duration}':
+    'das Ereignis „{event}“ mit passenden Angaben, innerhalb von {duration}',
+  'said.target.the event "{event}", within {duration}':
+    'das Ereignis „{event}“, innerhalb von {duration}',
+  'said.target.the event "{event}" with matching details':
+    'das Ereignis „{event}“ mit passenden Angaben',
+  'said.target.the event "{event}"': 'das Ereignis „{event}“',
+  'said.target.the person matches: {when}, within {duration}':
+    'diese Bedingung gilt: {when}; innerhalb von {duration}',
+  'said.target.the person matches: {when}': 'diese Bedingung gilt: {when}',
+  'said.yaml.An alias node must not specify any properties':
+    'Ein Verweis hat keine weiteren Angaben',
+  'said.yaml.Alias cannot be an empty string': 'Ein Verweis braucht einen Namen',
+  'said.yaml.Anchor cannot be an empty string': 'Ein Anker braucht einen Namen',
+  'said.yaml.Invalid escape sequence {text}': 'Die Zeichenfolge {text} gibt es nicht',
+  'said.yaml.All sequence items must start at the same column':
+    'Alle Einträge einer Liste beginnen in derselben Spalte',
+  'said.yaml.All mapping items must start at the same column':
+    'Alle Einträge eines Objekts beginnen in derselben Spalte',
+  'said.yaml.Plain value cannot start with {text}':
+    'Ein Wert ohne Anführungszeichen beginnt nicht mit {text}',
+  'said.yaml.A block sequence may not be used as an implicit map key':
+    'Eine Liste kann kein Schlüssel sein',
+  'said.yaml.Nested mappings are not allowed in compact mappings':
+    'In einer Zeile steht nur ein Schlüssel mit seinem Wert',
+  'said.yaml.Map keys must be unique': 'Ein Schlüssel steht zweimal da',
+  'said.yaml.Block scalar header not found': 'Der Beginn eines mehrzeiligen Textes fehlt',
+  'said.yaml.Comments must be separated from other tokens by white space characters':
+    'Vor einem Kommentar steht ein Leerzeichen',
+  'said.yaml.Implicit map keys need to be followed by map values':
+    'Hinter einem Schlüssel stehen ein Doppelpunkt und sein Wert',
+  'said.yaml.Implicit keys need to be on a single line': 'Ein Schlüssel steht in einer Zeile',
+  'said.yaml.Implicit keys of flow sequence pairs need to be on a single line':
+    'Ein Schlüssel steht in einer Zeile',
+  'said.yaml.Missing closing {text}': 'Am Ende fehlt {text}',
+  'said.yaml.Missing directives-end/doc-start indicator line':
+    'Eine Zeile aus drei Bindestrichen fehlt',
+  'said.yaml.Missing directives-end indicator line': 'Eine Zeile aus drei Bindestrichen fehlt',
+  'said.yaml.Sequence item without - indicator': 'Vor dem Eintrag einer Liste fehlt „-“',
+  'said.yaml.Missing , between {what} items': 'Zwischen zwei Einträgen fehlt ein Komma',
+  'said.yaml.Missing , or : between {what} items':
+    'Zwischen zwei Einträgen fehlt ein Komma oder ein Doppelpunkt',
+  'said.yaml.Missing space after : in {what}': 'Nach dem Doppelpunkt fehlt ein Leerzeichen',
+  'said.yaml.A node can have at most one anchor': 'Ein Wert hat höchstens einen Anker',
+  'said.yaml.A node can have at most one tag': 'Ein Wert hat höchstens eine Art',
+  'said.yaml.Tabs are not allowed as indentation':
+    'Eingerückt wird mit Leerzeichen, nicht mit Tabulatoren',
+  'said.yaml.Unresolved tag: {text}': 'Die Art {text} gibt es nicht',
+  'said.yaml.Block scalar header includes extra characters: {text}':
+    'Hinter dem Beginn eines mehrzeiligen Textes steht noch etwas: {text}',
+  'said.yaml.Unexpected scalar at node end': 'Hinter dem Ende des Wertes steht noch Text',
+  'said.yaml.Unexpected {text} at node end': 'Hinter dem Ende des Wertes steht noch etwas ({text})',
+  'said.yaml.Unexpected {text} token': 'Das geht hier nicht: {text}',
+  'said.yaml.Unexpected {text} in {what}': 'Das geht hier nicht: {text}',
+  'said.yaml.Unexpected empty item in {what}': 'Ein Eintrag ist leer',
+  'said.yaml.A key has to be one word or a text in quotes':
+    'Ein Schlüssel ist ein Wort oder ein Text in Anführungszeichen',
+  'said.yaml.A value of this kind is not read here': 'Ein Wert dieser Art wird hier nicht gelesen',
+  'said.yaml.a second document begins here': 'hier beginnt ein zweites Dokument',
+  'said.money.no whole number of cents': 'keine ganze Zahl von Cent',
+  'said.money.less than 0': 'weniger als 0',
+  'said.money.more than {n}': 'mehr als {n}',
+  'said.money.no id': 'keine Kennung',
+  'said.money.no name of a product': 'kein Name eines Produkts',
+  'said.money.no interval': 'kein Zeitraum',
+  'said.money.no code of a currency': 'kein Kürzel einer Währung',
+  'said.money.no ISO 8601 timestamp': 'kein Zeitpunkt nach ISO 8601',
+  'said.money.no true or false': 'weder wahr noch falsch',
+  'said.money.it is left out': 'der Wert wird weggelassen',
+  'said.money.the purchase counts with an amount of 0': 'der Kauf zählt mit dem Betrag 0',
+  'said.money.no payment is counted': 'es wird keine Zahlung gezählt',
+  'said.money.no refund is counted': 'es wird keine Erstattung gezählt',
+  'said.change.trigger changed: {start}: its details changed':
+    'Auslöser geändert: {start}, Einzelheiten anders',
+  'said.change.Goal "{goal}": {goal_target}: its details changed':
+    'Ziel „{goal}“: {goal_target}, Einzelheiten anders',
+  'said.change.the run continues: its details changed':
+    'der Durchlauf geht weiter, Einzelheiten anders',
+  'said.change.trigger changed: {start} → {other_start}':
+    'Auslöser geändert: {start} → {other_start}',
+  'said.change.Goal "{goal}": {goal_target}': 'Ziel „{goal}“: {goal_target}',
+  'said.change.the run continues': 'der Durchlauf geht weiter',
+  'said.change.definition changed': 'Definition geändert',
+  'said.change.Made on the server since the pull; it stays as it is':
+    'Auf dem Server angelegt, seit geholt wurde; bleibt, wie es ist',
+  'said.change.Changed on the server since the pull; it stays as it is':
+    'Auf dem Server geändert, seit geholt wurde; bleibt, wie es ist',
+  'said.change.Archived since the pull; it stays as it is':
+    'Archiviert, seit geholt wurde; bleibt, wie es ist',
+  'said.change.Removed since the pull; it stays as it is':
+    'Gelöscht, seit geholt wurde; bleibt, wie es ist',
   'said.value.none': 'keine',
   'said.value.unset': 'nicht gesetzt',
   'said.value.nothing': 'nichts',
@@ -4970,7 +5836,7 @@ export const de: Words = {
   'said.change.Renamed from "{from}" to "{to}"': 'Umbenannt von „{from}“ in „{to}“',
   'said.change.Changed: {names}': 'Geändert: {names}',
   'said.change.From {place}': 'Von {place}',
-  'said.change.{what} → {reason}': '{what} → {reason}',
+  'said.change.{was} → {is}': '{was} → {is}',
   'said.change.{input} changed': '{input} geändert',
   'said.kind.layout': 'Layout',
   'said.kind.layouts': 'Layouts',

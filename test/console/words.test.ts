@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import {
+  filterWords,
+  noNames,
+  tagWords,
+  themeWords,
+  variablesOf,
+} from '@postroad/console/content/editor/vocabulary';
 import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
 import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
 import { codeNames, valueKeys } from '@postroad/console/platform/value-words';
@@ -351,6 +358,15 @@ describe('CON-21 sentences of the service', () => {
       const given = placeholders(key);
       for (const value of placeholders(wordsOf(de, key) ?? '')) expect(given, key).toContain(value);
     }
+  });
+
+  it('CON-21 says in German what each variable, filter and tag of a text means', () => {
+    const words = [...variablesOf(noNames), ...themeWords, ...filterWords, ...tagWords];
+    expect(words.length).toBeGreaterThan(150);
+    expect(words.filter(({ key = '' }) => !wordsOf(de, key)?.trim())).toEqual([]);
+    const rooms = /^said\.(?:variable|filter|tag)\./;
+    const known = [...words.map(({ key }) => key), 'said.variable.event.details.*'];
+    expect(Object.keys(de).filter((key) => rooms.test(key) && !known.includes(key))).toEqual([]);
   });
 
   it('CON-21 has a German sentence for every code of a refusal', () => {

@@ -4244,8 +4244,8 @@ export const de: Words = {
     'Möglich sind {list}; lassen Sie andere Dateien weg.',
   'said.text.Write "{near}" as {location}, or add a file with key: {key} to {folder}.':
     'Schreiben Sie „{near}“ bei {location}, oder legen Sie in {folder} eine Datei mit diesem Schlüssel an: {key}.',
-  'said.text.Use a key of {from}, or add a file with key: {key} to {folder}.':
-    'Nehmen Sie einen Schlüssel aus {from}, oder legen Sie in {folder} eine Datei mit diesem Schlüssel an: {key}.',
+  'said.text.Use a key of {from}s/, or add a file with key: {key} to {folder}.':
+    'Nehmen Sie einen Schlüssel aus {from}s/, oder legen Sie in {folder} eine Datei mit diesem Schlüssel an: {key}.',
   'said.text.The file holds more than {n} keys, values and signs.':
     'Die Datei hat mehr als {n} Schlüssel, Werte und Zeichen.',
   'said.text.Make it shorter, or save the record by its own operation instead of by a file.':
@@ -4286,6 +4286,185 @@ export const de: Words = {
   'said.text.block tag cannot be nested.': 'Ein Block darf keinen gleichen enthalten.',
   'said.text.illegal file path.': 'Dieser Befehl nennt keine Datei.',
   'said.text.parse length limit exceeded.': 'Der Text ist zu lang.',
+  'said.text.{input} must be a date such as 2026-01-31, or an ISO 8601 timestamp.':
+    '„{input}“ muss ein Datum wie 2026-01-31 oder ein Zeitpunkt nach ISO 8601 sein.',
+  'said.text.Write "{near}", if that is what was meant.':
+    'Schreiben Sie „{near}“, wenn das gemeint ist.',
+  'said.text."{key}" is the numeric id of {wanted}, not {given}.':
+    'Hier steht die Nummer, nicht {given}.',
+  'said.text.The value of {operator} is {wanted}, {"amount": 7, "unit": "days"}, not {given}.':
+    'Der Wert von {operator} ist {wanted}, etwa {"amount": 7, "unit": "days"}; angegeben ist {given}.',
+  'said.text.field needs "field": the key of a custom field, not {given}.':
+    'Die Bedingung braucht den Schlüssel eines eigenen Feldes; angegeben ist {given}.',
+  'said.text."{name}" is not part of it.': '„{name}“ gehört nicht dazu.',
+  'said.text.A webhook endpoint is named by its key or id, not by {given}.':
+    'Ein Webhook-Endpunkt wird mit Schlüssel oder Nummer genannt, nicht mit {given}.',
+  'said.text.Write the key of an endpoint from list_webhook_endpoints.':
+    'Nehmen Sie den Schlüssel eines Endpunkts aus list_webhook_endpoints.',
+  'said.text."wait" is an object with a timeout, not {given}.':
+    'Das Warten auf den Aufruf ist ein Objekt mit „timeout“; angegeben ist {given}.',
+  'said.text."wait" takes the key timeout alone, not {given}.':
+    'Das Warten auf den Aufruf nimmt nur „timeout“, nicht {given}.',
+  'said.text.Another step before it has the id {id}.':
+    'Ein Schritt davor hat schon die Nummer {id}.',
+  'said.text.Write the name of an event as text, such as "signed_up".':
+    'Schreiben Sie den Namen eines Ereignisses als Text, etwa "signed_up".',
+  'said.text."{key}" is at most {n} bytes of JSON.': '„{key}“ darf höchstens {n} Bytes JSON sein.',
+  'said.text.A sequence is named by its numeric id, not by {given}.':
+    'Eine Sequenz wird mit ihrer Nummer genannt, nicht mit {given}.',
+  'said.text.Write the id of a sequence from list_sequences.':
+    'Nehmen Sie die Nummer einer Sequenz aus list_sequences.',
+  'said.text.A custom field is named by its key, not by {given}.':
+    'Ein eigenes Feld wird mit seinem Schlüssel genannt, nicht mit {given}.',
+  'said.text.Write the key of a field from list_fields.':
+    'Nehmen Sie den Schlüssel eines Feldes aus list_fields.',
+  'said.text.It is no single value.': 'Es ist kein einzelner Wert.',
+  'said.text.Write text, a number, true or false, or "" to clear the field.':
+    'Schreiben Sie Text, eine Zahl, true oder false, oder "", um das Feld zu leeren.',
+  'said.text.An email is named by its numeric id, not by {given}.':
+    'Eine E-Mail wird mit ihrer Nummer genannt, nicht mit {given}.',
+  'said.text.Write the id of an email from list_emails.':
+    'Nehmen Sie die Nummer einer E-Mail aus list_emails.',
+  'said.text.Write the name of a tag as text, such as "customer".':
+    'Schreiben Sie den Namen eines Tags als Text, etwa "customer".',
+  'said.text.The old "timeout" became expires_after and the arm expired.':
+    'Aus dem alten „timeout“ wurden „expires_after“ und der Weg „expired“.',
+  'said.text.A definition is an object with trigger and nodes, not {given}.':
+    'Eine Definition ist ein Objekt mit „trigger“ und „nodes“; angegeben ist {given}.',
+  'said.text.The node_counter {n} is no whole number from 0 to {max}.':
+    'Der node_counter {n} ist keine ganze Zahl von 0 bis {max}.',
+  'said.text.The node_counter {n} is behind: {max} was already handed out.':
+    'Der node_counter {n} liegt zurück: {max} ist schon vergeben.',
+  'said.text.The arm at {path} is the holdout already.':
+    'Der Weg bei {path} ist schon die Kontrollgruppe.',
+  'said.text."seed" is text of 1 to {n} characters, not {given}.':
+    '„seed“ ist Text mit 1 bis {n} Zeichen; angegeben ist {given}.',
+  'said.text.Write any text, or leave "seed" out: the key of the flow is used then.':
+    'Schreiben Sie irgendeinen Text, oder lassen Sie „seed“ weg; dann gilt der Schlüssel des Ablaufs.',
+  'said.text.An arm is an object with name, weight and steps, not {given}.':
+    'Ein Weg ist ein Objekt mit „name“, „weight“ und „steps“; angegeben ist {given}.',
+  'said.text.An arm does not read the key {given}.': 'Ein Weg kennt keine Angabe {given}.',
+  'said.text.The trigger is an object that says what starts the flow, not an empty one.':
+    'Der Auslöser sagt, was den Ablauf startet; er ist leer.',
+  'said.text.The trigger is an object that says what starts the flow, not {given}.':
+    'Der Auslöser ist ein Objekt, das sagt, was den Ablauf startet; angegeben ist {given}.',
+  'said.text."event" is an object with name and occurrence, not {given}.':
+    'Das Ereignis ist ein Objekt mit „name“ und „occurrence“; angegeben ist {given}.',
+  'said.text."wait_for" is an object with event or condition, not {given}.':
+    '„wait_for“ ist ein Objekt mit „event“ oder „condition“; angegeben ist {given}.',
+  'said.text."occurrence" is {list}, not {given}.':
+    'Welches Eintreten zählt, ist {list}; angegeben ist {given}.',
+  'said.text."field" is the key of a custom field of type date, not {given}.':
+    'Hier steht der Schlüssel eines eigenen Feldes für ein Datum; angegeben ist {given}.',
+  'said.text."until_field" takes exactly one of before and after; it has both.':
+    'Nennen Sie entweder die Zeit davor oder die danach, nicht beides.',
+  'said.text."until_field" takes exactly one of before and after; it has neither.':
+    'Nennen Sie die Zeit davor oder die danach.',
+  'said.text."until" is an object with local_time and timezone, not {given}.':
+    'Bis wann gewartet wird, ist ein Objekt mit „local_time“ und „timezone“; angegeben ist {given}.',
+  'said.text."until_field" is an object with field and before or after, not {given}.':
+    'Bis wann gewartet wird, ist ein Objekt mit „field“ und „before“ oder „after“; angegeben ist {given}.',
+  'said.text."weekdays" is a list of different days from 0 to 6, Sunday 0, not {given}.':
+    'Die Wochentage sind eine Liste verschiedener Tage von 0 bis 6 (0 ist Sonntag); angegeben ist {given}.',
+  'said.text."timezone" is {list}, not {given}.': 'Die Zeitzone ist {list}; angegeben ist {given}.',
+  'said.text.Add "wait": {"timeout": {"amount": 1, "unit": "hours"}}, or move the steps behind it.':
+    'Ergänzen Sie "wait": {"timeout": {"amount": 1, "unit": "hours"}}, oder verschieben Sie die Schritte dahinter.',
+  'said.text."{key}" is left over and is never read; steps run in the order of the list.':
+    '„{key}“ ist ein Überbleibsel und wird nie gelesen; die Schritte laufen in der Reihenfolge der Liste.',
+  'said.text.The old "timeout" of this gate cannot be read, and is never used.':
+    'Das alte „timeout“ dieses Schritts lässt sich nicht lesen und wird nie benutzt.',
+  'said.text."steps" of an arm must be a list of steps, not {given}.':
+    'Die Schritte eines Wegs müssen eine Liste sein; angegeben ist {given}.',
+  'said.text.The arm "{name}" of {code} must be a list of steps, not {given}.':
+    'Der Weg „{name}“ von {code} muss eine Liste von Schritten sein; angegeben ist {given}.',
+  'said.text.Write {wanted} in "{key}" of the trigger.':
+    'Schreiben Sie bei „{key}“ des Auslösers: {wanted}.',
+  'said.text.A step comes after an exit_flow and never runs.':
+    'Nach „Ablauf verlassen“ kommt noch ein Schritt, der nie läuft.',
+  'said.text.A step comes after a branch that nobody leaves and never runs.':
+    'Nach einer Verzweigung, die niemand verlässt, kommt noch ein Schritt, der nie läuft.',
+  'said.text."nodes" must be a list of steps, not {given}.':
+    '„nodes“ muss eine Liste von Schritten sein; angegeben ist {given}.',
+  'said.text.Nothing reads the key {given} of a definition.':
+    'Die Angabe {given} einer Definition liest niemand.',
+  'said.text.The step has no id, and none is left to mint.':
+    'Der Schritt hat keine Nummer, und es ist keine mehr frei.',
+  'said.text.The step has neither a slug nor a name.':
+    'Der Schritt hat weder ein Kürzel noch einen Namen.',
+  'said.text.The slug {given} has other characters than a-z, 0-9 and single hyphens between them, or more than {n}.':
+    'Das Kürzel {given} hat andere Zeichen als a-z, 0-9 und einzelne Bindestriche dazwischen, oder mehr als {n}.',
+  'said.text.A description is text of up to {n} characters.':
+    'Eine Beschreibung ist Text mit bis zu {n} Zeichen.',
+  'said.text.The id {id} already belongs to the step at {path}.':
+    'Die Nummer {id} gehört schon dem Schritt bei {path}.',
+  'said.text.The step {handle} was saved and is gone.':
+    'Der Schritt {handle} war gespeichert und ist nicht mehr da.',
+  'said.text.The id {id} belonged to {handle}, a {code}, and now to a {given}.':
+    'Die Nummer {id} gehörte zu {handle} ({code}) und gehört jetzt zu einem Schritt der Art {given}.',
+  'said.text.A duration has {list}, not {given}.': 'Eine Dauer hat {list}, nicht {given}.',
+  'said.text."{name}" is no member of {resource}; they have {list}.':
+    '„{name}“ ist keine Angabe der Einträge; sie haben {list}.',
+  'said.text.This operation changes no record that has a revision.':
+    'Diese Aktion ändert keinen Eintrag, der einen Stand hat.',
+  'said.text.Leave if_revision out.': 'Lassen Sie if_revision weg.',
+  'said.text.An idempotency key has 1 to {n} characters.':
+    'Ein Idempotenzschlüssel hat 1 bis {n} Zeichen.',
+  'said.text.The first request with this idempotency key is still at work or was cut off.':
+    'Der erste Aufruf mit diesem Idempotenzschlüssel läuft noch oder wurde abgeschnitten.',
+  'said.text.Look at what it did before you send it again under a new key.':
+    'Sehen Sie nach, was er getan hat, bevor Sie ihn unter einem neuen Schlüssel wiederholen.',
+  'said.text.template and template_id name the same layout; send one of them.':
+    'Nennen Sie das Layout nur einmal, mit Schlüssel oder Nummer.',
+  'said.text.The address differs from the event that this key was first used for.':
+    'Die Adresse ist eine andere als beim Ereignis, für das dieser Schlüssel zuerst benutzt wurde.',
+  'said.text.The name differs from the event that this key was first used for.':
+    'Der Name ist ein anderer als beim Ereignis, für das dieser Schlüssel zuerst benutzt wurde.',
+  'said.text.The address and name differ from the event that this key was first used for.':
+    'Adresse und Name sind andere als beim Ereignis, für das dieser Schlüssel zuerst benutzt wurde.',
+  'said.text.Nothing was recorded; use a key of its own for each event.':
+    'Es wurde nichts aufgezeichnet; nehmen Sie für jedes Ereignis einen eigenen Schlüssel.',
+  'said.text.Restore it, or send another.': 'Holen Sie sie zurück, oder senden Sie eine andere.',
+  'said.text.Say what to send: an email by email_id or by its key, or subject with body_markdown.':
+    'Sagen Sie, was gesendet wird: eine E-Mail, oder Betreff und Text.',
+  'said.text.A message has one source: send {one} or {other}, not both.':
+    'Eine Nachricht hat eine Quelle: entweder {one} oder {other}.',
+  'said.text.{input} must not be blank: words of a message are subject and body_markdown.':
+    '„{input}“ darf nicht leer sein: Eine Nachricht hat Betreff und Text.',
+  'said.text.transactional is always true for subject and body_markdown; a marketing message sends a marketing email.':
+    'Eine Nachricht mit eigenem Betreff und Text ist immer transaktional; eine werbliche verschickt eine werbliche E-Mail.',
+  'said.text.transactional is what the email says, and email {id} is {status}.':
+    'Ob eine Nachricht transaktional ist, sagt ihre E-Mail; die E-Mail {id} ist {status}.',
+  'said.text.Leave it out, or set the kind of the email.':
+    'Lassen Sie es weg, oder ändern Sie die Art der E-Mail.',
+  'said.text.tracking counts for an email, and subject and body_markdown have none.':
+    'Gezählt werden Öffnungen und Klicks nur bei einer E-Mail, nicht bei eigenem Betreff und Text.',
+  'said.text.Leave tracking out, or send an email.':
+    'Lassen Sie das Zählen weg, oder senden Sie eine E-Mail.',
+  'said.text.from may not be {address}: it is neither the sender of the profile nor of the email, and {domain} is not in the setting sending.allowed_from.':
+    'Der Absender darf nicht {address} sein: Das ist weder der Absender des Profils noch der der E-Mail, und {domain} steht nicht in der Einstellung sending.allowed_from.',
+  'said.text.Leave from out, or add the domain.':
+    'Lassen Sie den Absender weg, oder ergänzen Sie die Domain.',
+  'said.text.A file of the mail is no longer kept.':
+    'Eine Datei der Mail ist nicht mehr aufbewahrt.',
+  'said.text.A chunk of an import could not be written.':
+    'Ein Teil eines Imports ließ sich nicht schreiben.',
+  'said.text.A batch of a tagging could not be written.':
+    'Ein Teil einer Änderung von Tags ließ sich nicht schreiben.',
+  'said.text.Name filters for the people, or everybody: true for all of them.':
+    'Wählen Sie Filter für die Personen, oder alle.',
+  'said.text.Add q, tag, segment or another filter.':
+    'Ergänzen Sie eine Suche, ein Tag, ein Segment oder einen anderen Filter.',
+  'said.text.Write a part of an address or name as q.':
+    'Suchen Sie nach einem Teil einer Adresse oder eines Namens.',
+  'said.text.Its email takes long to make, and other mail of such emails comes first.':
+    'Seine E-Mail braucht lange, und andere Post solcher E-Mails geht vor.',
+  'said.text.Its email takes long to make, and other mail of it comes first.':
+    'Seine E-Mail braucht lange, und andere Post von ihr geht vor.',
+  'said.text.Mail is of a broadcast or of a flow: give broadcast_id or flow_key, not both.':
+    'Post ist von einem Rundschreiben oder von einem Ablauf: Nennen Sie nur eines davon.',
+  'said.text.Give it an email_id, the key of an email as email, or a new email.':
+    'Nennen Sie eine E-Mail mit Nummer oder Schlüssel, oder geben Sie eine neue an.',
+  'said.text.This application has no secret.': 'Diese Anwendung hat kein Geheimnis.',
   'said.text.Did you mean "{near}"?': 'Meinten Sie „{near}“?',
   'said.text.Did you mean {near}?': 'Meinten Sie „{near}“?',
   'said.text.There is no such flow.': 'Diesen Ablauf gibt es nicht.',
@@ -5803,6 +5982,167 @@ export const de: Words = {
     'Archiviert, seit geholt wurde; bleibt, wie es ist',
   'said.change.Removed since the pull; it stays as it is':
     'Gelöscht, seit geholt wurde; bleibt, wie es ist',
+  'said.text.{n} steps come after an exit_flow and never run.':
+    'Nach „Ablauf verlassen“ kommen noch {n} Schritte, die nie laufen.',
+  'said.text.{n} steps come after a branch that nobody leaves and never run.':
+    'Nach einer Verzweigung, die niemand verlässt, kommen noch {n} Schritte, die nie laufen.',
+  'said.text.{n} more errors are not listed.': '{n} weitere Fehler sind nicht aufgeführt.',
+  'said.text.{n} more warnings are not listed.': '{n} weitere Warnungen sind nicht aufgeführt.',
+  'said.text.{code} takes exactly one of {list}; it has none.':
+    'Der Schritt „{code}“ braucht genau eines von {list}; er hat keines.',
+  'said.text.{code} takes exactly one of {list}, not {one} and {other}.':
+    'Der Schritt „{code}“ braucht genau eines von {list}, nicht {one} und {other}.',
+  'said.text.{code} does not read the key {given}.':
+    'Der Schritt „{code}“ liest die Angabe {given} nicht.',
+  'said.text.{code} has no "{name}"; a split has them.':
+    'Der Schritt „{code}“ hat keine „{name}“; die hat eine Aufteilung.',
+  'said.text.{code} has no arm "{name}".': 'Der Schritt „{code}“ hat keinen Weg „{name}“.',
+  'said.text.{address} cannot be read: {reason}.': '{address} lässt sich nicht lesen: {reason}.',
+  'said.variable.person.id': 'Nummer der Person.',
+  'said.variable.person.email': 'Adresse der Person.',
+  'said.variable.person.first_name': 'Vorname; leer, wenn unbekannt.',
+  'said.variable.person.last_name': 'Nachname; leer, wenn unbekannt.',
+  'said.variable.person.timezone': 'Zeitzone der IANA; leer, wenn unbekannt.',
+  'said.variable.person.tags': 'Tags, etwa {% if person.tags contains "vip" %}.',
+  'said.variable.event.name': 'Name des Ereignisses, das den Durchlauf begann.',
+  'said.variable.event.details.*': 'Einzelheit dieses Ereignisses, etwa event.details.plan.',
+  'said.variable.automation.subscription.external_id':
+    'Bei Verlängerungen: Kennung beim Verkäufer.',
+  'said.variable.automation.subscription.product': 'Bei Verlängerungen: Schlüssel des Produkts.',
+  'said.variable.automation.subscription.interval': 'Bei Verlängerungen: monthly oder yearly.',
+  'said.variable.automation.subscription.status': 'Bei Verlängerungen: Stand des Abonnements.',
+  'said.variable.automation.subscription.renewal_amount_cents':
+    'Bei Verlängerungen: Betrag in Cent; der Filter money_without_currency schreibt ihn als 12.00.',
+  'said.variable.automation.subscription.currency': 'Bei Verlängerungen: seine Währung, etwa EUR.',
+  'said.variable.automation.subscription.next_renewal_at':
+    'Bei Verlängerungen: wann es sich verlängert.',
+  'said.variable.automation.subscription.started_at': 'Bei Verlängerungen: wann es begann.',
+  'said.variable.automation.subscription.ended_at': 'Bei Verlängerungen: wann es endete.',
+  'said.variable.automation.subscription.cancel_at_period_end':
+    'Bei Verlängerungen: ob es endet, statt sich zu verlängern.',
+  'said.variable.automation.target_at': 'Bei Verlängerungen: wann die Erinnerung fällig ist.',
+  'said.variable.automation.days_before': 'Bei Verlängerungen: Tage vor der Verlängerung.',
+  'said.variable.automation.renewal_date':
+    'Bei Verlängerungen: Tag der Verlängerung, JJJJ-MM-TT in der Zone des Auslösers.',
+  'said.variable.automation.renewal_at':
+    'Bei Verlängerungen: wann es sich verlängert, in der Zone des Auslösers mit ihrem Abstand.',
+  'said.variable.automation.renewal_timezone': 'Bei Verlängerungen: Zone des Auslösers.',
+  'said.variable.unsubscribe_url': 'Signierter Link dieser Person zum Abmelden.',
+  'said.variable.preferences_url':
+    'Dieselbe Seite, bei den Schaltern geöffnet, wenn es welche gibt.',
+  'said.variable.confirm_url':
+    'Link zum Bestätigen einer Anmeldung; nur in der E-Mail eines Formulars.',
+  'said.variable.mailing_address':
+    'Postanschrift des Absenders; leer, bis sie gesetzt werden kann.',
+  'said.variable.account.name': 'Name des Kontos.',
+  'said.variable.account.timezone': 'Zeitzone des Kontos.',
+  'said.variable.email.subject': 'Betreff dieser E-Mail, ausgefüllt.',
+  'said.variable.email.pre_header': 'Vorschautext dieser E-Mail, ausgefüllt.',
+  'said.variable.pre_header': 'Dasselbe wie email.pre_header.',
+  'said.variable.now': 'Der Augenblick des Sendens; {{ now | date: "%Y" }} ist das Jahr.',
+  'said.filter.default': 'x | default: "da", wenn x fehlt, leer oder falsch ist; allow_false: true',
+  'said.filter.css_value':
+    'in CSS, bei jeder Ausgabe von selbst: Geschrieben wird nur, was ein einzelner Wert sein kann.',
+  'said.filter.date':
+    'date: "%d.%m.%Y", "Europe/Berlin"; "now" | date ist der Augenblick des Sendens',
+  'said.filter.money_without_currency': 'Cent als Betrag: 2400 ist 24.00',
+  'said.filter.upcase': 'GROSSBUCHSTABEN',
+  'said.filter.downcase': 'kleinbuchstaben',
+  'said.filter.capitalize': 'erster Buchstabe groß',
+  'said.filter.append': 'append: Text dahinter',
+  'said.filter.prepend': 'prepend: Text davor',
+  'said.filter.replace': 'replace: alt, neu überall',
+  'said.filter.replace_first': 'nur das erste',
+  'said.filter.replace_last': 'nur das letzte',
+  'said.filter.remove': 'remove: Text überall',
+  'said.filter.remove_first': 'nur das erste',
+  'said.filter.remove_last': 'nur das letzte',
+  'said.filter.strip': 'ohne Leerzeichen außen',
+  'said.filter.lstrip': 'ohne Leerzeichen davor',
+  'said.filter.rstrip': 'ohne Leerzeichen dahinter',
+  'said.filter.squish': 'einzelne Leerzeichen, keine außen',
+  'said.filter.normalize_whitespace': 'einzelne Leerzeichen',
+  'said.filter.strip_newlines': 'ohne Zeilenenden',
+  'said.filter.strip_html': 'ohne HTML',
+  'said.filter.newline_to_br': 'Zeilenenden als <br>',
+  'said.filter.truncate': 'truncate: 20, "…" Zeichen',
+  'said.filter.truncatewords': 'truncatewords: 5 Wörter',
+  'said.filter.number_of_words': 'Zahl der Wörter',
+  'said.filter.slice': 'slice: Anfang, Länge',
+  'said.filter.split': 'split: "," in eine Liste',
+  'said.filter.slugify': 'fuer-eine-adresse',
+  'said.filter.escape': 'ohne Wirkung: Ausgaben sind schon maskiert',
+  'said.filter.h': 'dasselbe',
+  'said.filter.xml_escape': 'dasselbe',
+  'said.filter.escape_once': 'lässt HTML-Zeichen wie &amp; stehen',
+  'said.filter.url_encode': 'für eine Abfrage',
+  'said.filter.url_decode': 'zurück',
+  'said.filter.cgi_escape': 'wie url_encode',
+  'said.filter.uri_escape': 'für eine ganze Adresse',
+  'said.filter.base64_encode': 'in Base64',
+  'said.filter.base64_decode': 'zurück',
+  'said.filter.json': 'als JSON',
+  'said.filter.jsonify': 'dasselbe',
+  'said.filter.plus': 'plus: 1',
+  'said.filter.minus': 'minus: 1',
+  'said.filter.times': 'times: 2',
+  'said.filter.divided_by': 'divided_by: 2; divided_by: 2, true lässt den Rest weg',
+  'said.filter.modulo': 'Rest einer Teilung',
+  'said.filter.round': 'round: Nachkommastellen',
+  'said.filter.ceil': 'aufrunden',
+  'said.filter.floor': 'abrunden',
+  'said.filter.abs': 'ohne Vorzeichen',
+  'said.filter.at_least': 'at_least: 1',
+  'said.filter.at_most': 'at_most: 9',
+  'said.filter.to_integer': 'Text als Zahl',
+  'said.filter.size': 'Länge eines Textes oder einer Liste',
+  'said.filter.first': 'das erste einer Liste',
+  'said.filter.last': 'das letzte einer Liste',
+  'said.filter.join': 'join: ", "',
+  'said.filter.array_to_sentence_string': 'a, b, und c',
+  'said.filter.reverse': 'eine Liste rückwärts',
+  'said.filter.sort': 'sort: "key"',
+  'said.filter.sort_natural': 'ohne Groß und Klein',
+  'said.filter.uniq': 'ohne Wiederholungen',
+  'said.filter.compact': 'ohne Leere',
+  'said.filter.map': 'map: "key" von jedem',
+  'said.filter.where': 'where: "key", Wert behält diese',
+  'said.filter.reject': 'lässt diese weg',
+  'said.filter.find': 'das erste davon',
+  'said.filter.find_index': 'seine Stelle',
+  'said.filter.has': 'ob es eines gibt',
+  'said.filter.group_by': 'group_by: "key" in name, items',
+  'said.filter.sum': 'sum: "key"',
+  'said.filter.concat': 'concat: Liste',
+  'said.filter.push': 'push: Eintrag',
+  'said.filter.unshift': 'Eintrag vorn',
+  'said.filter.pop': 'ohne das letzte',
+  'said.filter.shift': 'ohne das erste',
+  'said.filter.where_exp': 'where_exp: "i", "i.price > 5"; ebenso die fünf folgenden',
+  'said.filter.reject_exp': 'lässt weg',
+  'said.filter.find_exp': 'das erste',
+  'said.filter.find_index_exp': 'seine Stelle',
+  'said.filter.has_exp': 'ob es eines gibt',
+  'said.filter.group_by_exp': 'nach einem Ausdruck',
+  'said.tag.if': '{% if a == b and c contains "d" %} {% elsif e != blank %} {% else %} {% endif %}',
+  'said.tag.unless': '{% unless a %} {% endunless %}: wenn nicht',
+  'said.tag.case': '{% case a %}{% when "b", "c" %} {% else %} {% endcase %}',
+  'said.tag.for':
+    '{% for i in liste limit: 3 %} {{ forloop.index }} {% else %} {% endfor %}; else, wenn sie leer ist',
+  'said.tag.break': '{% break %} beendet die Schleife',
+  'said.tag.continue': '{% continue %} geht zum nächsten',
+  'said.tag.cycle': '{% cycle "a", "b" %} wechselt in einer Schleife ab',
+  'said.tag.assign': '{% assign a = b | upcase %} benennt einen Wert',
+  'said.tag.capture': '{% capture a %} {% endcapture %} benennt, was darin steht',
+  'said.tag.echo': '{% echo a %} ist {{ a }}',
+  'said.tag.liquid': '{% liquid … %}: mehrere Befehle, je Zeile einer, ohne Klammern',
+  'said.tag.raw': '{% raw %} {% endraw %}: Klammern bleiben Klammern',
+  'said.tag.comment': '{% comment %} {% endcomment %}: wird nicht gesendet',
+  'said.tag.#': '{% # Notiz %}: wird nicht gesendet',
+  'said.tag.button':
+    '{% button label:"Öffnen" url:"https://…" style:secondary %}; allein in seiner Zeile oder seinem Block',
+  'said.tag.component':
+    '{% component "key" name:"Text {{ value }}" other:person.first_name %}; darin gelten {{ name }} und die Werte der Mail, nichts, was außen benannt ist',
   'said.value.none': 'keine',
   'said.value.unset': 'nicht gesetzt',
   'said.value.nothing': 'nichts',

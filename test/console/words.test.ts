@@ -401,6 +401,25 @@ describe('CON-21 hints of fields', () => {
     expect(missing.map(({ own }) => own)).toEqual([]);
   });
 
+  it('CON-21 says in German what every field takes that is only read by, and what a theme sets', () => {
+    const noted = operationNames
+      .filter((name) => operationNamed(name).safety === 'read')
+      .flatMap((name) =>
+        fieldsOf(contractSchemasOf(name).input)
+          .filter((field) => !Object.hasOwn(en, `hint.${name}.${field.name}`))
+          .flatMap(({ description }) => description ?? []),
+      );
+    const notes = new Set([...noted, ...themeVocabulary.map(({ help }) => help)]);
+    expect([...notes].filter((note) => !wordsOf(de, `said.note.${note}`)?.trim())).toEqual([]);
+    const known = Object.keys(de).filter((key) => key.startsWith('said.note.'));
+    expect(known.filter((key) => !notes.has(key.slice('said.note.'.length)))).toEqual([]);
+  });
+
+  it('CON-21 has a hint for every field of a step', () => {
+    const keys = Object.values(stepTypes).flatMap(({ fields }) => Object.keys(fields));
+    expect(keys.filter((key) => !Object.hasOwn(en, `canvas.hint.${key}`))).toEqual([]);
+  });
+
   it('CON-21 has none for a field that is not there', () => {
     const known = new Set(asked.flatMap(({ own, shared }) => [own, shared]));
     const hints = Object.keys(en).filter((key) => key.startsWith('hint.'));

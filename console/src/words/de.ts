@@ -173,6 +173,7 @@ export const de: Words = {
   'person.resubscribe': 'Wieder anmelden',
   'person.resubscribeText':
     'Diese Person erhält wieder Post. Tun Sie das nur, wenn sie darum gebeten hat.',
+  'person.quote': '„{text}“',
   'person.unbounce': 'Unzustellbarkeit vergessen',
   'person.unbounceText':
     'An diese Adresse geht wieder Post. Tun Sie das, sobald das Postfach existiert; kommt Post erneut zurück, ist wieder Schluss.',
@@ -330,6 +331,7 @@ export const de: Words = {
     'Sie ist aus, bis Sie sie einschalten; so sehen Sie vorher, wen sie aufhält.',
   'segments.name': 'Name',
   'keys.title': 'Tastenkürzel',
+  'keys.control': 'Strg',
   'keys.find': 'Alles finden',
   'keys.help': 'Diese Liste zeigen',
   'keys.go': 'Zu {screen} gehen',
@@ -1081,6 +1083,9 @@ export const de: Words = {
   'canvas.email.open': 'E-Mail öffnen',
   'canvas.issue.missing': '„{name}“ ist noch leer.',
   'canvas.hint.name': 'So heißt er in der Zeichnung',
+  'canvas.hint.email_id': 'Welche E-Mail verschickt wird',
+  'canvas.hint.until': 'Eine Uhrzeit, und die Wochentage, wenn es nicht jeder Tag ist',
+  'canvas.hint.until_field': 'Eine Zeit vor oder nach einem Datum der Person',
   'canvas.hint.duration': 'So lange warten alle hier',
   'canvas.hint.expires_after': 'So lange wartet jemand höchstens',
   'canvas.hint.wait_for': 'Was das Warten beendet',
@@ -5725,11 +5730,11 @@ export const de: Words = {
   'said.text.{when}: a step was skipped.': '{when}: Ein Schritt wurde übersprungen.',
   'said.text.{when}: it waits at "{last}".': '{when}: Er wartet bei „{last}“.',
   'said.text.{when}: "{last}" took "{branch}", since {seen}.':
-    '{when}: „{last}“ nahm den Weg „{branch}“: {seen}.',
-  'said.seen.{when} is true for {actual}': '„{when}“ trifft bei {actual} zu',
-  'said.seen.{when} is false for {actual}': '„{when}“ trifft bei {actual} nicht zu',
-  'said.seen.{when} is true for {actual}, {seen}': '„{when}“ trifft bei {actual} zu; {seen}',
-  'said.seen.{when} is false for {actual}, {seen}': '„{when}“ trifft bei {actual} nicht zu; {seen}',
+    '{when}: „{last}“ nahm den Weg „{branch}“, {seen}.',
+  'said.seen.{when} is true for {actual}, {seen}': 'bei {actual} erfüllt: {when}; {seen}',
+  'said.seen.{when} is false for {actual}, {seen}': 'bei {actual} nicht erfüllt: {when}; {seen}',
+  'said.seen.{when} is true for {actual}': 'bei {actual} erfüllt: {when}',
+  'said.seen.{when} is false for {actual}': 'bei {actual} nicht erfüllt: {when}',
   'said.text.{when}: "{last}" took "{arm}".': '{when}: „{last}“ nahm den Weg „{arm}“.',
   'said.text.After "{from}" the run ends, and does not reach "{to}".':
     'Nach „{from}“ endet der Durchlauf, ohne „{to}“ zu erreichen.',
@@ -6143,6 +6148,143 @@ export const de: Words = {
     '{% button label:"Öffnen" url:"https://…" style:secondary %}; allein in seiner Zeile oder seinem Block',
   'said.tag.component':
     '{% component "key" name:"Text {{ value }}" other:person.first_name %}; darin gelten {{ name }} und die Werte der Mail, nichts, was außen benannt ist',
+  'said.note.Rows to answer, 50 by default, 200 at most':
+    'Zahl der Einträge: 50, wenn nichts angegeben ist, höchstens 200',
+  'said.note.next_cursor of the page before': '„next_cursor“ der vorigen Seite',
+  'said.note.Members of each row to answer, such as id,name; all by default':
+    'Welche Angaben jedes Eintrags, etwa id,name; sonst alle',
+  'said.note.id by default; a hyphen before it is descending':
+    'Ohne Angabe nach der Nummer; mit Bindestrich davor absteigend',
+  'said.note.-id by default; a hyphen before it is descending':
+    'Ohne Angabe die neuesten zuerst; mit Bindestrich davor absteigend',
+  'said.note.-number by default; a hyphen before it is descending':
+    'Ohne Angabe die höchste Nummer zuerst; mit Bindestrich davor absteigend',
+  'said.note.-at by default; a hyphen before it is descending':
+    'Ohne Angabe das Neueste zuerst; mit Bindestrich davor absteigend',
+  'said.note.key by default; a hyphen before it is descending':
+    'Ohne Angabe nach dem Schlüssel; mit Bindestrich davor absteigend',
+  'said.note.row by default; a hyphen before it is descending':
+    'Ohne Angabe nach der Zeile; mit Bindestrich davor absteigend',
+  'said.note.-occurred_at by default; a hyphen before it is descending':
+    'Ohne Angabe das Neueste zuerst; mit Bindestrich davor absteigend',
+  'said.note.first_seen by default; a hyphen before it is descending':
+    'Ohne Angabe nach dem ersten Eintreten; mit Bindestrich davor absteigend',
+  'said.note.Key or id': 'Schlüssel oder Nummer',
+  'said.note.Key': 'Schlüssel',
+  'said.note.Numeric id': 'Nummer',
+  'said.note.Id of the import': 'Nummer des Imports',
+  'said.note.Id of the tagging': 'Nummer der Änderung von Tags',
+  'said.note.Records to answer too, in expanded: theme': 'Was dazu gezeigt wird: theme (Design)',
+  'said.note.Records to answer too, in expanded: template':
+    'Was dazu gezeigt wird: template (Layout)',
+  'said.note.Records to answer too, in expanded: segment, email':
+    'Was dazu gezeigt wird: segment (Segment), email (E-Mail)',
+  'said.note.Records to answer too, in expanded: person, email':
+    'Was dazu gezeigt wird: person (Person), email (E-Mail)',
+  'said.note.Only emails in this layout': 'Nur E-Mails mit diesem Layout',
+  'said.note.Only the email of this key': 'Nur die E-Mail mit diesem Schlüssel',
+  'said.note.What uses them: broadcasts, sequences, flows, flows_one_off':
+    'Was sie benutzt: broadcasts (Rundschreiben), sequences (Sequenzen), flows (Abläufe), flows_one_off (Abläufe für einmal)',
+  'said.note.any of used_in (default), all or none':
+    'In einem davon (ohne Angabe), in jedem oder in keinem',
+  'said.note.Preview as anyone in this segment': 'Vorschau für irgendwen in diesem Segment',
+  'said.note.Renewal flow to bind, with person_id':
+    'Ablauf zu einer Verlängerung, dessen Werte gelten; mit einer Person',
+  'said.note.What starts the flow that sends it': 'Was den Ablauf startet, der sie verschickt',
+  'said.note.Markdown with Liquid': 'Markdown mit Liquid',
+  'said.note.A layout, theme or component as it is being edited, in place of the stored one':
+    'Ein Layout, Design oder Baustein, wie er gerade bearbeitet wird, anstelle des gespeicherten',
+  'said.note.In place of that of the person, such as de-AT':
+    'Anstelle der Sprache der Person, etwa de-AT',
+  'said.note.true: of its draft': 'Ja: vom Entwurf',
+  'said.note.A date in the account timezone, or a timestamp; all there is if left out':
+    'Ein Datum in der Zeitzone des Kontos oder ein Zeitpunkt; sonst alles',
+  'said.note.A date, which is counted in, or a timestamp, which is not':
+    'Ein Datum, das mitzählt, oder ein Zeitpunkt, der nicht mitzählt',
+  'said.note.{trigger, nodes}: see describe_schema flow':
+    'Auslöser und Schritte als JSON; die Form zeigt describe_schema unter flow',
+  'said.note.Id or email address': 'Nummer oder E-Mail-Adresse',
+  'said.note.What becomes of waits; step is a handle':
+    'Was aus dem Warten wird; der Schritt mit Nummer und Kürzel',
+  'said.note.Continue past all waits: a gate that nothing is assumed of expires, unless time alone opens it':
+    'Über jedes Warten hinweg weitergehen: Wozu nichts angenommen ist, läuft ab, wenn nicht die Zeit allein es öffnet',
+  'said.note.current or a version id': 'current (der jetzige Stand) oder die Nummer einer Fassung',
+  'said.note.Rows of each list, by default 200':
+    'Einträge jeder Liste; 200, wenn nichts angegeben ist',
+  'said.note.Id, handle or Step ID': 'Nummer oder Kürzel des Schritts',
+  'said.note.Any part of an address or a name; case and accents do not count':
+    'Ein Teil einer Adresse oder eines Namens; Groß und Klein und Akzente zählen nicht',
+  'said.note.Why they get no mail; none: those who get mail':
+    'Warum sie keine Post bekommen; „erhält Post“: die anderen',
+  'said.note.Exclusive, as updated_until': 'Dieser Zeitpunkt zählt nicht mit',
+  'said.note.Also counts everybody who matches': 'Zählt auch alle, auf die es zutrifft',
+  'said.note.Of the file of rows: that of the import':
+    'Form der Datei mit den Zeilen; sonst die des Imports',
+  'said.note.A condition, {"type": …} or a group; live for everybody':
+    'Eine Bedingung als JSON, {"type": …} oder eine Gruppe',
+  'said.note.ISO 8601, inclusive': 'Zeitpunkt nach ISO 8601, der mitzählt',
+  'said.note.ISO 8601, exclusive': 'Zeitpunkt nach ISO 8601, der nicht mitzählt',
+  'said.note.An ended one lists as list_sends does':
+    'Ein beendeter Stand zeigt dasselbe wie die Liste der Sendungen',
+  'said.note.Only mail of this email': 'Nur Post dieser E-Mail',
+  'said.note.Of the flow, sequence or broadcast that source names':
+    'Des Ablaufs, der Sequenz oder des Rundschreibens, das daneben gewählt ist',
+  'said.note.Only what failed in the last so many hours':
+    'Nur was in den letzten so vielen Stunden scheiterte',
+  'said.note.Only mail of this broadcast': 'Nur Post dieses Rundschreibens',
+  'said.note.Only mail of this flow, by key or id':
+    'Nur Post dieses Ablaufs, mit Schlüssel oder Nummer',
+  'said.note.Only what ended, or is due, then or later':
+    'Nur was dann oder später endete oder fällig ist',
+  'said.note.Only what ended, or is due, then or before':
+    'Nur was dann oder früher endete oder fällig ist',
+  'said.note.First day, in the account timezone; 30 days in all if left out, 1100 at most':
+    'Erster Tag, in der Zeitzone des Kontos; ohne Angabe 30 Tage, höchstens 1100',
+  'said.note.Last day, counted in; today if left out':
+    'Letzter Tag, der mitzählt; ohne Angabe heute',
+  'said.note.What each row is of': 'Wovon jede Zeile ist',
+  'said.note.Rows, 1100 by default and at most': 'Zeilen: ohne Angabe und höchstens 1100',
+  'said.note.Days back from now, 30 if left out': 'Tage zurück von jetzt; ohne Angabe 30',
+  'said.note.These files alone': 'Nur diese Dateien',
+  'said.note.Without ids, for one tree and several instances':
+    'Ohne Nummern, für dieselben Dateien in mehreren Installationen',
+  'said.note.The whole tree: contents by path, flows/<key>.json and so on':
+    'Alle Dateien: Inhalte nach Pfad, flows/<key>.json und so weiter',
+  'said.note.base of the pull that the files are from; what changed since is not overwritten':
+    '„base“ vom Holen der Dateien; was seither geändert wurde, wird nicht überschrieben',
+  'said.note.index when left out': 'Ohne Angabe die Übersicht',
+  'said.note.e.g. steps if_else': 'etwa if_else bei den Schritten',
+  'said.note.Such as emails or settings': 'etwa emails oder settings',
+  'said.note.Id or key; with resource': 'Nummer oder Schlüssel; zusammen mit der Art',
+  'said.note.Name of a token': 'Name eines Tokens',
+  'said.note.Font stack of running text.': 'Schrift des laufenden Textes.',
+  'said.note.Font stack of headlines. Blank means that headlines use the body font.':
+    'Schrift der Überschriften. Leer: Sie haben die Schrift des Textes.',
+  'said.note.Behind everything.': 'Hinter allem.',
+  'said.note.Behind the content area.': 'Hinter dem Inhalt.',
+  'said.note.Text of headings.': 'Text von Überschriften.',
+  'said.note.Running text.': 'Laufender Text.',
+  'said.note.Footer and quoted text.': 'Fußzeile und Zitate.',
+  'said.note.Text of links.': 'Text von Links.',
+  'said.note.Horizontal rules.': 'Waagerechte Linien.',
+  'said.note.Border around the content area.': 'Rand um den Inhalt.',
+  'said.note.Background of primary buttons.': 'Hintergrund wichtigster Knöpfe.',
+  'said.note.Label of primary buttons.': 'Aufschrift wichtigster Knöpfe.',
+  'said.note.Background of secondary buttons.': 'Hintergrund zweiter Knöpfe.',
+  'said.note.Label of secondary buttons.': 'Aufschrift zweiter Knöpfe.',
+  'said.note.Background of tertiary buttons.': 'Hintergrund dritter Knöpfe.',
+  'said.note.Label of tertiary buttons.': 'Aufschrift dritter Knöpfe.',
+  'said.note.Radius of button corners.': 'Rundung der Ecken von Knöpfen.',
+  'said.note.Widest the content area gets.': 'Breiter wird der Inhalt nicht.',
+  'said.note.Border around the content area; 0 for none.': 'Rand um den Inhalt; 0 für keinen.',
+  'said.note.Radius of the corners of the content area.': 'Rundung der Ecken des Inhalts.',
+  'said.note.Height of horizontal rules.': 'Höhe waagerechter Linien.',
+  'said.note.Above the content.': 'Über dem Inhalt, innen.',
+  'said.note.Left and right of the content.': 'Links und rechts des Inhalts, innen.',
+  'said.note.Below the content.': 'Unter dem Inhalt, innen.',
+  'said.note.Above the content area.': 'Über dem Inhalt, außen.',
+  'said.note.Left and right of the content area.': 'Links und rechts des Inhalts, außen.',
+  'said.note.Below the content area.': 'Unter dem Inhalt, außen.',
   'said.value.none': 'keine',
   'said.value.unset': 'nicht gesetzt',
   'said.value.nothing': 'nichts',

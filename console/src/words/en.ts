@@ -172,6 +172,7 @@ export const en = {
   'person.resubscribe': 'Resubscribe',
   'person.resubscribeText':
     'Mail reaches this person again. Do this only where they asked you for it.',
+  'person.quote': '“{text}”',
   'person.unbounce': 'Forget the bounce',
   'person.unbounceText':
     'Mail goes to this address again. Do this once the mailbox exists; another hard bounce stops it again.',
@@ -327,6 +328,7 @@ export const en = {
     'It is off until you turn it on, so you can look at whom it stops first.',
   'segments.name': 'Name',
   'keys.title': 'Keyboard shortcuts',
+  'keys.control': 'Ctrl',
   'keys.find': 'Find anything',
   'keys.help': 'Show this list',
   'keys.go': 'Go to {screen}',
@@ -887,6 +889,9 @@ export const en = {
   'canvas.email.open': 'Open the email',
   'canvas.issue.missing': '“{name}” is still empty.',
   'canvas.hint.name': 'What the drawing calls it',
+  'canvas.hint.email_id': 'Which email is sent',
+  'canvas.hint.until': 'A time of day, and the days of the week if not every day',
+  'canvas.hint.until_field': 'A time before or after a date of the person',
   'canvas.hint.duration': 'How long everybody waits here',
   'canvas.hint.expires_after': 'How long somebody waits at most',
   'canvas.hint.wait_for': 'What ends the wait',

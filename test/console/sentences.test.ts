@@ -76,7 +76,7 @@ it.each([
   ],
   [
     'After "1-x" the run reaches "3-b", not "3-a": "2-if" took "else", since has the tag "a, b" is false for "none", the field "n" equals 5 is true for 5.',
-    'Nach „1-x“ erreicht der Durchlauf „3-b“ statt „3-a“: „2-if“ nahm den Weg „Nein“, bei "none" nicht erfüllt: hat das Tag „a, b“; bei 5 erfüllt: Feld „n“ ist 5.',
+    'Nach „1-x“ erreicht der Durchlauf „3-b“ statt „3-a“: „2-if“ nahm den Weg „Nein“ (hat das Tag „a, b“: nicht erfüllt, gesehen "none"; Feld „n“ ist 5: erfüllt, gesehen 5).',
   ],
   [
     'The outcome of the gate "2-wait" is met or expired, not waited.',

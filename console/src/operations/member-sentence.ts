@@ -1,8 +1,7 @@
 import { issueWords } from '../conditions/issue-words.ts';
-import { stepTypes } from '../flows/steps.ts';
 import { inWords } from '../platform/call.ts';
 import { startText } from '../platform/sentences.ts';
-import { language, said, wordsUnder } from '../platform/words.ts';
+import { language } from '../platform/words.ts';
 import { changeWords } from './catalog-words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -17,17 +16,6 @@ function isChange(row: Row): row is Row & Parameters<typeof changeWords>[0] {
     'operation' in row &&
     'record_name' in row
   );
-}
-
-/** What describe_schema says of a condition, or of a key of one or of a step; else null. */
-function noteWords(name: string): string | null {
-  const [type = '', key] = name.split('.');
-  const condition = said(`said.condition.${type}`);
-  if (key === undefined) return condition;
-  if (condition !== null) {
-    return said(`said.conditionKey.${type}.${key}`) ?? said(`said.conditionKey.${key}`);
-  }
-  return (stepTypes as readonly string[]).includes(type) ? wordsUnder(`canvas.hint.${key}`) : null;
 }
 
 function summaryWords(summary: string, row: Row): string | null {
@@ -49,7 +37,5 @@ export function memberSentence(name: string, row: Row): string | null {
     return issueWords({ ...row, fix }, undefined)[name];
   }
   if (name === 'would' && 'handle' in row) return inWords(text);
-  if (name === 'summary') return summaryWords(text, row);
-  const isNote = name === 'note' && 'required' in row && typeof row.name === 'string';
-  return isNote ? noteWords(row.name as string) : null;
+  return name === 'summary' ? summaryWords(text, row) : null;
 }

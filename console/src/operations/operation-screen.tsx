@@ -1,4 +1,8 @@
-import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { useState } from 'preact/hooks';
@@ -17,6 +21,7 @@ import { recordOf } from './record-screen.tsx';
 import { RecordTable } from './record-table.tsx';
 import { RecordView } from './record-view.tsx';
 import { rowsMember } from './rows.ts';
+import { schemaInWords } from './schema-words.ts';
 
 /** Arguments of the path as their contract has them. */
 function pathInput(given: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -51,6 +56,15 @@ function madeAt(name: OperationName, output: object): string | null {
   const [record] = rest;
   if (rest.length !== 1 || !isObject(record)) return null;
   return addressOfRecord(noun, record);
+}
+
+/** An answer as it is shown. */
+function shownOf(name: OperationName, output: object): Record<string, unknown> {
+  const shown =
+    name === 'describe_schema'
+      ? schemaInWords(output as OperationOutput<'describe_schema'>)
+      : output;
+  return shown as Record<string, unknown>;
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -112,7 +126,7 @@ export function OperationScreen({ name }: { name: OperationName }) {
             {name === 'describe_schema' && language.value !== 'en' && (
               <p class="note">{t('form.inEnglish')}</p>
             )}
-            <RecordView record={output as Record<string, unknown>} />
+            <RecordView record={shownOf(name, output)} />
             {isWrite(outline) && (
               <p>
                 <a class="button" href={addressAfter(name, output, given)}>

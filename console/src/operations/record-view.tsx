@@ -1,7 +1,8 @@
 import { Scroller } from '../platform/scroller.tsx';
 import { Time } from '../platform/time.tsx';
-import { isTime } from '../platform/times.ts';
+import { isTime, shownDay } from '../platform/times.ts';
 import { number, t } from '../platform/words.ts';
+import { actorWords } from './catalog-words.ts';
 import { fieldWords, memberText } from './field-words.ts';
 import { memberSentence } from './member-sentence.ts';
 import { recordAddress } from './record-address.ts';
@@ -34,11 +35,15 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
     return <>{name === 'id' || name.endsWith('_id') ? String(value) : number(value)}</>;
   }
   if (isTime(value)) return <Time at={value} />;
+  if (isDay(name, value)) return <>{shownDay(value)}</>;
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
     return <>{value.map((entry) => memberText(name, String(entry))).join(', ') || '–'}</>;
   }
   if (Array.isArray(value)) return <>{number(value.length)}</>;
   if (isObject(value)) {
+    if (name === 'actor' && typeof value.kind === 'string') {
+      return <>{actorWords(value as { kind: string; name: string | null }) ?? '–'}</>;
+    }
     const title = [value.name, value.title, value.email, value.key, value.summary].find(
       (one) => typeof one === 'string' && one !== '',
     );
@@ -47,6 +52,11 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
     return address === null ? text : <a href={address}>{text}</a>;
   }
   return <>{memberText(name, String(value))}</>;
+}
+
+/** A day of the service: members that hold one are called so, and never what people named. */
+function isDay(name: string, value: unknown): value is string {
+  return name.endsWith('_on') && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 function isRows(value: unknown): value is Record<string, unknown>[] {

@@ -144,8 +144,8 @@ const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   side: (word) => said(`said.side.${word}`),
   other_side: (word) => said(`said.side.${word}`),
   would: wouldText,
-  was: changedText,
-  is: changedText,
+  was: knownChange,
+  is: knownChange,
   start: (phrase) => saidOne(phrase, 'said.starts.'),
   other_start: (phrase) => saidOne(phrase, 'said.starts.'),
   goal_target: (phrase) => saidOne(phrase, 'said.target.'),
@@ -154,7 +154,7 @@ const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   fault: (phrase) => saidOne(phrase, 'said.money.'),
   instead: (phrase) => saidOne(phrase, 'said.money.'),
   handle: (text) => (isHandle(text) ? text : null),
-  actual: (value) => saidOne(value, 'said.subject.') ?? value,
+  actual: (value) => said(`said.actual.${value}`) ?? saidOne(value, 'said.subject.') ?? value,
   status: codeText,
   other_status: codeText,
   outcome: codeText,
@@ -276,7 +276,11 @@ export function ownText(text: string): string {
   return saidText(text) ?? text;
 }
 
+function knownChange(line: string): string | null {
+  return saidOne(line, 'said.change.') ?? saidText(line);
+}
+
 /** A line that says what changed in a record. */
 export function changedText(line: string): string {
-  return saidOne(line, 'said.change.') ?? ownText(line);
+  return knownChange(line) ?? line;
 }

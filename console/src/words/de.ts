@@ -4275,6 +4275,9 @@ export const de: Words = {
   'said.text.{when}: {verdict}, saw {actual}; {trace}':
     '{when}: {verdict}, gesehen: {actual}; {trace}',
   'said.text.{when}: {verdict}, saw {actual}': '{when}: {verdict}, gesehen: {actual}',
+  'said.actual.true': 'ja',
+  'said.actual.false': 'nein',
+  'said.actual.null': 'nichts',
   'said.verdict.yes': 'ja',
   'said.verdict.no': 'nein',
   'said.text.Wait for the event "{event}" with matching details, past ones too, {duration} at most':
@@ -5730,11 +5733,12 @@ export const de: Words = {
   'said.text.{when}: a step was skipped.': '{when}: Ein Schritt wurde übersprungen.',
   'said.text.{when}: it waits at "{last}".': '{when}: Er wartet bei „{last}“.',
   'said.text.{when}: "{last}" took "{branch}", since {seen}.':
-    '{when}: „{last}“ nahm den Weg „{branch}“, {seen}.',
-  'said.seen.{when} is true for {actual}, {seen}': 'bei {actual} erfüllt: {when}; {seen}',
-  'said.seen.{when} is false for {actual}, {seen}': 'bei {actual} nicht erfüllt: {when}; {seen}',
-  'said.seen.{when} is true for {actual}': 'bei {actual} erfüllt: {when}',
-  'said.seen.{when} is false for {actual}': 'bei {actual} nicht erfüllt: {when}',
+    '{when}: „{last}“ nahm den Weg „{branch}“ ({seen}).',
+  'said.seen.{when} is true for {actual}, {seen}': '{when}: erfüllt, gesehen {actual}; {seen}',
+  'said.seen.{when} is false for {actual}, {seen}':
+    '{when}: nicht erfüllt, gesehen {actual}; {seen}',
+  'said.seen.{when} is true for {actual}': '{when}: erfüllt, gesehen {actual}',
+  'said.seen.{when} is false for {actual}': '{when}: nicht erfüllt, gesehen {actual}',
   'said.text.{when}: "{last}" took "{arm}".': '{when}: „{last}“ nahm den Weg „{arm}“.',
   'said.text.After "{from}" the run ends, and does not reach "{to}".':
     'Nach „{from}“ endet der Durchlauf, ohne „{to}“ zu erreichen.',
@@ -6289,6 +6293,7 @@ export const de: Words = {
   'said.value.unset': 'nicht gesetzt',
   'said.value.nothing': 'nichts',
   'said.value.null': 'nichts',
+  'said.change.{was} → {is}': '{was} → {is}',
   'said.change.New {kind}': 'Neu: {kind}',
   'said.change.New test': 'Neuer Test',
   'said.change.New draft with 1 step; activate it to start it':
@@ -6318,7 +6323,7 @@ export const de: Words = {
   'said.change.Renamed from "{from}" to "{to}"': 'Umbenannt von „{from}“ in „{to}“',
   'said.change.Changed: {names}': 'Geändert: {names}',
   'said.change.From {place}': 'Von {place}',
-  'said.change.{was} → {is}': '{was} → {is}',
+  'said.change.{what} → {reason}': '{what} → {reason}',
   'said.change.{input} changed': '{input} geändert',
   'said.kind.layout': 'Layout',
   'said.kind.layouts': 'Layouts',

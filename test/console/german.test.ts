@@ -217,7 +217,7 @@ describe('CON-21 the console in German', () => {
     const text = (await differences.textContent()) ?? '';
     expect(text).toContain('Weg: Nach „1-frage“ endet der Durchlauf, ohne „2-erster“ zu erreichen');
     expect(text).toContain('nahm den Weg „Nein“ (hat das Tag „on“: nicht erfüllt, gesehen nein');
-    expect(text).toContain('Ende: Am Ende ist der Stand des Durchlaufs „abgeschlossen“');
+    expect(text).toContain('„abgeschlossen“ statt „verlassen“');
     expect(text).toMatch(/erwartet: +verlassen\n +geschehen: +abgeschlossen/);
     expect(text).not.toMatch(/\b(?:expected|actual|path|since|took)\b/);
   });

@@ -120,8 +120,8 @@ it.each([
   ],
   ['This is not YAML: Missing closing "quote.', 'Das ist kein YAML: Am Ende fehlt "quote.'],
   [
-    'Broadcast 4 is sent; only one that is draft or scheduled can be given another email. Create a new broadcast with email_source copy and email_id 7.',
-    'Das lässt der Stand des Rundschreibens 4 nicht zu. Legen Sie ein neues Rundschreiben mit einer Kopie der E-Mail 7 an.',
+    'It goes out already. Create a new broadcast with email_source copy and email_id 7.',
+    'Es geht schon hinaus. Legen Sie ein neues Rundschreiben mit einer Kopie der E-Mail 7 an.',
   ],
   ['A person wrote this.', 'A person wrote this.'],
 ])('CON-21 says in German: %s', (english, german) => {

@@ -7,6 +7,7 @@ import { isObject } from '@postroad/core/platform/json';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { schemaInWords } from '../conditions/schema-words.ts';
 import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
@@ -21,7 +22,6 @@ import { recordOf } from './record-screen.tsx';
 import { RecordTable } from './record-table.tsx';
 import { RecordView } from './record-view.tsx';
 import { rowsMember } from './rows.ts';
-import { schemaInWords } from './schema-words.ts';
 
 /** Arguments of the path as their contract has them. */
 function pathInput(given: Readonly<Record<string, string>>): Record<string, unknown> {

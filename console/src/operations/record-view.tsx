@@ -1,14 +1,52 @@
+import { issueWords } from '../conditions/issue-words.ts';
+import { inWords } from '../platform/call.ts';
 import { Scroller } from '../platform/scroller.tsx';
+import { startText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
 import { isTime, shownDay } from '../platform/times.ts';
-import { number, t } from '../platform/words.ts';
-import { actorWords } from './catalog-words.ts';
+import { language, number, t } from '../platform/words.ts';
+import { actorWords, changeWords } from './catalog-words.ts';
 import { fieldWords, memberText } from './field-words.ts';
-import { memberSentence } from './member-sentence.ts';
 import { recordAddress } from './record-address.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Row = Readonly<Record<string, unknown>>;
+
+function isIssue(row: Row): row is Row & { path: string; code: string; message: string } {
+  return [row.path, row.code, row.message].every((member) => typeof member === 'string');
+}
+
+function isChange(row: Row): row is Row & Parameters<typeof changeWords>[0] {
+  return (
+    [row.summary, row.resource].every((member) => typeof member === 'string') &&
+    'operation' in row &&
+    'record_name' in row
+  );
+}
+
+function summaryWords(summary: string, row: Row): string | null {
+  if (isChange(row)) return changeWords(row);
+  if ('handle' in row) return inWords(summary);
+  return 'event' in row && 'label' in row ? startText(summary) : null;
+}
+
+/**
+ * A member of a record that is a sentence of the service, in the language of the reader; null in
+ * English, and for all that a person may have written. The members beside it say which of both it is,
+ * so that no data is taken for a sentence (CON-21).
+ */
+function memberSentence(name: string, row: Row): string | null {
+  const text = row[name];
+  if (language.value === 'en' || typeof text !== 'string') return null;
+  if (isIssue(row) && (name === 'message' || name === 'fix')) {
+    const fix = typeof row.fix === 'string' ? row.fix : undefined;
+    return issueWords({ ...row, fix }, undefined)[name];
+  }
+  if (name === 'would' && 'handle' in row) return inWords(text);
+  return name === 'summary' ? summaryWords(text, row) : null;
+}
 
 /** From this many characters on a text stands in a block of its own. */
 const blockChars = 160;
@@ -16,11 +54,11 @@ const blockChars = 160;
 /** Members whose own members are named and filled by people, so that no language changes them. */
 const mapNames: ReadonlySet<string> = new Set([
   ...['fields', 'set_fields', 'details', 'data', 'headers', 'mapping', 'tunables'],
-  ...['translations', 'variables'],
+  'translations',
 ]);
 
 /** A member of a record in a line: what cells and short facts show. */
-export function Member({ name, row }: { name: string; row: Readonly<Record<string, unknown>> }) {
+export function Member({ name, row }: { name: string; row: Row }) {
   const sentence = memberSentence(name, row);
   return sentence ?? <Value name={name} value={row[name]} />;
 }
@@ -134,7 +172,11 @@ export function RecordView({ record, isMap = false }: RecordProps) {
         <>
           <dt key={`${name}-name`}>{isMap ? name : fieldWords(name)}</dt>
           <dd key={name}>
-            {isMap ? <Value value={record[name]} /> : <Fact name={name} row={record} />}
+            {isMap && !isObject(record[name]) ? (
+              <Value value={record[name]} />
+            ) : (
+              <Fact name={name} row={record} />
+            )}
           </dd>
         </>
       ))}

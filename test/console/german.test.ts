@@ -1,8 +1,11 @@
 // It starts Chromium.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../pages/look-over.ts';
+import { createRunDirectory } from '../support/run-directory.ts';
 import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
@@ -184,5 +187,100 @@ describe('CON-21 the console in German', () => {
     await go(page, '/history');
     await page.getByText('Postroad selbst').first().waitFor();
     expect(await page.locator('main thead').textContent()).not.toContain('Undo');
+  });
+
+  it('CON-21 says where a test of a flow differs, with every condition', async () => {
+    const condition = {
+      any: [
+        { type: 'has_tag', tag: 'on' },
+        { type: 'field', field: 'first_name', op: 'present' },
+      ],
+    };
+    await site.running.invoke('create_flow', {
+      ...{ key: 'tested', name: 'Geprüft' },
+      definition: {
+        trigger: { event: 'began' },
+        nodes: [{ name: 'Frage', type: 'if_else', condition, then: [step], else: [] }],
+      },
+      tests: {
+        eins: {
+          person: { tags: ['other'] },
+          events: [{ at: '2026-03-02T08:00:00Z', name: 'began' }],
+          clock: '2026-03-02T08:00:00Z',
+          expect: { path: ['1', '2'], ends: 'exited' },
+        },
+      },
+    });
+    await go(page, '/flows/tested?layer=tests');
+    const differences = page.locator('.differences');
+    await differences.waitFor();
+    const text = (await differences.textContent()) ?? '';
+    expect(text).toContain('Weg: Nach „1-frage“ endet der Durchlauf, ohne „2-erster“ zu erreichen');
+    expect(text).toContain('nahm den Weg „Nein“ (hat das Tag „on“: nicht erfüllt, gesehen nein');
+    expect(text).toContain('„abgeschlossen“ statt „verlassen“');
+    expect(text).toMatch(/erwartet: +verlassen\n +geschehen: +abgeschlossen/);
+    expect(text).not.toMatch(/\b(?:expected|actual|path|since|took)\b/);
+  });
+
+  it('CON-21 says in a generic form what was recorded and cannot be used', async () => {
+    await go(page, '/operations/record_event');
+    const fill = (name: string, text: string) => page.locator(`main [name=${name}]`).fill(text);
+    await fill('email', 'ada@example.com');
+    await fill('name', 'purchased');
+    await fill('details', '{"amount_cents": "Monday"}');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('„amount_cents“ ist "Monday"; das ist keine ganze Zahl').waitFor();
+    await go(page, '/operations/list_changes');
+    await page.getByText('Abläufe: Anlegen, „Geprüft“').waitFor();
+    expect(await shown()).not.toMatch(/\bCreated\b|\bengine\b/);
+    expect(await findings(page)).toEqual([]);
+  });
+
+  it('CON-21 says what a folder would change, and changes no name in it', async () => {
+    const name = 'weekly (holdout)';
+    const arms = (weight: number) => [
+      { name, weight, steps: [] },
+      { name: 'Monday', weight: 50, holdout: true, steps: [] },
+    ];
+    const until = { local_time: '09:00', weekdays: [1], timezone: 'person' };
+    const definition = (weight: number) => ({
+      trigger: { event: 'began' },
+      nodes: [
+        { id: 1, name: 'Zufall', type: 'split', arms: arms(weight) },
+        { id: 2, name: 'Warten', type: 'delay', until },
+      ],
+    });
+    await site.running.invoke('create_flow', {
+      ...{ key: 'shared', name: 'Monday' },
+      definition: definition(50),
+    });
+    const { files } = (await site.running.invoke('export_definitions', {
+      paths: ['flows/shared.json'],
+    })) as { files: Record<string, string> };
+    const changed = (files['flows/shared.json'] ?? '')
+      .replace('"weight": 50', '"weight": 70')
+      .replace('"began"', '"on"')
+      .replace('"09:00"', '"10:00"');
+    const folder = createRunDirectory('german');
+    mkdirSync(join(folder.path, 'flows'));
+    writeFileSync(join(folder.path, 'flows/shared.json'), changed);
+    writeFileSync(join(folder.path, 'settings.yml'), 'a: "x\n');
+    await go(page, '/review');
+    await page.locator('input[type=file]').setInputFiles(folder.path);
+    const card = page.locator('.change').filter({ hasText: 'flows/shared.json' });
+    const lines = card.locator('.change-summary');
+    await lines.waitFor();
+    const text = (await lines.textContent()) ?? '';
+    expect(text).toContain('Auslöser geändert: Bei began → Bei on');
+    expect(text).toContain(`Teilt auf: "${name}" 50, "Monday" 50 (Kontrollgruppe) → Teilt auf`);
+    expect(text).toContain('Wartet bis 10:00 am nächsten dieser Tage: Montag;');
+    await page.getByText('Das ist kein YAML: Am Ende fehlt').waitFor();
+    expect(await shown()).not.toMatch(/\bSplit\b|\bMissing\b|Flow tests/);
+    folder.remove();
+  });
+
+  it('CON-21 says why an application is refused', async () => {
+    await page.goto(`${site.running.url}/oauth/authorize?response_type=code&client_id=nobody`);
+    await page.getByText('Dieser Server kennt die Anwendung nicht.').waitFor();
   });
 });

@@ -74,6 +74,55 @@ it.each([
     '"rrule" of the trigger is no rule: BYMONTHDAY takes numbers from 1 to 31, or negative to count from the end.',
     'Der Auslöser hat keine gültige Regel: BYMONTHDAY nimmt Zahlen von 1 bis 31, negative zählen vom Ende.',
   ],
+  [
+    'After "1-x" the run reaches "3-b", not "3-a": "2-if" took "else", since has the tag "a, b" is false for "none", the field "n" equals 5 is true for 5.',
+    'Nach „1-x“ erreicht der Durchlauf „3-b“ statt „3-a“: „2-if“ nahm den Weg „Nein“ (hat das Tag „a, b“: nicht erfüllt, gesehen "none"; Feld „n“ ist 5: erfüllt, gesehen 5).',
+  ],
+  [
+    'The outcome of the gate "2-wait" is met or expired, not waited.',
+    'Bei „2-wait“ kann nur „eingetreten oder abgelaufen“ herauskommen, nicht „gewartet“.',
+  ],
+  [
+    'has the tag "yes, saw": no, saw nothing; the field "plan" equals "pro": yes, saw "pro; no"',
+    'hat das Tag „yes, saw“: nein, gesehen: nichts; Feld „plan“ ist "pro": ja, gesehen: "pro; no"',
+  ],
+  [
+    'Wait until 09:00 on Monday, Friday, by the clock of the person',
+    'Wartet bis 09:00 am nächsten dieser Tage: Montag, Freitag; nach der Uhr der Person',
+  ],
+  [
+    'Take "A (holdout)": Split: "A (holdout)" 50, "B" 50 (holdout): The person got this arm before.',
+    'Nimmt den Weg „A (holdout)“: Teilt auf: "A (holdout)" 50, "B" 50 (Kontrollgruppe): Die Person bekam diesen Weg schon früher.',
+  ],
+  [
+    'Continue after the wait into "met": Wait for the event "paid", 3 days at most: That is assumed.',
+    'Geht nach dem Warten weiter, Weg „Eingetreten“: Wartet auf das Ereignis „paid“, höchstens 3 Tage: Das ist angenommen.',
+  ],
+  [
+    'Broadcast 3 "Monday" is scheduled for 2027-01-01, to everybody in its segment then. The person is not in its segment now.',
+    'Das Rundschreiben 3 „Monday“ ist für 2027-01-01 geplant und geht an alle, die dann in seinem Segment sind. Die Person ist jetzt nicht in seinem Segment.',
+  ],
+  [
+    'amount_cents is "x", which is no whole number of cents, so no payment is counted.',
+    '„amount_cents“ ist "x"; das ist keine ganze Zahl von Cent: es wird keine Zahlung gezählt.',
+  ],
+  [
+    'settings.sending.subscription_preferences.toggles[0].off must lead to what the condition reads: a person who chooses off would still be shown as on.',
+    '„settings.sending.subscription_preferences.toggles[0].off“ muss zu dem führen, was die Bedingung liest: Wer „aus“ wählt, dem würde der Schalter weiter als „ein“ gezeigt.',
+  ],
+  [
+    'settings.x.on[0] names no active custom field: "a. b". Create it with create_field first.',
+    '„settings.x.on[0]“ nennt kein eigenes Feld, das aktiv ist: "a. b". Legen Sie es zuerst mit create_field an.',
+  ],
+  [
+    'redirect_uris: http://x.example must begin with https://, unless it is on the same machine.',
+    'Rückkehradressen: http://x.example muss mit https:// beginnen, außer auf demselben Rechner.',
+  ],
+  ['This is not YAML: Missing closing "quote.', 'Das ist kein YAML: Am Ende fehlt "quote.'],
+  [
+    'It goes out already. Create a new broadcast with email_source copy and email_id 7.',
+    'Es geht schon hinaus. Legen Sie ein neues Rundschreiben mit einer Kopie der E-Mail 7 an.',
+  ],
   ['A person wrote this.', 'A person wrote this.'],
 ])('CON-21 says in German: %s', (english, german) => {
   expect(ownText(english)).toBe(german);
@@ -102,6 +151,18 @@ it.each([
     '2-if hinzugefügt: Wenn: hat in den letzten 7 Tagen die E-Mail 5 geöffnet und hat die Sequenz 3 begonnen',
   ],
   ['2-if added: If something new', '2-if hinzugefügt: If something new'],
+  [
+    'trigger changed: On signed_up → 3 days before pro (monthly) renews, at 09:00 UTC',
+    'Auslöser geändert: Bei signed_up → 3 Tage, bevor sich pro (jeden Monat) verlängert, um 09:00 UTC',
+  ],
+  [
+    'goals[0] added: Goal "none": the event "paid" with matching details, within 1 week; the run continues',
+    'goals[0] hinzugefügt: Ziel „none“: das Ereignis „paid“ mit passenden Angaben, innerhalb von 1 Woche; der Durchlauf geht weiter',
+  ],
+  [
+    'Changed on the server since the pull; it stays as it is',
+    'Auf dem Server geändert, seit geholt wurde; bleibt, wie es ist',
+  ],
   ['Has no file; it stays as it is', 'Hat keine Datei und bleibt, wie es ist'],
 ])('CON-21 says in German what changed: %s', (english, german) => {
   expect(changedText(english)).toBe(german);
@@ -110,4 +171,15 @@ it.each([
 it('CON-21 calls a column of a file as it is called there', () => {
   const english = 'email must be one email address, such as ada@example.com.';
   expect(rowText(english)).toMatch(/^„email“ muss eine einzelne/);
+});
+
+it.each([
+  'name: "Monday" → "on"',
+  'name: "a changed: b" → "Wait 3 days"',
+  'title: "x: yes, saw 1" → "(holdout)"',
+  'name: "Add the tag \\"a\\"; Exit the flow" → "none"',
+])('CON-21 keeps in German what people wrote: %s', (line) => {
+  const [, before, after] = /^\w+: (".*") → (".*")$/.exec(line) ?? [];
+  expect(changedText(line)).toMatch(/^(?:Name|Titel): /);
+  expect(changedText(line).endsWith(`: ${before} → ${after}`)).toBe(true);
 });

@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import {
+  filterWords,
+  noNames,
+  tagWords,
+  themeWords,
+  variablesOf,
+} from '@postroad/console/content/editor/vocabulary';
 import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
 import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
 import { codeNames, valueKeys } from '@postroad/console/platform/value-words';
@@ -353,6 +360,15 @@ describe('CON-21 sentences of the service', () => {
     }
   });
 
+  it('CON-21 says in German what each variable, filter and tag of a text means', () => {
+    const words = [...variablesOf(noNames), ...themeWords, ...filterWords, ...tagWords];
+    expect(words.length).toBeGreaterThan(150);
+    expect(words.filter(({ key = '' }) => !wordsOf(de, key)?.trim())).toEqual([]);
+    const rooms = /^said\.(?:variable|filter|tag)\./;
+    const known = [...words.map(({ key }) => key), 'said.variable.event.details.*'];
+    expect(Object.keys(de).filter((key) => rooms.test(key) && !known.includes(key))).toEqual([]);
+  });
+
   it('CON-21 has a German sentence for every code of a refusal', () => {
     expect(problemCodes.filter((code) => !german(`problem.${code}`).trim())).toEqual([]);
   });
@@ -383,6 +399,25 @@ describe('CON-21 hints of fields', () => {
       ({ own, shared }) => !Object.hasOwn(en, own) && !Object.hasOwn(en, shared),
     );
     expect(missing.map(({ own }) => own)).toEqual([]);
+  });
+
+  it('CON-21 says in German what every field takes that is only read by, and what a theme sets', () => {
+    const noted = operationNames
+      .filter((name) => operationNamed(name).safety === 'read')
+      .flatMap((name) =>
+        fieldsOf(contractSchemasOf(name).input)
+          .filter((field) => !Object.hasOwn(en, `hint.${name}.${field.name}`))
+          .flatMap(({ description }) => description ?? []),
+      );
+    const notes = new Set([...noted, ...themeVocabulary.map(({ help }) => help)]);
+    expect([...notes].filter((note) => !wordsOf(de, `said.note.${note}`)?.trim())).toEqual([]);
+    const known = Object.keys(de).filter((key) => key.startsWith('said.note.'));
+    expect(known.filter((key) => !notes.has(key.slice('said.note.'.length)))).toEqual([]);
+  });
+
+  it('CON-21 has a hint for every field of a step', () => {
+    const keys = Object.values(stepTypes).flatMap(({ fields }) => Object.keys(fields));
+    expect(keys.filter((key) => !Object.hasOwn(en, `canvas.hint.${key}`))).toEqual([]);
   });
 
   it('CON-21 has none for a field that is not there', () => {

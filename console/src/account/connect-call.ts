@@ -1,5 +1,6 @@
 import type { Scope } from '@postroad/core/platform/operations/scope';
 import { surfaceHeader } from '@postroad/core/platform/surface';
+import { refusalWords } from '../platform/call.ts';
 import { signedOut } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 
@@ -19,7 +20,14 @@ export interface RefusedConsent {
   refused: { error: string; description: string; host: string; redirect_to: string };
 }
 
-/** What cannot be shown, in the words of the service. */
+type Problem = Parameters<typeof refusalWords>[0];
+
+function isProblem(answer: unknown): answer is Problem {
+  const { code, detail } = answer as { code?: unknown; detail?: unknown };
+  return typeof code === 'string' && typeof detail === 'string';
+}
+
+/** What cannot be shown, in the language of the reader. */
 export class ConsentProblem extends Error {}
 
 async function post<T>(path: string, body: object): Promise<T> {
@@ -34,8 +42,8 @@ async function post<T>(path: string, body: object): Promise<T> {
   if (response.status === 401) signedOut();
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as T;
-  const { detail } = answer as { detail?: unknown };
-  throw new ConsentProblem(typeof detail === 'string' ? detail : response.statusText);
+  if (isProblem(answer)) throw new ConsentProblem(refusalWords(answer));
+  throw new ConsentProblem(response.statusText);
 }
 
 export function readConsent(): Promise<Consent | RefusedConsent> {

@@ -1,6 +1,7 @@
 import { grants, type Scope } from '@postroad/core/platform/operations/scope';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
+import { ownText } from '../platform/sentences.ts';
 import { session, signOut } from '../platform/session.ts';
 import { shownTime } from '../platform/times.ts';
 import { language, languages, t, useLanguage } from '../platform/words.ts';
@@ -265,7 +266,7 @@ export function ConnectScreen() {
     const { description, host, redirect_to: to } = asked.refused;
     return (
       <Sheet title={t('connect.failed')}>
-        <p class="note bad">{description}</p>
+        <p class="note bad">{ownText(description)}</p>
         <div class="form-foot">
           <button type="button" class="button" onClick={() => go(to)}>
             {t('connect.return', { host })}

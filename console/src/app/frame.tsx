@@ -37,7 +37,7 @@ function FindButton({ onOpen }: { onOpen: () => void }) {
     <button type="button" class="button wide" onClick={onOpen}>
       {t('palette.open')}
       <span class="keys" aria-hidden="true">
-        Ctrl K
+        {t('keys.control')} K
       </span>
     </button>
   );

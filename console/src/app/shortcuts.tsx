@@ -52,7 +52,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
     <Dialog title={t('keys.title')} onClose={onClose}>
       <dl class="keys-list">
         <dt>
-          <kbd>/</kbd> <kbd>Ctrl</kbd>+<kbd>K</kbd>
+          <kbd>/</kbd> <kbd>{t('keys.control')}</kbd>+<kbd>K</kbd>
         </dt>
         <dd>{t('keys.find')}</dd>
         <dt>

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { call } from '../platform/call.ts';
+import { jsonFault } from '../platform/json-fault.ts';
 import { reads, useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
 import { ConditionLeaf } from './condition-leaf.tsx';
@@ -191,7 +192,7 @@ function JsonEditor({ condition, onCondition }: EditorProps) {
             setFault(isObject(value) ? null : t('form.badJson', { detail: '{ … }' }));
             if (isObject(value)) onCondition(value);
           } catch (error) {
-            setFault(t('form.badJson', { detail: error instanceof Error ? error.message : '' }));
+            setFault(t('form.badJson', { detail: jsonFault(error) }));
           }
         }}
       />

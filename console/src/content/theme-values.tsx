@@ -8,7 +8,8 @@ import {
 } from '@postroad/core/content/themes/contrast';
 import { isObject } from '@postroad/core/platform/json';
 import { useId } from 'preact/hooks';
-import { language, number, t, wordsUnder } from '../platform/words.ts';
+import { noteWords } from '../operations/field-words.ts';
+import { number, t, wordsUnder } from '../platform/words.ts';
 
 export type Variable = OperationOutput<'list_themes'>['variables'][number];
 export type Values = Readonly<Record<string, unknown>>;
@@ -180,7 +181,7 @@ export function ThemeValue(props: ValueProps & { stacks: Stacks }) {
     <div class={`theme-value of-${type}`}>
       <div>
         <span class="label">{variableWords(variable)}</span>
-        {language.value === 'en' && <p class="hint">{help}</p>}
+        <p class="hint">{noteWords(help)}</p>
       </div>
       {type === 'color' && <ColourInputs {...props} />}
       {type === 'length' && <LengthInputs {...props} />}

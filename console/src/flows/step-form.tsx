@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { FieldInput } from '../operations/field-input.tsx';
 import { type FieldKind, type FieldSpec, labelOf } from '../operations/fields.ts';
 import { inWords } from '../platform/call.ts';
+import { jsonFault } from '../platform/json-fault.ts';
 import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
 import { language, t, wordsUnder } from '../platform/words.ts';
@@ -65,7 +66,7 @@ export function JsonOf({ field, value, onValue }: OneProps) {
       try {
         onValue(JSON.parse(next));
       } catch (error) {
-        setFault(t('form.badJson', { detail: error instanceof Error ? error.message : '' }));
+        setFault(t('form.badJson', { detail: jsonFault(error) }));
       }
     }
   };

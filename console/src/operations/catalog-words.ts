@@ -1,7 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { valueWords } from '../platform/value-words.ts';
-import { language, wordsUnder } from '../platform/words.ts';
+import { language, said, wordsUnder } from '../platform/words.ts';
 import { isOperation, outlineNamed } from './contracts.ts';
 import { labelOf } from './fields.ts';
 
@@ -63,5 +63,5 @@ export function changeWords({
     operation !== null && isOperation(operation)
       ? operationWords(operation)
       : nounWords(nouns[resource] ?? resource);
-  return name === null ? what : `${what}, „${name}“`;
+  return name === null ? what : `${what}, ${said('said.quoted', { name }) ?? name}`;
 }

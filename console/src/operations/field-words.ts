@@ -2,7 +2,7 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { ownText } from '../platform/sentences.ts';
 import { codeNames, valueWords } from '../platform/value-words.ts';
-import { language, t, wordsUnder } from '../platform/words.ts';
+import { language, said, t, wordsUnder } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
 import { type FieldSpec, labelOf } from './fields.ts';
 
@@ -28,9 +28,14 @@ export function memberText(name: string, text: string): string {
   return codeNames.has(name) ? valueWords(text, name) : text;
 }
 
+/** A few words of the API, known by their English form; blank where the language has none. */
+export function noteWords(note: string): string {
+  return language.value === 'en' ? inWords(note) : inWords(said(`said.note.${note}`) ?? '');
+}
+
 /**
- * What a field of an operation takes, in a few words (CON-21). Contracts say it for programs, and in
- * English: their words are shown where nothing better is written, and never in another language.
+ * What a field of an operation takes, in a few words (CON-21). Contracts say it for programs: their words
+ * are shown where nothing better is written.
  */
 export function hintWords(
   operation: OperationName | null,
@@ -41,5 +46,5 @@ export function hintWords(
   if (own !== null) return own;
   const isWrite = operation !== null && outlineNamed(operation).safety !== 'read';
   const shared = isWrite ? wordsUnder(`hint.${name}`) : null;
-  return shared ?? (language.value === 'en' ? inWords(description) : '');
+  return shared ?? noteWords(description);
 }

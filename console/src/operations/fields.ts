@@ -1,4 +1,5 @@
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
+import { jsonFault } from '../platform/json-fault.ts';
 
 /** How a field of a form is edited. */
 export type FieldKind =
@@ -123,7 +124,7 @@ export function parsedValue({ kind, numeric }: FieldSpec, text: string): Parsed 
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { fault: 'badJson', detail: error instanceof Error ? error.message : '' };
+    return { fault: 'badJson', detail: jsonFault(error) };
   }
 }
 

@@ -1,8 +1,13 @@
-import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { schemaInWords } from '../conditions/schema-words.ts';
 import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
@@ -51,6 +56,15 @@ function madeAt(name: OperationName, output: object): string | null {
   const [record] = rest;
   if (rest.length !== 1 || !isObject(record)) return null;
   return addressOfRecord(noun, record);
+}
+
+/** An answer as it is shown. */
+function shownOf(name: OperationName, output: object): Record<string, unknown> {
+  const shown =
+    name === 'describe_schema'
+      ? schemaInWords(output as OperationOutput<'describe_schema'>)
+      : output;
+  return shown as Record<string, unknown>;
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -109,7 +123,10 @@ export function OperationScreen({ name }: { name: OperationName }) {
         {output !== null && (
           <section class="card stack">
             <h2>{t('form.answer')}</h2>
-            <RecordView record={output as Record<string, unknown>} />
+            {name === 'describe_schema' && language.value !== 'en' && (
+              <p class="note">{t('form.inEnglish')}</p>
+            )}
+            <RecordView record={shownOf(name, output)} />
             {isWrite(outline) && (
               <p>
                 <a class="button" href={addressAfter(name, output, given)}>

@@ -13,7 +13,7 @@ import { ExampleMark } from './example-mark.tsx';
 import { fieldWords } from './field-words.ts';
 import { NothingMatches } from './nothing-matches.tsx';
 import { addressOfRecord, recordName } from './record-address.ts';
-import { Value } from './record-view.tsx';
+import { Member } from './record-view.tsx';
 import { columnsOf, columnsShown, type Row, rowsMember, titleColumn } from './rows.ts';
 import { TableFoot } from './table-foot.tsx';
 
@@ -143,7 +143,7 @@ function TableRow({ noun, row, shown, title, cells, address }: RowProps) {
   return (
     <tr>
       {shown.map((column) => {
-        const cell = cells[column]?.(row) ?? <Value name={column} value={row[column]} />;
+        const cell = cells[column]?.(row) ?? <Member name={column} row={row} />;
         if (column !== title) {
           return (
             <td key={column} class={typeof row[column] === 'number' ? 'number' : ''}>

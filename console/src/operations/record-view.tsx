@@ -1,18 +1,70 @@
+import { issueWords } from '../conditions/issue-words.ts';
+import { inWords } from '../platform/call.ts';
 import { Scroller } from '../platform/scroller.tsx';
+import { startText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
-import { isTime } from '../platform/times.ts';
-import { number, t } from '../platform/words.ts';
+import { isTime, shownDay } from '../platform/times.ts';
+import { language, number, t } from '../platform/words.ts';
+import { actorWords, changeWords } from './catalog-words.ts';
 import { fieldWords, memberText } from './field-words.ts';
 import { recordAddress } from './record-address.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+type Row = Readonly<Record<string, unknown>>;
+
+function isIssue(row: Row): row is Row & { path: string; code: string; message: string } {
+  return [row.path, row.code, row.message].every((member) => typeof member === 'string');
+}
+
+function isChange(row: Row): row is Row & Parameters<typeof changeWords>[0] {
+  return (
+    [row.summary, row.resource].every((member) => typeof member === 'string') &&
+    'operation' in row &&
+    'record_name' in row
+  );
+}
+
+function summaryWords(summary: string, row: Row): string | null {
+  if (isChange(row)) return changeWords(row);
+  if ('handle' in row) return inWords(summary);
+  return 'event' in row && 'label' in row ? startText(summary) : null;
+}
+
+/**
+ * A member of a record that is a sentence of the service, in the language of the reader; null in
+ * English, and for all that a person may have written. The members beside it say which of both it is,
+ * so that no data is taken for a sentence (CON-21).
+ */
+function memberSentence(name: string, row: Row): string | null {
+  const text = row[name];
+  if (language.value === 'en' || typeof text !== 'string') return null;
+  if (isIssue(row) && (name === 'message' || name === 'fix')) {
+    const fix = typeof row.fix === 'string' ? row.fix : undefined;
+    return issueWords({ ...row, fix }, undefined)[name];
+  }
+  if (name === 'would' && 'handle' in row) return inWords(text);
+  return name === 'summary' ? summaryWords(text, row) : null;
+}
+
 /** From this many characters on a text stands in a block of its own. */
 const blockChars = 160;
 
-/** A value in a line: what cells and short facts show. */
-export function Value({ name, value }: { name: string; value: unknown }) {
+/** Members whose own members are named and filled by people, so that no language changes them. */
+const mapNames: ReadonlySet<string> = new Set([
+  ...['fields', 'set_fields', 'details', 'data', 'headers', 'mapping', 'tunables'],
+  'translations',
+]);
+
+/** A member of a record in a line: what cells and short facts show. */
+export function Member({ name, row }: { name: string; row: Row }) {
+  const sentence = memberSentence(name, row);
+  return sentence ?? <Value name={name} value={row[name]} />;
+}
+
+/** A value in a line. A name is given where codes can be behind it, and none to what people wrote. */
+export function Value({ name = '', value }: { name?: string; value: unknown }) {
   if (value === null || value === undefined || value === '') {
     return <span class="quiet-text">–</span>;
   }
@@ -21,11 +73,15 @@ export function Value({ name, value }: { name: string; value: unknown }) {
     return <>{name === 'id' || name.endsWith('_id') ? String(value) : number(value)}</>;
   }
   if (isTime(value)) return <Time at={value} />;
+  if (isDay(name, value)) return <>{shownDay(value)}</>;
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
     return <>{value.map((entry) => memberText(name, String(entry))).join(', ') || '–'}</>;
   }
   if (Array.isArray(value)) return <>{number(value.length)}</>;
   if (isObject(value)) {
+    if (name === 'actor' && typeof value.kind === 'string') {
+      return <>{actorWords(value as { kind: string; name: string | null }) ?? '–'}</>;
+    }
     const title = [value.name, value.title, value.email, value.key, value.summary].find(
       (one) => typeof one === 'string' && one !== '',
     );
@@ -34,6 +90,11 @@ export function Value({ name, value }: { name: string; value: unknown }) {
     return address === null ? text : <a href={address}>{text}</a>;
   }
   return <>{memberText(name, String(value))}</>;
+}
+
+/** A day of the service: members that hold one are called so, and never what people named. */
+function isDay(name: string, value: unknown): value is string {
+  return name.endsWith('_on') && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 function isRows(value: unknown): value is Record<string, unknown>[] {
@@ -62,7 +123,7 @@ function SmallTable({ rows, caption }: { rows: Record<string, unknown>[]; captio
               {names.map((name) => (
                 <td key={name} class={typeof row[name] === 'number' ? 'number' : ''}>
                   <span class="clip">
-                    <Value name={name} value={row[name]} />
+                    <Member name={name} row={row} />
                   </span>
                 </td>
               ))}
@@ -74,7 +135,8 @@ function SmallTable({ rows, caption }: { rows: Record<string, unknown>[]; captio
   );
 }
 
-function Fact({ name, value }: { name: string; value: unknown }) {
+function Fact({ name, row }: { name: string; row: Record<string, unknown> }) {
+  const value = row[name];
   if (isRows(value)) return <SmallTable rows={value} caption={fieldWords(name)} />;
   if (isObject(value) && recordAddress(name, value) === null && Object.keys(value).length > 0) {
     if (name === 'definition' || name === 'details') {
@@ -84,7 +146,7 @@ function Fact({ name, value }: { name: string; value: unknown }) {
         </Scroller>
       );
     }
-    return <RecordView record={value} />;
+    return <RecordView record={value} isMap={mapNames.has(name)} />;
   }
   if (typeof value === 'string' && (value.length > blockChars || value.includes('\n'))) {
     return (
@@ -93,18 +155,28 @@ function Fact({ name, value }: { name: string; value: unknown }) {
       </Scroller>
     );
   }
-  return <Value name={name} value={value} />;
+  return <Member name={name} row={row} />;
+}
+
+interface RecordProps {
+  record: Record<string, unknown>;
+  /** Its members are named and filled by people. */
+  isMap?: boolean;
 }
 
 /** Every member of a record, whatever it is. */
-export function RecordView({ record }: { record: Record<string, unknown> }) {
+export function RecordView({ record, isMap = false }: RecordProps) {
   return (
     <dl class="facts">
-      {Object.entries(record).map(([name, value]) => (
+      {Object.keys(record).map((name) => (
         <>
-          <dt key={`${name}-name`}>{fieldWords(name)}</dt>
+          <dt key={`${name}-name`}>{isMap ? name : fieldWords(name)}</dt>
           <dd key={name}>
-            <Fact name={name} value={value} />
+            {isMap && !isObject(record[name]) ? (
+              <Value value={record[name]} />
+            ) : (
+              <Fact name={name} row={record} />
+            )}
           </dd>
         </>
       ))}

@@ -102,7 +102,7 @@ function Reasons({ person, asked }: { person: string; asked: Subject }) {
         {data.reasons.map((reason, index) => (
           <li key={`${reason.code} ${index}`} class={reason.fix === '' ? '' : 'has-fix'}>
             <p>{withTimes(inWords(reason.message))}</p>
-            {reason.quote && <p class="quote">“{reason.quote}”</p>}
+            {reason.quote && <p class="quote">{t('person.quote', { text: reason.quote })}</p>}
             {reason.fix !== '' && (
               <>
                 <p class="small quiet-text">{inWords(reason.fix)}</p>

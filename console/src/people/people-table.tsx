@@ -36,7 +36,7 @@ function columnLabel(column: string): string {
 
 function Cell({ person, column }: { person: Person; column: string }) {
   const field = fieldOfColumn(column);
-  if (field !== null) return <Value name={field} value={person.fields[field]} />;
+  if (field !== null) return <Value value={person.fields[field]} />;
   if (column === 'name') return <Value name="name" value={personName(person)} />;
   if (column === 'state') return <PersonState person={person} />;
   if (column === 'tags') {

@@ -41,7 +41,7 @@ function Facts({ person }: { person: Person }) {
           <>
             <dt key={`${key}-field-name`}>{key}</dt>
             <dd key={`${key}-field`}>
-              <Value name={key} value={value} />
+              <Value value={value} />
             </dd>
           </>
         ))}

@@ -17,7 +17,7 @@ import {
 } from '@postroad/http/client/client';
 import { saidText } from './sentences.ts';
 import { signedOut } from './session.ts';
-import { said, wordsUnder } from './words.ts';
+import { language, said, t, wordsUnder } from './words.ts';
 
 /** What this page has written, and what it has heard of. */
 export const memory = new CallerMemory();
@@ -70,7 +70,11 @@ export function inWords(sentence: string): string {
  * A refusal in the language of the reader: its sentences where they are known, else what its code says
  * of it with the sentence of the service (CON-21).
  */
-function refusalWords({ code, detail, errors = [] }: ProblemError['problem']): string {
+export function refusalWords({
+  code,
+  detail,
+  errors = [],
+}: Pick<ProblemError['problem'], 'code' | 'detail' | 'errors'>): string {
   const { path = '' } = errors[0] ?? {};
   const where = path !== '' && detail.startsWith(`${path}: `) ? `${path}: ` : '';
   const own = saidText(detail.slice(where.length));
@@ -83,7 +87,9 @@ function refusalWords({ code, detail, errors = [] }: ProblemError['problem']): s
 /** What went wrong, in the words of the service. */
 export function problemText(error: unknown): string {
   if (error instanceof ProblemError) return refusalWords(error.problem);
-  if (error instanceof ServerUnreachable) return error.message;
+  if (error instanceof ServerUnreachable) {
+    return language.value === 'en' ? error.message : t('app.offline');
+  }
   return error instanceof Error ? error.message : String(error);
 }
 

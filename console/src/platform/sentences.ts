@@ -1,7 +1,17 @@
+import { valueWords } from './value-words.ts';
 import { said, saidUnder, wordsUnder } from './words.ts';
 
-/** Sentences of any kind, what they are about, lines that say what changed in a record, and conditions. */
-type Room = 'said.text.' | 'said.subject.' | 'said.change.' | 'said.if.';
+/** Sentences of any kind, and parts of sentences that are of one kind each. */
+type Room = `said.${
+  | 'text'
+  | 'subject'
+  | 'change'
+  | 'if'
+  | 'seen'
+  | 'starts'
+  | 'target'
+  | 'yaml'
+  | 'money'}.`;
 
 /** A template, cut at its values: `pieces` has one more than `names`. */
 interface Pattern {
@@ -29,8 +39,8 @@ function patternsNow(room: Room): readonly Pattern[] {
   return patterns;
 }
 
-/** A condition within another: no quoted text and no group in brackets is cut. */
-const uncut: ReadonlySet<string> = new Set(['when', 'also']);
+/** A condition within another, or a value it met: no quoted text and no group in brackets is cut. */
+const uncut: ReadonlySet<string> = new Set(['when', 'also', 'actual', 'seen']);
 
 /** Where what begins at `at` ends: a quoted text, a group in brackets, or a character; -1 if it does not. */
 function endOf(text: string, at: number): number {
@@ -128,11 +138,86 @@ const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   when: conditionText,
   also: conditionText,
   duration: conditionText,
+  seen: (phrase) => saidOne(phrase, 'said.seen.'),
+  trace: ownText,
+  verdict: (word) => said(`said.verdict.${word}`),
+  side: (word) => said(`said.side.${word}`),
+  other_side: (word) => said(`said.side.${word}`),
+  would: wouldText,
+  was: knownChange,
+  is: knownChange,
+  start: (phrase) => saidOne(phrase, 'said.starts.'),
+  other_start: (phrase) => saidOne(phrase, 'said.starts.'),
+  goal_target: (phrase) => saidOne(phrase, 'said.target.'),
+  interval: codeText,
+  yaml: (phrase) => saidOne(phrase, 'said.yaml.') ?? phrase,
+  fault: (phrase) => saidOne(phrase, 'said.money.'),
+  instead: (phrase) => saidOne(phrase, 'said.money.'),
+  handle: (text) => (isHandle(text) ? text : null),
+  actual: (value) => said(`said.actual.${value}`) ?? saidOne(value, 'said.subject.') ?? value,
+  status: codeText,
+  other_status: codeText,
+  outcome: codeText,
+  other_outcome: codeText,
+  branch: (arm) => wordsUnder(`canvas.arm.${arm}`) ?? arm,
+  weekdays: weekdayText,
+  shares: sharesText,
   before: (value) => said(`said.value.${value}`) ?? value,
   after: (value) => said(`said.value.${value}`) ?? value,
   lines: (lines) => lines.split('; ').map(changedText).join('; '),
   holders: holderWords,
 };
+
+/** A code of the service, or several with "or" between them. A sentence has no name in its place. */
+function codeText(codes: string): string {
+  return codes
+    .split(' or ')
+    .map((code) => valueWords(code))
+    .join(said('said.or') ?? ' or ');
+}
+
+/** Days of the week; null where one of them is none, and the sentence is another. */
+function weekdayText(days: string): string | null {
+  const words = days.split(', ').map((day) => said(`said.weekday.${day}`));
+  return words.includes(null) ? null : words.join(', ');
+}
+
+/** The arms of a split, whose names are in quotes, such as `"A" 50, "none" 50 (holdout)`. */
+function sharesText(arms: string): string {
+  const holdout = said('said.holdout') ?? 'holdout';
+  const parts: string[] = [];
+  for (let at = 0; at < arms.length; ) {
+    const end = endOf(arms, at);
+    if (end < 0) return arms;
+    const part = arms.slice(at, end);
+    parts.push(part === '(holdout)' ? `(${holdout})` : part);
+    at = end;
+  }
+  return parts.join('');
+}
+
+/** What a step does, and behind it why: the last sentence that is known outside quotes. */
+function wouldText(text: string): string {
+  for (const at of colonsIn(text).toReversed()) {
+    const why = saidOne(text.slice(at + 2), 'said.text.');
+    const what = why === null ? null : saidOne(text.slice(0, at), 'said.text.');
+    if (what !== null) return `${what}: ${why}`;
+  }
+  return ownText(text);
+}
+
+function colonsIn(text: string): number[] {
+  const found: number[] = [];
+  for (let at = 0; at >= 0 && at < text.length; at = endOf(text, at)) {
+    if (text.startsWith(': ', at)) found.push(at);
+  }
+  return found;
+}
+
+/** A step, or the path of a goal: a text that a person wrote has spaces or quotes in its place. */
+function isHandle(text: string): boolean {
+  return !text.includes(' ') && !text.includes('"');
+}
 
 /** null where it is not known, and the sentence around it with it. */
 function conditionText(phrase: string): string | null {
@@ -145,14 +230,22 @@ function saidOne(sentence: string, room: Room, isOfFile = false): string | null 
   for (const pattern of patternsNow(room)) {
     const found = valuesIn(sentence, pattern);
     if (found === null) continue;
-    const values = found.map(([name, value]) => {
-      const say = isOfFile && name === 'input' ? undefined : spoken[name];
-      return [name, say === undefined ? value : say(value)];
-    });
-    if (values.some(([, value]) => value === null)) continue;
-    return said(pattern.key, Object.fromEntries(values));
+    const values = spokenValues(found, isOfFile);
+    if (values !== null) return said(pattern.key, values);
   }
   return null;
+}
+
+/** null as soon as one of them is not known, so that no list is tried to its end again and again. */
+function spokenValues(found: readonly [string, string][], isOfFile: boolean) {
+  const values: Record<string, string> = {};
+  for (const [name, value] of found) {
+    const say = isOfFile && name === 'input' ? undefined : spoken[name];
+    const words = say === undefined ? value : say(value);
+    if (words === null) return null;
+    values[name] = words;
+  }
+  return values;
 }
 
 /**
@@ -168,6 +261,11 @@ export function saidText(text: string, { isOfFile = false } = {}): string | null
   return saidOne(text, 'said.text.', isOfFile);
 }
 
+/** What starts a flow, from the sentence of the service. */
+export function startText(text: string): string {
+  return saidOne(text, 'said.starts.') ?? text;
+}
+
 /** What is wrong with a row of a file, whose columns are called as they are there. */
 export function rowText(text: string): string {
   return saidText(text, { isOfFile: true }) ?? text;
@@ -178,7 +276,11 @@ export function ownText(text: string): string {
   return saidText(text) ?? text;
 }
 
+function knownChange(line: string): string | null {
+  return saidOne(line, 'said.change.') ?? saidText(line);
+}
+
 /** A line that says what changed in a record. */
 export function changedText(line: string): string {
-  return saidOne(line, 'said.change.') ?? ownText(line);
+  return knownChange(line) ?? line;
 }

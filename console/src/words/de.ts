@@ -173,6 +173,7 @@ export const de: Words = {
   'person.resubscribe': 'Wieder anmelden',
   'person.resubscribeText':
     'Diese Person erhält wieder Post. Tun Sie das nur, wenn sie darum gebeten hat.',
+  'person.quote': '„{text}“',
   'person.unbounce': 'Unzustellbarkeit vergessen',
   'person.unbounceText':
     'An diese Adresse geht wieder Post. Tun Sie das, sobald das Postfach existiert; kommt Post erneut zurück, ist wieder Schluss.',
@@ -330,6 +331,7 @@ export const de: Words = {
     'Sie ist aus, bis Sie sie einschalten; so sehen Sie vorher, wen sie aufhält.',
   'segments.name': 'Name',
   'keys.title': 'Tastenkürzel',
+  'keys.control': 'Strg',
   'keys.find': 'Alles finden',
   'keys.help': 'Diese Liste zeigen',
   'keys.go': 'Zu {screen} gehen',
@@ -487,6 +489,9 @@ export const de: Words = {
   'form.onePerLine': 'Eines je Zeile.',
   'form.json': 'Als JSON.',
   'form.badJson': 'Das ist kein JSON: {detail}',
+  'form.inEnglish': 'Diese Beschreibung ist für Programme und zum Teil auf Englisch.',
+  'form.jsonAt': 'Zeile {line}, Spalte {column}',
+  'form.jsonSomewhere': 'Prüfen Sie Klammern, Kommas und Anführungszeichen.',
   'form.badNumber': 'Schreiben Sie eine Zahl.',
   'form.missing': '{name} ist erforderlich.',
   'form.more': 'Weitere Felder',
@@ -1078,6 +1083,9 @@ export const de: Words = {
   'canvas.email.open': 'E-Mail öffnen',
   'canvas.issue.missing': '„{name}“ ist noch leer.',
   'canvas.hint.name': 'So heißt er in der Zeichnung',
+  'canvas.hint.email_id': 'Welche E-Mail verschickt wird',
+  'canvas.hint.until': 'Eine Uhrzeit, und die Wochentage, wenn es nicht jeder Tag ist',
+  'canvas.hint.until_field': 'Eine Zeit vor oder nach einem Datum der Person',
   'canvas.hint.duration': 'So lange warten alle hier',
   'canvas.hint.expires_after': 'So lange wartet jemand höchstens',
   'canvas.hint.wait_for': 'Was das Warten beendet',
@@ -1195,6 +1203,7 @@ export const de: Words = {
   'value.stopped': 'gestoppt',
   'value.expired': 'abgelaufen',
   'value.met': 'eingetreten',
+  'value.waited': 'gewartet',
   'value.marketing': 'werblich',
   'value.transactional': 'transaktional',
   'value.single_run': 'einmal',
@@ -1926,6 +1935,13 @@ export const de: Words = {
   'tests.allPass.other': '{n} Tests, alle bestanden.',
   'tests.someFail.one': '{n} Test schlägt fehl.',
   'tests.someFail.other': '{n} Tests schlagen fehl.',
+  'tests.of.path': 'Weg',
+  'tests.of.sends': 'Versand',
+  'tests.of.ends': 'Ende',
+  'tests.wanted': 'erwartet:   {list}',
+  'tests.actual': 'geschehen:  {list}',
+  'tests.nothing': '(nichts)',
+  'tests.noRun': 'kein Durchlauf',
   'tests.missed': 'Erwartet',
   'tests.unexpected': 'Nicht erwartet',
   'tests.file': 'Die Datei {path}',
@@ -3570,6 +3586,893 @@ export const de: Words = {
     'Zahlungen und Käufe abzüglich Erstattungen; 0, wenn nie bezahlt wurde.',
   'said.condition.in_segment': 'Die Person ist in dem Segment.',
   'said.condition.predicate': 'Eine Regel, die Postroad selbst kennt, trifft auf die Person zu.',
+  'said.text.{input} must be one of {list}, not {given}.':
+    '„{input}“ muss eines davon sein: {list}; angegeben ist {given}.',
+  'said.text.{input} must be text, a number, true or false, not {given}.':
+    '„{input}“ muss Text, eine Zahl, wahr oder falsch sein; angegeben ist {given}.',
+  'said.text.{input} must be hold or skip, not {given}.':
+    '„{input}“ muss "hold" (zurückhalten) oder "skip" (überspringen) sein; angegeben ist {given}.',
+  'said.text.{input} must be person or account, not {given}.':
+    '„{input}“ muss "person" (Uhr der Person) oder "account" (Uhr des Kontos) sein; angegeben ist {given}.',
+  'said.text.{input} must be {"amount", "unit"}, not the name of a tunable.':
+    '„{input}“ ist eine Zahl mit einer Einheit, kein Name eines Stellwerts.',
+  'said.text.{input} must be {"amount", "unit"}, not the name of another tunable.':
+    '„{input}“ ist eine Zahl mit einer Einheit, kein Name eines anderen Stellwerts.',
+  'said.text.{input} names a tunable {given}; a name takes letters, digits, _ and -, {n} at most.':
+    '„{input}“ nennt einen Stellwert {given}; ein Name hat Buchstaben, Ziffern, _ und -, höchstens {n}.',
+  'said.text.{input} must be a list of at most {n} domains, such as ["example.com"].':
+    '„{input}“ muss eine Liste von höchstens {n} Domains sein, etwa ["example.com"].',
+  'said.text.{input} needs at least one of the days 0 to 6, Sunday 0, as a list of whole numbers.':
+    '„{input}“ braucht mindestens einen der Tage 0 bis 6 als Liste ganzer Zahlen; 0 ist Sonntag.',
+  'said.text.{input} must be 1 to {n} letters, digits, _ and -, not {given}.':
+    '„{input}“ muss aus 1 bis {n} Buchstaben, Ziffern, _ und - bestehen; angegeben ist {given}.',
+  'said.text.{input} takes has_tag, field and groups of them with all, any and not, not {given}.':
+    '„{input}“ nimmt has_tag, field und Gruppen davon mit all, any und not; angegeben ist {given}.',
+  'said.text.{input} takes a custom field, not {given}.':
+    '„{input}“ nimmt ein eigenes Feld; angegeben ist {given}.',
+  'said.text.{input} does not take {operator}, whose answer changes by time alone.':
+    '„{input}“ nimmt {operator} nicht, dessen Ergebnis sich allein mit der Zeit ändert.',
+  'said.text.{input} is too deep: a condition has at most {n} levels, the outermost included.':
+    '„{input}“ ist zu tief verschachtelt: Eine Bedingung hat höchstens {n} Ebenen, die äußerste mitgezählt.',
+  'said.text.{input} takes 1 to {n} conditions.': '„{input}“ nimmt 1 bis {n} Bedingungen.',
+  'said.text.{input} must lead to what the condition reads: nobody would be shown as on after choosing on, and as off after choosing off.':
+    '„{input}“ muss zu dem führen, was die Bedingung liest: Niemandem würde der Schalter nach dem Einschalten als ein und nach dem Ausschalten als aus gezeigt.',
+  'said.text.{input} must lead to what the condition reads: a person who chooses {side} would still be shown as {other_side}.':
+    '„{input}“ muss zu dem führen, was die Bedingung liest: Wer „{side}“ wählt, dem würde der Schalter weiter als „{other_side}“ gezeigt.',
+  'said.side.on': 'ein',
+  'said.side.off': 'aus',
+  'said.text.The condition also reads what the toggle does not write, so that some people cannot save their choice.':
+    'Die Bedingung liest auch, was der Schalter nicht schreibt; manche Personen können ihre Wahl deshalb nicht speichern.',
+  'said.text.{input} writes the tag {tag} that entry {n} writes already; a branch writes each once.':
+    '„{input}“ schreibt das Tag {tag}, das schon Eintrag {n} schreibt; jede Seite schreibt es einmal.',
+  'said.text.{input} writes the field {field} that entry {n} writes already; a branch writes each once.':
+    '„{input}“ schreibt das Feld {field}, das schon Eintrag {n} schreibt; jede Seite schreibt es einmal.',
+  'said.text.{input} writes the tag {tag} that the toggle {id} writes too.':
+    '„{input}“ schreibt das Tag {tag}, das auch der Schalter {id} schreibt.',
+  'said.text.{input} writes the field {field} that the toggle {id} writes too.':
+    '„{input}“ schreibt das Feld {field}, das auch der Schalter {id} schreibt.',
+  'said.text.{input} must have a type of {list}, not {given}.':
+    '„{input}“ braucht eine dieser Arten: {list}; angegeben ist {given}.',
+  'said.text.{input} names no active custom field: {given}.':
+    '„{input}“ nennt kein eigenes Feld, das aktiv ist: {given}.',
+  'said.text.Create it with create_field first.': 'Legen Sie es zuerst mit create_field an.',
+  'said.text.{input} must not be blank; use clear_field instead.':
+    '„{input}“ darf nicht leer sein; nehmen Sie dafür clear_field.',
+  'said.text.{input} is not a known key.': '„{input}“ ist hier keine bekannte Angabe.',
+  'said.text.Known are {list}.': 'Bekannt sind {list}.',
+  'said.text.get_settings shows every key that can be written; secrets are set by the environment only.':
+    'Alle Einstellungen, die sich ändern lassen, zeigt get_settings; Geheimnisse kommen nur aus der Umgebung.',
+  'said.text.Preferences are enabled and stay inactive while sending.unsubscribe_page_url is set; blank it, or set enabled to false.':
+    'Die Abmeldeseite mit Schaltern ist eingeschaltet und bleibt ohne Wirkung, solange sending.unsubscribe_page_url gesetzt ist; leeren Sie diese Adresse, oder schalten Sie die Seite aus.',
+  'said.text.No segment, guard or flow reads the tag "{tag}" that the toggle "{id}" writes, so turning it off stops no email.':
+    'Kein Segment, keine Sperre und kein Ablauf liest das Tag „{tag}“, das der Schalter „{id}“ schreibt; ihn auszuschalten hält deshalb keine E-Mail auf.',
+  'said.text.No segment, guard or flow reads the field "{field}" that the toggle "{id}" writes, so turning it off stops no email.':
+    'Kein Segment, keine Sperre und kein Ablauf liest das Feld „{field}“, das der Schalter „{id}“ schreibt; ihn auszuschalten hält deshalb keine E-Mail auf.',
+  'said.text.No segment, guard or flow reads the {targets} that the toggle "{id}" writes, so turning it off stops no email.':
+    'Kein Segment, keine Sperre und kein Ablauf liest, was der Schalter „{id}“ schreibt ({targets}); ihn auszuschalten hält deshalb keine E-Mail auf.',
+  'said.text.Read it in the segment of a broadcast, or in a guard for the emails of the topic.':
+    'Lesen Sie es im Segment eines Rundschreibens oder in einer Sperre für die E-Mails dieses Themas.',
+  'said.text.Set default_from_address of the profile, or MAIL_FROM; until then such mail is held.':
+    'Setzen Sie default_from_address im Profil oder MAIL_FROM; bis dahin wird solche Post zurückgehalten.',
+  'said.text.There is no toggle {given}.': 'Den Schalter {given} gibt es nicht.',
+  'said.text.{input} is missing, so {instead}.': '„{input}“ fehlt: {instead}.',
+  'said.text.{input} is {given}, which is {fault}, so {instead}.':
+    '„{input}“ ist {given}; das ist {fault}: {instead}.',
+  'said.text.{input} is the text {given}; it is taken as the number {n}.':
+    '„{input}“ ist der Text {given} und wird als die Zahl {n} genommen.',
+  'said.text.It is left out.': 'Er wird weggelassen.',
+  'said.text.It is stored as unknown, which never renews.':
+    'Er wird als unbekannt gespeichert und verlängert sich nie.',
+  'said.text.Broadcast {id} "{name}" is a draft.':
+    'Das Rundschreiben {id} „{name}“ ist ein Entwurf.',
+  'said.text.Schedule it, or send it now.': 'Planen Sie es ein, oder senden Sie es jetzt.',
+  'said.text.Broadcast {id} "{name}" is scheduled for {time}, to everybody in its segment then.':
+    'Das Rundschreiben {id} „{name}“ ist für {time} geplant und geht an alle, die dann in seinem Segment sind.',
+  'said.text.Broadcast {id} "{name}" is scheduled, to everybody in its segment then.':
+    'Das Rundschreiben {id} „{name}“ ist geplant und geht an alle, die dann in seinem Segment sind.',
+  'said.text.The person is not in its segment now.':
+    'Die Person ist jetzt nicht in seinem Segment.',
+  'said.text.The person is in a segment that it excludes.':
+    'Die Person ist in einem Segment, das es ausschließt.',
+  'said.text.The person got a broadcast that it excludes.':
+    'Die Person hat ein Rundschreiben bekommen, das es ausschließt.',
+  'said.text.Have the person match the segment before it is sent.':
+    'Sorgen Sie dafür, dass die Person vor dem Versand in das Segment kommt.',
+  'said.text.Have the person match the segment before the email comes due.':
+    'Sorgen Sie dafür, dass die Person in das Segment kommt, bevor die E-Mail fällig ist.',
+  'said.text.Broadcast {id} "{name}" compares variants, and the person gets another one of them.':
+    'Das Rundschreiben {id} „{name}“ vergleicht Varianten, und die Person bekommt eine andere davon.',
+  'said.text.Broadcast {id} "{name}" is paused, and the email of the person waits.':
+    'Das Rundschreiben {id} „{name}“ ist angehalten, und die E-Mail der Person wartet.',
+  'said.text.Broadcast {id} "{name}" is paused, and has nothing queued for the person yet.':
+    'Das Rundschreiben {id} „{name}“ ist angehalten und hat für die Person noch nichts in der Warteschlange.',
+  'said.text.Resume the broadcast, or cancel it.':
+    'Setzen Sie das Rundschreiben fort, oder brechen Sie es ab.',
+  'said.text.Broadcast {id} "{name}" skips who is in a segment that it excludes, and the person is in one now.':
+    'Das Rundschreiben {id} „{name}“ überspringt, wer in einem ausgeschlossenen Segment ist, und die Person ist jetzt in einem.',
+  'said.text.Broadcast {id} "{name}" skips who left its segment, and the person is not in it now.':
+    'Das Rundschreiben {id} „{name}“ überspringt, wer sein Segment verlassen hat, und die Person ist jetzt nicht darin.',
+  'said.text.Broadcast {id} "{name}" was canceled before it reached the person.':
+    'Das Rundschreiben {id} „{name}“ wurde abgebrochen, bevor es die Person erreichte.',
+  'said.text.Broadcast {id} "{name}" is being sent, and has nothing queued for the person yet.':
+    'Das Rundschreiben {id} „{name}“ wird gesendet und hat für die Person noch nichts in der Warteschlange.',
+  'said.text.Broadcast {id} "{name}" was sent without the person, who was not in its segment then, or suppressed, or excluded.':
+    'Das Rundschreiben {id} „{name}“ wurde ohne die Person gesendet: Sie war damals nicht in seinem Segment, bekam keine Post oder war ausgeschlossen.',
+  'said.text.Take what excludes the person out of exclude with update_broadcast.':
+    'Nehmen Sie mit update_broadcast heraus, was die Person ausschließt.',
+  'said.text.The flow {flow} is a draft.': 'Der Ablauf {flow} ist ein Entwurf.',
+  'said.text.The flow {flow} is paused.': 'Der Ablauf {flow} ist angehalten.',
+  'said.text.Take "{arm}": {would}': 'Nimmt den Weg „{arm}“: {would}',
+  'said.text.Continue at once: {would}': 'Geht sofort weiter: {would}',
+  'said.text.Continue after the wait into "{branch}": {would}':
+    'Geht nach dem Warten weiter, Weg „{branch}“: {would}',
+  'said.text.Pass at once into "{branch}": {would}': 'Geht sofort weiter, Weg „{branch}“: {would}',
+  'said.text.Continue after the wait: {would}': 'Geht nach dem Warten weiter: {would}',
+  'said.text.Pass at once: {would}': 'Geht sofort weiter: {would}',
+  'said.text.Exit the flow: the goal "{goal}" is reached':
+    'Verlässt den Ablauf: Das Ziel „{goal}“ ist erreicht',
+  'said.text.Record the event "{event}" with {details}':
+    'Zeichnet das Ereignis „{event}“ mit {details} auf',
+  'said.text.Take "{arm}"': 'Nimmt den Weg „{arm}“',
+  'said.text.Call a webhook endpoint with no body': 'Ruft einen Webhook-Endpunkt ohne Inhalt auf',
+  'said.text.Call a webhook endpoint with {body}': 'Ruft einen Webhook-Endpunkt mit {body} auf',
+  'said.text.Split: (no arms)': 'Teilt auf: (keine Wege)',
+  'said.text.Unknown step type {given}': 'Unbekannte Art von Schritt: {given}',
+  'said.text.The webhook endpoint "{key}" is disabled.':
+    'Der Webhook-Endpunkt „{key}“ ist abgeschaltet.',
+  'said.text.The webhook endpoint {id} is disabled.': 'Der Webhook-Endpunkt {id} ist abgeschaltet.',
+  'said.text.The value is {value}.': 'Der Wert ist {value}.',
+  'said.text.there is nothing to fill in': 'es ist nichts da, womit',
+  'said.text.a text breaks off, or holds the NUL character':
+    'ein Text bricht ab oder enthält das Zeichen NUL',
+  'said.text.it takes more than {n} bytes of JSON': 'es braucht mehr als {n} Bytes JSON',
+  'said.text.The trigger of the flow is of no known type.':
+    'Der Auslöser des Ablaufs ist von keiner bekannten Art.',
+  'said.text.The flow is a draft, so no run would start yet.':
+    'Der Ablauf ist ein Entwurf, deshalb würde noch kein Durchlauf beginnen.',
+  'said.text.No run would start all the same: the person is inside already, with run {id}.':
+    'Trotzdem würde kein Durchlauf beginnen: Die Person ist schon darin, mit Durchlauf {id}.',
+  'said.text.The flow is paused.': 'Der Ablauf ist angehalten.',
+  'said.text.A run would start.': 'Ein Durchlauf würde beginnen.',
+  'said.text.{n} flows started each other without waiting.':
+    '{n} Abläufe haben einander ohne Warten gestartet.',
+  'said.text.It could not be advanced: {reason}': 'Er ließ sich nicht weiterführen: {reason}',
+  'said.text.Retried by {actor}.': 'Wiederholt von {actor}.',
+  'said.text.Retried by {actor}: step {id} is gone, and nothing is left to take.':
+    'Wiederholt von {actor}: Den Schritt {id} gibt es nicht mehr, und es ist keiner mehr übrig.',
+  'said.text.Retried by {actor}: step {id} is gone, and it continues with {handle}.':
+    'Wiederholt von {actor}: Den Schritt {id} gibt es nicht mehr; es geht mit {handle} weiter.',
+  'said.text.Canceled by {actor}.': 'Abgebrochen von {actor}.',
+  'said.text.Moved from before the first step to {handle} by {actor}.':
+    'Von vor dem ersten Schritt nach {handle} verschoben, von {actor}.',
+  'said.text.Moved from {handle} to {to} by {actor}.':
+    'Von {handle} nach {to} verschoben, von {actor}.',
+  'said.text.Run {id} is {status} since {time} and goes nowhere any more.':
+    'Der Durchlauf {id} ist seit {time} zu Ende ({status}) und geht nirgends mehr hin.',
+  'said.text."{address}" names no step; write its id, its handle or its Step ID in the flow {flow}.':
+    '„{address}“ nennt keinen Schritt; schreiben Sie seine Nummer oder sein Kürzel im Ablauf {flow}.',
+  'said.text.The flow {flow} has no step "{address}".':
+    'Der Ablauf {flow} hat keinen Schritt „{address}“.',
+  'said.text.get_flow shows its steps.': 'Seine Schritte zeigt get_flow.',
+  'said.text.The test "{name}" of the flow "{flow}" fails: {reason} So do {n} others; see tests.':
+    'Der Test „{name}“ des Ablaufs „{flow}“ schlägt fehl: {reason} Ebenso {n} weitere.',
+  'said.text.The test "{name}" of the flow "{flow}" fails: {reason}':
+    'Der Test „{name}“ des Ablaufs „{flow}“ schlägt fehl: {reason}',
+  'said.text.So do {n} others; see tests.': 'Ebenso {n} weitere.',
+  'said.text.The test "{name}" fails.': 'Der Test „{name}“ schlägt fehl.',
+  'said.text.Correct the flow or what the test expects; or use force to store it all the same.':
+    'Berichtigen Sie den Ablauf oder was der Test erwartet; oder erzwingen Sie es.',
+  'said.text.The flow is at revision {revision}.': 'Der Ablauf hat Stand {revision}.',
+  'said.text.Give that one, or an earlier one that you read.':
+    'Geben Sie diesen an, oder einen früheren, den Sie gelesen haben.',
+  'said.text.draft and {names} exclude each other.':
+    'Ein Entwurf und {names} schließen einander aus.',
+  'said.text.Leave one of them out.': 'Lassen Sie eines davon weg.',
+  'said.text.Change {id} is the call {operation} on {resource} and keeps no record before and after, so there is nothing to write back.':
+    'Die Änderung {id} ist der Aufruf {operation} und bewahrt keinen Eintrag davor und danach; es gibt nichts zurückzuschreiben.',
+  'said.text.Change {id} is of {resource} and keeps no record before and after, so there is nothing to write back.':
+    'Die Änderung {id} bewahrt keinen Eintrag davor und danach; es gibt nichts zurückzuschreiben.',
+  'said.text.Only changes of what you author can be reverted.':
+    'Zurücknehmen lassen sich nur Änderungen an dem, was Sie schreiben.',
+  'said.text.What change {id} left is gone by now; compare after with current.':
+    'Was die Änderung {id} hinterließ, gibt es nicht mehr.',
+  'said.text.What change {id} left was changed again since; compare after with current.':
+    'Was die Änderung {id} hinterließ, wurde seither wieder geändert.',
+  'said.text.The id of the record of change {id} belongs to {resource} "{key}" by now.':
+    'Die Nummer des Eintrags der Änderung {id} gehört inzwischen zu „{key}“.',
+  'said.text.Delete that one first.': 'Löschen Sie diesen zuerst.',
+  'said.text.Broadcast {id} was {status} and is {other_status}; a revert neither sends mail nor calls it back.':
+    'Das Rundschreiben {id} war „{status}“ und ist „{other_status}“; eine Rücknahme sendet keine Post und holt keine zurück.',
+  'said.text.Broadcast {id} was {status} after it had begun to send and is {other_status}; a revert neither sends mail nor calls it back.':
+    'Das Rundschreiben {id} war „{status}“, nachdem der Versand begonnen hatte, und ist „{other_status}“; eine Rücknahme sendet keine Post und holt keine zurück.',
+  'said.text.Create a new broadcast instead.': 'Legen Sie stattdessen ein neues Rundschreiben an.',
+  'said.text.There is another theme "{key}" by now.':
+    'Es gibt inzwischen ein anderes Design „{key}“.',
+  'said.text.Delete it first.': 'Löschen Sie es zuerst.',
+  'said.text.There is no theme {id} any more, which the layout had.':
+    'Das Design {id} des Layouts gibt es nicht mehr.',
+  'said.text.Bring it back first.': 'Holen Sie es zuerst zurück.',
+  'said.text.The theme "{name}" is the default, and there must be one.':
+    'Das Design „{name}“ ist der Standard, und einen muss es geben.',
+  'said.text.The layout "{name}" is the default, and there must be one.':
+    'Das Layout „{name}“ ist der Standard, und einen muss es geben.',
+  'said.text.Make another layout the default instead.':
+    'Machen Sie stattdessen ein anderes Layout zum Standard.',
+  'said.text.There is no email {id} any more.': 'Die E-Mail {id} gibt es nicht mehr.',
+  'said.text.Give the broadcast another email.': 'Geben Sie dem Rundschreiben eine andere E-Mail.',
+  'said.text.There is no email {id} any more, which the step sent.':
+    'Die E-Mail {id}, die der Schritt verschickte, gibt es nicht mehr.',
+  'said.text.The record is deleted, so it has no revision.':
+    'Der Eintrag ist gelöscht und hat deshalb keinen Stand.',
+  'said.text.Leave the revision out to bring the record back.':
+    'Lassen Sie den Stand weg, um den Eintrag zurückzuholen.',
+  'said.text.There is no draft now: it was published or dropped since you read it.':
+    'Es gibt jetzt keinen Entwurf: Er wurde veröffentlicht oder verworfen, seit Sie ihn gelesen haben.',
+  'said.text.Look at what is live, then leave the revision out to begin another.':
+    'Sehen Sie sich an, was live ist; um neu zu beginnen, lassen Sie den Stand weg.',
+  'said.text.There are no changes of "{name}": name a resource as changes do, such as emails or settings.':
+    'Änderungen von „{name}“ gibt es nicht; nennen Sie eine Art wie in der Liste, etwa emails oder settings.',
+  'said.text.id takes resource beside it, since records of two kinds can have one id.':
+    'Nennen Sie neben der Nummer auch die Art, denn Einträge zweier Arten können dieselbe Nummer haben.',
+  'said.text.This operation only reads, so it has no dry run.':
+    'Diese Aktion liest nur und hat deshalb keine Probe.',
+  'said.text.Leave dry_run out.': 'Lassen Sie dry_run weg.',
+  'said.text.The product "{key}" is named by {counts}.':
+    'Das Produkt „{key}“ wird noch genannt: {counts}.',
+  'said.text.It can be renamed, or left as it is.':
+    'Es lässt sich umbenennen, oder es bleibt, wie es ist.',
+  'said.text.Send scope for one scope or scopes for several, not both.':
+    'Nennen Sie ein Recht oder mehrere, nicht beides zugleich.',
+  'said.text.expires_at is after the end of the token that you use, {time}; it may not end later.':
+    'Der Ablaufzeitpunkt liegt nach dem Ende des Tokens, das Sie benutzen ({time}); später darf es nicht enden.',
+  'said.text.allowed_ips takes IP addresses and ranges such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/48.':
+    'Hier stehen IP-Adressen und Bereiche wie 192.0.2.7, 192.0.2.0/24 oder 2001:db8::/48.',
+  'said.text.This token may make {n} calls a second, and {most} at once.':
+    'Dieses Token darf {n} Aufrufe je Sekunde machen und {most} auf einmal.',
+  'said.text.This token may make {n} previews, tests, validations and dry runs a second, and {most} at once.':
+    'Dieses Token darf {n} Vorschauen, Tests, Prüfungen und Proben je Sekunde machen und {most} auf einmal.',
+  'said.text.Wait {n} s.': 'Warten Sie {n} s.',
+  'said.text.This token belongs to an application, which cannot sign in to the console.':
+    'Dieses Token gehört einer Anwendung; mit ihm kann man sich an der Konsole nicht anmelden.',
+  'said.text.Sign in with a token of your own.': 'Melden Sie sich mit einem eigenen Token an.',
+  'said.text.Send a token, or the code of a sign-in link.':
+    'Geben Sie ein Token an, oder öffnen Sie einen Link zum Anmelden.',
+  'said.text.Too many announcements in a short time.': 'Zu viele Meldungen in kurzer Zeit.',
+  'said.text.The request is too long.': 'Die Anfrage der Anwendung ist zu lang.',
+  'said.text.{parameter} was sent twice.': 'Die Anwendung hat „{parameter}“ zweimal gesendet.',
+  'said.text.resource must be {url}.': 'Die Anwendung muss als „resource“ {url} nennen.',
+  'said.text.response_type must be code.': 'Die Anwendung muss als „response_type“ code nennen.',
+  'said.text.code_challenge_method must be S256.':
+    'Die Anwendung muss als „code_challenge_method“ S256 nennen.',
+  'said.text.code_challenge is no SHA-256 in base64url.':
+    'Die „code_challenge“ der Anwendung ist kein SHA-256 in base64url.',
+  'said.text.redirect_uri is none of the addresses that the application named when it registered.':
+    'Die Rückkehradresse ist keine von denen, die die Anwendung bei der Anmeldung genannt hat.',
+  'said.text.redirect_uris: {url} is no absolute URI.':
+    'Rückkehradressen: {url} ist keine vollständige Adresse.',
+  'said.text.redirect_uris: {url} has a fragment.': 'Rückkehradressen: {url} hat ein Fragment (#).',
+  'said.text.Leave it out.': 'Lassen Sie es weg.',
+  'said.text.redirect_uris: an address has spaces or control characters.':
+    'Rückkehradressen: Eine Adresse hat Leer- oder Steuerzeichen.',
+  'said.text.redirect_uris: an address has a user name or a password.':
+    'Rückkehradressen: Eine Adresse hat einen Benutzernamen oder ein Passwort.',
+  'said.text.redirect_uris: nobody is sent back to {protocol} addresses.':
+    'Rückkehradressen: Zu Adressen mit {protocol} wird niemand zurückgeschickt.',
+  'said.text.redirect_uris: {url} must begin with https://, unless it is on the same machine.':
+    'Rückkehradressen: {url} muss mit https:// beginnen, außer auf demselben Rechner.',
+  'said.text.grant_types needs authorization_code: a person consents to every client.':
+    'Die Anwendung muss als „grant_types“ authorization_code nennen: Jeder stimmt eine Person zu.',
+  'said.text.response_types needs code.': 'Die Anwendung muss als „response_types“ code nennen.',
+  'said.text.token_endpoint_auth_method takes {list}.':
+    'Als „token_endpoint_auth_method“ gehen {list}.',
+  'said.text.token_endpoint_auth_method of a metadata document must be none.':
+    'Der „token_endpoint_auth_method“ einer solchen Beschreibung muss none sein.',
+  'said.text.The document at {url} is that of another client.':
+    'Die Beschreibung unter {url} ist die einer anderen Anwendung.',
+  'said.text.The document at {url} is no JSON.': 'Die Beschreibung unter {url} ist kein JSON.',
+  'said.text.The document of the application at {url} cannot be read.':
+    'Die Beschreibung der Anwendung unter {url} lässt sich nicht lesen.',
+  'said.text.The metadata: is not understood.':
+    'Die Beschreibung der Anwendung wird nicht verstanden.',
+  'said.text.client_id is missing.': 'Die Anwendung nennt ihre „client_id“ nicht.',
+  'said.text.This server does not know the application.':
+    'Dieser Server kennt die Anwendung nicht.',
+  'said.text.It has to register again.': 'Sie muss sich neu anmelden.',
+  'said.text.Too many applications registered from your address.':
+    'Von Ihrer Adresse haben sich zu viele Anwendungen angemeldet.',
+  'said.text.Applications connect by https alone.': 'Anwendungen verbinden sich nur über https.',
+  'said.text.Set BASE_URL to the https address of this server.':
+    'Setzen Sie BASE_URL auf die https-Adresse dieses Servers.',
+  'said.text.Allow at least one thing, or refuse.':
+    'Erlauben Sie mindestens eines, oder lehnen Sie ab.',
+  'said.text.{input} is no URL.': '„{input}“ ist keine Adresse.',
+  'said.text.Write it with its scheme, as in https://example.com/hooks.':
+    'Schreiben Sie sie mit Schema, etwa https://example.com/hooks.',
+  'said.text.{input} must begin with https://.': '„{input}“ muss mit https:// beginnen.',
+  'said.text.Without TLS deliveries go only to addresses that WEBHOOK_ALLOW names.':
+    'Ohne TLS gehen Zustellungen nur an Adressen, die WEBHOOK_ALLOW nennt.',
+  'said.text.{input} holds a user name or a password.':
+    '„{input}“ enthält einen Benutzernamen oder ein Passwort.',
+  'said.text.Leave them out; deliveries are signed.':
+    'Lassen Sie sie weg; Zustellungen sind signiert.',
+  'said.text.{input} leads to {address}, which is no public address.':
+    '„{input}“ führt zu {address}, was keine öffentliche Adresse ist.',
+  'said.text.Name a public one, or have WEBHOOK_ALLOW name this one.':
+    'Nennen Sie eine öffentliche, oder lassen Sie WEBHOOK_ALLOW diese nennen.',
+  'said.text.The URL is no URL.': 'Die Adresse ist keine.',
+  'said.text.The URL must begin with https://.': 'Die Adresse muss mit https:// beginnen.',
+  'said.text.The URL holds a user name or a password.':
+    'Die Adresse enthält einen Benutzernamen oder ein Passwort.',
+  'said.text.The URL leads to {address}, which is no public address.':
+    'Die Adresse führt zu {address}, was keine öffentliche ist.',
+  'said.text.No answer within {n} s.': 'Keine Antwort innerhalb von {n} s.',
+  'said.text.The connection failed.': 'Die Verbindung ist gescheitert.',
+  'said.text.The connection failed: {code}.': 'Die Verbindung ist gescheitert: {code}.',
+  'said.text.It is longer than {n} bytes.': 'Sie ist länger als {n} Bytes.',
+  'said.text.It answers {status}.': 'Die Antwort ist {status}.',
+  'said.text.{input} is "{pattern}", which is no type, no <noun>.* and not *.':
+    '„{input}“ ist „{pattern}“; das ist keine Art, kein <Hauptwort>.* und nicht *.',
+  'said.text.There are {n} webhook endpoints already, which is the limit.':
+    'Es gibt schon {n} Webhook-Endpunkte; mehr gehen nicht.',
+  'said.text.Delete one first.': 'Löschen Sie zuerst einen.',
+  'said.text.The webhook endpoint "{key}" is disabled, so nothing is delivered to it.':
+    'Der Webhook-Endpunkt „{key}“ ist abgeschaltet, deshalb wird ihm nichts zugestellt.',
+  'said.text.Enable it first.': 'Schalten Sie ihn zuerst ein.',
+  'said.text.Webhook delivery {id} is still being delivered; its next attempt is due at {time}.':
+    'Die Zustellung {id} läuft noch; der nächste Versuch ist um {time} fällig.',
+  'said.text.segment and segment_id name the same segment; send one of them.':
+    'Nennen Sie das Segment nur einmal, mit Schlüssel oder Nummer.',
+  'said.text.list_segments shows their ids.': 'Ihre Nummern zeigt list_segments.',
+  'said.text.list_broadcasts shows their ids.': 'Ihre Nummern zeigt list_broadcasts.',
+  'said.text.There is no broadcast {id}.': 'Das Rundschreiben {id} gibt es nicht.',
+  'said.text.{input} must be a datetime before 2201, as in 2030-01-31T09:00.':
+    '„{input}“ muss ein Zeitpunkt vor 2201 sein, etwa 2030-01-31T09:00.',
+  'said.text.{input} is a local time of each person, without an offset; send_at takes one.':
+    '„{input}“ ist die Ortszeit jeder Person, ohne Abstand zur UTC.',
+  'said.text.{input} is in place of send_at; send one of them.':
+    '„{input}“ steht anstelle des festen Zeitpunkts; geben Sie nur eines davon an.',
+  'said.text.{input} is missing; send it, or send_at_local.':
+    '„{input}“ fehlt; geben Sie einen Zeitpunkt oder eine Ortszeit an.',
+  'said.text.{input} has an offset that its zone does not have then; leave out one of them.':
+    '„{input}“ hat einen Abstand zur UTC, den die Zone dann nicht hat; lassen Sie eines davon weg.',
+  'said.text.{input} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.':
+    '„{input}“ muss ein Zeitpunkt nach ISO 8601 zwischen 1970 und 2200 sein, etwa 2026-01-31T09:30:00Z.',
+  'said.text.A broadcast sends a new email, or variants; send one of them.':
+    'Ein Rundschreiben verschickt eine neue E-Mail oder Varianten; geben Sie nur eines davon an.',
+  'said.text.email is a new email here, so the broadcast takes no {key}.':
+    'Das Rundschreiben bekommt hier eine neue E-Mail und nimmt deshalb kein „{key}“.',
+  'said.text.email is a new email here, so the step takes no email_id.':
+    'Der Schritt bekommt hier eine neue E-Mail; nennen Sie keine andere.',
+  'said.text.email of a broadcast that exists is a new email; replace_broadcast_email copies one of the library.':
+    'Einem Rundschreiben, das es schon gibt, lässt sich so nur eine neue E-Mail geben; eine vorhandene kopiert replace_broadcast_email.',
+  'said.text.Broadcast {id} cannot exclude itself: nobody gets it twice anyway.':
+    'Das Rundschreiben {id} kann sich nicht selbst ausschließen; ohnehin bekommt es niemand zweimal.',
+  'said.text.Take its own id out of exclude.broadcast_ids.': 'Nehmen Sie seine Nummer dort heraus.',
+  'said.text.Nothing of it goes out until it is resumed.':
+    'Nichts davon geht hinaus, bis es fortgesetzt wird.',
+  'said.text.Unschedule it, and it is not sent.':
+    'Nehmen Sie die Planung zurück, dann wird es nicht gesendet.',
+  'said.text.Nothing of it is sent before you schedule it or send it now.':
+    'Nichts davon wird gesendet, bevor Sie es planen oder jetzt senden.',
+  'said.text.It goes out already.': 'Es geht schon hinaus.',
+  'said.text.Send it now to start it.': 'Senden Sie es jetzt, damit es beginnt.',
+  'said.text.Create a new broadcast with email_source copy and email_id {id}.':
+    'Legen Sie ein neues Rundschreiben mit einer Kopie der E-Mail {id} an.',
+  'said.text.Give it an email_id, or the key of the email as email.':
+    'Nennen Sie die E-Mail mit Nummer oder Schlüssel.',
+  'said.text.email_source must be scratch or copy (shared is not among its choices), unless variants are compared.':
+    'Die E-Mail muss neu geschrieben oder eine Kopie sein, wenn nicht Varianten verglichen werden.',
+  'said.text.email_source must be scratch or copy here: a broadcast has an email of its own, so shared is not among its choices.':
+    'Die E-Mail muss hier neu geschrieben oder eine Kopie sein: Ein Rundschreiben hat eine eigene E-Mail.',
+  'said.text.A broadcast with variants sends their emails, so it takes no {key}.':
+    'Ein Rundschreiben mit Varianten verschickt deren E-Mails und nimmt deshalb kein „{key}“.',
+  'said.text.Leave {key} out, or leave variants out.': 'Lassen Sie „{key}“ oder die Varianten weg.',
+  'said.text.Send variants too.': 'Geben Sie auch Varianten an.',
+  'said.text.Broadcast {id} sends the emails of its variants, which stay shared.':
+    'Das Rundschreiben {id} verschickt die E-Mails seiner Varianten, die gemeinsam benutzt bleiben.',
+  'said.text.Copy an email, and name the copy in variants with update_broadcast.':
+    'Kopieren Sie eine E-Mail, und nennen Sie die Kopie mit update_broadcast bei den Varianten.',
+  'said.text.email_id is required with email_source {code}.':
+    'Nennen Sie die E-Mail, die geteilt oder kopiert werden soll.',
+  'said.text.email and email_id name the same email; send one of them.':
+    'Nennen Sie die E-Mail nur einmal, mit Schlüssel oder Nummer.',
+  'said.text.email_source scratch makes a blank email, so it takes no {key}.':
+    'Eine neu geschriebene E-Mail beginnt leer und nimmt deshalb kein „{key}“.',
+  'said.text.Leave {key} out, or use copy.': 'Lassen Sie „{key}“ weg, oder nehmen Sie eine Kopie.',
+  'said.text.Write both first.': 'Schreiben Sie zuerst beides.',
+  'said.text.list_themes shows their keys.': 'Ihre Schlüssel zeigt list_themes.',
+  'said.text.Leave person_id out to preview as anyone.':
+    'Lassen Sie die Person weg, um die Vorschau für irgendwen zu sehen.',
+  'said.text.With replace, variables is the whole set; send it ({} for all defaults).':
+    'Beim Ersetzen sind die Variablen der ganze Satz; geben Sie ihn an.',
+  'said.text.The template {id} "{name}" would break: {what}':
+    'Das Layout {id} „{name}“ ginge nicht mehr: {what}',
+  'said.text.The draft of email {id} does not compile: {reason}':
+    'Der Entwurf der E-Mail {id} lässt sich nicht übersetzen: {reason}',
+  'said.text.Email {id} does not compile: {reason}':
+    'Die E-Mail {id} lässt sich nicht übersetzen: {reason}',
+  'said.text.The mail could not be made: {reason}.': 'Die Mail ließ sich nicht erzeugen: {reason}.',
+  'said.text.what the test was of is no longer kept; send another':
+    'wovon der Test war, ist nicht mehr aufbewahrt; senden Sie einen neuen',
+  'said.text.the email has no compiled form; save it again':
+    'die E-Mail ist nicht übersetzt; speichern Sie sie noch einmal',
+  'said.text.Refused for readers of a copy: {list}': 'Für Empfänger einer Kopie abgelehnt: {list}',
+  'said.text.The mail server does not answer for this domain.':
+    'Der Mailserver antwortet für diese Domain nicht.',
+  'said.text.Send {id} is {status}: no attempt was made since it was queued.':
+    'Der Versand {id} ist „{status}“: Seit er eingereiht ist, gab es keinen Versuch.',
+  'said.text.preview_email shows what its email says to a person.':
+    'Was seine E-Mail einer Person sagt, zeigt preview_email.',
+  'said.text.What send {id} said cannot be shown: {why}.':
+    'Was im Versand {id} stand, lässt sich nicht zeigen.',
+  'said.text.It was handed over as the program submitted it.':
+    'Er wurde so übergeben, wie das Programm ihn einlieferte.',
+  'said.text.The links to unsubscribe: with them, a token that may only read could opt this person out.':
+    'Die Links zum Abmelden: Mit ihnen könnte ein Token, das nur lesen darf, diese Person abmelden.',
+  'said.text.content_base64 must be base64 with its padding, without line breaks.':
+    'Der Inhalt muss Base64 mit Auffüllung und ohne Zeilenumbrüche sein.',
+  'said.text.The attachments hold {n} bytes; a message takes {most}.':
+    'Die Anhänge haben {n} Bytes; eine Nachricht nimmt {most}.',
+  'said.text.Link to the files instead.': 'Verlinken Sie die Dateien stattdessen.',
+  'said.text.The name of a file has 1 to {n} characters.':
+    'Der Name einer Datei hat 1 bis {n} Zeichen.',
+  'said.text.The name of a file has no line break and no control character.':
+    'Der Name einer Datei hat keinen Zeilenumbruch und kein Steuerzeichen.',
+  'said.text.The content type is one such as application/pdf, with a charset at most.':
+    'Die Art des Inhalts ist etwa application/pdf, höchstens mit einem Zeichensatz.',
+  'said.text.A file is no multipart and no message; application/octet-stream takes any.':
+    'Eine Datei ist kein „multipart“ und keine „message“; application/octet-stream geht für jede.',
+  'said.text.The content id has 1 to 200 visible ASCII characters without angle brackets, as in cid:logo.':
+    'Die Kennung des Inhalts hat 1 bis 200 sichtbare ASCII-Zeichen ohne spitze Klammern, etwa cid:logo.',
+  'said.text.The header "{name}" is not taken: a message adds X-*, In-Reply-To, References and Auto-Submitted.':
+    'Die Kopfzeile „{name}“ wird nicht genommen: Eine Nachricht ergänzt X-*, In-Reply-To, References und Auto-Submitted.',
+  'said.text.Headers such as {name} are set by Postroad itself.':
+    'Kopfzeilen wie {name} setzt Postroad selbst.',
+  'said.text.The header {name} must be one line, without control characters.':
+    'Die Kopfzeile {name} muss eine Zeile ohne Steuerzeichen sein.',
+  'said.text.The header {name} has no value.': 'Die Kopfzeile {name} hat keinen Wert.',
+  'said.text.The header {name} has {n} characters; at most {max} are taken.':
+    'Die Kopfzeile {name} hat {n} Zeichen; höchstens {max} werden genommen.',
+  'said.text.The header {name} has a word of more than {n} characters, which no line of a mail holds.':
+    'Die Kopfzeile {name} hat ein Wort von mehr als {n} Zeichen, das in keine Zeile einer Mail passt.',
+  'said.text.The header {name} is named twice.': 'Die Kopfzeile {name} ist zweimal genannt.',
+  'said.text.{input} must be one email address, as in hello@example.com.':
+    '„{input}“ muss eine einzelne E-Mail-Adresse sein, etwa hello@example.com.',
+  'said.text.to, cc and bcc together hold at most {n} recipients, not {given}.':
+    'Zusammen sind höchstens {n} Empfänger möglich, nicht {given}.',
+  'said.text.Send several messages.': 'Senden Sie mehrere Nachrichten.',
+  'said.text.A recipient gets no mail.': 'Ein Empfänger bekommt keine Post.',
+  'said.text.Nothing is sent.': 'Es wird nichts gesendet.',
+  'said.text.1 person is partway through sequence {id}.':
+    'Eine Person ist mitten in der Sequenz {id}.',
+  'said.text.Delete its steps, which ends their way, or wait until they have reached the end.':
+    'Löschen Sie ihre Schritte, was den Weg der Personen beendet, oder warten Sie, bis alle am Ende sind.',
+  'said.text.{input} has this {key} already.': '„{key}“ gehört schon zu {input}.',
+  'said.text.everybody is taken only without filters.': '„Alle“ geht nur ohne Filter.',
+  'said.text.q has nothing to search for, so it would mean everybody.':
+    'Die Suche ist leer und träfe deshalb alle.',
+  'said.text.Name a part of an address or name, or everybody: true in place of filters.':
+    'Nennen Sie einen Teil einer Adresse oder eines Namens, oder wählen Sie alle statt der Filter.',
+  'said.text.The last person of the previous page was erased.':
+    'Die letzte Person der vorigen Seite wurde gelöscht.',
+  'said.text.Leave cursor out to start at the beginning.': 'Beginnen Sie von vorn.',
+  'said.text.The row begins: {text}': 'Die Zeile beginnt so: {text}',
+  'said.text.Use {list}, fields.<key>, fields.<key>:<type> or ignore.':
+    'Möglich sind {list}, fields.<Schlüssel>, fields.<Schlüssel>:<Art> und ignore.',
+  'said.text.Types are {list}.': 'Möglich sind {list}.',
+  'said.text.Name it email, or map it: {"<column>": "email"}.':
+    'Nennen Sie sie „email“, oder ordnen Sie sie zu.',
+  'said.text.internal_note is reserved; use the notes of a person instead.':
+    'Der Name internal_note ist vergeben; nehmen Sie die Notizen einer Person.',
+  'said.text.The event is not valid.': 'Das Ereignis ist nicht gültig.',
+  'said.text.Nothing was sent.': 'Es wurde nichts gesendet.',
+  'said.text.{input} is a text, which an input of type {code} does not fill.':
+    '„{input}“ ist ein Text; eine Eingabe der Art „{code}“ füllt ihn nicht.',
+  'said.text.The field "{field}" is a {wanted}, which an input of type {code} does not fill.':
+    'Das Feld „{field}“ nimmt: {wanted}; eine Eingabe der Art „{code}“ füllt es nicht.',
+  'said.text.{input} is not a field key.': '„{input}“ ist kein Schlüssel eines Feldes.',
+  'said.text.{input} has too many fields.': '„{input}“ hat zu viele Felder.',
+  'said.text.{input} takes an http or https URL.':
+    '„{input}“ ist eine Adresse mit http oder https.',
+  'said.text.sites takes origins such as https://wiki.example.com, without a path.':
+    'Hier stehen Adressen von Websites ohne Pfad, etwa https://wiki.example.com.',
+  'said.text.With it, the segment "{key}" leads round in a circle: {chain}.':
+    'Damit führt das Segment „{key}“ im Kreis: {chain}.',
+  'said.text.The condition leads round in a circle: {chain}.':
+    'Die Bedingung führt im Kreis: {chain}.',
+  'said.text.With it, the segment "{key}" reaches more than {n} segments deep.':
+    'Damit reicht das Segment „{key}“ über mehr als {n} Segmente.',
+  'said.text.The condition reaches more than {n} segments deep.':
+    'Die Bedingung reicht über mehr als {n} Segmente.',
+  'said.text.With it, the segment "{key}" has more than {n} groups and leaves, those of the segments it names included.':
+    'Damit hat das Segment „{key}“ mehr als {n} Gruppen und Bedingungen, die der genannten Segmente mitgezählt.',
+  'said.text.The condition has more than {n} groups and leaves, those of the segments it names included.':
+    'Die Bedingung hat mehr als {n} Gruppen und einzelne Bedingungen, die der genannten Segmente mitgezählt.',
+  'said.text.A condition has {n} groups and leaves at most.':
+    'Eine Bedingung hat höchstens {n} Gruppen und einzelne Bedingungen.',
+  'said.text.A match has {n} groups and leaves at most.':
+    'Ein Vergleich hat höchstens {n} Gruppen und einzelne Bedingungen.',
+  'said.text.The value of {operator} must be text or a number, not {given}.':
+    'Der Wert von {operator} muss Text oder eine Zahl sein; angegeben ist {given}.',
+  'said.text.The value of {operator} must be text, a number or a boolean, not {given}.':
+    'Der Wert von {operator} muss Text, eine Zahl oder ein Wahrheitswert sein; angegeben ist {given}.',
+  'said.text.Shorten the value.': 'Kürzen Sie den Wert.',
+  'said.text.A color is an object {light, dark} of two hex strings such as "#2563eb".':
+    'Eine Farbe besteht aus zwei Werten, für hell und dunkel, etwa "#2563eb".',
+  'said.text.A font stack is a list of family names with commas between them, for example "Exo 2", Georgia, serif; a name is letters, digits, spaces and . _ & + -.':
+    'Eine Schrift ist eine Liste von Namen mit Kommas dazwischen, etwa "Exo 2", Georgia, serif; ein Name hat Buchstaben, Ziffern, Leerzeichen und . _ & + -.',
+  'said.text.variables is an object of variable name to value.':
+    'Die Variablen sind ein Objekt aus Namen und Werten.',
+  'said.text.The cursor is none that this list gave out.': 'Diese Seite der Liste gibt es nicht.',
+  'said.text.Leave it out to start at the beginning.': 'Beginnen Sie von vorn.',
+  'said.text.The cursor is one of another list.': 'Diese Seite gehört zu einer anderen Liste.',
+  'said.text.The cursor was given out for other filters or another sort.':
+    'Diese Seite gehört zu anderen Filtern oder einer anderen Reihenfolge.',
+  'said.text.Send those of the page before with it, or leave it out to start at the beginning.':
+    'Nehmen Sie die der vorigen Seite, oder beginnen Sie von vorn.',
+  'said.text.Leave cursor out, or give the filters and sort of the page before with it.':
+    'Beginnen Sie von vorn, oder nehmen Sie Filter und Reihenfolge der vorigen Seite.',
+  'said.text.No key here is named __proto__.': 'Kein Name lautet hier __proto__.',
+  'said.text.The number is too large to be kept exactly.':
+    'Die Zahl ist zu groß, um genau gespeichert zu werden.',
+  'said.text.JSON may be nested {n} levels deep at most.':
+    'JSON darf höchstens {n} Ebenen tief verschachtelt sein.',
+  'said.text.expand takes {list}, not "{given}".': 'Hier gehen {list}, nicht „{given}“.',
+  'said.text.Invalid input.': 'Die Eingabe ist ungültig.',
+  'said.text.key must not be a number, since records are also addressed by id.':
+    'Der Schlüssel darf keine Zahl sein, denn Einträge haben auch Nummern.',
+  'said.text.key takes lowercase letters, digits, single - or _ between them.':
+    'Der Schlüssel hat Kleinbuchstaben und Ziffern, dazwischen einzelne - oder _.',
+  'said.text.A report covers whole days; write each as 2026-01-31.':
+    'Ein Bericht umfasst ganze Tage; schreiben Sie jeden wie 2026-01-31.',
+  'said.text.from must be a day such as 2026-01-31.': 'Der erste Tag ist einer wie 2026-01-31.',
+  'said.text.to must be a day such as 2026-01-31.': 'Der letzte Tag ist einer wie 2026-01-31.',
+  'said.text.Counting took over {n} s.': 'Das Zählen dauerte länger als {n} s.',
+  'said.text.Ask for fewer days with from and to.': 'Wählen Sie weniger Tage.',
+  'said.text.source_id needs source, which says what the id is of.':
+    'Nennen Sie neben der Nummer auch, wovon sie ist.',
+  'said.text.Others changed the same records at the same moment, each time this was tried.':
+    'Andere änderten im selben Augenblick dieselben Einträge, bei jedem Versuch.',
+  'said.text.Nothing was stored.': 'Es wurde nichts gespeichert.',
+  'said.text.The database is not migrated.': 'Die Datenbank ist nicht auf diesem Stand.',
+  'said.text.Run postroad migrate.': 'Führen Sie „postroad migrate“ aus.',
+  'said.text.The disk of the database is full.': 'Der Datenträger der Datenbank ist voll.',
+  'said.text.The database is too busy.': 'Die Datenbank ist zu beschäftigt.',
+  'said.text.What was asked may or may not be done.':
+    'Was verlangt wurde, ist vielleicht getan, vielleicht nicht.',
+  'said.text.Try again with the same idempotency key.':
+    'Versuchen Sie es mit demselben Idempotenzschlüssel noch einmal.',
+  'said.text.There are no live changes.': 'Änderungen in Echtzeit gibt es nicht.',
+  'said.text.made_at must be a time that has passed.': 'Der Zeitpunkt muss vergangen sein.',
+  'said.text.now must be an ISO 8601 timestamp.':
+    'Der Zeitpunkt muss nach ISO 8601 geschrieben sein.',
+  'said.text.The body may be at most {n} bytes.': 'Es dürfen höchstens {n} Bytes gesendet werden.',
+  'said.text.Send less at once.': 'Senden Sie weniger auf einmal.',
+  'said.text.The file is larger than any record can be.':
+    'Die Datei ist größer, als ein Eintrag sein kann.',
+  'said.text.No more of the body arrived in time.': 'Die Übertragung kam nicht rechtzeitig weiter.',
+  'said.text.Send the file in UTF-8, and not compressed.':
+    'Senden Sie die Datei in UTF-8 und nicht komprimiert.',
+  'said.text.The test clock could not settle: something stays due for ever.':
+    'Die Testuhr kommt nicht zur Ruhe: Etwas bleibt für immer fällig.',
+  'said.text.{input} must be a date such as 2026-01-31.':
+    '„{input}“ muss ein Datum wie 2026-01-31 sein.',
+  'said.text.Write the handle of a step, its id and slug, such as 1-welcome.':
+    'Nennen Sie einen Schritt mit Nummer und Kürzel, etwa 1-welcome.',
+  'said.text.Write the handle of a step of the type {code}.':
+    'Nennen Sie einen Schritt der Art {code}.',
+  'said.text.Write the key or the id of an email.':
+    'Nennen Sie Schlüssel oder Nummer einer E-Mail.',
+  'said.text.Write the key or the id of a sequence.':
+    'Nennen Sie Schlüssel oder Nummer einer Sequenz.',
+  'said.text.The record was archived on the server since the pull, and its file is changed.':
+    'Der Eintrag wurde auf dem Server archiviert, seit er geholt wurde, und seine Datei ist geändert.',
+  'said.text.The record was removed on the server since the pull, and its file is changed.':
+    'Der Eintrag wurde auf dem Server gelöscht, seit er geholt wurde, und seine Datei ist geändert.',
+  'said.text.Remove the file; or use force to make the record again.':
+    'Entfernen Sie die Datei, oder erzwingen Sie es, um den Eintrag neu anzulegen.',
+  'said.text.Take what conflicts has as the text of the server into the file, or use force to overwrite it.':
+    'Übernehmen Sie den Text des Servers in die Datei, oder erzwingen Sie es, um ihn zu überschreiben.',
+  'said.text.Put the file back with the text of the server, or use force to remove the record.':
+    'Legen Sie die Datei mit dem Text des Servers wieder an, oder erzwingen Sie es, um den Eintrag zu löschen.',
+  'said.text.It is in use by {location}, which would break: {what}':
+    'Es wird noch benutzt von {location}, das nicht mehr ginge: {what}',
+  'said.text.Put its file back, or change {location} in the same push.':
+    'Legen Sie die Datei wieder an, oder ändern Sie {location} zugleich.',
+  'said.text.Undo the change, or change {location} in the same push.':
+    'Nehmen Sie die Änderung zurück, oder ändern Sie {location} zugleich.',
+  'said.text.No template is the default any more.': 'Kein Layout ist mehr der Standard.',
+  'said.text.More than one template is the default: {names}.':
+    'Mehr als ein Layout ist der Standard: {names}.',
+  'said.text.Set is_default to false in all but one.':
+    'Setzen Sie is_default bei allen außer einem auf false.',
+  'said.text.Set is_default to true in the file of one.':
+    'Setzen Sie is_default in der Datei von einem auf true.',
+  'said.text.Add its file to the tree, or point the layouts at another theme.':
+    'Nehmen Sie die Datei dazu, oder geben Sie den Layouts ein anderes Design.',
+  'said.text.People have had values of the field "{key}", so it stays a {wanted}.':
+    'Personen hatten Werte im Feld „{key}“, deshalb bleibt seine Art: {wanted}.',
+  'said.text.Create another field of type {wanted}.':
+    'Legen Sie ein anderes Feld dieser Art an: {wanted}.',
+  'said.text.Keep the type.': 'Behalten Sie die Art.',
+  'said.text.Write "{near}" as theme, or add themes/{key}.json.':
+    'Schreiben Sie „{near}“ als Design, oder legen Sie themes/{key}.json an.',
+  'said.text.Use the key of a file of themes/, or add themes/{key}.json.':
+    'Nehmen Sie den Schlüssel einer Datei in themes/, oder legen Sie themes/{key}.json an.',
+  'said.text.Write both, or leave the step a draft.':
+    'Schreiben Sie beides, oder lassen Sie den Schritt einen Entwurf.',
+  'said.text.Use another email, or take kind out of its file.':
+    'Nehmen Sie eine andere E-Mail, oder nehmen Sie „kind“ aus ihrer Datei.',
+  'said.text.Add its file to the tree, or use another email.':
+    'Nehmen Sie ihre Datei dazu, oder nehmen Sie eine andere E-Mail.',
+  'said.text.Use the id in the front matter of an email of the tree.':
+    'Nehmen Sie die Nummer aus dem Kopf einer der E-Mails.',
+  'said.text.Write template with the key of a file of templates/, or null for the default.':
+    'Schreiben Sie bei „template“ den Schlüssel einer Datei in templates/, oder null für den Standard.',
+  'said.text.Add flows/{key}.json, or move the file to the folder of its flow.':
+    'Legen Sie flows/{key}.json an, oder verschieben Sie die Datei in den Ordner ihres Ablaufs.',
+  'said.text.Remove the line of "{name}".': 'Entfernen Sie die Zeile mit „{name}“.',
+  'said.text.Rename "{name}" to "{near}".': 'Benennen Sie „{name}“ in „{near}“ um.',
+  'said.text.Shorten the file.': 'Kürzen Sie die Datei.',
+  'said.text.Shorten it.': 'Kürzen Sie sie.',
+  'said.text.Change line {n} of {location}.': 'Ändern Sie Zeile {n} von {location}.',
+  'said.text.The {kind} {id} is another one: its key is "{other}", not "{key}".':
+    'Die Nummer {id} gehört zu einem anderen Eintrag ({kind}): Sein Schlüssel ist „{other}“, nicht „{key}“.',
+  'said.text.Leave the id out: the key alone names the {kind} {id} here.':
+    'Lassen Sie die Nummer weg: Der Schlüssel allein nennt hier den Eintrag {id} ({kind}).',
+  'said.text.Leave the id out: the file makes a new record then.':
+    'Lassen Sie die Nummer weg: Dann legt die Datei einen neuen Eintrag an.',
+  'said.text.Leave the id out: the key alone names the {kind} here.':
+    'Lassen Sie die Nummer weg: Der Schlüssel allein nennt hier den Eintrag ({kind}).',
+  'said.text.The key "{key}" is that of the {kind} {id}, not of {other}.':
+    'Der Schlüssel „{key}“ gehört zum Eintrag {id} ({kind}), nicht zu {other}.',
+  'said.text.A new id is {n} at most.': 'Eine neue Nummer ist höchstens {n}.',
+  'said.text.Leave the id out.': 'Lassen Sie die Nummer weg.',
+  'said.text.The file begins with a byte order mark.':
+    'Die Datei beginnt mit einer Markierung der Bytefolge (BOM).',
+  'said.text.Save it as UTF-8 without a mark.':
+    'Speichern Sie sie als UTF-8 ohne diese Markierung.',
+  'said.text.Lines of the file end with carriage returns.':
+    'Zeilen der Datei enden mit Wagenrücklauf (CR).',
+  'said.text.Save it with line feeds (LF) alone.': 'Speichern Sie sie nur mit Zeilenvorschub (LF).',
+  'said.text.The id is a whole number from 1, not {given}.':
+    'Die Nummer ist eine ganze Zahl ab 1; angegeben ist {given}.',
+  'said.text.Leave it out for a new record.': 'Lassen Sie sie bei einem neuen Eintrag weg.',
+  'said.text.The key is a text, not {given}.': 'Der Schlüssel ist ein Text; angegeben ist {given}.',
+  'said.text.The file takes no key: its path says what it is of.':
+    'Die Datei nimmt keinen Schlüssel: Ihr Pfad sagt, wovon sie ist.',
+  'said.text.Take key out.': 'Nehmen Sie „key“ heraus.',
+  'said.text.restore is true or false, not {given}.':
+    '„restore“ ist true oder false; angegeben ist {given}.',
+  'said.text.Write true or false.': 'Schreiben Sie true oder false.',
+  'said.text.The tree holds {list}; leave other files out.':
+    'Möglich sind {list}; lassen Sie andere Dateien weg.',
+  'said.text.Write "{near}" as {location}, or add a file with key: {key} to {folder}.':
+    'Schreiben Sie „{near}“ bei {location}, oder legen Sie in {folder} eine Datei mit diesem Schlüssel an: {key}.',
+  'said.text.Use a key of {from}s/, or add a file with key: {key} to {folder}.':
+    'Nehmen Sie einen Schlüssel aus {from}s/, oder legen Sie in {folder} eine Datei mit diesem Schlüssel an: {key}.',
+  'said.text.The file holds more than {n} keys, values and signs.':
+    'Die Datei hat mehr als {n} Schlüssel, Werte und Zeichen.',
+  'said.text.Make it shorter, or save the record by its own operation instead of by a file.':
+    'Kürzen Sie sie, oder speichern Sie den Eintrag anders als mit einer Datei.',
+  'said.text.The files before this one hold {n} keys, values and signs, as many as are read at once.':
+    'Die Dateien davor haben {n} Schlüssel, Werte und Zeichen; mehr wird nicht auf einmal gelesen.',
+  'said.text.Send the tree in parts: leave out the files that you did not change, or some of them.':
+    'Übernehmen Sie die Dateien in Teilen: Lassen Sie solche weg, die Sie nicht geändert haben.',
+  'said.text.A tree has {n} files at most.': 'Mehr als {n} Dateien gehen nicht auf einmal.',
+  'said.text.Front matter has {n} characters at most.':
+    'Der Kopf der Datei hat höchstens {n} Zeichen.',
+  'said.text.YAML may be nested {n} levels deep at most.':
+    'YAML darf höchstens {n} Ebenen tief verschachtelt sein.',
+  'said.text.Take levels out of it.': 'Nehmen Sie Ebenen heraus.',
+  'said.text.Aliases (*name) are not read here.': 'Verweise (*name) werden hier nicht gelesen.',
+  'said.text.Write the value out.': 'Schreiben Sie den Wert aus.',
+  'said.text.Anchors (&name) are not read here.': 'Anker (&name) werden hier nicht gelesen.',
+  'said.text.Take the anchor out.': 'Nehmen Sie den Anker heraus.',
+  'said.text.Tags (!name) are not read here.': 'Arten (!name) werden hier nicht gelesen.',
+  'said.text.Take the tag out.': 'Nehmen Sie sie heraus.',
+  'said.text.This is not YAML: {yaml}.': 'Das ist kein YAML: {yaml}.',
+  'said.text.{when}: {verdict}, saw {actual}; {trace}':
+    '{when}: {verdict}, gesehen: {actual}; {trace}',
+  'said.text.{when}: {verdict}, saw {actual}': '{when}: {verdict}, gesehen: {actual}',
+  'said.actual.true': 'ja',
+  'said.actual.false': 'nein',
+  'said.actual.null': 'nichts',
+  'said.verdict.yes': 'ja',
+  'said.verdict.no': 'nein',
+  'said.text.Wait for the event "{event}" with matching details, past ones too, {duration} at most':
+    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, auch ein früheres, höchstens {duration}',
+  'said.text.Wait for the event "{event}", past ones too, {duration} at most':
+    'Wartet auf das Ereignis „{event}“, auch ein früheres, höchstens {duration}',
+  'said.text.Wait for the event "{event}" with matching details, past ones too':
+    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, auch ein früheres',
+  'said.text.Wait for the event "{event}", past ones too':
+    'Wartet auf das Ereignis „{event}“, auch ein früheres',
+  'said.text.undefined variable: {name}.': 'Eine Variable „{name}“ gibt es nicht.',
+  'said.text.append expect 2 arguments.': '„append“ braucht genau einen Wert.',
+  'said.text.prepend expect 2 arguments.': '„prepend“ braucht genau einen Wert.',
+  'said.text.block tag cannot be nested.': 'Ein Block darf keinen gleichen enthalten.',
+  'said.text.illegal file path.': 'Dieser Befehl nennt keine Datei.',
+  'said.text.parse length limit exceeded.': 'Der Text ist zu lang.',
+  'said.text.{input} must be a date such as 2026-01-31, or an ISO 8601 timestamp.':
+    '„{input}“ muss ein Datum wie 2026-01-31 oder ein Zeitpunkt nach ISO 8601 sein.',
+  'said.text.Write "{near}", if that is what was meant.':
+    'Schreiben Sie „{near}“, wenn das gemeint ist.',
+  'said.text."{key}" is the numeric id of {wanted}, not {given}.':
+    'Hier steht die Nummer, nicht {given}.',
+  'said.text.The value of {operator} is {wanted}, {"amount": 7, "unit": "days"}, not {given}.':
+    'Der Wert von {operator} ist {wanted}, etwa {"amount": 7, "unit": "days"}; angegeben ist {given}.',
+  'said.text.field needs "field": the key of a custom field, not {given}.':
+    'Die Bedingung braucht den Schlüssel eines eigenen Feldes; angegeben ist {given}.',
+  'said.text."{name}" is not part of it.': '„{name}“ gehört nicht dazu.',
+  'said.text.A webhook endpoint is named by its key or id, not by {given}.':
+    'Ein Webhook-Endpunkt wird mit Schlüssel oder Nummer genannt, nicht mit {given}.',
+  'said.text.Write the key of an endpoint from list_webhook_endpoints.':
+    'Nehmen Sie den Schlüssel eines Endpunkts aus list_webhook_endpoints.',
+  'said.text."wait" is an object with a timeout, not {given}.':
+    'Das Warten auf den Aufruf ist ein Objekt mit „timeout“; angegeben ist {given}.',
+  'said.text."wait" takes the key timeout alone, not {given}.':
+    'Das Warten auf den Aufruf nimmt nur „timeout“, nicht {given}.',
+  'said.text.Another step before it has the id {id}.':
+    'Ein Schritt davor hat schon die Nummer {id}.',
+  'said.text.Write the name of an event as text, such as "signed_up".':
+    'Schreiben Sie den Namen eines Ereignisses als Text, etwa "signed_up".',
+  'said.text."{key}" is at most {n} bytes of JSON.': '„{key}“ darf höchstens {n} Bytes JSON sein.',
+  'said.text.A sequence is named by its numeric id, not by {given}.':
+    'Eine Sequenz wird mit ihrer Nummer genannt, nicht mit {given}.',
+  'said.text.Write the id of a sequence from list_sequences.':
+    'Nehmen Sie die Nummer einer Sequenz aus list_sequences.',
+  'said.text.A custom field is named by its key, not by {given}.':
+    'Ein eigenes Feld wird mit seinem Schlüssel genannt, nicht mit {given}.',
+  'said.text.Write the key of a field from list_fields.':
+    'Nehmen Sie den Schlüssel eines Feldes aus list_fields.',
+  'said.text.It is no single value.': 'Es ist kein einzelner Wert.',
+  'said.text.Write text, a number, true or false, or "" to clear the field.':
+    'Schreiben Sie Text, eine Zahl, true oder false, oder "", um das Feld zu leeren.',
+  'said.text.An email is named by its numeric id, not by {given}.':
+    'Eine E-Mail wird mit ihrer Nummer genannt, nicht mit {given}.',
+  'said.text.Write the id of an email from list_emails.':
+    'Nehmen Sie die Nummer einer E-Mail aus list_emails.',
+  'said.text.Write the name of a tag as text, such as "customer".':
+    'Schreiben Sie den Namen eines Tags als Text, etwa "customer".',
+  'said.text.The old "timeout" became expires_after and the arm expired.':
+    'Aus dem alten „timeout“ wurden „expires_after“ und der Weg „expired“.',
+  'said.text.A definition is an object with trigger and nodes, not {given}.':
+    'Eine Definition ist ein Objekt mit „trigger“ und „nodes“; angegeben ist {given}.',
+  'said.text.The node_counter {n} is no whole number from 0 to {max}.':
+    'Der node_counter {n} ist keine ganze Zahl von 0 bis {max}.',
+  'said.text.The node_counter {n} is behind: {max} was already handed out.':
+    'Der node_counter {n} liegt zurück: {max} ist schon vergeben.',
+  'said.text.The arm at {path} is the holdout already.':
+    'Der Weg bei {path} ist schon die Kontrollgruppe.',
+  'said.text."seed" is text of 1 to {n} characters, not {given}.':
+    '„seed“ ist Text mit 1 bis {n} Zeichen; angegeben ist {given}.',
+  'said.text.Write any text, or leave "seed" out: the key of the flow is used then.':
+    'Schreiben Sie irgendeinen Text, oder lassen Sie „seed“ weg; dann gilt der Schlüssel des Ablaufs.',
+  'said.text.An arm is an object with name, weight and steps, not {given}.':
+    'Ein Weg ist ein Objekt mit „name“, „weight“ und „steps“; angegeben ist {given}.',
+  'said.text.An arm does not read the key {given}.': 'Ein Weg kennt keine Angabe {given}.',
+  'said.text.The trigger is an object that says what starts the flow, not an empty one.':
+    'Der Auslöser sagt, was den Ablauf startet; er ist leer.',
+  'said.text.The trigger is an object that says what starts the flow, not {given}.':
+    'Der Auslöser ist ein Objekt, das sagt, was den Ablauf startet; angegeben ist {given}.',
+  'said.text."event" is an object with name and occurrence, not {given}.':
+    'Das Ereignis ist ein Objekt mit „name“ und „occurrence“; angegeben ist {given}.',
+  'said.text."wait_for" is an object with event or condition, not {given}.':
+    '„wait_for“ ist ein Objekt mit „event“ oder „condition“; angegeben ist {given}.',
+  'said.text."occurrence" is {list}, not {given}.':
+    'Welches Eintreten zählt, ist {list}; angegeben ist {given}.',
+  'said.text."field" is the key of a custom field of type date, not {given}.':
+    'Hier steht der Schlüssel eines eigenen Feldes für ein Datum; angegeben ist {given}.',
+  'said.text."until_field" takes exactly one of before and after; it has both.':
+    'Nennen Sie entweder die Zeit davor oder die danach, nicht beides.',
+  'said.text."until_field" takes exactly one of before and after; it has neither.':
+    'Nennen Sie die Zeit davor oder die danach.',
+  'said.text."until" is an object with local_time and timezone, not {given}.':
+    'Bis wann gewartet wird, ist ein Objekt mit „local_time“ und „timezone“; angegeben ist {given}.',
+  'said.text."until_field" is an object with field and before or after, not {given}.':
+    'Bis wann gewartet wird, ist ein Objekt mit „field“ und „before“ oder „after“; angegeben ist {given}.',
+  'said.text."weekdays" is a list of different days from 0 to 6, Sunday 0, not {given}.':
+    'Die Wochentage sind eine Liste verschiedener Tage von 0 bis 6 (0 ist Sonntag); angegeben ist {given}.',
+  'said.text."timezone" is {list}, not {given}.': 'Die Zeitzone ist {list}; angegeben ist {given}.',
+  'said.text.Add "wait": {"timeout": {"amount": 1, "unit": "hours"}}, or move the steps behind it.':
+    'Ergänzen Sie "wait": {"timeout": {"amount": 1, "unit": "hours"}}, oder verschieben Sie die Schritte dahinter.',
+  'said.text."{key}" is left over and is never read; steps run in the order of the list.':
+    '„{key}“ ist ein Überbleibsel und wird nie gelesen; die Schritte laufen in der Reihenfolge der Liste.',
+  'said.text.The old "timeout" of this gate cannot be read, and is never used.':
+    'Das alte „timeout“ dieses Schritts lässt sich nicht lesen und wird nie benutzt.',
+  'said.text."steps" of an arm must be a list of steps, not {given}.':
+    'Die Schritte eines Wegs müssen eine Liste sein; angegeben ist {given}.',
+  'said.text.The arm "{name}" of {code} must be a list of steps, not {given}.':
+    'Der Weg „{name}“ von {code} muss eine Liste von Schritten sein; angegeben ist {given}.',
+  'said.text.Write {wanted} in "{key}" of the trigger.':
+    'Schreiben Sie bei „{key}“ des Auslösers: {wanted}.',
+  'said.text.A step comes after an exit_flow and never runs.':
+    'Nach „Ablauf verlassen“ kommt noch ein Schritt, der nie läuft.',
+  'said.text.A step comes after a branch that nobody leaves and never runs.':
+    'Nach einer Verzweigung, die niemand verlässt, kommt noch ein Schritt, der nie läuft.',
+  'said.text."nodes" must be a list of steps, not {given}.':
+    '„nodes“ muss eine Liste von Schritten sein; angegeben ist {given}.',
+  'said.text.Nothing reads the key {given} of a definition.':
+    'Die Angabe {given} einer Definition liest niemand.',
+  'said.text.The step has no id, and none is left to mint.':
+    'Der Schritt hat keine Nummer, und es ist keine mehr frei.',
+  'said.text.The step has neither a slug nor a name.':
+    'Der Schritt hat weder ein Kürzel noch einen Namen.',
+  'said.text.The slug {given} has other characters than a-z, 0-9 and single hyphens between them, or more than {n}.':
+    'Das Kürzel {given} hat andere Zeichen als a-z, 0-9 und einzelne Bindestriche dazwischen, oder mehr als {n}.',
+  'said.text.A description is text of up to {n} characters.':
+    'Eine Beschreibung ist Text mit bis zu {n} Zeichen.',
+  'said.text.The id {id} already belongs to the step at {path}.':
+    'Die Nummer {id} gehört schon dem Schritt bei {path}.',
+  'said.text.The step {handle} was saved and is gone.':
+    'Der Schritt {handle} war gespeichert und ist nicht mehr da.',
+  'said.text.The id {id} belonged to {handle}, a {code}, and now to a {given}.':
+    'Die Nummer {id} gehörte zu {handle} ({code}) und gehört jetzt zu einem Schritt der Art {given}.',
+  'said.text.A duration has {list}, not {given}.': 'Eine Dauer hat {list}, nicht {given}.',
+  'said.text."{name}" is no member of {resource}; they have {list}.':
+    '„{name}“ ist keine Angabe der Einträge; sie haben {list}.',
+  'said.text.This operation changes no record that has a revision.':
+    'Diese Aktion ändert keinen Eintrag, der einen Stand hat.',
+  'said.text.Leave if_revision out.': 'Lassen Sie if_revision weg.',
+  'said.text.An idempotency key has 1 to {n} characters.':
+    'Ein Idempotenzschlüssel hat 1 bis {n} Zeichen.',
+  'said.text.The first request with this idempotency key is still at work or was cut off.':
+    'Der erste Aufruf mit diesem Idempotenzschlüssel läuft noch oder wurde abgeschnitten.',
+  'said.text.Look at what it did before you send it again under a new key.':
+    'Sehen Sie nach, was er getan hat, bevor Sie ihn unter einem neuen Schlüssel wiederholen.',
+  'said.text.template and template_id name the same layout; send one of them.':
+    'Nennen Sie das Layout nur einmal, mit Schlüssel oder Nummer.',
+  'said.text.The address differs from the event that this key was first used for.':
+    'Die Adresse ist eine andere als beim Ereignis, für das dieser Schlüssel zuerst benutzt wurde.',
+  'said.text.The name differs from the event that this key was first used for.':
+    'Der Name ist ein anderer als beim Ereignis, für das dieser Schlüssel zuerst benutzt wurde.',
+  'said.text.The address and name differ from the event that this key was first used for.':
+    'Adresse und Name sind andere als beim Ereignis, für das dieser Schlüssel zuerst benutzt wurde.',
+  'said.text.Nothing was recorded; use a key of its own for each event.':
+    'Es wurde nichts aufgezeichnet; nehmen Sie für jedes Ereignis einen eigenen Schlüssel.',
+  'said.text.Restore it, or send another.': 'Holen Sie sie zurück, oder senden Sie eine andere.',
+  'said.text.Say what to send: an email by email_id or by its key, or subject with body_markdown.':
+    'Sagen Sie, was gesendet wird: eine E-Mail, oder Betreff und Text.',
+  'said.text.A message has one source: send {one} or {other}, not both.':
+    'Eine Nachricht hat eine Quelle: entweder {one} oder {other}.',
+  'said.text.{input} must not be blank: words of a message are subject and body_markdown.':
+    '„{input}“ darf nicht leer sein: Eine Nachricht hat Betreff und Text.',
+  'said.text.transactional is always true for subject and body_markdown; a marketing message sends a marketing email.':
+    'Eine Nachricht mit eigenem Betreff und Text ist immer transaktional; eine werbliche verschickt eine werbliche E-Mail.',
+  'said.text.transactional is what the email says, and email {id} is {status}.':
+    'Ob eine Nachricht transaktional ist, sagt ihre E-Mail; die E-Mail {id} ist {status}.',
+  'said.text.Leave it out, or set the kind of the email.':
+    'Lassen Sie es weg, oder ändern Sie die Art der E-Mail.',
+  'said.text.tracking counts for an email, and subject and body_markdown have none.':
+    'Gezählt werden Öffnungen und Klicks nur bei einer E-Mail, nicht bei eigenem Betreff und Text.',
+  'said.text.Leave tracking out, or send an email.':
+    'Lassen Sie das Zählen weg, oder senden Sie eine E-Mail.',
+  'said.text.from may not be {address}: it is neither the sender of the profile nor of the email, and {domain} is not in the setting sending.allowed_from.':
+    'Der Absender darf nicht {address} sein: Das ist weder der Absender des Profils noch der der E-Mail, und {domain} steht nicht in der Einstellung sending.allowed_from.',
+  'said.text.Leave from out, or add the domain.':
+    'Lassen Sie den Absender weg, oder ergänzen Sie die Domain.',
+  'said.text.A file of the mail is no longer kept.':
+    'Eine Datei der Mail ist nicht mehr aufbewahrt.',
+  'said.text.A chunk of an import could not be written.':
+    'Ein Teil eines Imports ließ sich nicht schreiben.',
+  'said.text.A batch of a tagging could not be written.':
+    'Ein Teil einer Änderung von Tags ließ sich nicht schreiben.',
+  'said.text.Name filters for the people, or everybody: true for all of them.':
+    'Wählen Sie Filter für die Personen, oder alle.',
+  'said.text.Add q, tag, segment or another filter.':
+    'Ergänzen Sie eine Suche, ein Tag, ein Segment oder einen anderen Filter.',
+  'said.text.Write a part of an address or name as q.':
+    'Suchen Sie nach einem Teil einer Adresse oder eines Namens.',
+  'said.text.Its email takes long to make, and other mail of such emails comes first.':
+    'Seine E-Mail braucht lange, und andere Post solcher E-Mails geht vor.',
+  'said.text.Its email takes long to make, and other mail of it comes first.':
+    'Seine E-Mail braucht lange, und andere Post von ihr geht vor.',
+  'said.text.Mail is of a broadcast or of a flow: give broadcast_id or flow_key, not both.':
+    'Post ist von einem Rundschreiben oder von einem Ablauf: Nennen Sie nur eines davon.',
+  'said.text.Give it an email_id, the key of an email as email, or a new email.':
+    'Nennen Sie eine E-Mail mit Nummer oder Schlüssel, oder geben Sie eine neue an.',
+  'said.text.This application has no secret.': 'Diese Anwendung hat kein Geheimnis.',
   'said.text.Did you mean "{near}"?': 'Meinten Sie „{near}“?',
   'said.text.Did you mean {near}?': 'Meinten Sie „{near}“?',
   'said.text.There is no such flow.': 'Diesen Ablauf gibt es nicht.',
@@ -3892,8 +4795,8 @@ export const de: Words = {
   'said.text.The line is not valid JSON.': 'Die Zeile ist kein gültiges JSON.',
   'said.text.Each line holds one object.': 'Jede Zeile enthält ein Objekt.',
   'said.text.The line is not a JSON object.': 'Die Zeile ist kein Objekt in JSON.',
-  'said.text.The field {field} is defined as {known}, not as {wanted}.':
-    'Das Feld {field} ist als {known} festgelegt, nicht als {wanted}.',
+  'said.text.The field {field} is defined as {given}, not as {wanted}.':
+    'Das Feld {field} ist als {given} festgelegt, nicht als {wanted}.',
   'said.text.The column {column} has no meaning here.':
     'Die Spalte {column} hat hier keine Bedeutung.',
   'said.text.Give it one in mapping, or set other_columns to ignore or fields.':
@@ -4266,7 +5169,7 @@ export const de: Words = {
   'said.text.Start sequence {id}': 'Beginnt die Sequenz {id}',
   'said.text.End on the holdout': 'Endet in der Kontrollgruppe',
   'said.text.Exit the flow': 'Verlässt den Ablauf',
-  'said.text.Exit the flow: {why}': 'Verlässt den Ablauf: {why}',
+  'said.text.Exit the flow: {reason}': 'Verlässt den Ablauf: {reason}',
   'said.text.Stop the call': 'Beendet den Aufruf',
   'said.text.Queue email {id}, "{title}"': 'Reiht die E-Mail „{title}“ ein',
   'said.text.Queue email {id}, "{title}"; it would not be delivered, since {reason}':
@@ -4829,10 +5732,13 @@ export const de: Words = {
   'said.text.{when}: no run starts.': '{when}: Es beginnt kein Durchlauf.',
   'said.text.{when}: a step was skipped.': '{when}: Ein Schritt wurde übersprungen.',
   'said.text.{when}: it waits at "{last}".': '{when}: Er wartet bei „{last}“.',
-  'said.text.{when}: "{last}" took "{arm}", since {also} is true for {actual}.':
-    '{when}: „{last}“ nahm den Weg „{arm}“, denn diese Bedingung trifft bei {actual} zu: {also}.',
-  'said.text.{when}: "{last}" took "{arm}", since {also} is false for {actual}.':
-    '{when}: „{last}“ nahm den Weg „{arm}“, denn diese Bedingung trifft bei {actual} nicht zu: {also}.',
+  'said.text.{when}: "{last}" took "{branch}", since {seen}.':
+    '{when}: „{last}“ nahm den Weg „{branch}“ ({seen}).',
+  'said.seen.{when} is true for {actual}, {seen}': '{when}: erfüllt, gesehen {actual}; {seen}',
+  'said.seen.{when} is false for {actual}, {seen}':
+    '{when}: nicht erfüllt, gesehen {actual}; {seen}',
+  'said.seen.{when} is true for {actual}': '{when}: erfüllt, gesehen {actual}',
+  'said.seen.{when} is false for {actual}': '{when}: nicht erfüllt, gesehen {actual}',
   'said.text.{when}: "{last}" took "{arm}".': '{when}: „{last}“ nahm den Weg „{arm}“.',
   'said.text.After "{from}" the run ends, and does not reach "{to}".':
     'Nach „{from}“ endet der Durchlauf, ohne „{to}“ zu erreichen.',
@@ -4844,8 +5750,8 @@ export const de: Words = {
     'Am Anfang erreicht der Durchlauf „{came}“ statt „{to}“.',
   'said.text.After "{from}" the run reaches "{came}", not "{to}".':
     'Nach „{from}“ erreicht der Durchlauf „{came}“ statt „{to}“.',
-  'said.text.The run is {before} at the end, not {after}.':
-    'Am Ende ist der Stand des Durchlaufs „{before}“ statt „{after}“.',
+  'said.text.The run is {status} at the end, not {other_status}.':
+    'Am Ende ist der Stand des Durchlaufs „{status}“ statt „{other_status}“.',
   'said.text.No run starts.': 'Es beginnt kein Durchlauf.',
   'said.text."{handle}" is assumed about twice.': 'Zu „{handle}“ sind zwei Annahmen angegeben.',
   'said.text.Name a step on which people wait: {handles}.':
@@ -4856,12 +5762,18 @@ export const de: Words = {
     '„{address}“ ist ein Schritt der Art {type}, und auf ihm wartet niemand.',
   'said.text."{address}" cannot run, so nobody waits on it: {reason}':
     '„{address}“ kann nicht laufen, also wartet niemand auf diesem Schritt: {reason}',
-  'said.text.The outcome of the {noun} "{handle}" is {known}, not {outcome}, since it never expires.':
-    'Bei „{handle}“ kann nur {known} herauskommen, nicht {outcome}, denn dieses Warten läuft nie ab.',
-  'said.text.The outcome of the {noun} "{handle}" is {known}, not {outcome}.':
-    'Bei „{handle}“ kann nur {known} herauskommen, nicht {outcome}.',
+  'said.text.The outcome of the {noun} "{handle}" is {outcome}, not {other_outcome}, since it never expires.':
+    'Bei „{handle}“ kann nur „{outcome}“ herauskommen, nicht „{other_outcome}“, denn dieses Warten läuft nie ab.',
+  'said.text.The outcome of the {noun} "{handle}" is {outcome}, not {other_outcome}.':
+    'Bei „{handle}“ kann nur „{outcome}“ herauskommen, nicht „{other_outcome}“.',
   'said.text.An event goes with the outcome met, not with {outcome}.':
-    'Ein Ereignis gehört zum Ergebnis met, nicht zu {outcome}.',
+    'Ein Ereignis gehört zum Ergebnis „eingetreten“, nicht zu „{outcome}“.',
+  'said.text.Write "met".': 'Schreiben Sie "met" (eingetreten).',
+  'said.text.Write "met" or "expired".':
+    'Schreiben Sie "met" (eingetreten) oder "expired" (abgelaufen).',
+  'said.text.Write "waited".': 'Schreiben Sie "waited" (gewartet).',
+  'said.text.Write "succeeded" or "failed".':
+    'Schreiben Sie "succeeded" (zugestellt) oder "failed" (nicht zugestellt).',
   'said.text.Leave out the event.': 'Lassen Sie das Ereignis weg.',
   'said.text.The gate "{handle}" waits for the event "{awaited}", not for "{event}".':
     '„{handle}“ wartet auf das Ereignis „{awaited}“, nicht auf „{event}“.',
@@ -4884,6 +5796,17 @@ export const de: Words = {
   'said.if.{n} days': '{n} Tage',
   'said.text.If {when}': 'Wenn: {when}',
   'said.text.Wait {duration}': 'Wartet {duration}',
+  'said.text.Wait until {time} on {weekdays}, by the clock of the person':
+    'Wartet bis {time} am nächsten dieser Tage: {weekdays}; nach der Uhr der Person',
+  'said.text.Wait until {time} on {weekdays}, by the clock of the account':
+    'Wartet bis {time} am nächsten dieser Tage: {weekdays}; nach der Uhr des Kontos',
+  'said.weekday.Sunday': 'Sonntag',
+  'said.weekday.Monday': 'Montag',
+  'said.weekday.Tuesday': 'Dienstag',
+  'said.weekday.Wednesday': 'Mittwoch',
+  'said.weekday.Thursday': 'Donnerstag',
+  'said.weekday.Friday': 'Freitag',
+  'said.weekday.Saturday': 'Samstag',
   'said.text.Wait until {time}, by the clock of the person':
     'Wartet bis {time}, nach der Uhr der Person',
   'said.text.Wait until {time}, by the clock of the account':
@@ -4902,17 +5825,475 @@ export const de: Words = {
   'said.text.Wait for the person to match: {when}, {duration} at most':
     'Wartet, bis dies gilt: {when}; höchstens {duration}',
   'said.text.Wait for the person to match: {when}': 'Wartet, bis dies gilt: {when}',
-  'said.text.Split: {arms}': 'Teilt auf: {arms}',
+  'said.text.Split: {shares}': 'Teilt auf: {shares}',
+  'said.holdout': 'Kontrollgruppe',
   'said.text.Record the event "{event}"': 'Zeichnet das Ereignis „{event}“ auf',
   'said.text.Call the webhook endpoint {endpoint}, and wait {duration} at most':
     'Ruft den Endpunkt {endpoint} auf und wartet höchstens {duration}',
   'said.text.Call the webhook endpoint {endpoint}': 'Ruft den Endpunkt {endpoint} auf',
   'said.text.Send email {id}, "{title}"': 'Sendet die E-Mail „{title}“',
   'said.text.Send email {id}': 'Sendet die E-Mail {id}',
+  'said.text.{given} is no known status.': 'Den Status {given} gibt es nicht.',
+  'said.text.{path} cannot be kept: {reason}': '{path} lässt sich nicht speichern: {reason}',
+  'said.text.{address} is not among the addresses of the token that you use: {list}.':
+    '{address} gehört nicht zu den Adressen des Tokens, das Sie benutzen: {list}.',
+  'said.text.{input} is missing.': '„{input}“ fehlt.',
+  'said.text.{name}: is not understood.':
+    '„{name}“ in der Beschreibung der Anwendung wird nicht verstanden.',
+  'said.text.{host} leads to {address}, to which deliveries may not go.':
+    '{host} führt zu {address}; dorthin darf nichts zugestellt werden.',
+  'said.text.{host} has no address.': '{host} hat keine Adresse.',
+  'said.text.{address} gets no mail: {reason}.': '{address} bekommt keine Post: {reason}.',
+  'said.text.{n} people are partway through sequence {id}.':
+    '{n} Personen sind mitten in der Sequenz {id}.',
+  'said.text.{target} is no target.': '{target} ist kein Ziel.',
+  'said.text.{target} names no type.': '{target} nennt keine Art.',
+  'said.text.{location} would break: {what}': '{location} ginge nicht mehr: {what}',
+  'said.text.Add {location} to the file.': 'Ergänzen Sie in der Datei {location}.',
+  'said.text.Shorten {location}.': 'Kürzen Sie {location}.',
+  'said.text.Write a value as {location}.': 'Geben Sie bei {location} einen Wert an.',
+  'said.text.Change the value of {location}, or remove it.':
+    'Ändern Sie den Wert von {location}, oder entfernen Sie ihn.',
+  'said.text.{path} is the same record: "{key}".': '{path} ist derselbe Eintrag: „{key}“.',
+  'said.text.{path} is the same record: {id}.': '{path} ist derselbe Eintrag: {id}.',
+  'said.if.(unreadable condition)': '(unlesbare Bedingung)',
+  'said.if.(empty group)': '(leere Gruppe)',
+  'said.if.(unknown condition "{name}")': '(unbekannte Bedingung „{name}“)',
+  'said.if.(unreadable duration)': '(unlesbare Dauer)',
+  'said.starts.On {event} with matching details': 'Bei {event} mit passenden Angaben',
+  'said.starts.No event chosen': 'Kein Ereignis gewählt',
+  'said.starts.On a date, not complete yet': 'An einem Datum, noch unvollständig',
+  'said.starts.On the date in {field}, each year, at {time} by the clock of the person':
+    'Am Datum in {field}, jedes Jahr, um {time} nach der Uhr der Person',
+  'said.starts.On the date in {field}, each year, at {time}':
+    'Am Datum in {field}, jedes Jahr, um {time}',
+  'said.starts.On the date in {field}, at {time} by the clock of the person':
+    'Am Datum in {field}, um {time} nach der Uhr der Person',
+  'said.starts.On the date in {field}, at {time}': 'Am Datum in {field}, um {time}',
+  'said.starts.On the day {product} ({interval}) renews, at {time}':
+    'Am Tag, an dem sich {product} ({interval}) verlängert, um {time}',
+  'said.starts.{duration} before the date in {field}, each year, at {time} by the clock of the person':
+    '{duration} vor dem Datum in {field}, jedes Jahr, um {time} nach der Uhr der Person',
+  'said.starts.{duration} before the date in {field}, each year, at {time}':
+    '{duration} vor dem Datum in {field}, jedes Jahr, um {time}',
+  'said.starts.{duration} before the date in {field}, at {time} by the clock of the person':
+    '{duration} vor dem Datum in {field}, um {time} nach der Uhr der Person',
+  'said.starts.{duration} before the date in {field}, at {time}':
+    '{duration} vor dem Datum in {field}, um {time}',
+  'said.starts.{duration} after the date in {field}, each year, at {time} by the clock of the person':
+    '{duration} nach dem Datum in {field}, jedes Jahr, um {time} nach der Uhr der Person',
+  'said.starts.{duration} after the date in {field}, each year, at {time}':
+    '{duration} nach dem Datum in {field}, jedes Jahr, um {time}',
+  'said.starts.{duration} after the date in {field}, at {time} by the clock of the person':
+    '{duration} nach dem Datum in {field}, um {time} nach der Uhr der Person',
+  'said.starts.{duration} after the date in {field}, at {time}':
+    '{duration} nach dem Datum in {field}, um {time}',
+  'said.starts.{duration} before {product} ({interval}) renews, at {time}':
+    '{duration}, bevor sich {product} ({interval}) verlängert, um {time}',
+  'said.starts.Before a renewal, not complete yet': 'Vor einer Verlängerung, noch unvollständig',
+  'said.starts.By a schedule, not complete yet': 'Nach einem Zeitplan, noch unvollständig',
+  'said.starts.For everybody in {segment}, {rule}': 'Für alle in {segment}, {rule}',
+  'said.starts.On a segment, not complete yet': 'Bei einem Segment, noch unvollständig',
+  'said.starts.When somebody enters the segment {segment}':
+    'Wenn jemand in das Segment {segment} kommt',
+  'said.starts.When somebody leaves the segment {segment}':
+    'Wenn jemand das Segment {segment} verlässt',
+  'said.starts.Unknown trigger {given}': 'Unbekannter Auslöser: {given}',
+  'said.starts.On {event}': 'Bei {event}',
+  'said.target.the event "{event}" with matching details, within {duration}':
+    'das Ereignis „{event}“ mit passenden Angaben, innerhalb von {duration}',
+  'said.target.the event "{event}", within {duration}':
+    'das Ereignis „{event}“, innerhalb von {duration}',
+  'said.target.the event "{event}" with matching details':
+    'das Ereignis „{event}“ mit passenden Angaben',
+  'said.target.the event "{event}"': 'das Ereignis „{event}“',
+  'said.target.the person matches: {when}, within {duration}':
+    'diese Bedingung gilt: {when}; innerhalb von {duration}',
+  'said.target.the person matches: {when}': 'diese Bedingung gilt: {when}',
+  'said.yaml.An alias node must not specify any properties':
+    'Ein Verweis hat keine weiteren Angaben',
+  'said.yaml.Alias cannot be an empty string': 'Ein Verweis braucht einen Namen',
+  'said.yaml.Anchor cannot be an empty string': 'Ein Anker braucht einen Namen',
+  'said.yaml.Invalid escape sequence {text}': 'Die Zeichenfolge {text} gibt es nicht',
+  'said.yaml.All sequence items must start at the same column':
+    'Alle Einträge einer Liste beginnen in derselben Spalte',
+  'said.yaml.All mapping items must start at the same column':
+    'Alle Einträge eines Objekts beginnen in derselben Spalte',
+  'said.yaml.Plain value cannot start with {text}':
+    'Ein Wert ohne Anführungszeichen beginnt nicht mit {text}',
+  'said.yaml.A block sequence may not be used as an implicit map key':
+    'Eine Liste kann kein Schlüssel sein',
+  'said.yaml.Nested mappings are not allowed in compact mappings':
+    'In einer Zeile steht nur ein Schlüssel mit seinem Wert',
+  'said.yaml.Map keys must be unique': 'Ein Schlüssel steht zweimal da',
+  'said.yaml.Block scalar header not found': 'Der Beginn eines mehrzeiligen Textes fehlt',
+  'said.yaml.Comments must be separated from other tokens by white space characters':
+    'Vor einem Kommentar steht ein Leerzeichen',
+  'said.yaml.Implicit map keys need to be followed by map values':
+    'Hinter einem Schlüssel stehen ein Doppelpunkt und sein Wert',
+  'said.yaml.Implicit keys need to be on a single line': 'Ein Schlüssel steht in einer Zeile',
+  'said.yaml.Implicit keys of flow sequence pairs need to be on a single line':
+    'Ein Schlüssel steht in einer Zeile',
+  'said.yaml.Missing closing {text}': 'Am Ende fehlt {text}',
+  'said.yaml.Missing directives-end/doc-start indicator line':
+    'Eine Zeile aus drei Bindestrichen fehlt',
+  'said.yaml.Missing directives-end indicator line': 'Eine Zeile aus drei Bindestrichen fehlt',
+  'said.yaml.Sequence item without - indicator': 'Vor dem Eintrag einer Liste fehlt „-“',
+  'said.yaml.Missing , between {what} items': 'Zwischen zwei Einträgen fehlt ein Komma',
+  'said.yaml.Missing , or : between {what} items':
+    'Zwischen zwei Einträgen fehlt ein Komma oder ein Doppelpunkt',
+  'said.yaml.Missing space after : in {what}': 'Nach dem Doppelpunkt fehlt ein Leerzeichen',
+  'said.yaml.A node can have at most one anchor': 'Ein Wert hat höchstens einen Anker',
+  'said.yaml.A node can have at most one tag': 'Ein Wert hat höchstens eine Art',
+  'said.yaml.Tabs are not allowed as indentation':
+    'Eingerückt wird mit Leerzeichen, nicht mit Tabulatoren',
+  'said.yaml.Unresolved tag: {text}': 'Die Art {text} gibt es nicht',
+  'said.yaml.Block scalar header includes extra characters: {text}':
+    'Hinter dem Beginn eines mehrzeiligen Textes steht noch etwas: {text}',
+  'said.yaml.Unexpected scalar at node end': 'Hinter dem Ende des Wertes steht noch Text',
+  'said.yaml.Unexpected {text} at node end': 'Hinter dem Ende des Wertes steht noch etwas ({text})',
+  'said.yaml.Unexpected {text} token': 'Das geht hier nicht: {text}',
+  'said.yaml.Unexpected {text} in {what}': 'Das geht hier nicht: {text}',
+  'said.yaml.Unexpected empty item in {what}': 'Ein Eintrag ist leer',
+  'said.yaml.A key has to be one word or a text in quotes':
+    'Ein Schlüssel ist ein Wort oder ein Text in Anführungszeichen',
+  'said.yaml.A value of this kind is not read here': 'Ein Wert dieser Art wird hier nicht gelesen',
+  'said.yaml.a second document begins here': 'hier beginnt ein zweites Dokument',
+  'said.money.no whole number of cents': 'keine ganze Zahl von Cent',
+  'said.money.less than 0': 'weniger als 0',
+  'said.money.more than {n}': 'mehr als {n}',
+  'said.money.no id': 'keine Kennung',
+  'said.money.no name of a product': 'kein Name eines Produkts',
+  'said.money.no interval': 'kein Zeitraum',
+  'said.money.no code of a currency': 'kein Kürzel einer Währung',
+  'said.money.no ISO 8601 timestamp': 'kein Zeitpunkt nach ISO 8601',
+  'said.money.no true or false': 'weder wahr noch falsch',
+  'said.money.it is left out': 'der Wert wird weggelassen',
+  'said.money.the purchase counts with an amount of 0': 'der Kauf zählt mit dem Betrag 0',
+  'said.money.no payment is counted': 'es wird keine Zahlung gezählt',
+  'said.money.no refund is counted': 'es wird keine Erstattung gezählt',
+  'said.change.trigger changed: {start}: its details changed':
+    'Auslöser geändert: {start}, Einzelheiten anders',
+  'said.change.Goal "{goal}": {goal_target}: its details changed':
+    'Ziel „{goal}“: {goal_target}, Einzelheiten anders',
+  'said.change.the run continues: its details changed':
+    'der Durchlauf geht weiter, Einzelheiten anders',
+  'said.change.trigger changed: {start} → {other_start}':
+    'Auslöser geändert: {start} → {other_start}',
+  'said.change.Goal "{goal}": {goal_target}': 'Ziel „{goal}“: {goal_target}',
+  'said.change.the run continues': 'der Durchlauf geht weiter',
+  'said.change.definition changed': 'Definition geändert',
+  'said.change.Made on the server since the pull; it stays as it is':
+    'Auf dem Server angelegt, seit geholt wurde; bleibt, wie es ist',
+  'said.change.Changed on the server since the pull; it stays as it is':
+    'Auf dem Server geändert, seit geholt wurde; bleibt, wie es ist',
+  'said.change.Archived since the pull; it stays as it is':
+    'Archiviert, seit geholt wurde; bleibt, wie es ist',
+  'said.change.Removed since the pull; it stays as it is':
+    'Gelöscht, seit geholt wurde; bleibt, wie es ist',
+  'said.text.{n} steps come after an exit_flow and never run.':
+    'Nach „Ablauf verlassen“ kommen noch {n} Schritte, die nie laufen.',
+  'said.text.{n} steps come after a branch that nobody leaves and never run.':
+    'Nach einer Verzweigung, die niemand verlässt, kommen noch {n} Schritte, die nie laufen.',
+  'said.text.{n} more errors are not listed.': '{n} weitere Fehler sind nicht aufgeführt.',
+  'said.text.{n} more warnings are not listed.': '{n} weitere Warnungen sind nicht aufgeführt.',
+  'said.text.{code} takes exactly one of {list}; it has none.':
+    'Der Schritt „{code}“ braucht genau eines von {list}; er hat keines.',
+  'said.text.{code} takes exactly one of {list}, not {one} and {other}.':
+    'Der Schritt „{code}“ braucht genau eines von {list}, nicht {one} und {other}.',
+  'said.text.{code} does not read the key {given}.':
+    'Der Schritt „{code}“ liest die Angabe {given} nicht.',
+  'said.text.{code} has no "{name}"; a split has them.':
+    'Der Schritt „{code}“ hat keine „{name}“; die hat eine Aufteilung.',
+  'said.text.{code} has no arm "{name}".': 'Der Schritt „{code}“ hat keinen Weg „{name}“.',
+  'said.text.{address} cannot be read: {reason}.': '{address} lässt sich nicht lesen: {reason}.',
+  'said.variable.person.id': 'Nummer der Person.',
+  'said.variable.person.email': 'Adresse der Person.',
+  'said.variable.person.first_name': 'Vorname; leer, wenn unbekannt.',
+  'said.variable.person.last_name': 'Nachname; leer, wenn unbekannt.',
+  'said.variable.person.timezone': 'Zeitzone der IANA; leer, wenn unbekannt.',
+  'said.variable.person.tags': 'Tags, etwa {% if person.tags contains "vip" %}.',
+  'said.variable.event.name': 'Name des Ereignisses, das den Durchlauf begann.',
+  'said.variable.event.details.*': 'Einzelheit dieses Ereignisses, etwa event.details.plan.',
+  'said.variable.automation.subscription.external_id':
+    'Bei Verlängerungen: Kennung beim Verkäufer.',
+  'said.variable.automation.subscription.product': 'Bei Verlängerungen: Schlüssel des Produkts.',
+  'said.variable.automation.subscription.interval': 'Bei Verlängerungen: monthly oder yearly.',
+  'said.variable.automation.subscription.status': 'Bei Verlängerungen: Stand des Abonnements.',
+  'said.variable.automation.subscription.renewal_amount_cents':
+    'Bei Verlängerungen: Betrag in Cent; der Filter money_without_currency schreibt ihn als 12.00.',
+  'said.variable.automation.subscription.currency': 'Bei Verlängerungen: seine Währung, etwa EUR.',
+  'said.variable.automation.subscription.next_renewal_at':
+    'Bei Verlängerungen: wann es sich verlängert.',
+  'said.variable.automation.subscription.started_at': 'Bei Verlängerungen: wann es begann.',
+  'said.variable.automation.subscription.ended_at': 'Bei Verlängerungen: wann es endete.',
+  'said.variable.automation.subscription.cancel_at_period_end':
+    'Bei Verlängerungen: ob es endet, statt sich zu verlängern.',
+  'said.variable.automation.target_at': 'Bei Verlängerungen: wann die Erinnerung fällig ist.',
+  'said.variable.automation.days_before': 'Bei Verlängerungen: Tage vor der Verlängerung.',
+  'said.variable.automation.renewal_date':
+    'Bei Verlängerungen: Tag der Verlängerung, JJJJ-MM-TT in der Zone des Auslösers.',
+  'said.variable.automation.renewal_at':
+    'Bei Verlängerungen: wann es sich verlängert, in der Zone des Auslösers mit ihrem Abstand.',
+  'said.variable.automation.renewal_timezone': 'Bei Verlängerungen: Zone des Auslösers.',
+  'said.variable.unsubscribe_url': 'Signierter Link dieser Person zum Abmelden.',
+  'said.variable.preferences_url':
+    'Dieselbe Seite, bei den Schaltern geöffnet, wenn es welche gibt.',
+  'said.variable.confirm_url':
+    'Link zum Bestätigen einer Anmeldung; nur in der E-Mail eines Formulars.',
+  'said.variable.mailing_address':
+    'Postanschrift des Absenders; leer, bis sie gesetzt werden kann.',
+  'said.variable.account.name': 'Name des Kontos.',
+  'said.variable.account.timezone': 'Zeitzone des Kontos.',
+  'said.variable.email.subject': 'Betreff dieser E-Mail, ausgefüllt.',
+  'said.variable.email.pre_header': 'Vorschautext dieser E-Mail, ausgefüllt.',
+  'said.variable.pre_header': 'Dasselbe wie email.pre_header.',
+  'said.variable.now': 'Der Augenblick des Sendens; {{ now | date: "%Y" }} ist das Jahr.',
+  'said.filter.default': 'x | default: "da", wenn x fehlt, leer oder falsch ist; allow_false: true',
+  'said.filter.css_value':
+    'in CSS, bei jeder Ausgabe von selbst: Geschrieben wird nur, was ein einzelner Wert sein kann.',
+  'said.filter.date':
+    'date: "%d.%m.%Y", "Europe/Berlin"; "now" | date ist der Augenblick des Sendens',
+  'said.filter.money_without_currency': 'Cent als Betrag: 2400 ist 24.00',
+  'said.filter.upcase': 'GROSSBUCHSTABEN',
+  'said.filter.downcase': 'kleinbuchstaben',
+  'said.filter.capitalize': 'erster Buchstabe groß',
+  'said.filter.append': 'append: Text dahinter',
+  'said.filter.prepend': 'prepend: Text davor',
+  'said.filter.replace': 'replace: alt, neu überall',
+  'said.filter.replace_first': 'nur das erste',
+  'said.filter.replace_last': 'nur das letzte',
+  'said.filter.remove': 'remove: Text überall',
+  'said.filter.remove_first': 'nur das erste',
+  'said.filter.remove_last': 'nur das letzte',
+  'said.filter.strip': 'ohne Leerzeichen außen',
+  'said.filter.lstrip': 'ohne Leerzeichen davor',
+  'said.filter.rstrip': 'ohne Leerzeichen dahinter',
+  'said.filter.squish': 'einzelne Leerzeichen, keine außen',
+  'said.filter.normalize_whitespace': 'einzelne Leerzeichen',
+  'said.filter.strip_newlines': 'ohne Zeilenenden',
+  'said.filter.strip_html': 'ohne HTML',
+  'said.filter.newline_to_br': 'Zeilenenden als <br>',
+  'said.filter.truncate': 'truncate: 20, "…" Zeichen',
+  'said.filter.truncatewords': 'truncatewords: 5 Wörter',
+  'said.filter.number_of_words': 'Zahl der Wörter',
+  'said.filter.slice': 'slice: Anfang, Länge',
+  'said.filter.split': 'split: "," in eine Liste',
+  'said.filter.slugify': 'fuer-eine-adresse',
+  'said.filter.escape': 'ohne Wirkung: Ausgaben sind schon maskiert',
+  'said.filter.h': 'dasselbe',
+  'said.filter.xml_escape': 'dasselbe',
+  'said.filter.escape_once': 'lässt HTML-Zeichen wie &amp; stehen',
+  'said.filter.url_encode': 'für eine Abfrage',
+  'said.filter.url_decode': 'zurück',
+  'said.filter.cgi_escape': 'wie url_encode',
+  'said.filter.uri_escape': 'für eine ganze Adresse',
+  'said.filter.base64_encode': 'in Base64',
+  'said.filter.base64_decode': 'zurück',
+  'said.filter.json': 'als JSON',
+  'said.filter.jsonify': 'dasselbe',
+  'said.filter.plus': 'plus: 1',
+  'said.filter.minus': 'minus: 1',
+  'said.filter.times': 'times: 2',
+  'said.filter.divided_by': 'divided_by: 2; divided_by: 2, true lässt den Rest weg',
+  'said.filter.modulo': 'Rest einer Teilung',
+  'said.filter.round': 'round: Nachkommastellen',
+  'said.filter.ceil': 'aufrunden',
+  'said.filter.floor': 'abrunden',
+  'said.filter.abs': 'ohne Vorzeichen',
+  'said.filter.at_least': 'at_least: 1',
+  'said.filter.at_most': 'at_most: 9',
+  'said.filter.to_integer': 'Text als Zahl',
+  'said.filter.size': 'Länge eines Textes oder einer Liste',
+  'said.filter.first': 'das erste einer Liste',
+  'said.filter.last': 'das letzte einer Liste',
+  'said.filter.join': 'join: ", "',
+  'said.filter.array_to_sentence_string': 'a, b, und c',
+  'said.filter.reverse': 'eine Liste rückwärts',
+  'said.filter.sort': 'sort: "key"',
+  'said.filter.sort_natural': 'ohne Groß und Klein',
+  'said.filter.uniq': 'ohne Wiederholungen',
+  'said.filter.compact': 'ohne Leere',
+  'said.filter.map': 'map: "key" von jedem',
+  'said.filter.where': 'where: "key", Wert behält diese',
+  'said.filter.reject': 'lässt diese weg',
+  'said.filter.find': 'das erste davon',
+  'said.filter.find_index': 'seine Stelle',
+  'said.filter.has': 'ob es eines gibt',
+  'said.filter.group_by': 'group_by: "key" in name, items',
+  'said.filter.sum': 'sum: "key"',
+  'said.filter.concat': 'concat: Liste',
+  'said.filter.push': 'push: Eintrag',
+  'said.filter.unshift': 'Eintrag vorn',
+  'said.filter.pop': 'ohne das letzte',
+  'said.filter.shift': 'ohne das erste',
+  'said.filter.where_exp': 'where_exp: "i", "i.price > 5"; ebenso die fünf folgenden',
+  'said.filter.reject_exp': 'lässt weg',
+  'said.filter.find_exp': 'das erste',
+  'said.filter.find_index_exp': 'seine Stelle',
+  'said.filter.has_exp': 'ob es eines gibt',
+  'said.filter.group_by_exp': 'nach einem Ausdruck',
+  'said.tag.if': '{% if a == b and c contains "d" %} {% elsif e != blank %} {% else %} {% endif %}',
+  'said.tag.unless': '{% unless a %} {% endunless %}: wenn nicht',
+  'said.tag.case': '{% case a %}{% when "b", "c" %} {% else %} {% endcase %}',
+  'said.tag.for':
+    '{% for i in liste limit: 3 %} {{ forloop.index }} {% else %} {% endfor %}; else, wenn sie leer ist',
+  'said.tag.break': '{% break %} beendet die Schleife',
+  'said.tag.continue': '{% continue %} geht zum nächsten',
+  'said.tag.cycle': '{% cycle "a", "b" %} wechselt in einer Schleife ab',
+  'said.tag.assign': '{% assign a = b | upcase %} benennt einen Wert',
+  'said.tag.capture': '{% capture a %} {% endcapture %} benennt, was darin steht',
+  'said.tag.echo': '{% echo a %} ist {{ a }}',
+  'said.tag.liquid': '{% liquid … %}: mehrere Befehle, je Zeile einer, ohne Klammern',
+  'said.tag.raw': '{% raw %} {% endraw %}: Klammern bleiben Klammern',
+  'said.tag.comment': '{% comment %} {% endcomment %}: wird nicht gesendet',
+  'said.tag.#': '{% # Notiz %}: wird nicht gesendet',
+  'said.tag.button':
+    '{% button label:"Öffnen" url:"https://…" style:secondary %}; allein in seiner Zeile oder seinem Block',
+  'said.tag.component':
+    '{% component "key" name:"Text {{ value }}" other:person.first_name %}; darin gelten {{ name }} und die Werte der Mail, nichts, was außen benannt ist',
+  'said.note.Rows to answer, 50 by default, 200 at most':
+    'Zahl der Einträge: 50, wenn nichts angegeben ist, höchstens 200',
+  'said.note.next_cursor of the page before': '„next_cursor“ der vorigen Seite',
+  'said.note.Members of each row to answer, such as id,name; all by default':
+    'Welche Angaben jedes Eintrags, etwa id,name; sonst alle',
+  'said.note.id by default; a hyphen before it is descending':
+    'Ohne Angabe nach der Nummer; mit Bindestrich davor absteigend',
+  'said.note.-id by default; a hyphen before it is descending':
+    'Ohne Angabe die neuesten zuerst; mit Bindestrich davor absteigend',
+  'said.note.-number by default; a hyphen before it is descending':
+    'Ohne Angabe die höchste Nummer zuerst; mit Bindestrich davor absteigend',
+  'said.note.-at by default; a hyphen before it is descending':
+    'Ohne Angabe das Neueste zuerst; mit Bindestrich davor absteigend',
+  'said.note.key by default; a hyphen before it is descending':
+    'Ohne Angabe nach dem Schlüssel; mit Bindestrich davor absteigend',
+  'said.note.row by default; a hyphen before it is descending':
+    'Ohne Angabe nach der Zeile; mit Bindestrich davor absteigend',
+  'said.note.-occurred_at by default; a hyphen before it is descending':
+    'Ohne Angabe das Neueste zuerst; mit Bindestrich davor absteigend',
+  'said.note.first_seen by default; a hyphen before it is descending':
+    'Ohne Angabe nach dem ersten Eintreten; mit Bindestrich davor absteigend',
+  'said.note.Key or id': 'Schlüssel oder Nummer',
+  'said.note.Key': 'Schlüssel',
+  'said.note.Numeric id': 'Nummer',
+  'said.note.Id of the import': 'Nummer des Imports',
+  'said.note.Id of the tagging': 'Nummer der Änderung von Tags',
+  'said.note.Records to answer too, in expanded: theme': 'Was dazu gezeigt wird: theme (Design)',
+  'said.note.Records to answer too, in expanded: template':
+    'Was dazu gezeigt wird: template (Layout)',
+  'said.note.Records to answer too, in expanded: segment, email':
+    'Was dazu gezeigt wird: segment (Segment), email (E-Mail)',
+  'said.note.Records to answer too, in expanded: person, email':
+    'Was dazu gezeigt wird: person (Person), email (E-Mail)',
+  'said.note.Only emails in this layout': 'Nur E-Mails mit diesem Layout',
+  'said.note.Only the email of this key': 'Nur die E-Mail mit diesem Schlüssel',
+  'said.note.What uses them: broadcasts, sequences, flows, flows_one_off':
+    'Was sie benutzt: broadcasts (Rundschreiben), sequences (Sequenzen), flows (Abläufe), flows_one_off (Abläufe für einmal)',
+  'said.note.any of used_in (default), all or none':
+    'In einem davon (ohne Angabe), in jedem oder in keinem',
+  'said.note.Preview as anyone in this segment': 'Vorschau für irgendwen in diesem Segment',
+  'said.note.Renewal flow to bind, with person_id':
+    'Ablauf zu einer Verlängerung, dessen Werte gelten; mit einer Person',
+  'said.note.What starts the flow that sends it': 'Was den Ablauf startet, der sie verschickt',
+  'said.note.Markdown with Liquid': 'Markdown mit Liquid',
+  'said.note.A layout, theme or component as it is being edited, in place of the stored one':
+    'Ein Layout, Design oder Baustein, wie er gerade bearbeitet wird, anstelle des gespeicherten',
+  'said.note.In place of that of the person, such as de-AT':
+    'Anstelle der Sprache der Person, etwa de-AT',
+  'said.note.true: of its draft': 'Ja: vom Entwurf',
+  'said.note.A date in the account timezone, or a timestamp; all there is if left out':
+    'Ein Datum in der Zeitzone des Kontos oder ein Zeitpunkt; sonst alles',
+  'said.note.A date, which is counted in, or a timestamp, which is not':
+    'Ein Datum, das mitzählt, oder ein Zeitpunkt, der nicht mitzählt',
+  'said.note.{trigger, nodes}: see describe_schema flow':
+    'Auslöser und Schritte als JSON; die Form zeigt describe_schema unter flow',
+  'said.note.Id or email address': 'Nummer oder E-Mail-Adresse',
+  'said.note.What becomes of waits; step is a handle':
+    'Was aus dem Warten wird; der Schritt mit Nummer und Kürzel',
+  'said.note.Continue past all waits: a gate that nothing is assumed of expires, unless time alone opens it':
+    'Über jedes Warten hinweg weitergehen: Wozu nichts angenommen ist, läuft ab, wenn nicht die Zeit allein es öffnet',
+  'said.note.current or a version id': 'current (der jetzige Stand) oder die Nummer einer Fassung',
+  'said.note.Rows of each list, by default 200':
+    'Einträge jeder Liste; 200, wenn nichts angegeben ist',
+  'said.note.Id, handle or Step ID': 'Nummer oder Kürzel des Schritts',
+  'said.note.Any part of an address or a name; case and accents do not count':
+    'Ein Teil einer Adresse oder eines Namens; Groß und Klein und Akzente zählen nicht',
+  'said.note.Why they get no mail; none: those who get mail':
+    'Warum sie keine Post bekommen; „erhält Post“: die anderen',
+  'said.note.Exclusive, as updated_until': 'Dieser Zeitpunkt zählt nicht mit',
+  'said.note.Also counts everybody who matches': 'Zählt auch alle, auf die es zutrifft',
+  'said.note.Of the file of rows: that of the import':
+    'Form der Datei mit den Zeilen; sonst die des Imports',
+  'said.note.A condition, {"type": …} or a group; live for everybody':
+    'Eine Bedingung als JSON, {"type": …} oder eine Gruppe',
+  'said.note.ISO 8601, inclusive': 'Zeitpunkt nach ISO 8601, der mitzählt',
+  'said.note.ISO 8601, exclusive': 'Zeitpunkt nach ISO 8601, der nicht mitzählt',
+  'said.note.An ended one lists as list_sends does':
+    'Ein beendeter Stand zeigt dasselbe wie die Liste der Sendungen',
+  'said.note.Only mail of this email': 'Nur Post dieser E-Mail',
+  'said.note.Of the flow, sequence or broadcast that source names':
+    'Des Ablaufs, der Sequenz oder des Rundschreibens, das daneben gewählt ist',
+  'said.note.Only what failed in the last so many hours':
+    'Nur was in den letzten so vielen Stunden scheiterte',
+  'said.note.Only mail of this broadcast': 'Nur Post dieses Rundschreibens',
+  'said.note.Only mail of this flow, by key or id':
+    'Nur Post dieses Ablaufs, mit Schlüssel oder Nummer',
+  'said.note.Only what ended, or is due, then or later':
+    'Nur was dann oder später endete oder fällig ist',
+  'said.note.Only what ended, or is due, then or before':
+    'Nur was dann oder früher endete oder fällig ist',
+  'said.note.First day, in the account timezone; 30 days in all if left out, 1100 at most':
+    'Erster Tag, in der Zeitzone des Kontos; ohne Angabe 30 Tage, höchstens 1100',
+  'said.note.Last day, counted in; today if left out':
+    'Letzter Tag, der mitzählt; ohne Angabe heute',
+  'said.note.What each row is of': 'Wovon jede Zeile ist',
+  'said.note.Rows, 1100 by default and at most': 'Zeilen: ohne Angabe und höchstens 1100',
+  'said.note.Days back from now, 30 if left out': 'Tage zurück von jetzt; ohne Angabe 30',
+  'said.note.These files alone': 'Nur diese Dateien',
+  'said.note.Without ids, for one tree and several instances':
+    'Ohne Nummern, für dieselben Dateien in mehreren Installationen',
+  'said.note.The whole tree: contents by path, flows/<key>.json and so on':
+    'Alle Dateien: Inhalte nach Pfad, flows/<key>.json und so weiter',
+  'said.note.base of the pull that the files are from; what changed since is not overwritten':
+    '„base“ vom Holen der Dateien; was seither geändert wurde, wird nicht überschrieben',
+  'said.note.index when left out': 'Ohne Angabe die Übersicht',
+  'said.note.e.g. steps if_else': 'etwa if_else bei den Schritten',
+  'said.note.Such as emails or settings': 'etwa emails oder settings',
+  'said.note.Id or key; with resource': 'Nummer oder Schlüssel; zusammen mit der Art',
+  'said.note.Name of a token': 'Name eines Tokens',
+  'said.note.Font stack of running text.': 'Schrift des laufenden Textes.',
+  'said.note.Font stack of headlines. Blank means that headlines use the body font.':
+    'Schrift der Überschriften. Leer: Sie haben die Schrift des Textes.',
+  'said.note.Behind everything.': 'Hinter allem.',
+  'said.note.Behind the content area.': 'Hinter dem Inhalt.',
+  'said.note.Text of headings.': 'Text von Überschriften.',
+  'said.note.Running text.': 'Laufender Text.',
+  'said.note.Footer and quoted text.': 'Fußzeile und Zitate.',
+  'said.note.Text of links.': 'Text von Links.',
+  'said.note.Horizontal rules.': 'Waagerechte Linien.',
+  'said.note.Border around the content area.': 'Rand um den Inhalt.',
+  'said.note.Background of primary buttons.': 'Hintergrund wichtigster Knöpfe.',
+  'said.note.Label of primary buttons.': 'Aufschrift wichtigster Knöpfe.',
+  'said.note.Background of secondary buttons.': 'Hintergrund zweiter Knöpfe.',
+  'said.note.Label of secondary buttons.': 'Aufschrift zweiter Knöpfe.',
+  'said.note.Background of tertiary buttons.': 'Hintergrund dritter Knöpfe.',
+  'said.note.Label of tertiary buttons.': 'Aufschrift dritter Knöpfe.',
+  'said.note.Radius of button corners.': 'Rundung der Ecken von Knöpfen.',
+  'said.note.Widest the content area gets.': 'Breiter wird der Inhalt nicht.',
+  'said.note.Border around the content area; 0 for none.': 'Rand um den Inhalt; 0 für keinen.',
+  'said.note.Radius of the corners of the content area.': 'Rundung der Ecken des Inhalts.',
+  'said.note.Height of horizontal rules.': 'Höhe waagerechter Linien.',
+  'said.note.Above the content.': 'Über dem Inhalt, innen.',
+  'said.note.Left and right of the content.': 'Links und rechts des Inhalts, innen.',
+  'said.note.Below the content.': 'Unter dem Inhalt, innen.',
+  'said.note.Above the content area.': 'Über dem Inhalt, außen.',
+  'said.note.Left and right of the content area.': 'Links und rechts des Inhalts, außen.',
+  'said.note.Below the content area.': 'Unter dem Inhalt, außen.',
   'said.value.none': 'keine',
   'said.value.unset': 'nicht gesetzt',
   'said.value.nothing': 'nichts',
   'said.value.null': 'nichts',
+  'said.change.{was} → {is}': '{was} → {is}',
   'said.change.New {kind}': 'Neu: {kind}',
   'said.change.New test': 'Neuer Test',
   'said.change.New draft with 1 step; activate it to start it':
@@ -4999,6 +6380,7 @@ export const de: Words = {
     '{subject} wird noch benutzt ({holders}); Rundschreiben und Sequenzen verschicken nur Werbepost.',
   'said.text.{subject} is in use by {holders}.': '{subject} wird noch benutzt: {holders}.',
   'said.text.It says: {excerpt}': 'Dort steht: {excerpt}',
+  'said.or': ' oder ',
   'said.archived': ' (archiviert)',
   'said.quoted': '„{name}“',
   'said.andMore': ' und {n} weitere',

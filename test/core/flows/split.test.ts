@@ -183,7 +183,7 @@ it('SPLIT-01 normalises, draws, outlines and compares steps in the arms of a spl
   const control = { ...other, name: 'B', holdout: true, steps: [] };
   const after = define([split([{ ...half, weight: 70 }, control])]);
   const text = textOutline({ key: 'f', name: 'F', definition: after, counts: new Map() });
-  expect(text).toContain('Split: A 70, B 50 (holdout)');
+  expect(text).toContain('Split: "A" 70, "B" 50 (holdout)');
   expect(text).toContain('B: (the run ends)');
   expect(diffDefinitions(before, after).map(({ kind, handle }) => `${kind} ${handle}`)).toEqual([
     ...['changed 1-split', 'removed 3-add-tag'],

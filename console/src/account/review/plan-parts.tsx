@@ -28,11 +28,10 @@ const nounsOfTypes: Readonly<Record<string, string>> = {
   template: 'layouts',
   profile: 'profile',
   settings: 'settings',
-  test: 'flows',
 };
 
 function typeWords(type: string): string {
-  if (type === 'test') return t('review.test');
+  if (type === 'flow_test') return t('review.test');
   return nounWords(nounsOfTypes[type] ?? `${type}s`);
 }
 

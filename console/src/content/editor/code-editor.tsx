@@ -1,11 +1,11 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { inWords } from '../../platform/call.ts';
 import { Problem } from '../../platform/screen.tsx';
-import { language, t } from '../../platform/words.ts';
+import { language, t, wordsUnder } from '../../platform/words.ts';
 import type { Editor } from './code-mirror.ts';
 import type { LocatedIssue } from './issues.ts';
 import type { Kind } from './syntax.ts';
-import type { Names } from './vocabulary.ts';
+import type { Meaning, Names } from './vocabulary.ts';
 
 interface CodeEditorProps {
   label: string;
@@ -23,6 +23,9 @@ const phrases = () => ({
   'No diagnostics': t('editor.noProblems'),
   close: t('action.close'),
 });
+
+const meaning: Meaning = ({ means, key }) =>
+  language.value === 'en' || key === undefined ? means : wordsUnder(key);
 
 /** The problems of a text, each a way to its line. */
 function IssueLines({ issues, onGo }: { issues: readonly LocatedIssue[]; onGo: GoTo }) {
@@ -64,7 +67,7 @@ export function CodeEditor(props: CodeEditorProps) {
         text: latest.current.text,
         kind,
         phrases: phrases(),
-        isDescribed: () => language.value === 'en',
+        meaning,
         onText: (next) => {
           if (next !== latest.current.text) latest.current.onText(next);
         },

@@ -8,7 +8,7 @@ import { tags } from '@lezer/highlight';
 import { completionsOf } from './completions.ts';
 import type { LocatedIssue } from './issues.ts';
 import { type Kind, syntaxOf } from './syntax.ts';
-import { type Names, noNames } from './vocabulary.ts';
+import { type Meaning, type Names, noNames } from './vocabulary.ts';
 
 /** Colours that follow those of the console, in light and dark. */
 const colours = HighlightStyle.define([
@@ -76,7 +76,7 @@ export interface EditorOptions {
   kind: Kind;
   /** The words of the editor's own parts in the language of the console. */
   phrases: Readonly<Record<string, string>>;
-  isDescribed: () => boolean;
+  meaning: Meaning;
   onText: (text: string) => void;
 }
 
@@ -136,7 +136,7 @@ export function openEditor(options: EditorOptions): Editor {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
   const described = new Compartment();
   let names = noNames;
-  const complete = completionsOf({ kind, names: () => names, isDescribed: options.isDescribed });
+  const complete = completionsOf({ kind, names: () => names, meaning: options.meaning });
   const isLine = kind === 'line';
   const view = new EditorView({
     root,

@@ -8,6 +8,7 @@ import {
 import type { Kind } from './syntax.ts';
 import {
   filterWords,
+  type Meaning,
   type Names,
   tagShapes,
   tagWords,
@@ -25,8 +26,7 @@ const shortMost = 48;
 export interface CompletionOptions {
   kind: Kind;
   names: () => Names;
-  /** Whether descriptions, which the API has in English, are shown. */
-  isDescribed: () => boolean;
+  meaning: Meaning;
 }
 
 /** The Liquid before the cursor that is still open: its brace, and what is written of it. */
@@ -48,12 +48,13 @@ function isClosed({ state, pos }: CompletionContext): boolean {
 const validName = /^[\w.-]*$/;
 
 /** Offers what can be written in a text with Liquid (CON2-01). */
-export function completionsOf({ kind, names, isDescribed }: CompletionOptions): CompletionSource {
-  const option = ({ name, means }: Word, type: string): Completion => ({
-    label: name,
-    type,
-    ...(isDescribed() && (means.length > shortMost ? { info: means } : { detail: means })),
-  });
+export function completionsOf({ kind, names, meaning }: CompletionOptions): CompletionSource {
+  const option = (word: Word, type: string): Completion => {
+    const means = meaning(word);
+    const plain = { label: word.name, type };
+    if (means === null) return plain;
+    return { ...plain, ...(means.length > shortMost ? { info: means } : { detail: means }) };
+  };
   const values = () => [
     ...variablesOf(names()).map((word) => option(word, 'variable')),
     ...(kind === 'line' ? [] : themeWords.map((word) => option(word, 'constant'))),

@@ -16,7 +16,12 @@ export const noNames: Names = { components: [], fields: [], details: [] };
 export interface Word {
   name: string;
   means: string;
+  /** Where other languages have its meaning; undefined where people named it themselves. */
+  key?: string;
 }
+
+/** What a word means, by the words that a language has under a key; null where it has none. */
+export type Meaning = (word: Word) => string | null;
 
 /** Every variable by its path; fields and details are those of the account. */
 export function variablesOf({ fields, details }: Names): Word[] {
@@ -25,23 +30,29 @@ export function variablesOf({ fields, details }: Names): Word[] {
       return fields.map((field) => ({ name: `person.fields.${field.key}`, means: field.name }));
     }
     if (name === 'event.details.*') {
-      return details.map((key) => ({ name: `event.details.${key}`, means: description }));
+      return details.map((key) => ({
+        ...{ name: `event.details.${key}`, means: description },
+        key: 'said.variable.event.details.*',
+      }));
     }
-    return name.endsWith('.*') ? [] : [{ name, means: description }];
+    const key = `said.variable.${name}`;
+    return name.endsWith('.*') ? [] : [{ name, means: description, key }];
   });
   return known;
 }
 
 export const themeWords: readonly Word[] = themeVocabulary.flatMap(({ name, label, type }) => [
-  { name: `theme.${name}`, means: label },
-  ...(type === 'color' ? [{ name: `theme.dark.${name}`, means: label }] : []),
+  ...(type === 'color' ? ['theme', 'theme.dark'] : ['theme']).map((before) => ({
+    ...{ name: `${before}.${name}`, means: label },
+    key: `theme.variable.${name}`,
+  })),
 ]);
 
-const wordsOf = (texts: Readonly<Record<string, string>>): Word[] =>
-  Object.entries(texts).map(([name, means]) => ({ name, means }));
+const wordsOf = (room: string, texts: Readonly<Record<string, string>>): Word[] =>
+  Object.entries(texts).map(([name, means]) => ({ name, means, key: `said.${room}.${name}` }));
 
-export const filterWords: readonly Word[] = wordsOf(filterTexts);
-export const tagWords: readonly Word[] = wordsOf(tagTexts);
+export const filterWords: readonly Word[] = wordsOf('filter', filterTexts);
+export const tagWords: readonly Word[] = wordsOf('tag', tagTexts);
 
 /** How a tag is written, with `#{…}` for what is filled in; others end with their name. */
 export const tagShapes: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import type { OperationRequest } from '@postroad/core/catalog/catalog';
-import { differenceLines } from '@postroad/core/flows/cases/case-difference';
 import { isObject, own } from '@postroad/core/platform/json';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { mayCall } from '../../operations/contracts.ts';
@@ -25,6 +24,7 @@ import {
   type Ran,
   runCases,
 } from './case-files.ts';
+import { differenceLines } from './difference-lines.ts';
 import { drawnTest } from './drawn-test.ts';
 
 /** How long typing rests before the tests run again, in milliseconds. */
@@ -74,9 +74,7 @@ function Outcome({ test }: { test: CaseFile }) {
       {result?.notStarted != null && <p class="note warn">{ownText(result.notStarted)}</p>}
       {result !== null && result.differences.length > 0 && (
         <pre class="note bad differences">
-          {result.differences
-            .flatMap((one) => differenceLines({ ...one, message: ownText(one.message) }))
-            .join('\n')}
+          {result.differences.flatMap(differenceLines).join('\n')}
         </pre>
       )}
       {result?.passed === true && <p class="note good">{t('tests.allAsExpected')}</p>}

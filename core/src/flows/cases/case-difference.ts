@@ -77,7 +77,7 @@ type Sends = NonNullable<FlowCase['expect']['sends']>;
 function ofSends(wanted: Sends, { sends }: CaseRun, world: CaseWorld): CaseDifference | null {
   const named = namesOf(world);
   const shown = (email: string, at: string | undefined) =>
-    at === undefined ? email : `${email} at ${at}`;
+    at === undefined ? email : `${email} (${at})`;
   const timeOf = (at: string) => timeText(parseTimestamp(at, world.clock));
   const expected = wanted.map(({ email, at }) => {
     const id = idNamed(world, 'email', email);

@@ -110,7 +110,7 @@ function armsIn(step: JsonObject): JsonObject[] {
 
 function armText({ name, weight, holdout }: JsonObject): string {
   const share = Number.isFinite(weight) ? ` ${String(weight)}` : '';
-  return `${typeof name === 'string' ? name : '?'}${share}${holdout === true ? ' (holdout)' : ''}`;
+  return `${typeof name === 'string' ? JSON.stringify(name) : '?'}${share}${holdout === true ? ' (holdout)' : ''}`;
 }
 
 /** A missing list of steps counts as empty when the step runs, as in every branch. */

@@ -56,9 +56,12 @@ function partOfFolders(folders) {
   return further.length === 0 ? room : 'shared';
 }
 
+/** Sentences of the service, which this module finds by their English form, and no other by a key. */
+const sentences = { part: 'sentences', path: 'platform/sentences.ts' };
+
 /**
  * The words of each part of the console: `initial` for what is loaded at first, one for each room, one
- * for each folder of a room, and `shared` for what several rooms say.
+ * for each folder of a room, `shared` for what several rooms say, and one for sentences of the service.
  */
 function partsOf(source, keys) {
   const paths = readdirSync(source, { recursive: true })
@@ -72,7 +75,11 @@ function partsOf(source, keys) {
     const folder = initial.has(path) ? 'initial' : dirname(relative(source, path));
     for (const key of own) folders.get(key).add(folder);
   }
-  const partOf = new Map(keys.map((key) => [key, partOfFolders(folders.get(key))]));
+  const isSentence = (key) => key.startsWith('said.') && folders.get(key).size === 0;
+  const partOf = new Map(
+    keys.map((key) => [key, isSentence(key) ? sentences.part : partOfFolders(folders.get(key))]),
+  );
+  keysOf.get(join(source, sentences.path)).push(...keys.filter(isSentence));
   return { partOf, keysOf };
 }
 

@@ -94,6 +94,13 @@ describe('CON-21 words by room', () => {
     expect(texts.filter((text) => /\bfr:\s*\(\)\s*=>/.test(text))).not.toEqual([]);
   });
 
+  it('CON-21 loads the sentences of the service apart from the words of the frame', () => {
+    const paths = ['console:words/initial/fr', 'console:words/sentences/fr'];
+    const files = paths.map((path) => manifest.chunks.find((one) => one.moduleIds.includes(path)));
+    expect(files.map((one) => one !== undefined)).toEqual([true, true]);
+    expect(files[0]?.fileName).not.toBe(files[1]?.fileName);
+  });
+
   it('CON-21 leaves the words of rooms out of what is loaded at first', () => {
     const initial = manifest.initial.map((file) => read(file).toString()).join('\n');
     expect(initial).toContain(en['app.newVersion']);

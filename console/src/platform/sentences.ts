@@ -1,23 +1,23 @@
 import { valueWords } from './value-words.ts';
-import { said, saidUnder, wordsUnder } from './words.ts';
+import { type SaidKey, said, saidUnder, wordsUnder } from './words.ts';
 
 /** Sentences of any kind, and parts of sentences that are of one kind each. */
-type Room = `said.${
-  | 'text'
-  | 'subject'
-  | 'change'
-  | 'if'
-  | 'seen'
-  | 'starts'
-  | 'target'
-  | 'yaml'
-  | 'money'}.`;
+type Room =
+  | 'said.text.'
+  | 'said.subject.'
+  | 'said.change.'
+  | 'said.if.'
+  | 'said.seen.'
+  | 'said.starts.'
+  | 'said.target.'
+  | 'said.yaml.'
+  | 'said.money.';
 
 /** A template, cut at its values: `pieces` has one more than `names`. */
 interface Pattern {
   pieces: readonly string[];
   names: readonly string[];
-  key: `said.${string}`;
+  key: SaidKey;
 }
 
 const read = new Map<Room, { of: number; patterns: readonly Pattern[] }>();
@@ -159,7 +159,7 @@ const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   other_status: codeText,
   outcome: codeText,
   other_outcome: codeText,
-  branch: (arm) => wordsUnder(`canvas.arm.${arm}`) ?? arm,
+  branch: (arm) => said(`said.branch.${arm}`) ?? arm,
   weekdays: weekdayText,
   shares: sharesText,
   before: (value) => said(`said.value.${value}`) ?? value,

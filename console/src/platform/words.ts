@@ -38,13 +38,20 @@ async function loadPart({ others }: Part, code: string): Promise<[string, string
   return Object.entries((await others[code]?.())?.words ?? {});
 }
 
-export async function useLanguage(code: string, { keep }: { keep: boolean }): Promise<void> {
-  const known = Object.hasOwn(languages, code) ? code : 'en';
-  const found = await Promise.all(parts.map((part) => loadPart(part, known)));
+/** Takes the words of parts and of no other; the parts that come later add theirs. */
+async function speak(code: string, some: readonly Part[]): Promise<void> {
+  const found = await Promise.all(some.map((part) => loadPart(part, code)));
   translated.clear();
   for (const [key, text] of found.flat()) translated.set(key, text);
-  language.value = known;
-  document.documentElement.lang = known;
+  language.value = code;
+  document.documentElement.lang = code;
+}
+
+const knownLanguage = (code: string) => (Object.hasOwn(languages, code) ? code : 'en');
+
+export async function useLanguage(code: string, { keep }: { keep: boolean }): Promise<void> {
+  const known = knownLanguage(code);
+  await speak(known, parts);
   if (keep) localStorage.setItem(kept, known);
 }
 
@@ -52,7 +59,10 @@ export async function useLanguage(code: string, { keep }: { keep: boolean }): Pr
 export function addWords(part: Part): void {
   parts.push(part);
   for (const [key, text] of Object.entries(part.en)) english.set(key, text);
-  const code = language.value;
+  awaitWords(part, language.value);
+}
+
+function awaitWords(part: Part, code: string): void {
   const loaded = loadPart(part, code)
     .then((found) => {
       // Another language that was chosen meanwhile has loaded this part itself.
@@ -69,12 +79,17 @@ export async function wordsArrived(): Promise<void> {
   await Promise.all(arriving);
 }
 
-/** The language that was chosen here, else the first that the browser asks for. */
+/**
+ * The language that was chosen here, else the first that the browser asks for. Only the words of the
+ * frame are waited for, so that the page is painted before the sentences of the service are there.
+ */
 export async function chooseLanguage(): Promise<void> {
   const wanted = [chosenLanguage(), ...navigator.languages]
     .map((tag) => tag?.slice(0, 2).toLowerCase() ?? '')
     .find((code) => Object.hasOwn(languages, code));
-  await useLanguage(wanted ?? 'en', { keep: false });
+  const known = knownLanguage(wanted ?? 'en');
+  await speak(known, parts.slice(0, 1));
+  for (const part of parts.slice(1)) awaitWords(part, known);
 }
 
 /** The words under a key that a name of the API makes; null where there are none. */
@@ -83,8 +98,11 @@ export function wordsUnder(key: string): string | null {
   return own ?? english.get(key) ?? null;
 }
 
+/** Written so that the build does not take this module to say them all, and load them at first. */
+export type SaidKey = `${'said'}.${string}`;
+
 /** The keys of sentences of the service that begin so; none in English. */
-export function saidUnder(prefix: `said.${string}`): string[] {
+export function saidUnder(prefix: SaidKey): string[] {
   return language.value === 'en'
     ? []
     : [...translated.keys()].filter((key) => key.startsWith(prefix));
@@ -111,7 +129,7 @@ export function t(key: WordKey, values: Values = {}): string {
  * A sentence of the service in the language of the reader, by its code (CON-21); null in English,
  * where the sentence is taken as it came, and where the language has none.
  */
-export function said(key: `said.${string}`, values: Values = {}): string | null {
+export function said(key: SaidKey, values: Values = {}): string | null {
   const text = language.value === 'en' ? undefined : translated.get(key);
   return text === undefined ? null : filled(text, values);
 }

@@ -4074,8 +4074,8 @@ export const de: Words = {
   'said.text.{input} has too many fields.': '„{input}“ hat zu viele Felder.',
   'said.text.{input} takes an http or https URL.':
     '„{input}“ ist eine Adresse mit http oder https.',
-  'said.text.sites takes origins such as https://wiki.example.com, without a path.':
-    'Hier stehen Adressen von Websites ohne Pfad, etwa https://wiki.example.com.',
+  'said.text.sites takes origins such as {url}, without a path.':
+    'Hier stehen Adressen von Websites ohne Pfad, etwa {url}.',
   'said.text.With it, the segment "{key}" leads round in a circle: {chain}.':
     'Damit führt das Segment „{key}“ im Kreis: {chain}.',
   'said.text.The condition leads round in a circle: {chain}.':
@@ -4278,6 +4278,12 @@ export const de: Words = {
   'said.actual.true': 'ja',
   'said.actual.false': 'nein',
   'said.actual.null': 'nichts',
+  'said.branch.then': 'Ja',
+  'said.branch.else': 'Nein',
+  'said.branch.met': 'Eingetreten',
+  'said.branch.expired': 'Abgelaufen',
+  'said.branch.succeeded': 'Zugestellt',
+  'said.branch.failed': 'Nicht zugestellt',
   'said.verdict.yes': 'ja',
   'said.verdict.no': 'nein',
   'said.text.Wait for the event "{event}" with matching details, past ones too, {duration} at most':

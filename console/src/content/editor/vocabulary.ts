@@ -48,11 +48,12 @@ export const themeWords: readonly Word[] = themeVocabulary.flatMap(({ name, labe
   })),
 ]);
 
-const wordsOf = (room: string, texts: Readonly<Record<string, string>>): Word[] =>
-  Object.entries(texts).map(([name, means]) => ({ name, means, key: `said.${room}.${name}` }));
-
-export const filterWords: readonly Word[] = wordsOf('filter', filterTexts);
-export const tagWords: readonly Word[] = wordsOf('tag', tagTexts);
+export const filterWords: readonly Word[] = Object.entries(filterTexts).map(([name, means]) => ({
+  ...{ name, means, key: `said.filter.${name}` },
+}));
+export const tagWords: readonly Word[] = Object.entries(tagTexts).map(([name, means]) => ({
+  ...{ name, means, key: `said.tag.${name}` },
+}));
 
 /** How a tag is written, with `#{…}` for what is filled in; others end with their name. */
 export const tagShapes: Readonly<Record<string, string>> = {

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -60,11 +59,11 @@ describe('CON2-07 a broadcast before it is sent', () => {
     await card('Who gets it').getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Who gets it' });
     await dialog.getByRole('checkbox', { name: 'The early-birds' }).check();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await levels.filter({ hasText: 'In the segment The early-birds' }).getByText('2').waitFor();
     await levels.filter({ hasText: 'Recipients' }).getByText('3').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON2-07 says when the last email is due, and follows the pace', async () => {
@@ -102,7 +101,7 @@ describe('CON2-07 a broadcast before it is sent', () => {
     await timing.getByRole('button', { name: 'Schedule' }).click();
     await dialog.getByRole('button', { name: 'Do it' }).click();
     await timing.getByText('by the clock of each person.').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await timing.getByRole('button', { name: 'Back to draft' }).click();
     await timing.getByText('by the clock of each person.').waitFor({ state: 'detached' });
     expect((await read()).status).toBe('draft');
@@ -124,7 +123,7 @@ describe('CON2-07 a broadcast that is sent', () => {
     await deliver();
     // Without a reload: the service tells of what it has sent.
     await progress.getByText('33.3%').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await progress.getByRole('button', { name: 'Pause' }).click();
     await progress.getByText('Nothing of it leaves until it is resumed').waitFor();
     await progress.getByRole('button', { name: 'Resume' }).click();
@@ -153,7 +152,7 @@ describe('CON2-07 a broadcast that is sent', () => {
     await card('Clicks by link').getByText('https://www.example.com/seeds').waitFor();
     const mail = page.frameLocator('.broadcast-halves iframe');
     await mail.getByText('Seeds').getByText('7', { exact: true }).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 });
 
@@ -165,7 +164,7 @@ describe('CON2-09 reports', () => {
     await page.getByRole('img', { name: /^Clicked/ }).waitFor();
     expect(page.url()).toMatch(/show=clicked/);
     await page.getByRole('table', { name: 'The figures' }).getByRole('row').nth(1).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it.each([
@@ -182,7 +181,7 @@ describe('CON2-09 reports', () => {
     const first = page.locator('.rank-bars li').first();
     if (row === null) await page.getByText('Nothing here yet').first().waitFor();
     else await first.getByText(row).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON2-09 gives its rows as CSV', async () => {

@@ -2,6 +2,7 @@
 import { followChanges } from '@postroad/http/live/live-client';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { suite } from '../support/test-files.ts';
 import { type ConsoleSite, go, startConsole } from './console-site.ts';
 
 /** The processor is as many times slower as a phone of some years ago. */
@@ -10,8 +11,11 @@ const throttle = 4;
 const steps = 200;
 const updatesEachSecond = 60;
 
-/** How long it is looked at, in seconds. */
-const seconds = 8;
+/** How long it is looked at, in seconds, of which a slowed processor is busy as long. */
+const seconds = suite === 'all' ? 8 : 3;
+
+/** How often it is painted. */
+const paints = suite === 'all' ? 5 : 3;
 
 let site: ConsoleSite;
 let page: Page;
@@ -104,12 +108,12 @@ async function taskSeconds(): Promise<number> {
 it('CANVAS-08 paints 200 steps in under 300 ms', async () => {
   expect(await page.locator('.canvas .step').count()).toBeGreaterThan(steps);
   const looks: { clock: number; work: number }[] = [];
-  for (let look = 0; look < 5; look += 1) looks.push(await paintMs());
+  for (let look = 0; look < paints; look += 1) looks.push(await paintMs());
   const sorted = (by: 'clock' | 'work') => looks.map((one) => one[by]).toSorted((a, b) => a - b);
   for (const by of ['clock', 'work'] as const) {
     console.log(`paint in ms by ${by}: ${sorted(by).map(Math.round).join(', ')}`);
   }
-  expect(sorted('work')[2]).toBeLessThan(300);
+  expect(sorted('work')[(paints - 1) / 2]).toBeLessThan(300);
   expect(sorted('clock')[0]).toBeLessThan(300);
 });
 

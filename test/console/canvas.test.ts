@@ -6,8 +6,14 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
-import { answerChanged, type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import {
+  answerChanged,
+  type ConsoleSite,
+  go,
+  screenFindings,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -171,7 +177,7 @@ describe('people on the drawing', () => {
     const definition = { ...flow.definition, nodes: [kept] };
     await call('update_flow', { flow_key: 'parked', definition, force: true });
     await call('move_clock', { advance: { amount: 3, unit: 'days' } });
-    const other = await site.open('/flows/parked');
+    const other = await site.open('/flows/parked', { beside: page });
     await other.getByText('Step 1: 1 person, 1 parked').waitFor();
     await other.route('**/api/v1/flows/parked', (route) =>
       answerChanged(route, ({ flow }: OperationOutput<'get_flow'>) => ({
@@ -182,7 +188,7 @@ describe('people on the drawing', () => {
     await at('nodes[0]', other).getByText('2 parked').waitFor();
     await at('nodes[0]', other).click();
     await other.getByRole('complementary').getByText('2 parked').waitFor();
-    await other.context().close();
+    await other.close();
   });
 });
 
@@ -214,7 +220,7 @@ describe('CANVAS-03 a walk', () => {
     expect(await saw.textContent()).toContain('holds');
     expect(await at('nodes[2].then[0]').getAttribute('class')).toContain('passed');
     expect(await at('nodes[2].else[0]').getAttribute('class')).toContain('apart');
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     const shared = page.url();
     await log.getByRole('button', { name: 'It expires' }).click();
     await where.filter({ hasText: 'has completed the flow' }).waitFor();
@@ -226,7 +232,7 @@ describe('CANVAS-03 a walk', () => {
     expect(await mails.getByRole('link', { name: 'Hello Ada' }).count()).toBe(2);
     const mail = page.frameLocator('iframe').first();
     await mail.getByText('You chose pro.').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
 
     // Somebody else opens what was shared, and sees the same walk.
     const other = await site.open(shared.slice(site.running.url.length), {
@@ -236,7 +242,7 @@ describe('CANVAS-03 a walk', () => {
     await other.getByRole('heading', { name: 'ada@example.com wartet bei „Paid?“' }).waitFor();
     await other.getByRole('button', { name: 'paid trifft ein' }).waitFor();
     expect(await other.getByLabel('Person').inputValue()).toBe('ada@example.com');
-    expect(await findings(other)).toEqual([]);
+    expect(await screenFindings(other)).toEqual([]);
     await other.context().close();
     const { runs } = await call('list_flow_runs', { flow_key: 'walked' });
     expect(runs).toEqual([]);
@@ -407,7 +413,7 @@ describe('edits', () => {
     await page.getByText('Everything is saved.').waitFor();
     const { draft } = await call('get_flow_draft', { flow_key: 'aimed' });
     expect(draft.definition.goals).toEqual([{ ...goals[0], within: day(3), exit: false }]);
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CANVAS-05 checks each change with the validator of the service, and fixes by a button', async () => {
@@ -445,7 +451,7 @@ describe('edits', () => {
     await fix.first().click();
     await fix.waitFor({ state: 'detached' });
     expect(await panel.getByLabel('Expires after').inputValue()).toBe('never');
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('SPLIT-01 SPLIT-04 draws the arms of a split with how many got each, and edits them', async () => {
@@ -469,7 +475,7 @@ describe('edits', () => {
     await at('nodes[0]').click();
     const panel = page.getByRole('complementary', { name: 'Half' });
     await panel.getByText('Runs that ended on the holdout').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await open('/flows/halves?layer=edit');
     await page.locator('.slot').first().click();
     await chooseType('Split by chance');
@@ -492,7 +498,7 @@ describe('edits', () => {
         { name: 'control', weight: 10, holdout: true, steps: [] },
       ],
     });
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('HOOK-15 HOOK-16 makes a call that waits, with a way for each outcome', async () => {
@@ -539,7 +545,7 @@ describe('edits', () => {
     await dialog.getByText('its people are parked').waitFor();
     const publish = dialog.getByRole('button', { name: 'Publish' });
     expect(await publish.isDisabled()).toBe(true);
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await dialog.getByRole('checkbox').check();
     await publish.click();
     await dialog.waitFor({ state: 'detached' });
@@ -592,7 +598,7 @@ describe('edits', () => {
     const [newer, older] = versions;
     await open(`/flows/staged?layer=difference&from=${older?.id}&to=${newer?.id}`);
     await page.getByLabel('From').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 });
 
@@ -758,7 +764,7 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
   await use('Write a new email');
   const writing = page.getByRole('dialog', { name: 'Write a new email' });
   await writing.getByLabel(/^Title/).waitFor();
-  expect(await findings(page)).toEqual([]);
+  expect(await screenFindings(page)).toEqual([]);
   await tabTo(/^Title/);
   await page.keyboard.type('First hello');
   await tabTo(/^Subject/);

@@ -1,7 +1,9 @@
 import type { OpenOptions as ServiceOptions } from '@postroad/service/app/open-service';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { findings, type Look } from '../pages/look-over.ts';
 import { type RunningBrowser, startBrowser } from '../support/browser.ts';
+import { suite } from '../support/test-files.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 
 export interface ConsoleSite {
@@ -16,6 +18,8 @@ export interface OpenOptions {
   width?: number;
   /** Signs in with another token than the operator's. */
   token?: string;
+  /** A page whose language, token and files from the server it shares. */
+  beside?: Page;
 }
 
 /** Milliseconds that a step may take; a busy machine is slow, and a fault shows all the same. */
@@ -39,6 +43,14 @@ function watch(page: Page, origin: string): void {
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel(/^Token/).fill(token);
   await page.getByRole('button', { name: /^(?:Sign in|Anmelden)$/ }).click();
+}
+
+/** `states.test.ts` looks at the frame around a screen, which is the same at each: in `npm test` only there. */
+export const screenOnly = suite === 'all' ? 'html' : ':is(main, dialog[open])';
+
+/** What axe-core finds in the screen and in what opened over it. */
+export function screenFindings(page: Page, look: Look = {}): Promise<string[]> {
+  return findings(page, { within: screenOnly, ...look });
 }
 
 /** The heading of the screen, once there is one. */
@@ -95,6 +107,21 @@ export async function go(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** A screen is there when its heading is; that of the screen before may stay until then. */
+const newHeading = 'main h1:not([data-left])';
+
+/** Goes to a screen without loading the page again, unless it is the one that is shown, and waits for it. */
+export async function arrive(page: Page, address: string): Promise<void> {
+  const { origin, pathname } = new URL(page.url());
+  const to = new URL(address, origin);
+  if (to.pathname === pathname) await page.goto(to.href);
+  else {
+    await page.evaluate("document.querySelector('main h1')?.setAttribute('data-left', '')");
+    await go(page, address);
+  }
+  await page.locator(newHeading).waitFor();
+}
+
 /** The console of a service of its own, with the starter content, in Chromium. */
 export async function startConsole(
   env: Record<string, string> = {},
@@ -105,19 +132,18 @@ export async function startConsole(
   const contexts: BrowserContext[] = [];
   return {
     running,
-    async open(address, { locale = 'en-GB', width = 1280, token = running.token } = {}) {
-      const context = await chromium.browser.newContext({
-        locale,
-        viewport: { width, height: 900 },
-        reducedMotion: 'reduce',
-      });
-      contexts.push(context);
+    async open(address, { locale = 'en-GB', width = 1280, token = running.token, beside } = {}) {
+      const viewport = { width, height: 900 };
+      const context =
+        beside?.context() ??
+        (await chromium.browser.newContext({ locale, viewport, reducedMotion: 'reduce' }));
+      if (beside === undefined) contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(waitMs);
       watch(page, running.url);
       const answer = await page.goto(running.url + address);
       expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'");
-      await signIn(page, token);
+      if (beside === undefined) await signIn(page, token);
       await page.locator('#content h1').waitFor();
       return page;
     },

@@ -6,8 +6,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { testTree } from '@postroad/core/definitions/test-tree';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
-import { type ConsoleSite, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -91,7 +90,7 @@ describe('CON2-12 tests of flows on the drawing', () => {
     await expect.poll(() => step('Leave').textContent()).toContain('Not expected');
     await expect.poll(() => step('Greet').textContent()).toContain('Expected');
     await page.getByText(/the run reaches "7-leave"/).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Expect what happened' }).click();
     await page.getByText('1 test, which passes.').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -116,7 +115,7 @@ describe('CON2-12 tests of flows on the drawing', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await findings(page, { colours: true })).toEqual([]);
+    expect(await screenFindings(page, { colours: true })).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('1 test, which passes.').waitFor();
@@ -134,6 +133,6 @@ describe('CON2-12 tests of flows on the drawing', () => {
       const text = `${name} · ${people} (${Math.round((people * 100) / 8)} %)`;
       await page.getByRole('treeitem', { name: text }).waitFor();
     }
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 });

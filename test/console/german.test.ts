@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
 import { createRunDirectory } from '../support/run-directory.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -76,7 +75,7 @@ describe('CON-21 the console in German', () => {
     await page.getByText('Prüfen Sie SMTP_URL', { exact: false }).waitFor();
     await page.getByText('Es ist kein Absender festgelegt', { exact: false }).waitFor();
     await showsNone(checks.results.flatMap(({ message, fix }) => [message, ...(fix ? [fix] : [])]));
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await go(page, '/');
     const list = page.locator('.checklist');
     await list.getByText('Der SMTP-Server 127.0.0.1:1 antwortet nicht').waitFor();
@@ -87,14 +86,14 @@ describe('CON-21 the console in German', () => {
     await page.getByText('Bei began mit passenden Angaben').waitFor();
     await page.getByText('3 Tage, bevor sich pro (jeden Monat) verlängert, um 09:00 UTC').waitFor();
     expect(await shown()).not.toMatch(/\bOn (?:began|signed_up)\b|\bdays before\b/);
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON-21 says what starts the reminders of renewals', async () => {
     await go(page, '/renewals');
     await page.getByText('3 Tage, bevor sich pro (jeden Monat) verlängert, um 09:00 UTC').waitFor();
     expect(await shown()).not.toMatch(/\brenews\b/);
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON-21 says what is wrong with a flow, and what to do', async () => {
@@ -108,7 +107,7 @@ describe('CON-21 the console in German', () => {
     await page.getByText('Die Sequenz 999 gibt es nicht.').waitFor();
     await page.getByText('„Sequenzen: Auflisten“', { exact: false }).waitFor();
     await showsNone([...errors, ...warnings].flatMap(({ message, fix }) => [message, fix]));
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON-21 says what a live step does, and what differs from the draft', async () => {
@@ -153,7 +152,7 @@ describe('CON-21 the console in German', () => {
     // The position is read from the sentence of the service, so the line is still found.
     expect(await issue.evaluate((element) => element.tagName)).toBe('BUTTON');
     await page.getByRole('button', { name: 'Änderungen verwerfen' }).click();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON-21 says what is wrong with rows of a file', async () => {
@@ -233,7 +232,7 @@ describe('CON-21 the console in German', () => {
     await go(page, '/operations/list_changes');
     await page.getByText('Abläufe: Anlegen, „Geprüft“').waitFor();
     expect(await shown()).not.toMatch(/\bCreated\b|\bengine\b/);
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON-21 says what a folder would change, and changes no name in it', async () => {

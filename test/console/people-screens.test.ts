@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -219,7 +218,7 @@ describe('CONS-07 consents on the person', () => {
     await dialog.getByLabel(/^Kind/).selectOption({ label: 'withdrawn' });
     await dialog.getByLabel(/^Purpose/).fill('marketing');
     await dialog.getByLabel(/^Source/).fill('by letter');
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect

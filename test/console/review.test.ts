@@ -7,9 +7,8 @@ import { isManagedPath, managedPaths } from '@postroad/core/definitions/paths';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
 import { createRunDirectory } from '../support/run-directory.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 const folder = createRunDirectory('review');
 let site: ConsoleSite;
@@ -129,7 +128,7 @@ describe('CON2-10 review', () => {
     await card('segments/readers.json').getByText('"name": "Readers"').waitFor();
     await page.getByRole('heading', { name: 'Rehearsals' }).waitFor();
     await page.getByText('maya@example.com, with asked').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 900 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.setViewportSize({ width: 1280, height: 900 });

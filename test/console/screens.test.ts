@@ -2,12 +2,14 @@
 import { type OperationOutput, operationNames } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
 import { type HookReceiver, openHookReceiver } from '../support/hook-receiver.ts';
+import { suite } from '../support/test-files.ts';
 import {
+  arrive,
   type ConsoleSite,
   go,
   headingOf,
+  screenFindings,
   signIn,
   startConsole,
   takeFaults,
@@ -28,6 +30,7 @@ interface Parent {
 
 let site: ConsoleSite;
 let page: Page;
+let german: Page;
 let receiver: HookReceiver;
 
 beforeAll(async () => {
@@ -65,7 +68,7 @@ it('shows an email as it looks, with everything about it', async () => {
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Send a test' }).waitFor();
-  expect(await findings(page)).toEqual([]);
+  expect(await screenFindings(page)).toEqual([]);
 });
 
 it('LANG-03 shows an email in each of its languages', async () => {
@@ -78,7 +81,7 @@ it('LANG-03 shows an email in each of its languages', async () => {
   await inbox.getByText('Hello', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'de', exact: true }).check();
   await inbox.getByText('Hallo', { exact: true }).waitFor();
-  expect(await findings(page)).toEqual([]);
+  expect(await screenFindings(page)).toEqual([]);
 });
 
 it('EXP-03 shows the variants of a broadcast as figures', async () => {
@@ -98,7 +101,7 @@ it('EXP-03 shows the variants of a broadcast as figures', async () => {
   const card = page.getByRole('region', { name: 'Comparison of the variants' });
   await card.getByRole('link', { name: 'Short' }).waitFor();
   expect(await card.getByRole('row').count()).toBe(3);
-  expect(await findings(page)).toEqual([]);
+  expect(await screenFindings(page)).toEqual([]);
 });
 
 it('CONS-07 lists messages, and shows one with its status, its mail and a button to cancel it', async () => {
@@ -110,7 +113,7 @@ it('CONS-07 lists messages, and shows one with its status, its mail and a button
   await page.getByRole('link', { name: 'Your receipt' }).click();
   await page.getByRole('heading', { level: 1, name: 'Your receipt' }).waitFor();
   await page.locator('.screen-head').getByText('scheduled').waitFor();
-  expect(await findings(page)).toEqual([]);
+  expect(await screenFindings(page)).toEqual([]);
   // Nothing was handed over that could be shown.
   expect(await page.getByRole('button', { name: 'Open the mail' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Cancel the message' }).click();
@@ -162,7 +165,7 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
     .getByText(/waiting.*webhook\.test.*1 attempt · answered 503 · next attempt/)
     .waitFor();
   expect(await entry('slow').getByRole('button').count()).toBe(0);
-  expect(await findings(page)).toEqual([]);
+  expect(await screenFindings(page)).toEqual([]);
   receiver.answers.delete('/closed');
   await entry('closed')
     .getByRole('button', { name: /^Switch on/ })
@@ -208,7 +211,7 @@ it('CONS-07 shows the page of a form, follows what is saved, and has what puts i
   expect(script).toContain('<option>Salt &amp; &#34;&lt;b&gt;</option></select>');
   expect(script).toContain(`<script src="${site.running.url}/f/embed.js"></script>`);
   await page.getByText('The fields work only on sites that are allowed').waitFor();
-  expect(await findings(page)).toEqual([]);
+  expect(await screenFindings(page)).toEqual([]);
   await invoke('update_form', { form_key: 'letter', consent_text: 'Two letters a month.' });
   await frame.getByText('Two letters a month.').waitFor();
   await invoke('update_form', { form_key: 'letter', enabled: false });
@@ -230,6 +233,9 @@ it('CONS-07 has messages, forms and webhooks in the navigation', async () => {
     expect(await link.getAttribute('aria-current')).toBe('page');
   }
 });
+
+/** In `npm test` every tenth: `fields.test.ts` compares the fields of all of them with the contract. */
+const shownOperations = operationNames.filter((_, index) => suite === 'all' || index % 10 === 0);
 
 /** Screens whose names are in the navigation. */
 const screens = [
@@ -263,35 +269,20 @@ describe('CON-14 signing in', () => {
   });
 
   it('CON-14 signs out everywhere', async () => {
-    const one = await site.open('/');
-    const two = await site.open('/');
-    await one
+    german = await site.open('/', { locale: 'de-DE' });
+    await page
       .getByRole('button', { name: /Signed in as/ })
       .first()
       .click();
-    await one.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await one.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await two.reload();
-    await two.getByRole('heading', { name: 'Sign in' }).waitFor();
-    for (const left of [one, two]) await left.context().close();
-    page = await site.open('/');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await german.reload();
+    await german.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    for (const left of [page, german]) await signIn(left, site.running.token);
   });
 });
 
 describe('every screen', () => {
-  it.each(screens)('finds nothing with axe at %s, in light and dark', async (address) => {
-    await go(page, address);
-    await headingOf(page);
-    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
-    expect(await page.locator('h1').count()).toBe(1);
-    expect(await page.title()).toMatch(/ · Postroad$/);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const colours = colorScheme === 'dark';
-      expect(await findings(page, { colours }), colorScheme).toEqual([]);
-    }
-  });
-
   /** Pixels by which a page is wider than its window. */
   const tooWide = (one: Page) =>
     one.evaluate(() => {
@@ -302,61 +293,63 @@ describe('every screen', () => {
       return scrollWidth - clientWidth;
     });
 
-  it('fits 320 pixels and 768, without scrolling sideways', async () => {
-    const narrow = await site.open('/', { width: 320 });
-    for (const width of [320, 768]) {
-      await narrow.setViewportSize({ width, height: 700 });
-      for (const address of screens) {
-        await go(narrow, address);
-        await headingOf(narrow);
-        await narrow.getByText('Loading…').first().waitFor({ state: 'detached' });
-        const wide = await tooWide(narrow);
-        expect(wide, `${address} at ${width}`).toBeLessThanOrEqual(0);
+  it.each(screens)(
+    'finds nothing with axe at %s, in light and dark, and fits 320 pixels and 768',
+    async (address) => {
+      await arrive(page, address);
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.title()).toMatch(/ · Postroad$/);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const colours = colorScheme === 'dark';
+        expect(await screenFindings(page, { colours }), colorScheme).toEqual([]);
       }
-    }
-    await narrow.context().close();
-  });
+      for (const width of [320, 768, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await tooWide(page), `${width} wide`).toBeLessThanOrEqual(0);
+      }
+    },
+  );
 
   it('CON-20 fits 320 pixels in German, whose conditions have long names', async () => {
-    const german = await site.open('/', { width: 320, locale: 'de-DE' });
+    await german.setViewportSize({ width: 320, height: 900 });
     for (const address of ['/segments/new', '/guards/new']) {
       await go(german, address);
       await german.locator('.part-kind, .add-part').first().waitFor();
       expect(await tooWide(german), address).toBeLessThanOrEqual(0);
     }
-    await german.context().close();
   });
 
   it('CON-20 shows the chosen tab at 320 pixels, however far right it is', async () => {
-    for (const locale of ['en-GB', 'de-DE']) {
-      const narrow = await site.open('/', { width: 320, locale });
+    for (const narrow of [page, german]) {
+      await narrow.setViewportSize({ width: 320, height: 900 });
       for (const address of ['/settings?part=other', '/queue?status=delivery', '/queue']) {
         await go(narrow, address);
         const strip = narrow.locator('nav.tabs');
         const chosen = strip.locator('[aria-current]');
         await chosen.waitFor();
         const [outer, inner] = [await strip.boundingBox(), await chosen.boundingBox()];
-        const where = `${address} in ${locale}`;
+        const where = `${address} in ${narrow === page ? 'English' : 'German'}`;
         expect(inner?.x, where).toBeGreaterThanOrEqual((outer?.x ?? 0) - 1);
         const [end, border] = [inner, outer].map((box) => (box ? box.x + box.width : 0));
         expect(end, where).toBeLessThanOrEqual((border ?? 0) + 1);
       }
-      await narrow.context().close();
+      await narrow.setViewportSize({ width: 1280, height: 900 });
     }
   });
 });
 
 it('CON-21 says what the provider lacks in German on Now', async () => {
-  const german = await site.open('/', { locale: 'de-DE' });
+  await go(german, '/');
   const list = german.locator('.checklist');
   await list.getByText('kein Mailanbieter eingestellt').waitFor();
   expect(await list.textContent()).not.toMatch(/\b(?:the|is|No|every)\b/);
-  await german.context().close();
 });
 
 it('CON-06 CON-07 has a form for every operation of the catalog', async () => {
-  for (const name of operationNames) {
-    await go(page, `/operations/${name}`);
+  for (const name of shownOperations) {
+    await arrive(page, `/operations/${name}`);
     await page.locator('main form').waitFor();
     const title = await headingOf(page);
     expect(title, name).not.toBe('No such address');
@@ -480,11 +473,10 @@ it('CON-10 shows what others change without a reload', async () => {
 });
 
 it('speaks German to a browser that does, and says its zone', async () => {
-  const german = await site.open('/flows', { locale: 'de-DE' });
+  await arrive(german, '/flows');
   expect(await headingOf(german)).toBe('Abläufe');
   await german
     .getByText(/^Zeiten in /)
     .first()
     .waitFor();
-  await german.context().close();
 });

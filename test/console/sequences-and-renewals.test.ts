@@ -2,8 +2,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -91,7 +90,7 @@ describe('CON2-06 a sequence', () => {
   it('CON2-06 is a lane with the people between its steps, who move by themselves', async () => {
     await go(page, `/sequences/${sequence}`);
     await step('Two').getByText('2 people are on the way here').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await site.running.invoke('record_event', { email: 'cat@example.com', name: 'began' });
     await deliver();
     await step('Two').getByText('3 people are on the way here').waitFor();
@@ -104,7 +103,7 @@ describe('CON2-06 a sequence', () => {
     await dialog.getByRole('button', { name: 'Do it' }).click();
     await step('Two').getByText('3 mails are held: Sequence is off').waitFor();
     await step('Two').getByText('goes when the sequence is switched on').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Switch on' }).click();
     await dialog.getByRole('button', { name: 'Do it' }).click();
     await page.getByRole('button', { name: 'Switch off' }).waitFor();
@@ -116,7 +115,7 @@ describe('CON2-06 a sequence', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 of them get the step.').waitFor();
     await dialog.getByText('3 of them have another next email then.').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await page.locator('.lane h2').allTextContents()).toEqual([
@@ -137,7 +136,7 @@ describe('CON2-06 a sequence', () => {
     await page.getByText('3 of them get it once it is active.').waitFor();
     await page.getByRole('button', { name: 'Do it' }).click();
     await step('Step 4 Two').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 });
 
@@ -152,7 +151,7 @@ describe('CON2-08 renewals', () => {
     const days = calendar.getByRole('link');
     expect(await days.count()).toBe(2);
     await days.first().getByText('2 reminders').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await days.last().click();
     await page.getByRole('heading', { name: /: 1 reminder$/ }).waitFor();
     await page.getByRole('row').filter({ hasText: 'eve@example.com' }).getByText('19.00').waitFor();
@@ -162,6 +161,6 @@ describe('CON2-08 renewals', () => {
     const skipped = page.getByRole('region', { name: 'Skipped' });
     await skipped.getByText('The amount of the renewal is not known').click();
     await skipped.getByRole('link', { name: 'flo@example.com' }).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 });

@@ -2,8 +2,7 @@
 import { tunablesIn } from '@postroad/console/account/settings/tunables-in';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../pages/look-over.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -98,7 +97,7 @@ describe('CON2-11 settings', () => {
       ((await invoke('get_profile', {})) as { profile: { name: string } }).profile.name;
     await invoke('update_profile', { name: 'Larkspur' });
     // Without what earlier saves say.
-    const fresh = await site.open('/settings');
+    const fresh = await site.open('/settings', { beside: page });
     const form = fresh.getByRole('region', { name: 'Profile' });
     await form.getByLabel('Name', { exact: true }).fill('Larkspur & Co');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -111,7 +110,7 @@ describe('CON2-11 settings', () => {
     await become({ 'sending.mailing_address': 'Nowhere 1' });
     await fresh.getByRole('button', { name: 'Undo' }).click();
     await become({ 'sending.mailing_address': '' });
-    await fresh.context().close();
+    await fresh.close();
   });
 
   it('CON2-11 keeps what a colleague saved meanwhile, and asks where both changed the same', async () => {
@@ -178,7 +177,7 @@ describe('CON2-11 settings', () => {
     async (part) => {
       await go(page, `/settings?part=${part}`);
       await page.locator('main h2').first().waitFor();
-      expect(await findings(page)).toEqual([]);
+      expect(await screenFindings(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
       await page.setViewportSize({ width: 1280, height: 900 });

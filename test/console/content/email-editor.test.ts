@@ -2,9 +2,8 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findings } from '../../pages/look-over.ts';
 import { fakeProvider } from '../../support/fake-provider.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from '../console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from '../console-site.ts';
 
 const provider = fakeProvider();
 let site: ConsoleSite;
@@ -84,7 +83,7 @@ describe('CON2-01 the editor of emails', () => {
     const message = 'There is nobody to preview as. Add a person first.';
     const errors = [{ path: 'person_id', code: 'nobody_to_preview_as', message }];
     const problem = { title: 'Validation failed', status: 422, code: 'validation_failed', errors };
-    const other = await site.open('/guards');
+    const other = await site.open('/guards', { beside: page });
     await other.route('**/api/v1/emails/*/preview', (route) =>
       route.fulfill({ status: 422, json: { ...problem, detail: `person_id: ${message}` } }),
     );
@@ -96,7 +95,7 @@ describe('CON2-01 the editor of emails', () => {
     await region.getByRole('button', { name: 'Add first@example.com' }).click();
     await region.getByText('as first@example.com').waitFor();
     expect(await other.locator('.cm-lint-marker').count()).toBe(0);
-    await other.context().close();
+    await other.close();
   });
 
   it('CON2-01 shows a problem at its line while typing, and leads there', async () => {
@@ -110,7 +109,7 @@ describe('CON2-01 the editor of emails', () => {
     await page.locator('.editor-issues .bad').waitFor();
     await preview().getByText('This is the mail before the last change').waitFor();
     expect(await editor(/^Subject/).getAttribute('aria-invalid')).toBe('true');
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await anew();
     await problem.waitFor({ state: 'detached' });
   });
@@ -200,7 +199,7 @@ describe('CON2-04 the screen of an email', () => {
     await doIt.press('Enter');
     await page.getByRole('dialog').getByText('Accepted by', { exact: false }).waitFor();
     expect(provider.messages.at(-1)?.to).toBe('me@example.com');
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page
       .getByRole('region', { name: 'What changed' })
@@ -230,7 +229,7 @@ describe('CON2-04 the screen of an email', () => {
     await figures.getByText('No mail of it is queued.').waitFor();
     expect(await widthAt(320)).toBe(320);
     expect(await widthAt(1280)).toBe(1280);
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('CON2-04 writes a translation, and saves it with the email', async () => {

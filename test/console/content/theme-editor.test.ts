@@ -2,8 +2,7 @@
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findings } from '../../pages/look-over.ts';
-import { type ConsoleSite, go, startConsole, takeFaults } from '../console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from '../console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -49,7 +48,7 @@ describe('CON2-05 the editor of themes', () => {
       );
     }
     expect(await page.locator('.theme-value').count()).toBe(themeVocabulary.length);
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     expect(await widthAt(320)).toBe(320);
     expect(await widthAt(1280)).toBe(1280);
   });
@@ -109,7 +108,7 @@ describe('CON2-01 the editors of layouts and components', () => {
     await mail().getByText('Around', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Line 2, column 37', exact: false }).waitFor();
     await page.getByText('Saving compiles 1 email again.').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Drop the edits' }).click();
     expect(await widthAt(320)).toBe(320);
     expect(await widthAt(1280)).toBe(1280);
@@ -125,6 +124,6 @@ describe('CON2-01 the editors of layouts and components', () => {
       .poll(() => site.running.invoke('get_component', { component_key: 'notice' }))
       .toMatchObject({ component: { html: '<p>Another notice</p>' } });
     await page.getByText('Nothing names it yet.', { exact: false }).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
   });
 });

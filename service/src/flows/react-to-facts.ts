@@ -78,13 +78,12 @@ async function startTriggeredRuns(
   const starts: RunStart[] = [];
   const refused: RefusedStart[] = [];
   for (const event of events) {
-    for (const flow of byEvent.get(event.name) ?? []) {
-      if (!flow.compiled.matches(event).matched) continue;
-      const flow_id = flow.id;
+    for (const flow of byEvent.startedBy(event)) {
       const { person_id, id: event_id, cause } = event;
       const chain = cause ? cause.chain + 1 : 0;
-      if (flow.live) starts.push({ flow_id, person_id, event_id, once: flow.once, chain });
-      else refused.push({ flow_id, person_id, event_id, paused: true });
+      const { id, live, once } = flow;
+      if (live) starts.push({ flow_id: id, person_id, event_id, once, chain });
+      else refused.push({ flow_id: id, person_id, event_id, paused: true });
     }
   }
   const started = starts.length > 0 ? await startRuns(tx, starts) : [];

@@ -87,8 +87,8 @@ export async function ingest(
   }
   if (fresh.length === 0) return results;
   const recorded = fresh.map(({ index, entry, event_id }): Recorded => {
-    const person_id = people.get(entry.email) ?? missing(entry.email);
-    return { index, entry, event_id, person_id };
+    const personId = people.get(entry.email) ?? missing(entry.email);
+    return { index, entry, event_id, person_id: personId };
   });
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => unrecordedEventOf(item, source));
@@ -132,6 +132,7 @@ async function withValidFields(
   accepted: Accepted[],
   results: EventResult[],
 ): Promise<Accepted[]> {
+  if (accepted.every(({ entry }) => entry.person === null)) return accepted;
   const fields = accepted.map(({ entry }) => entry.person?.fields ?? {});
   const faults = await registerFields(tx, fields, 'person.fields.');
   return accepted.filter(({ index }, order) => {

@@ -108,10 +108,10 @@ export async function recordEvents(
   for (const reaction of reactions) await reaction.before?.(events);
   const ids = events.map(({ id }) => id);
   tx.work.tellAll(ids, { resource: 'events', action: 'created' });
-  tx.work.announce(
-    'event.recorded',
-    events.map(({ id, person_id }) => ({ subject_id: id, person_id })),
-  );
+  if (tx.work.hears('event.recorded')) {
+    const announced = events.map(({ id, person_id }) => ({ subject_id: id, person_id }));
+    tx.work.announce('event.recorded', announced);
+  }
   await Promise.all([
     insertEvents(tx, events),
     ...reactions.map((reaction) => reaction.beside?.(events)),

@@ -134,10 +134,7 @@ export class CollectedWork implements UnitOfWork {
     this.#changes.add(change);
   }
 
-  tellAll(
-    ids: Iterable<Change['id']>,
-    { resource, action }: Omit<RecordChange, 'id'>,
-  ): void {
+  tellAll(ids: Iterable<Change['id']>, { resource, action }: Omit<RecordChange, 'id'>): void {
     for (const id of ids) this.#changes.add({ resource, id, action });
   }
 

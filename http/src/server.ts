@@ -170,12 +170,12 @@ export function createHttpServer(
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
   observer.attach(app);
   app.addHook('onRoute', ({ method, url }) => table.add([method].flat(), url));
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(secureHeaders).header('x-request-id', request.id);
-    if (!request.is404) return;
+    if (!request.is404) return done();
     const allowed = table.methodsAt(request.url);
-    if (allowed.length > 0 || !(await pages.answer(request, reply))) throw new NoRoute(allowed);
-    return reply;
+    if (allowed.length > 0) return done(new NoRoute(allowed));
+    pages.answer(request, reply).then((sent) => sent || done(new NoRoute(allowed)), done);
   });
   const pages = new Console(options.consoleFolder ?? consoleFolder);
   closeGracefully(app);

@@ -81,7 +81,7 @@ export function compare(operator: Operator, actual: unknown, value: unknown): bo
   if (operator === 'blank') return isBlank(actual);
   if (operator === 'present') return !isBlank(actual);
   if (isFiniteNumber(actual) && isFiniteNumber(value)) {
-    // As below, without their texts: matches run for every live flow on each event.
+    // As below, without their texts.
     if (operator === 'equals') return actual === value;
     if (operator === 'greater') return actual > value;
     if (operator === 'less') return actual < value;
@@ -107,6 +107,26 @@ export function compare(operator: Operator, actual: unknown, value: unknown): bo
     case 'less':
       return order(actual, value, left, right) < 0;
   }
+}
+
+/** The comparison with one value, prepared: matches run for every live flow on each event. */
+export function comparing(operator: Operator, value: unknown): (actual: unknown) => boolean {
+  const general = (actual: unknown) => compare(operator, actual, value);
+  if (isFiniteNumber(value)) {
+    if (operator === 'greater')
+      return (actual) => (isFiniteNumber(actual) ? actual > value : general(actual));
+    if (operator === 'less')
+      return (actual) => (isFiniteNumber(actual) ? actual < value : general(actual));
+    if (operator === 'equals')
+      return (actual) => (isFiniteNumber(actual) ? actual === value : general(actual));
+  }
+  if (typeof value === 'string') {
+    if (operator === 'equals')
+      return (actual) => (typeof actual === 'string' ? actual === value : general(actual));
+    if (operator === 'contains')
+      return (actual) => (typeof actual === 'string' ? actual.includes(value) : general(actual));
+  }
+  return general;
 }
 
 function isFiniteNumber(value: unknown): value is number {

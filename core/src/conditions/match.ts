@@ -5,6 +5,7 @@ import { reportCondition } from './codes.ts';
 import {
   checkMatchComparison,
   compare,
+  comparing,
   currentOperator,
   type Operator,
   readOperator,
@@ -61,6 +62,30 @@ export function compileMatch(match: unknown): Test {
   return checkMatch(match, '').length > 0 ? () => false : testOf(match as Match);
 }
 
+/** What one detail must be. */
+export interface NeededDetail {
+  detail: string;
+  holds: (actual: unknown) => boolean;
+}
+
+/** A comparison without which a match does not hold; null where there is no single one, or a fault. */
+export function neededBy(match: unknown): NeededDetail | null {
+  return match === undefined || checkMatch(match, '').length > 0 ? null : neededOf(match as Match);
+}
+
+function neededOf(match: Match): NeededDetail | null {
+  if ('all' in match) {
+    for (const inner of match.all) {
+      const needed = neededOf(inner);
+      if (needed !== null) return needed;
+    }
+    return null;
+  }
+  if ('any' in match || 'not' in match) return null;
+  const operator = readOperator(match.op);
+  return operator && { detail: match.detail, holds: comparing(operator, match.value) };
+}
+
 function testOf(match: Match): Test {
   if ('all' in match) return listTest(match.all.map(testOf), false);
   if ('any' in match) return listTest(match.any.map(testOf), true);
@@ -71,7 +96,12 @@ function testOf(match: Match): Test {
   const operator = readOperator(match.op);
   if (operator === null) return () => false;
   const { detail, value } = match;
-  return (details) => compare(operator, own(details, detail), value);
+  // Details come from JSON, so only names of the prototype of objects need a look whether they are own.
+  if (detail in Object.prototype) {
+    return (details) => compare(operator, own(details, detail), value);
+  }
+  const holds = comparing(operator, value);
+  return (details) => holds(details[detail]);
 }
 
 /**

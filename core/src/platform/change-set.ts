@@ -57,7 +57,14 @@ export class ChangeSet {
    * Encodes the set in at most `limits.changesBytes`; if there are too many ids, they become null.
    */
   encode(): string {
-    const groups = this.groups();
+    // A list that is too long by its commas alone is not written first.
+    const groups = this.groups().map(
+      ([resource, action, ids]): Group => [
+        resource,
+        action,
+        ids.length * 2 > limits.changesBytes ? [null] : ids,
+      ],
+    );
     for (;;) {
       const text = JSON.stringify(groups);
       if (octets(text) <= limits.changesBytes) return text;
@@ -77,9 +84,15 @@ export class ChangeSet {
   groups(): Group[] {
     const groups: Group[] = [];
     for (const [resource, records] of this.#resources) {
+      const byAction = new Map<ChangeAction, Id[]>();
+      for (const [id, action] of records) {
+        const ids = byAction.get(action);
+        if (ids === undefined) byAction.set(action, [id]);
+        else ids.push(id);
+      }
       for (const action of changeActions) {
-        const ids = [...records].filter(([, done]) => done === action).map(([id]) => id);
-        if (ids.length > 0) groups.push([resource, action, ids]);
+        const ids = byAction.get(action);
+        if (ids !== undefined) groups.push([resource, action, ids]);
       }
     }
     return groups;
@@ -99,8 +112,11 @@ function append(groups: Group[], [resource, action, ids]: Group): void {
 export function encodeInOrder(sets: readonly ChangeSet[]): string {
   const groups: Group[] = [];
   for (const set of sets) for (const group of set.groups()) append(groups, group);
-  const text = JSON.stringify(groups);
-  if (octets(text) <= limits.changesBytes) return text;
+  const count = groups.reduce((sum, [, , ids]) => sum + ids.length, 0);
+  if (count * 2 <= limits.changesBytes) {
+    const text = JSON.stringify(groups);
+    if (octets(text) <= limits.changesBytes) return text;
+  }
   const all = new ChangeSet();
   for (const [resource, action, ids] of groups)
     for (const id of ids) all.add({ resource, action, id });

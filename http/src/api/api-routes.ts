@@ -123,6 +123,11 @@ function namesOf(request: FastifyRequest): readonly OperationName[] {
   return configOf(request).names ?? [];
 }
 
+/** The operation of the request whose body may hold files. */
+function filesOf(request: FastifyRequest): OperationName | undefined {
+  return namesOf(request).find((one) => operationNamed(one).bodyFiles !== undefined);
+}
+
 /**
  * Accepts JSON bodies, which it reads as bytes, and uploads, which it leaves unread. Refuses every
  * other media type.
@@ -130,7 +135,7 @@ function namesOf(request: FastifyRequest): readonly OperationName[] {
 function addBodyReader(api: FastifyInstance, service: Service): void {
   api.removeAllContentTypeParsers();
   // Files in base64 make bodies large that come often (MSG-14).
-  const spendOf = new BodyBudget().hook(api);
+  const spendOf = new BodyBudget().hook(api, (request) => filesOf(request) !== undefined);
   api.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: Readable) => {
@@ -142,7 +147,7 @@ function addBodyReader(api: FastifyInstance, service: Service): void {
         );
       }
       const { bodyLimit } = request.routeOptions;
-      const name = namesOf(request).find((one) => operationNamed(one).bodyFiles !== undefined);
+      const name = filesOf(request);
       const where = name && operationNamed(name).bodyFiles;
       if (!name || !where || !request.actor) return readBody(payload, bodyLimit);
       const files = service.receiveFiles(name, request.actor);
@@ -256,10 +261,12 @@ function sendJson(
   if (next !== null) reply.header('link', next);
   if (done.position !== null) reply.header(positionHeader, done.position);
   if (done.replayed) reply.header(replayedHeader, 'true');
-  const said = keepsNames(request) ? done.output : answerInWords(done.output, httpWords, name);
+  const said: object = keepsNames(request)
+    ? done.output
+    : answerInWords(done.output, httpWords, name);
+  const named = withNames(said as Record<string, unknown>, configOf(request).renames ?? {});
   const { confirmation } = done;
-  const confirmed = confirmation === undefined ? {} : { confirmation };
-  const output = { ...withNames({ ...said }, configOf(request).renames ?? {}), ...confirmed };
+  const output = confirmation === undefined ? named : { ...named, confirmation };
   return JSON.stringify(done.dryRun ? { ...output, dry_run: true } : output);
 }
 
@@ -279,7 +286,10 @@ export function addApiRoutes(app: FastifyInstance, service: Service, callers: Ca
         count(service, request, reply, 'calls');
       });
       // Files that no message uses; what fails here is swept later.
-      api.addHook('onResponse', async ({ files }) => await files?.drop().catch(() => {}));
+      api.addHook('onResponse', ({ files }, _reply, done) => {
+        files?.drop().catch(() => {});
+        done();
+      });
       addLiveRoute(api, service, callers);
       for (const { names, ...route } of sharedRoutes()) {
         for (const { method, path, renames } of [

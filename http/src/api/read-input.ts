@@ -98,6 +98,7 @@ function readPath(
   params: Record<string, string>,
   inputs: ExpectedInputs,
 ): Record<string, unknown> {
+  if (Object.keys(params).length === 0) return {};
   const shape = (operation.input as z.ZodObject).shape;
   const input = coerceInput(operation, params, inputs);
   for (const name of pathParameters(operation.path)) {
@@ -183,5 +184,6 @@ export function readInput(
   if (repeated.length > 0) {
     throw invalid(repeated.map((key) => unknownKey(key, ' It is in the path.')));
   }
-  return { input: { ...fields, ...path }, dryRun, idempotencyKey, ifRevision, seen, confirm };
+  const input = Object.keys(path).length === 0 ? fields : { ...fields, ...path };
+  return { input, dryRun, idempotencyKey, ifRevision, seen, confirm };
 }

@@ -12,11 +12,18 @@ export type Spend = (bytes: number) => void;
 export class BodyBudget {
   #used = 0;
 
-  /** Gives the requests of these routes a part of the budget; returns how to find it. */
-  hook(routes: FastifyInstance): (request: FastifyRequest) => Spend {
+  /**
+   * Gives the requests of these routes, or those of them that spend, a part of the budget; returns how
+   * to find it.
+   */
+  hook(
+    routes: FastifyInstance,
+    spends: (request: FastifyRequest) => boolean = () => true,
+  ): (request: FastifyRequest) => Spend {
     const spending = new WeakMap<FastifyRequest, Spend>();
-    routes.addHook('onRequest', async (request, reply) => {
-      spending.set(request, this.#of(reply));
+    routes.addHook('onRequest', (request, reply, done) => {
+      if (spends(request)) spending.set(request, this.#of(reply));
+      done();
     });
     return (request) => spending.get(request) ?? (() => {});
   }

@@ -6,10 +6,11 @@ const callsMost = 200;
 const rowsMost = 1_000;
 /**
  * Calls, or rows of fewer calls, that justify the round trips of another transaction next to the
- * running one. Two batches of 100 events are cheaper in one (docs/decisions/0107).
+ * running one. Two batches of 100 events are cheaper in one (docs/decisions/0107); of three that wait
+ * for a third, the lane of the one that is away would stand still.
  */
 const callsWorth = 64;
-const rowsWorth = 250;
+const rowsWorth = 200;
 /**
  * Milliseconds after which another lane is used anyway; the running transaction may be waiting for
  * a lock.

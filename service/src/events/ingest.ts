@@ -86,12 +86,10 @@ export async function ingest(
     await answerRepeats(tx, repeats, new Map([...known, ...people]), results);
   }
   if (fresh.length === 0) return results;
-  const recorded = fresh.map(
-    ({ index, entry, event_id }): Recorded => ({
-      ...{ index, entry, event_id },
-      person_id: people.get(entry.email) ?? missing(entry.email),
-    }),
-  );
+  const recorded = fresh.map(({ index, entry, event_id }): Recorded => {
+    const personId = people.get(entry.email) ?? missing(entry.email);
+    return { index, entry, event_id, person_id: personId };
+  });
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => unrecordedEventOf(item, source));
   await recordEvents(tx, deps, [...posted, ...own], expected);
@@ -134,6 +132,7 @@ async function withValidFields(
   accepted: Accepted[],
   results: EventResult[],
 ): Promise<Accepted[]> {
+  if (accepted.every(({ entry }) => entry.person === null)) return accepted;
   const fields = accepted.map(({ entry }) => entry.person?.fields ?? {});
   const faults = await registerFields(tx, fields, 'person.fields.');
   return accepted.filter(({ index }, order) => {

@@ -10,6 +10,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { Gates } from './gates.ts';
 import { Goals } from './goals/goals.ts';
+import { FlowsByEvent } from './triggers/flows-by-event.ts';
 
 export interface LiveFlow {
   id: number;
@@ -36,8 +37,7 @@ export interface RunningFlows {
   /** The live flows. */
   byId: ReadonlyMap<number, LiveFlow>;
   paused: readonly LiveFlow[];
-  /** Live flows by the event name of their trigger. */
-  byEvent: ReadonlyMap<string, readonly LiveFlow[]>;
+  byEvent: FlowsByEvent<LiveFlow>;
   gates: Gates;
   goals: Goals;
 }
@@ -72,13 +72,7 @@ export class LiveFlows {
     if (this.#loaded?.version === version) return this.#loaded;
     const rows = await listRunningFlows(tx);
     const flows = rows.map((row) => this.#compile(row));
-    const byEvent = new Map<string, LiveFlow[]>();
-    for (const flow of flows) {
-      const { trigger } = flow.compiled.definition;
-      const event = 'event' in trigger ? trigger.event : undefined;
-      if (event === undefined) continue;
-      byEvent.set(event, [...(byEvent.get(event) ?? []), flow]);
-    }
+    const byEvent = new FlowsByEvent(flows);
     const live = flows.filter((flow) => flow.live);
     const byId = new Map(live.map((flow) => [flow.id, flow]));
     const paused = flows.filter((flow) => !flow.live);

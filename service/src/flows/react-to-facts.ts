@@ -78,12 +78,12 @@ async function startTriggeredRuns(
   const starts: RunStart[] = [];
   const refused: RefusedStart[] = [];
   for (const event of events) {
-    for (const flow of byEvent.get(event.name) ?? []) {
-      if (!flow.compiled.matches(event).matched) continue;
-      const start = { flow_id: flow.id, person_id: event.person_id, event_id: event.id };
-      const chain = event.cause ? event.cause.chain + 1 : 0;
-      if (flow.live) starts.push({ ...start, once: flow.once, chain });
-      else refused.push({ ...start, paused: true });
+    for (const flow of byEvent.startedBy(event)) {
+      const { person_id, id: event_id, cause } = event;
+      const chain = cause ? cause.chain + 1 : 0;
+      const { id, live, once } = flow;
+      if (live) starts.push({ flow_id: id, person_id, event_id, once, chain });
+      else refused.push({ flow_id: id, person_id, event_id, paused: true });
     }
   }
   const started = starts.length > 0 ? await startRuns(tx, starts) : [];

@@ -74,22 +74,27 @@ function plainArray(members: readonly (number | string)[]): string {
  * they are there (docs/decisions/0107).
  */
 export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promise<void> {
-  const recorded = now.toISOString();
-  // Nearly all events happen as they are recorded, and a time takes longer to write than a number.
+  // What is the same of nearly all events is sent once: a missing element is null.
   const occurredAt = ({ occurred_at }: NewEvent) =>
-    occurred_at === now ? recorded : occurred_at.toISOString();
+    occurred_at === now ? 'null' : occurred_at.toISOString();
+  const source = events[0]?.source ?? 'service';
+  const isUsual = events.every(
+    (event) => event.occurred_at === now && event.source === source && !event.historical,
+  );
+  const unusual = isUsual ? [] : events;
   // The details are one list: an array of texts would escape each quotation mark of the JSON.
   const inserted = await sql`
     insert into events (id, person_id, type_id, details, occurred_at, recorded_at, source, historical)
-    select id, person_id, type_id, details, occurred_at, ${now}, source, historical = 1
+    select id, person_id, type_id, details, coalesce(occurred_at, ${now}), ${now},
+      coalesce(source, ${source}), coalesce(historical = 1, false)
     from rows from (
       unnest(
         ${plainArray(events.map((event) => event.id))}::bigint[],
         ${plainArray(events.map((event) => event.person_id))}::bigint[],
         ${plainArray(events.map((event) => event.type_id))}::int[],
-        ${plainArray(events.map(occurredAt))}::timestamptz[],
-        ${plainArray(events.map((event) => event.source))}::text[],
-        ${plainArray(events.map((event) => (event.historical ? 1 : 0)))}::int[]),
+        ${plainArray(unusual.map(occurredAt))}::timestamptz[],
+        ${plainArray(unusual.map((event) => event.source))}::text[],
+        ${plainArray(unusual.map((event) => (event.historical ? 1 : 0)))}::int[]),
       jsonb_array_elements(${JSON.stringify(events.map((event) => event.details))}::text::jsonb)
     ) as fresh (id, person_id, type_id, occurred_at, source, historical, details)`;
   // PGlite silently inserts nothing for JSON that it cannot store.

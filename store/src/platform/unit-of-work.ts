@@ -134,8 +134,8 @@ export class CollectedWork implements UnitOfWork {
     this.#changes.add(change);
   }
 
-  tellAll(ids: Iterable<Change['id']>, of: Omit<RecordChange, 'id'>): void {
-    for (const id of ids) this.#changes.add({ ...of, id });
+  tellAll(ids: Iterable<Change['id']>, { resource, action }: Omit<RecordChange, 'id'>): void {
+    for (const id of ids) this.#changes.add({ resource, id, action });
   }
 
   count(resource: string, ids: Iterable<Change['id']>): void {

@@ -1,5 +1,6 @@
 import {
   compare,
+  comparing,
   comparisonOperators,
   isBlank,
   readOperator,
@@ -147,4 +148,25 @@ describe('operators', () => {
   it('COND-05 tags are one under trimming and lower case', () => {
     expect(tagKey('  VIP Customer ')).toBe('vip customer');
   });
+});
+
+it('prepared with its value, a comparison says the same', () => {
+  const actual = fc.oneof(
+    fc.integer({ min: -3, max: 3 }),
+    fc.double(),
+    fc.boolean(),
+    fc.constantFrom('', ' ', '0', '1', '1.0', 'pro', 'a pro', null, undefined, Number.NaN),
+    fc.constantFrom([], ['pro'], {}),
+  );
+  const value = fc.oneof(
+    fc.integer({ min: -3, max: 3 }),
+    fc.double(),
+    fc.boolean(),
+    fc.constantFrom('', '0', '1', '1.0', 'pro'),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...comparisonOperators), actual, value, (operator, left, right) => {
+      expect(comparing(operator, right)(left)).toBe(compare(operator, left, right));
+    }),
+  );
 });

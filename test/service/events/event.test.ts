@@ -217,6 +217,27 @@ describe('one event', () => {
 });
 
 describe('a batch', () => {
+  it('TRIG-05 keeps the time of each event, and which of them are historical', async () => {
+    const late = '2020-02-29T12:34:56.789Z';
+    const { now } = await calls.call('get_clock', {});
+    await calls.call('record_events', {
+      events: [
+        { email: 'times@example.com', name: 'mixed 1' },
+        { email: 'times@example.com', name: 'mixed 2', occurred_at: late },
+        { email: 'times@example.com', name: 'mixed 3', historical: true },
+      ],
+    });
+    const { events } = await calls.call('list_events', { person: 'times@example.com' });
+    const kept = events
+      .map(({ name, occurred_at, historical }) => [name, occurred_at, historical])
+      .toSorted();
+    expect(kept).toEqual([
+      ['mixed 1', now, false],
+      ['mixed 2', late, true],
+      ['mixed 3', now, true],
+    ]);
+  });
+
   it('EVENT-02, EVENT-03, FIX-04 answers each entry in its place; an invalid one leaves the others whole', async () => {
     const { results } = await calls.call('record_events', {
       events: [

@@ -24,7 +24,8 @@ export function pathAliases({ method, path }: Pick<Operation, 'method' | 'path'>
 export function withNames<Value>(
   members: Readonly<Record<string, Value>>,
   names: Readonly<Record<string, string>>,
-): Record<string, Value> {
+): Readonly<Record<string, Value>> {
+  if (Object.keys(names).length === 0) return members;
   const entries = Object.entries(members).map(
     ([key, value]) => [Object.hasOwn(names, key) ? (names[key] ?? key) : key, value] as const,
   );
@@ -44,7 +45,8 @@ export const argumentAliases: Readonly<Record<string, string>> = {
 export function withArgumentNames(
   given: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+): Readonly<Record<string, unknown>> {
+  if (!Object.keys(given).some((name) => Object.hasOwn(argumentAliases, name))) return given;
   const nameOf = (name: string): string => {
     const meant = Object.hasOwn(argumentAliases, name) ? argumentAliases[name] : undefined;
     if (meant === undefined || Object.hasOwn(known, name)) return name;

@@ -57,11 +57,11 @@ describe('group commit', () => {
     const { add, write, writes } = grouped(2);
     add(1);
     await write(0);
-    add(1, 1, 100, 100);
+    add(1, 1, 100);
     await Promise.resolve();
     expect(writes).toHaveLength(1);
     add(100);
-    expect((await write(1)).items).toEqual([1, 1, 100, 100, 100]);
+    expect((await write(1)).items).toEqual([1, 1, 100, 100]);
     vi.useRealTimers();
   });
 

@@ -63,6 +63,8 @@ async function callbackOf(page: Page): Promise<URL> {
 it('OAUTH-02 a person signs in, narrows what is asked for, and is sent back', async () => {
   const { asking, address } = addressOf({ scope: 'read draft write' });
   const page = await openAt('/');
+  // An answer that still comes would set the cookie again.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto(`${site.running.url}${address}`);
   await page.getByText('An application asks for access.').waitFor();

@@ -94,7 +94,10 @@ describe('CON-14 sessions', () => {
       await sql`update console_sessions set expires_at = now()`;
       await sql`update sign_in_links set expires_at = now()`;
     });
-    for (let round = 0; round < 3; round += 1) await opened.service.tick();
+    // This process has swept as the clock moved, and does so once in a while.
+    const next = await opened.another();
+    for (let round = 0; round < 3; round += 1) await next.tick();
+    await next.close();
     expect([await count('console_sessions'), await count('sign_in_links')]).toEqual([0, 0]);
   });
 });

@@ -7,7 +7,7 @@ const rowsMost = 1_000;
 /**
  * Calls, or rows of fewer calls, that justify the round trips of another transaction next to the
  * running one. Two batches of 100 events are cheaper in one (docs/decisions/0107); of three that wait
- * for a third, the lane of the one that is away would stand still.
+ * for a third, the lane of the one that is away would idle.
  */
 const callsWorth = 64;
 const rowsWorth = 200;

@@ -157,7 +157,7 @@ export function MailPreview({ live, reader, onReader }: MailPreviewProps) {
       {preview !== null && part === 'html' && (
         <MailFrame
           html={preview.html}
-          title={preview.subject}
+          title={preview.subject || t('email.preview')}
           scheme={scheme}
           width={Number(width)}
         />

@@ -394,7 +394,7 @@ interface Focused {
 }
 
 /** Where the focus is, and whether one sees it: an outline, or a shadow around it. */
-const focusedNow = `(() => {
+const focusedNow = `(async () => {
   const one = document.activeElement;
   if (one === null || one === document.body) return { at: 'body', seen: true, isOut: true };
   const shown = (element) => {
@@ -403,7 +403,12 @@ const focusedNow = `(() => {
   };
   one.dataset.reached = '';
   const { width, height } = one.getBoundingClientRect();
-  const inner = [one, ...one.querySelectorAll('span')];
+  const inEditor = one.shadowRoot?.querySelectorAll('.cm-editor') ?? [];
+  const inner = [one, ...one.querySelectorAll('span'), ...inEditor];
+  // An editor of text marks its focus some frames later.
+  for (let frame = 0; frame < 60 && !inner.some(shown); frame += 1) {
+    await new Promise(requestAnimationFrame);
+  }
   return {
     at: one.outerHTML.slice(0, 120),
     seen: width > 0 && height > 0 && inner.some(shown),

@@ -20,7 +20,7 @@ function textOf(value: unknown): string {
   return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text;
 }
 
-/** The value at the path. A record that is not at hand has none: then it is what the sentence quotes. */
+/** The value at the path; where the record is not at hand, the text that the sentence quotes. */
 function valueIn(whole: unknown, path: string, message: string): string {
   const value = valueAt(whole, path);
   return textOf(value === undefined ? /"([^"]*)"/.exec(message)?.[1] : value);

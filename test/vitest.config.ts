@@ -54,7 +54,7 @@ export default defineConfig({
           include: files.embedded,
           retry: retries.embedded,
           env: { POSTROAD_TEST_DATABASE: 'embedded' },
-          globalSetup: ['./support/embedded-template.ts', './support/bundled-command.ts'],
+          globalSetup: ['./support/bundled-command.ts', './support/embedded-template.ts'],
           setupFiles: ['./support/notices.ts'],
         },
       },

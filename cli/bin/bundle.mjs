@@ -62,13 +62,25 @@ function outlinesAsJson() {
   return ran.stdout;
 }
 
-/** Makes the documents of the API beside the folder of the code, where the code looks for them. */
-function prepareDocuments(into) {
+/**
+ * Makes the documents of the API and the files of a new database beside the folder of the code, where
+ * the code looks for them.
+ */
+function prepare(into) {
+  const folder = join(into, code, '..', 'prepared');
+  runSources(join(root, 'http', 'bin', 'prepare.mjs'), folder);
+  // Made once for all bundles of a checkout.
+  runSources(join(root, 'store', 'bin', 'prepare.mjs'));
+  cpSync(join(root, 'store', 'dist', 'prepared'), folder, { recursive: true });
+}
+
+function runSources(...argv) {
   const sources = pathToFileURL(join(root, 'cli', 'bin', 'sources.mjs')).href;
-  const script = join(root, 'http', 'bin', 'prepare.mjs');
-  const argv = [`--import=${sources}`, script, join(into, code, '..', 'prepared')];
-  const ran = spawnSync(process.execPath, argv, { cwd: root, encoding: 'utf8' });
-  if (ran.status !== 0) throw new Error(`The documents of the API cannot be made: ${ran.stderr}`);
+  const ran = spawnSync(process.execPath, [`--import=${sources}`, ...argv], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (ran.status !== 0) throw new Error(`${argv[0]} failed: ${ran.stderr}`);
 }
 
 /** The module as data: making it takes longer than most commands (PACK-03). */
@@ -94,7 +106,8 @@ function withAssets(text) {
     .replaceAll(
       "new URL('../../../console/dist/', import.meta.url)",
       `new URL('../../console/', import.meta.url)`,
-    );
+    )
+    .replaceAll('../../../dist/prepared/', '../prepared/');
 }
 
 const plugin = {
@@ -160,7 +173,7 @@ export async function bundle(into, { sourcemap = false, isQuick = false } = {}) 
       if (needed !== undefined) cpSync(join(folder, file), join(into, code, as(needed)));
     }
   }
-  prepareDocuments(into);
+  prepare(into);
   cpSync(join(root, 'store', 'migrations'), join(into, 'migrations'), { recursive: true });
   mkdirSync(join(into, 'bin'));
   const before = sourcemap ? 'process.setSourceMapsEnabled(true);' : '';

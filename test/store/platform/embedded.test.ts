@@ -1,10 +1,19 @@
 // @database embedded: a server has no thread here.
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { SignsOfLife } from '@postroad/store/platform/connection/embedded';
 import { Fence, presentMoment } from '@postroad/store/platform/connection/fence';
+import {
+  clusterVersion,
+  preparedCluster,
+} from '@postroad/store/platform/connection/prepared-cluster';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
+import { root } from '../../support/repository.ts';
 
 it('SEC-35 ends a thread after a minute of looks without a sign of life, and no sooner', () => {
   const memory = new SharedArrayBuffer(4);
@@ -66,4 +75,29 @@ it('ING-05 runs with 16 MB of shared buffers', async () => {
   expect(await database.pool`show shared_buffers`).toEqual([{ shared_buffers: '16MB' }]);
   await database.close();
   await drop();
+});
+
+it('the prepared files are of the PGlite that the package takes, and a run has them', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'store', 'package.json'), 'utf8'));
+  expect(clusterVersion).toBe(dependencies['@electric-sql/pglite']);
+  expect(existsSync(preparedCluster)).toBe(true);
+});
+
+it.each([
+  ['beside what a killed process left', 'pgdata.new'],
+  ['in a folder that is there, as a volume is', 'pgdata'],
+])('a new database is made %s, in UTF-8 and in UTC', async (_, folder) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'postroad-new-'));
+  await mkdir(join(dataDir, folder));
+  if (folder === 'pgdata.new') await writeFile(join(dataDir, folder, 'PG_VERSION'), 'half');
+  const database = await connect({ dataDir });
+  expect(
+    await database.pool`
+      select current_setting('server_encoding') as encoding, current_setting('timezone') as zone,
+        datcollate as collation, (select count(*)::int from pg_tables where schemaname = 'public') as tables
+      from pg_database where datname = current_database()`,
+  ).toEqual([{ encoding: 'UTF8', zone: 'UTC', collation: 'C', tables: 0 }]);
+  expect(existsSync(join(dataDir, 'pgdata.new'))).toBe(false);
+  await database.close();
+  await rm(dataDir, { recursive: true });
 });

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { brotliDecompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Fence } from './fence.ts';
 import { GuardedFiles } from './guarded-files.ts';
@@ -10,6 +12,8 @@ export interface ThreadTask {
   files: string | null;
   /** 'create' only creates the files. */
   task: 'create' | 'serve';
+  /** The path of the prepared files of a new database; null for one that exists, or without them. */
+  prepared: string | null;
   /** The memory of the fence; null for a directory that needs no lock. */
   fence: SharedArrayBuffer | null;
   /** A number that grows while the thread answers or works on files. */
@@ -23,7 +27,7 @@ export type ThreadReport = 'ready' | { refused: string } | { fault: string };
  * The thread of the embedded database; only `embedded.ts` starts it. It serves the client at each
  * port it receives, one client at a time.
  */
-const { files, task, ...shared } = workerData as ThreadTask;
+const { files, task, prepared, ...shared } = workerData as ThreadTask;
 const steps = new Int32Array(shared.steps);
 
 /** Answers up to this size are sent in one piece. */
@@ -135,7 +139,11 @@ function guardedFiles(folder: string): GuardedFiles {
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 const where = files === null ? { dataDir: 'memory://' } : { fs: guardedFiles(files) };
-const db = await PGlite.create({ ...where, startParams });
+const begin =
+  prepared === null
+    ? {}
+    : { loadDataDir: new Blob([brotliDecompressSync(readFileSync(prepared))]) };
+const db = await PGlite.create({ ...where, ...begin, startParams });
 if (task === 'create') {
   await db.close();
   process.exit(0);

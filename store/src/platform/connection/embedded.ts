@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { limits } from '@postroad/core/platform/limits';
 import { DatabaseAway } from './database-away.ts';
 import type { ThreadReport, ThreadTask } from './embedded-worker.ts';
 import type { Fence } from './fence.ts';
 import { PortSocket } from './port-socket.ts';
+import { preparedCluster } from './prepared-cluster.ts';
 
 export interface Embedded {
   /** The folder of its files; null where it is in memory. */
@@ -88,15 +90,13 @@ class Thread {
     return this.#fault;
   }
 
-  constructor({ dataDir, fence, onText, onRefused }: EmbeddedOptions, task: ThreadTask['task']) {
+  constructor(
+    { fence, onText, onRefused }: EmbeddedOptions,
+    work: Pick<ThreadTask, 'task' | 'files' | 'prepared'>,
+  ) {
     // The worker beside this file, with the same extension: built or source.
     const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
-    const data: ThreadTask = {
-      files: dataDir === null ? null : filesIn(dataDir),
-      task,
-      fence: fence?.memory ?? null,
-      steps: this.#steps,
-    };
+    const data: ThreadTask = { ...work, fence: fence?.memory ?? null, steps: this.#steps };
     this.#worker = new Worker(file, {
       // Source maps in stack traces, as in the main process.
       env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
@@ -236,7 +236,7 @@ class EmbeddedDatabase implements Embedded {
       await pause(limits.embeddedReopenMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return false;
       if (!(await hasRoom(dataDir))) continue;
-      this.#thread = new Thread(this.#options, 'serve');
+      this.#thread = serving(this.#options);
       try {
         await this.#thread.opened();
         return true;
@@ -267,13 +267,34 @@ async function within(where: string, what: string, work: Promise<void>): Promise
   }
 }
 
-/** Makes the files of a new database. */
+/** The prepared files of a new database, if the build made them. */
+function preparedFiles(): string | null {
+  const path = fileURLToPath(preparedCluster);
+  return existsSync(path) ? path : null;
+}
+
+/** A thread that opens the database; one in memory is new each time. */
+function serving(options: EmbeddedOptions): Thread {
+  const { dataDir } = options;
+  return dataDir === null
+    ? new Thread(options, { task: 'serve', files: null, prepared: preparedFiles() })
+    : new Thread(options, { task: 'serve', files: filesIn(dataDir), prepared: null });
+}
+
+/**
+ * Makes the files of a new database beside their place, so that a process that is killed leaves none
+ * that are not whole. A folder that somebody made there, such as a volume, cannot be replaced.
+ */
 async function create(options: EmbeddedOptions, dataDir: string): Promise<void> {
-  const files = filesIn(dataDir);
+  const folder = filesIn(dataDir);
+  if (existsSync(join(folder, 'PG_VERSION'))) return;
+  const files = existsSync(folder) ? folder : `${folder}.new`;
+  if (files !== folder) await rm(files, { recursive: true, force: true });
   await mkdir(files, { recursive: true, mode: 0o700 });
-  if (existsSync(join(files, 'PG_VERSION'))) return;
   // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
-  await within(dataDir, 'could not be made in', new Thread(options, 'create').created());
+  const thread = new Thread(options, { task: 'create', files, prepared: preparedFiles() });
+  await within(dataDir, 'could not be made in', thread.created());
+  if (files !== folder) await rename(files, folder);
 }
 
 /**
@@ -284,7 +305,7 @@ async function create(options: EmbeddedOptions, dataDir: string): Promise<void> 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir } = options;
   if (dataDir !== null) await create(options, dataDir);
-  const thread = new Thread(options, 'serve');
+  const thread = serving(options);
   await within(dataDir ?? 'memory', 'could not be opened in', thread.opened());
   return new EmbeddedDatabase(options, thread);
 }

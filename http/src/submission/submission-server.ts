@@ -39,9 +39,8 @@ const loginNeeded = new Reply(
   'Log in first: a token with the scope send is the password.',
 );
 const tlsNeeded = new Reply(530, '5.7.0', 'Start TLS first.');
-/** The parameters of what the server announces; those of DSN are taken and have no effect. */
-const mailParameters = ['SIZE', 'BODY', 'SMTPUTF8', 'AUTH', 'RET', 'ENVID'];
-const rcptParameters = ['NOTIFY', 'ORCPT'];
+/** The parameters of what the server announces; RCPT has none. */
+const mailParameters = ['SIZE', 'BODY', 'SMTPUTF8', 'AUTH'];
 const ownCode = /^[245]\.\d{1,3}\.\d{1,3} /;
 
 /** What the login of a connection is checked by, again for each mail. */
@@ -90,7 +89,7 @@ class Conversations {
 
   rcptTo(session: SMTPServerSession, { address, args }: SMTPServerAddress): Promise<Reply | null> {
     return this.#replying(async () => {
-      checkParameters(args, rcptParameters);
+      checkParameters(args, []);
       const most = limits.submissionRecipients;
       if (session.envelope.rcptTo.length >= most) {
         throw new Reply(452, '4.5.3', `A mail has at most ${most} recipients; send another.`);
@@ -152,8 +151,9 @@ export async function listenForMail(
     disableReverseLookup: true,
     logger: false,
     hideENHANCEDSTATUSCODES: false,
-    // Mail is handed to providers, which are not asked to require it.
+    // Mail is handed to providers, which are asked for neither. Webhooks tell what became of it.
     hideREQUIRETLS: true,
+    hideDSN: true,
     size: limits.submissionBytes,
     maxClients: limits.submissionConnections,
     socketTimeout: limits.submissionIdleMs,

@@ -10,8 +10,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withCheckoutLock } from './checkout-lock.mjs';
+import { SetupFailure } from './setup-failure.mjs';
 
-/** Runs before anything is installed, so this file imports only Node. */
+/** Runs before anything is installed, so this file and those it imports import only Node. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The oldest releases of Node, by major version; a test compares them with `engines` of package.json. */
@@ -26,9 +28,6 @@ export const nodeVersions = 'Node 20.19, 22.13, or 24 and newer';
 
 /** Packages outside the running service; `npm test` and `npm run bench` build them. */
 export const notShipped = ['test', 'bench'];
-
-/** A failure that the reader can correct; the message says everything. */
-export class SetupFailure extends Error {}
 
 /** Whether a version such as `20.19.4` is one that the dependencies take. */
 export function nodeIsSupported(version) {
@@ -139,6 +138,19 @@ export function ensure({ quiet = false, build = true } = {}) {
       `Postroad needs ${nodeVersions}; this is ${process.versions.node}. Install another one from https://nodejs.org and run the command again.`,
     );
   }
+  if (!isMissing(build)) return;
+  const onWait = () => {
+    if (!quiet) process.stderr.write('Waiting for another command, which installs or builds …\n');
+  };
+  // Looks again, since another command may have done it meanwhile.
+  withCheckoutLock(root, () => makeMissing({ quiet, build }), onWait);
+}
+
+function isMissing(build) {
+  return needsInstall(root) || (build && needsBuild(root));
+}
+
+function makeMissing({ quiet, build }) {
   if (needsInstall(root)) {
     timed(quiet, 'Installing the dependencies (npm ci)', () =>
       runNpm(

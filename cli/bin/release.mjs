@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensure, npm, root, SetupFailure } from './ensure.mjs';
+import { ensure, npm, root } from './ensure.mjs';
+import { SetupFailure } from './setup-failure.mjs';
 
 const usage = `Makes a release: version, changelog section, commit, tag, package, bill of materials and checksums.
 Pushes and publishes nothing.

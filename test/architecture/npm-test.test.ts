@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -45,7 +45,9 @@ const fake = (name: string, also = '') => `
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'postroad-npm-test-'));
-  for (const name of ['test.mjs', 'ensure.mjs']) {
+  for (const name of ['test', 'ensure', 'checkout-lock', 'setup-failure'].map(
+    (it) => `${it}.mjs`,
+  )) {
     cpSync(join(root, 'cli', 'bin', name), join(folder, 'cli', 'bin', name));
   }
   put('package.json', '{"type": "module", "workspaces": []}');
@@ -72,23 +74,26 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a script of package.json in the made up project. */
-function npmRun(name: string, { args = [], fails }: { args?: string[]; fails?: string } = {}) {
+/** A script of package.json in the made up project, as arguments and options of `spawn`. */
+function script(name: string, { args = [], fails }: { args?: string[]; fails?: string } = {}) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
   const [command, ...words] = (scripts[name] ?? '').split(' ');
   expect([name, command]).toEqual([name, 'node']);
-  const log = join(folder, 'log');
-  const { status, stdout } = spawnSync(process.execPath, [...words, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: {
-      LOG: log,
-      npm_execpath: join(folder, 'npm', 'npm-cli.js'),
-      ...(fails === undefined ? {} : { FAILS: fails }),
-    },
-  });
+  const env = {
+    LOG: join(folder, 'log'),
+    npm_execpath: join(folder, 'npm', 'npm-cli.js'),
+    ...(fails === undefined ? {} : { FAILS: fails }),
+  };
+  return { argv: [...words, ...args], options: { cwd: folder, env } };
+}
+
+/** Runs it to its end. */
+function npmRun(name: string, given: { args?: string[]; fails?: string } = {}) {
+  const { argv, options } = script(name, given);
+  const log = options.env.LOG;
+  const { status, stdout } = spawnSync(process.execPath, argv, { ...options, encoding: 'utf8' });
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   const started = lines.map((line) => JSON.parse(line) as Started);
   return { status, stdout, started, closing: stdout.trim().split('\n').at(-1) };
@@ -122,6 +127,27 @@ it('SHOP-04 npm run test:all does the same with everything on both databases and
   expect([status, closing]).toEqual([0, '5 passed, 0 failed']);
 });
 
+it('waits while another command builds in the same checkout, then finds it built', async () => {
+  put('.turbo/command.lock', String(process.pid));
+  const { argv, options } = script('test');
+  const child = spawn(process.execPath, argv, options);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const heard = await new Promise<Buffer>((resolve) => child.stderr.once('data', resolve));
+  expect(String(heard)).toBe('Waiting for another command, which installs or builds …\n');
+  expect(existsSync(options.env.LOG)).toBe(false);
+  put('node_modules/.cache/postroad-build');
+  rmSync(join(folder, '.turbo/command.lock'));
+  expect(await ended).toBe(0);
+  expect(readFileSync(options.env.LOG, 'utf8')).not.toContain('"build"');
+});
+
+it('waits for no command that was killed', () => {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  put('.turbo/command.lock', String(pid));
+  expect(npmRun('test').started[0]?.name).toBe('build');
+  expect(existsSync(join(folder, '.turbo/command.lock'))).toBe(false);
+});
+
 it.each(['lint', 'types', 'clauses'])('fails with %s, and then lets no test continue', (step) => {
   const { status, stdout, closing } = npmRun('test', { fails: step });
   expect(stdout).toContain(`said by ${step}`);
@@ -142,7 +168,10 @@ it.each([
 it('SHOP-04 takes a file to the embedded database where that differs, and every file where all is run', () => {
   const database = "import { openTestDatabase } from './support/database.ts';\n";
   put('support/database.ts');
-  put('core/a.test.ts', "import './support/none.ts';");
+  put(
+    'core/a.test.ts',
+    "import './support/none.ts';\nconst mail = 'ada@slow.example'; // @suite all",
+  );
   put('core/b.test.ts', '// @slow: it starts a browser.');
   put('core/c.test.ts', '// @slow, @suite all: it installs everything.');
   put('service/support/near.ts', "import { x } from '../../support/database.ts';");

@@ -38,6 +38,12 @@ const onBoth = /^(store|surfaces|docs)\//;
  */
 const differsThere = /'embedded'|\w+Embedded\b/;
 
+/** The lines that are comments, where marks are; a test may have one in its data. */
+function commentsOf(text: string): string {
+  const lines = text.split('\n');
+  return lines.filter((line) => /^(?:\/\/|\/\*\*| \*) /.test(line)).join('\n');
+}
+
 /** In a comment that says why. */
 const isSlow = /@slow\b/;
 
@@ -73,9 +79,10 @@ function databasesOf(
   suite: Suite,
 ): Exclude<keyof TestFiles, 'unit' | 'slow'>[] {
   const text = readFileSync(join(tests, file), 'utf8');
-  const [, name] = named.exec(text) ?? [];
+  const comments = commentsOf(text);
+  const [, name] = named.exec(comments) ?? [];
   if (name === 'postgres' || name === 'embedded') return [name];
-  const [, quick] = namedForQuick.exec(text) ?? [];
+  const [, quick] = namedForQuick.exec(comments) ?? [];
   if (suite === 'quick' && (quick === 'postgres' || quick === 'embedded')) return [quick];
   const both = suite === 'all' || name === 'both' || onBoth.test(file) || differsThere.test(text);
   return both ? ['postgres', 'embedded'] : ['postgres'];
@@ -89,10 +96,10 @@ export function filesOf(tests: string, suite: Suite): TestFiles {
     .filter((file) => file.endsWith('.test.ts') && !/(^|\/)node_modules\//.test(file))
     .toSorted();
   for (const file of found) {
-    if (suite === 'quick' && onlyInAll.test(readFileSync(join(tests, file), 'utf8'))) continue;
-    if (!opensDatabase(tests, file)) {
-      files[isSlow.test(readFileSync(join(tests, file), 'utf8')) ? 'slow' : 'unit'].push(file);
-    } else for (const name of databasesOf(tests, file, suite)) files[name].push(file);
+    const comments = commentsOf(readFileSync(join(tests, file), 'utf8'));
+    if (suite === 'quick' && onlyInAll.test(comments)) continue;
+    if (!opensDatabase(tests, file)) files[isSlow.test(comments) ? 'slow' : 'unit'].push(file);
+    else for (const name of databasesOf(tests, file, suite)) files[name].push(file);
   }
   return files;
 }

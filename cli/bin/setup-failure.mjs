@@ -1,0 +1,2 @@
+/** A failure that the reader can correct; the message says everything. */
+export class SetupFailure extends Error {}

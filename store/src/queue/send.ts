@@ -1,4 +1,4 @@
-import { frequencyCapPrefix } from '@postroad/core/queue/hold-reasons';
+import { frequencyCapPrefix, holdReasons } from '@postroad/core/queue/hold-reasons';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code, SourceKind } from '../platform/codes.ts';
 import { betweenContents, rangeOfSend } from '../platform/kept-contents.ts';
@@ -430,6 +430,29 @@ export async function reopenWindows({ sql, now }: Tx): Promise<number> {
   const rows = await sql`
     update sends set due_at = ${now}
     where status = 'scheduled' and hold_reason is not null and due_at > ${now} returning 1`;
+  return rows.length;
+}
+
+/** The same for the sends of an email that wait so, or for a sender. */
+export async function reopenEmail({ sql, now }: Tx, emailId: number): Promise<number> {
+  const rows = await sql`
+    update sends set due_at = ${now}
+    where email_id = ${emailId} and status = 'scheduled' and hold_reason is not null
+      and due_at > ${now}
+    returning 1`;
+  return rows.length;
+}
+
+/** The same for the sends of people that wait for a window, which may be one of their time zone. */
+export async function reopenWindowsOf(
+  { sql, now }: Tx,
+  people: readonly number[],
+): Promise<number> {
+  const rows = await sql`
+    update sends set due_at = ${now}
+    where person_id = any(${[...people]}::bigint[]) and status = 'scheduled' and due_at > ${now}
+      and hold_reason = ${holdReasons.outsideWindow}
+    returning 1`;
   return rows.length;
 }
 

@@ -51,6 +51,9 @@ async function email(labels: string[] = []): Promise<number> {
   return made.email.id;
 }
 
+/** The id of an email as its file has it. */
+const pad = (id: number) => String(id).padStart(4, '0');
+
 const windows = (...rules: object[]) =>
   calls.call('update_settings', { settings: { send_windows: { rules } } });
 
@@ -116,6 +119,45 @@ describe('send windows', () => {
     await windows();
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
     expect(await mail.arrived()).toHaveLength(1);
+  });
+
+  it('QUEUE-06, QUEUE-08 look again at what they hold of an email when its labels or its kind change, by a save, a draft or a file', async () => {
+    const settled = () => calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    await windows({ label: 'day', days: everyDay, start: '09:00', end: '17:00' });
+    await moveTo(20);
+    const emails = [];
+    for (let made = 0; made < 4; made += 1) emails.push(await email(['day']));
+    const [saved = 0, published = 0, pushed = 0, kept = 0] = emails;
+    expect(await mail.deliver(emails)).toEqual([]);
+    await calls.call('update_email', { email_id: saved, labels: ['urgent'] });
+    await calls.call('save_email_draft', { email_id: published, kind: 'transactional' });
+    await calls.call('publish_email', { email_id: published });
+    await settled();
+    expect(await mail.arrived()).toHaveLength(2);
+    const { files } = await calls.call('export_definitions', {});
+    const path = Object.keys(files).find((name) => name.startsWith(`emails/${pad(pushed)}-`)) ?? '';
+    const content = String(files[path]).replace(/labels: \[.*\]|labels:\n {2}- day/, 'labels: []');
+    await calls.call('apply_definitions', { files: { ...files, [path]: content } });
+    await settled();
+    expect(await mail.arrived()).toHaveLength(1);
+    expect((await queued()).queue.map(({ email: { id } }) => id)).toEqual([kept]);
+    await windows();
+    await settled();
+    await mail.arrived();
+  });
+
+  it('CAP-05 look again at what they hold of a person whose time zone changes', async () => {
+    const settled = () => calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    const day = { days: everyDay, start: '09:00', end: '17:00' };
+    await windows({ label: null, timezone: 'person', ...day });
+    await calls.call('upsert_person', { email: 'reader@example.com', timezone: 'Asia/Tokyo' });
+    // It is past midnight in Tokyo then.
+    await moveTo(12);
+    expect(await mail.deliver([await email()])).toEqual([]);
+    await calls.call('upsert_person', { email: 'reader@example.com', timezone: 'America/Lima' });
+    await settled();
+    expect(await mail.arrived()).toHaveLength(1);
+    await calls.call('update_person', { person: 'reader@example.com', timezone: null });
   });
 
   it('CAP-05 open in the zone of a person where the rule says so, else in that of the account', async () => {

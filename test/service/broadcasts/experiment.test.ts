@@ -207,6 +207,10 @@ describe('EXP-03 a winner', () => {
       progress: { queued: people, sent: sampled, remaining: people - sampled },
     });
     expect(waiting.progress?.expected_finish_at).not.toBeNull();
+    const { queue } = await calls.call('list_queue', { limit: 1 });
+    const waits = { person: queue[0]?.person?.email ?? '', email_id: variants[1]?.email_id ?? 0 };
+    const why = await calls.call('explain_delivery', waits);
+    expect(why.reasons.map(({ code }) => code)).toEqual(['winner_open']);
     const before = subjects().slice();
     await click(id, variants[1]?.email_id ?? 0, count('Subject B'));
     await minutes(3 * 60);

@@ -456,15 +456,20 @@ export async function reopenWindowsOf(
   return rows.length;
 }
 
-/** Holds every send of a source that is not in hand-over. The caller has locked the source. */
+/**
+ * Holds every send of a source that is not in hand-over. One that waits for a window, a cap or a sender
+ * was due before, and is so again: at its release that is judged anew, and has its reason again. The
+ * caller has locked the source.
+ */
 export async function holdSource(
   tx: Tx,
   source: { kind: SourceKind; id: number },
   reason: string,
 ): Promise<void> {
-  const { sql } = tx;
+  const { sql, now } = tx;
   await sql`
-    update sends set status = 'holding', hold_reason = ${reason}
+    update sends set status = 'holding', hold_reason = ${reason},
+      due_at = case when hold_reason is null then due_at else least(due_at, ${now}) end
     where source_kind = ${source.kind} and source_id = ${source.id} and status = 'scheduled'
       and ${notAttempted(sql, sql`id`)}`;
   await takeClaimsOf(tx, source);

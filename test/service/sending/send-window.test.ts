@@ -188,7 +188,7 @@ describe('send windows', () => {
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
   });
 
-  it('leave a pause its word, tests alone, and the unsubscribed out', async () => {
+  it('QUEUE-09 leave a pause its word and have theirs again after it, and leave tests alone, and the unsubscribed out', async () => {
     await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
     await moveTo(20);
     const one = await email();
@@ -200,7 +200,16 @@ describe('send windows', () => {
     expect((await queued()).queue).toMatchObject([{ hold_reason: 'Flow is paused' }]);
     await calls.call('activate_flow', { flow_key });
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
-    expect((await queued()).queue).toMatchObject([{ status: 'scheduled', due_at }]);
+    const held = { status: 'holding', hold_reason: 'Outside its send window', due_at };
+    expect((await queued()).queue).toMatchObject([held]);
+    // What they hold is looked at again after a pause too.
+    await calls.call('pause_flow', { flow_key });
+    await windows();
+    await calls.call('activate_flow', { flow_key });
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    expect(await mail.arrived()).toHaveLength(1);
+    await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
+    await mail.deliver([one]);
     await calls.call('send_test_email', { email_id: one, to: 'reader@example.com' });
     expect(await mail.arrived()).toHaveLength(1);
     await calls.call('update_person', { person: 'reader@example.com', unsubscribed: true });

@@ -37,7 +37,7 @@ export function sampleEnd(
   { decide_at, winner_rule, waiting_recipients }: BroadcastRow,
   { now, stepMs, lastDue }: { now: Date; stepMs: number; lastDue: Date },
 ): Date {
-  const sampled = new Date(Math.max(lastDue.getTime() - stepMs, now.getTime()));
+  const sampled = new Date(Math.max(lastDue.getTime(), now.getTime()));
   const decided = decide_at ?? (winner_rule === null ? sampled : after(sampled, winner_rule.after));
   return finishAt(
     new Date(Math.max(decided.getTime(), now.getTime())),

@@ -188,6 +188,46 @@ describe('send windows', () => {
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
   });
 
+  it('BC-06 a broadcast whose mail waits for one ends when that is due, and its sample is counted then', async () => {
+    await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
+    await moveTo(20);
+    const opens = await at(9);
+    await calls.call('upsert_person', { email: 'reader@example.com', tags: ['windowed'] });
+    const definition = { type: 'has_tag', tag: 'windowed' };
+    await calls.call('create_segment', { key: 'windowed', definition });
+    const about = { name: 'Windowed', segment: 'windowed' };
+    const end = async (broadcast_id: number) => {
+      await calls.call('send_broadcast_now', { broadcast_id });
+      await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+      const { broadcast } = await calls.call('get_broadcast', { broadcast_id });
+      return broadcast.progress?.expected_finish_at;
+    };
+    const { broadcast } = await calls.call('create_broadcast', {
+      ...about,
+      email_source: 'scratch',
+    });
+    const written = { subject: 'News', body_markdown: 'Hello' };
+    await calls.call('update_email', { email_id: broadcast.email_id, ...written });
+    expect(await end(broadcast.id)).toBe(opens.toISOString());
+    const [one, two] = [await email(), await email()];
+    const variants = [one, two].map((email_id) => ({
+      name: String(email_id),
+      email_id,
+      weight: 1,
+    }));
+    const rule = {
+      metric: 'opened' as const,
+      sample_percent: 100,
+      after: { amount: 2, unit: 'hours' as const },
+    };
+    const compared = await calls.call('create_broadcast', { ...about, variants, winner: rule });
+    const decided = new Date(opens.getTime() + 2 * 3_600_000).toISOString();
+    expect(await end(compared.broadcast.id)).toBe(decided);
+    await windows();
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'days' } });
+    await mail.arrived();
+  });
+
   it('QUEUE-09 leave a pause its word and have theirs again after it, and leave tests alone, and the unsubscribed out', async () => {
     await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
     await moveTo(20);

@@ -458,8 +458,8 @@ export async function reopenWindowsOf(
 
 /**
  * Holds every send of a source that is not in hand-over. One that waits for a window, a cap or a sender
- * was due before, and is so again: at its release that is judged anew, and has its reason again. The
- * caller has locked the source.
+ * was due before, and is due again at its release, so that it is judged then and has its reason again.
+ * The caller has locked the source.
  */
 export async function holdSource(
   tx: Tx,

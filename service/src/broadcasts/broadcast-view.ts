@@ -3,10 +3,8 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/profile';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
-import {
-  lastDueOfBroadcasts,
-  queuedOfBroadcasts,
-} from '@postroad/store/broadcasts/broadcast-queue';
+import { queuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import { lastDueOfBroadcasts } from '@postroad/store/broadcasts/last-due';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { broadcastEmailStats, broadcastStats } from '@postroad/store/queue/kept-stats';
 import type { SendStats } from '@postroad/store/queue/send-stats';
@@ -100,7 +98,7 @@ export async function broadcastViews(
     email_source: row.email_source,
     email_id: row.email_id,
     email: { id: row.email_id, title: row.email_title, subject: row.email_subject },
-    ...experimentOf(row, counted.ofEmail),
+    ...experimentOf(row, counted.ofEmail, inQueue(row.id).waiting),
     emails_per_hour: row.emails_per_hour,
     exclude: {
       broadcast_ids: row.excluded_broadcast_ids,

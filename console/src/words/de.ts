@@ -3682,6 +3682,8 @@ export const de: Words = {
     'Sorgen Sie dafür, dass die Person in das Segment kommt, bevor die E-Mail fällig ist.',
   'said.text.Broadcast {id} "{name}" compares variants, and the person gets another one of them.':
     'Das Rundschreiben {id} „{name}“ vergleicht Varianten, und die Person bekommt eine andere davon.',
+  'said.text.Broadcast {id} "{name}" compares variants, and the person gets the one that wins.':
+    'Das Rundschreiben {id} „{name}“ vergleicht Varianten, und die Person bekommt die, die gewinnt.',
   'said.text.Broadcast {id} "{name}" is paused, and the email of the person waits.':
     'Das Rundschreiben {id} „{name}“ ist angehalten, und die E-Mail der Person wartet.',
   'said.text.Broadcast {id} "{name}" is paused, and has nothing queued for the person yet.':

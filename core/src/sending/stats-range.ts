@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
+import { isCalendarDate } from '../people/field-type.ts';
 import { limits } from '../platform/limits.ts';
-import { parseTimestamp } from '../platform/timestamp.ts';
+import { isTimestamp, parseTimestamp } from '../platform/timestamp.ts';
 import { dayMs, dayText, ZoneClock } from '../platform/zone-clock.ts';
 
 /** A period, and the local days at its end. */
@@ -16,11 +17,12 @@ export interface StatsRange {
 }
 
 /** The moment at which a date begins or, with `ends`, the next date. */
-function momentOf(text: string, zone: string, ends: boolean): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseTimestamp(text, new ZoneClock(zone));
-  const day = DateTime.fromISO(text, { zone });
-  if (!day.isValid || day.year < 1970 || day.year > 2200) return null;
-  return (ends ? day.plus({ days: 1 }) : day).startOf('day').toJSDate();
+function momentOf(text: string, clock: ZoneClock, ends: boolean): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseTimestamp(text, clock);
+  if (!isCalendarDate(text) || !isTimestamp(text)) return null;
+  // Where clocks are set back at midnight, a day begins at the first of two, as its border does.
+  const day = Date.parse(`${text}T00:00:00Z`) / dayMs + (ends ? 1 : 0);
+  return new Date(clock.instantOfWall(day * dayMs));
 }
 
 /**
@@ -34,9 +36,8 @@ export function statsRange(
 ): StatsRange | 'from' | 'to' | 'order' {
   const known = DateTime.fromJSDate(now, { zone: accountClock.timezone }).isValid;
   const clock = known ? accountClock : new ZoneClock('UTC');
-  const zone = clock.timezone;
-  const from = asked.from === undefined ? null : momentOf(asked.from, zone, false);
-  const to = asked.to === undefined ? null : momentOf(asked.to, zone, true);
+  const from = asked.from === undefined ? null : momentOf(asked.from, clock, false);
+  const to = asked.to === undefined ? null : momentOf(asked.to, clock, true);
   if (asked.from !== undefined && from === null) return 'from';
   if (asked.to !== undefined && to === null) return 'to';
   const end = to ?? new Date(Math.max(now.getTime(), from?.getTime() ?? 0) + 1);

@@ -11,7 +11,7 @@ import {
 } from '../flows/react-to-facts.ts';
 import { watchAnew } from '../flows/triggers/compare-segments.ts';
 import { Fact } from '../platform/fact.ts';
-import { blockSuppressed, reopenSendWindows } from '../queue/react-to-facts.ts';
+import { blockSuppressed, reopenMoved, reopenSendWindows } from '../queue/react-to-facts.ts';
 import { enqueueOptOuts } from '../sending/push-opt-outs.ts';
 import type { Deps, Facts } from './deps.ts';
 
@@ -44,6 +44,7 @@ export function wireFacts(rooms: Rooms): Facts {
     ...events,
     peopleChanged: new Fact([
       blockSuppressed,
+      reopenMoved,
       (tx, people) => enqueueOptOuts(tx, rooms, people),
       (tx, people) => wakeChangedPeople(tx, rooms, people),
     ]),

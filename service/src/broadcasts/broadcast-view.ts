@@ -4,6 +4,7 @@ import { notFound } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/profile';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import { queuedOfBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import { lastDueOfBroadcasts } from '@postroad/store/broadcasts/last-due';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { broadcastEmailStats, broadcastStats } from '@postroad/store/queue/kept-stats';
 import type { SendStats } from '@postroad/store/queue/send-stats';
@@ -15,12 +16,13 @@ type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
 
 /**
  * How far a broadcast is (BC-06). `waiting` is what is left in the queue. The end is when the last email
- * is due; while due times are being set, it follows from how many there are.
+ * is due, `lastDue` of those that have their time; while due times are being set, it follows from how
+ * many there are.
  */
 function progressOf(
   row: BroadcastRow,
   { sent, failed, skipped }: SendStats,
-  waiting: number,
+  { waiting, lastDue }: { waiting: number; lastDue: Date | undefined },
   { now, gapMs }: { now: Date; gapMs: number },
 ): NonNullable<BroadcastView['progress']> {
   const { status, recipients, effective_emails_per_hour: pace, next_due_at: nextDue } = row;
@@ -29,15 +31,15 @@ function progressOf(
   const isEndless = status !== 'sending' || row.final_person_id !== null || remaining === 0;
   if (isEndless || pace === null || nextDue === null)
     return { ...counts, expected_finish_at: null };
+  const paced = new Date(nextDue.getTime() - 3_600_000 / pace);
+  const due = lastDue !== undefined && lastDue > paced ? lastDue : paced;
   if (row.experiment_status === 'sampling') {
-    const end = sampleEnd(row, { now, stepMs: stepMs(pace, gapMs), lastDue: nextDue });
+    const end = sampleEnd(row, { now, stepMs: stepMs(pace, gapMs), lastDue: due });
     return { ...counts, expected_finish_at: end.toISOString() };
   }
   const slowest = finishAt(now, remaining, gapMs);
   const last =
-    row.adjusted_person_id === null
-      ? new Date(nextDue.getTime() - 3_600_000 / pace)
-      : finishAt(now, remaining, stepMs(pace, gapMs));
+    row.adjusted_person_id === null ? due : finishAt(now, remaining, stepMs(pace, gapMs));
   const end = new Date(Math.max(last.getTime(), slowest.getTime()));
   return { ...counts, expected_finish_at: end.toISOString() };
 }
@@ -78,6 +80,12 @@ export async function broadcastViews(
   const speed = { now: tx.now, gapMs: gapOf(deps) };
   const { timezone } = await readProfile(tx);
   const recheck = await whichRecheck(tx, rows);
+  // Not of before a change, which may have given the mail other times.
+  const sending = rows.filter(({ status }) => status === 'sending').map(({ id }) => id);
+  const lastDue = await lastDueOfBroadcasts(tx, sending);
+  const inQueue = (id: number) => {
+    return { waiting: counted.waiting.get(id) ?? 0, lastDue: lastDue.get(id) };
+  };
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -90,7 +98,7 @@ export async function broadcastViews(
     email_source: row.email_source,
     email_id: row.email_id,
     email: { id: row.email_id, title: row.email_title, subject: row.email_subject },
-    ...experimentOf(row, counted.ofEmail),
+    ...experimentOf(row, counted.ofEmail, inQueue(row.id).waiting),
     emails_per_hour: row.emails_per_hour,
     exclude: {
       broadcast_ids: row.excluded_broadcast_ids,
@@ -100,9 +108,7 @@ export async function broadcastViews(
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
     send_at_local: row.send_at_local,
     recipients: row.recipients,
-    progress: row.started_at
-      ? progressOf(row, counted.of(row.id), counted.waiting.get(row.id) ?? 0, speed)
-      : null,
+    progress: row.started_at ? progressOf(row, counted.of(row.id), inQueue(row.id), speed) : null,
     stats: counted.of(row.id),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

@@ -10,6 +10,7 @@ type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
 export function experimentOf(
   row: BroadcastRow,
   statsOf: (id: number, emailId: number) => SendStats,
+  queued: number,
 ): Pick<BroadcastView, 'variants' | 'winner' | 'experiment'> {
   const variants = row.variant_names.map((name, index) => ({
     name,
@@ -26,7 +27,8 @@ export function experimentOf(
       winner: row.winner_variant,
       interval: low === null || high === null ? null : [low, high],
       decides_at: row.decide_at?.toISOString() ?? null,
-      waiting: row.status === 'canceled' ? 0 : (row.waiting_recipients ?? 0),
+      // People who were erased wait no longer.
+      waiting: row.status === 'canceled' ? 0 : Math.min(row.waiting_recipients ?? 0, queued),
       variants: variants.map((one) => ({ ...one, ...statsOf(row.id, one.email_id) })),
     },
   };
@@ -37,7 +39,7 @@ export function sampleEnd(
   { decide_at, winner_rule, waiting_recipients }: BroadcastRow,
   { now, stepMs, lastDue }: { now: Date; stepMs: number; lastDue: Date },
 ): Date {
-  const sampled = new Date(Math.max(lastDue.getTime() - stepMs, now.getTime()));
+  const sampled = new Date(Math.max(lastDue.getTime(), now.getTime()));
   const decided = decide_at ?? (winner_rule === null ? sampled : after(sampled, winner_rule.after));
   return finishAt(
     new Date(Math.max(decided.getTime(), now.getTime())),

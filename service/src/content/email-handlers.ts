@@ -13,12 +13,10 @@ import {
   type EmailSummaryRow,
   listEmails,
   type UsedIn,
-  updateEmail,
 } from '@postroad/store/content/email';
 import { readQuarantines, writeCompiles } from '@postroad/store/content/email-compile';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { AccountFacts } from '../account/account-facts.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type Holder, holderNames, recordHolders, refuseHeld } from '../platform/record-holders.ts';
@@ -33,6 +31,7 @@ import { makeEmail } from './new-content.ts';
 import { type PreviewDeps, previewAgain, previewEmail } from './render/preview-email.ts';
 import type { CompileSource } from './render/render-job.ts';
 import type { Renderer } from './render/renderer.ts';
+import { storeEmail } from './store-email.ts';
 import { type WhereUsed, whereUsed } from './where-used.ts';
 
 function summaryView(
@@ -163,11 +162,11 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: Issue[])
 export async function writeEmail(tx: Tx, held: EmailRow, content: EmailContent, compile: Compile) {
   await checkKindChange(tx, held, content.kind);
   const { compiled, warnings } = await compile(await sourceOf(tx, content));
-  return await saved(tx, await updateEmail(tx, held.id, content), compiled, warnings);
+  return await saved(tx, await storeEmail(tx, held, content), compiled, warnings);
 }
 
 const storeEmails: Pick<
-  Handlers<{ renderer: Renderer; facts: Pick<AccountFacts, 'sendTimesChanged'> }>,
+  Handlers<{ renderer: Renderer }>,
   | 'list_emails'
   | 'get_email'
   | 'create_email'
@@ -219,13 +218,11 @@ const storeEmails: Pick<
       const input = await withLayoutId(tx, given);
       return await sourceOf(tx, contentAfter(await getEmail(tx, email_id), input));
     },
-    async write({ email_id, ...given }, { tx, deps }, compile) {
+    async write({ email_id, ...given }, { tx }, compile) {
       await lockContent(tx, 'shared');
       const input = await withLayoutId(tx, given);
       const held = await getEmail(tx, email_id, 'for update');
       const content = contentAfter(held, input);
-      // Its mail may wait for a sender.
-      if (content.from_address !== held.from_address) await deps.facts.sendTimesChanged.publish(tx);
       const changes = !isDeepStrictEqual(sentOf(content), sentOf(contentAfter(held, {})));
       const live = changes ? await liveMailOf(tx, [email_id]) : {};
       return { ...(await writeEmail(tx, held, content, compile)), ...live };

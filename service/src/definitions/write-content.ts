@@ -2,7 +2,7 @@ import type { Change } from '@postroad/core/definitions/change';
 import type { Records } from '@postroad/core/definitions/records';
 import { findComponent, insertComponent, updateComponent } from '@postroad/store/content/component';
 import { findEmailsNaming } from '@postroad/store/content/content-reference';
-import { archiveEmail, type EmailContent, updateEmail } from '@postroad/store/content/email';
+import { archiveEmail, type EmailContent } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import { findLayouts, makeLayoutDefault, updateLayout } from '@postroad/store/content/layout';
 import { keepRecompile, markStale, settleCompiles } from '@postroad/store/content/stale-compile';
@@ -17,6 +17,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { checkKindChange } from '../content/email-kind.ts';
 import { getEmail } from '../content/get-email.ts';
 import { makeEmail, makeLayout } from '../content/new-content.ts';
+import { storeEmail } from '../content/store-email.ts';
 import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
 
@@ -80,7 +81,7 @@ export const writeEmail: Write<'email'> = async ({ tx }, before, after, id) => {
   if (content.kind !== before.kind) {
     await checkKindChange(tx, await getEmail(tx, before.id, 'for update'), content.kind);
   }
-  await updateEmail(tx, before.id, content);
+  await storeEmail(tx, { ...before, id: before.id }, content);
   await archiveEmail(tx, before.id, false);
   return before.id;
 };

@@ -102,6 +102,8 @@ export interface UpdatedPerson {
   optOut: OptOutChange;
   /** Whether the person is suppressed: no mail may leave after the commit. */
   suppressed: boolean;
+  /** Whether the person has another time zone now. */
+  zoneChanged: boolean;
 }
 
 /** A person who was created. */
@@ -302,6 +304,7 @@ function updatedPerson({ before, write }: Working, cause: Cause | undefined): Up
     cause,
     optOut: out === was && !moved ? null : out ? 'out' : 'in',
     suppressed: marks.includes('set'),
+    zoneChanged: write.timezone !== before.timezone,
   };
 }
 

@@ -1,3 +1,4 @@
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Code } from '../platform/codes.ts';
 import { endedMail } from '../platform/ended-mail.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
@@ -205,6 +206,7 @@ export interface BroadcastName {
 /** A broadcast of an email, as explained to one person. */
 export interface ExplainedBroadcast extends BroadcastName {
   send_at: Date | null;
+  send_at_local: string | null;
   segment_id: number | null;
   recheck_segment: boolean | null;
   excluded_broadcast_ids: number[];
@@ -216,6 +218,8 @@ export interface ExplainedBroadcast extends BroadcastName {
   waiting: boolean;
   /** Whether it queued another variant for the person. */
   other_variant: boolean;
+  /** Whether the email of the person waits until a winner among its variants is decided. */
+  winner_open: boolean;
 }
 
 /** The newest broadcasts of an email. */
@@ -235,7 +239,7 @@ export async function explainedBroadcasts(
           and s.email_id <> ${emailId} and s.source_kind = 'broadcast' and s.source_id = b.id
       ) as other_variant
     from (
-      select b.id, b.name, b.status, b.send_at, b.email_id, b.segment_id, b.recheck_segment,
+      select b.id, b.name, b.status, b.send_at, b.send_at_local, b.email_id, b.segment_id, b.recheck_segment,
         b.excluded_broadcast_ids, b.excluded_segment_ids, g.definition as segment_definition,
         exists (
           select from sends s
@@ -245,8 +249,13 @@ export async function explainedBroadcasts(
         exists (
           select from sends s
           where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId}
-            and s.email_id <> ${emailId}
-        ) as waits_for_other, b.variant_email_ids
+            and s.email_id <> ${emailId} and s.hold_reason is distinct from ${holdReasons.winnerOpen}
+        ) as waits_for_other,
+        exists (
+          select from sends s
+          where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId}
+            and s.status = 'holding' and s.hold_reason = ${holdReasons.winnerOpen}
+        ) as winner_open, b.variant_email_ids
       from broadcasts b left join segments g on g.id = b.segment_id
       where b.email_id = ${emailId} or b.variant_email_ids @> array[${emailId}::bigint] order by b.id desc limit ${limit}) b
     order by b.id desc`;

@@ -3,6 +3,7 @@ import type { Code } from '../platform/codes.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
+import { lastDueOfBroadcasts } from './last-due.ts';
 
 /** What a broadcast keeps of its variants, in the order of its lists. */
 export interface VariantColumns {
@@ -92,7 +93,11 @@ export async function lockSampling({ sql, now }: Tx, limit: number): Promise<Sam
     order by id limit ${limit} for no key update skip locked`;
 }
 
-/** Those of these broadcasts whose sample has left the queue, but for mail that may have been delivered. */
+/**
+ * Those of these broadcasts whose sample has left the queue, but for mail that may have been delivered.
+ * The counts that are kept rule out most; they tell no mail of the sample from that of people who waited
+ * for the winner and were erased, so those that are left are looked at.
+ */
 export async function sampleSent(
   tx: Tx,
   broadcasts: readonly SamplingBroadcast[],
@@ -102,9 +107,14 @@ export async function sampleSent(
   for (const { subject_id, measure, count } of await readLiveCounts(tx, 'broadcast', ids)) {
     if (measure !== 'uncertain') queued.set(subject_id, (queued.get(subject_id) ?? 0) + count);
   }
-  return broadcasts.filter(
+  const likely = broadcasts.filter(
     ({ id, waiting_recipients }) => (queued.get(id) ?? 0) <= waiting_recipients,
   );
+  const left = await lastDueOfBroadcasts(
+    tx,
+    likely.map(({ id }) => id),
+  );
+  return likely.filter(({ id }) => !left.has(id));
 }
 
 export async function noteDecideAt({ sql }: Tx, id: number, at: Date): Promise<void> {

@@ -125,8 +125,8 @@ export interface RenewingRow extends Pick<SubscriptionRow, 'id' | 'status'> {
    * and interval that has not ended.
    */
   flags: number;
-  /** Reminders of the flow for it: [renewal in milliseconds, its day, mailed, run not ended]. */
-  past: [number, number, boolean, boolean][] | null;
+  /** Reminders of the flow for it: [renewal in milliseconds, its day, sent, mail queued, run not ended]. */
+  past: [number, number, boolean, boolean, boolean][] | null;
 }
 
 /** The flow, product (key) and interval. */
@@ -162,7 +162,8 @@ const renewingFrom = (sql: Sql, about: About, several: keyof typeof severalOf) =
   select ${renewingColumns(sql, severalOf[several](sql, about))},
     (select json_agg(json_build_array(
         floor(extract(epoch from o.renewal_at) * 1000), o.renewal_day,
-        o.sent_at is not null or exists (
+        o.sent_at is not null,
+        exists (
           select from sends q where q.person_id = s.person_id and q.run_id = o.run_id),
         exists (select from runs r where r.id = o.run_id and r.ended_at is null)))
       from renewal_occurrences o

@@ -1,4 +1,6 @@
+import { limits } from '@postroad/core/platform/limits';
 import type { Code } from '../platform/codes.ts';
+import type { Fragment } from '../platform/fragment.ts';
 import { eraseContents } from '../platform/kept-contents.ts';
 import type { Passed, Step } from '../platform/retention.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -26,9 +28,9 @@ export async function listOldSends(
 
 /**
  * Removes mail from the log, with what belongs to it but its hits; `past_sends` has what conditions and
- * stats read. Mail stays that a sequence has yet to look at, and so do tests by which somebody
- * unsubscribed, as stats leave these out by the log. The caller holds the people. Answers how many
- * rows are gone.
+ * stats read. Mail stays that a sequence has yet to look at, or by which a goal may still be reached, and
+ * so do tests by which somebody unsubscribed, as stats leave these out by the log. The caller holds the
+ * people. Answers how many rows are gone.
  */
 export async function forgetSends(tx: Tx, ids: readonly number[]): Promise<number> {
   const rows = await tx.sql<{ id: number }[]>`
@@ -39,6 +41,7 @@ export async function forgetSends(tx: Tx, ids: readonly number[]): Promise<numbe
             and r.person_id = s.person_id and r.finished_at is null and r.send_id = s.id))
         and not (s.source_kind = 'test' and exists (
           select from unsubscribes u where u.send_id = s.id))
+        and not (s.status = 'sent' and ${mayConvert(tx)})
       returning s.*
     ), feedback as (
       delete from send_feedback f using gone g where f.send_id = g.id
@@ -65,4 +68,34 @@ export async function forgetSends(tx: Tx, ids: readonly number[]): Promise<numbe
     rows.map(({ id }) => id),
   );
   return rows.length;
+}
+
+/**
+ * Whether mail `s` counts as converted once its person reaches a goal: of its run, which has not ended, has
+ * some days ago, or began within the time of a goal (GOAL-03), or of its broadcast (EXP-01).
+ */
+function mayConvert({ sql, now }: Tx): Fragment {
+  const ofGoal = within(sql, sql`goals.goal -> 'within'`);
+  const ofBroadcast = within(sql, sql`b.winner_rule -> 'goal' -> 'within'`);
+  return sql`(
+    s.source_kind = 'flow' and exists (
+      select from runs r join flows f on f.id = r.flow_id
+      cross join lateral json_array_elements(
+        case json_typeof(f.definition -> 'goals') when 'array' then f.definition -> 'goals' end
+      ) as goals (goal)
+      where r.id = s.run_id and coalesce(
+        r.started_at + ${ofGoal} >= ${now}, r.ended_at is null
+          or r.ended_at >= ${now}::timestamptz - ${limits.goalAfterEndDays} * interval '1 day'))
+    or s.source_kind = 'broadcast' and exists (
+      select from broadcasts b
+      where b.id = s.source_id and b.winner_rule is not null
+        and s.ended_at + ${ofBroadcast} >= ${now}))`;
+}
+
+/** A duration of a definition; null for none, and for a malformed one, with which flows are saved too. */
+function within(sql: Tx['sql'], duration: Fragment): Fragment {
+  return sql`case
+    when ${duration} ->> 'amount' ~ '^[0-9]{1,7}$'
+      and ${duration} ->> 'unit' in ('minutes', 'hours', 'days', 'weeks')
+    then ((${duration} ->> 'amount') || ' ' || (${duration} ->> 'unit'))::interval end`;
 }

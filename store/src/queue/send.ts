@@ -1,4 +1,4 @@
-import { frequencyCapPrefix } from '@postroad/core/queue/hold-reasons';
+import { frequencyCapPrefix, holdReasons } from '@postroad/core/queue/hold-reasons';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code, SourceKind } from '../platform/codes.ts';
 import { betweenContents, rangeOfSend } from '../platform/kept-contents.ts';
@@ -433,15 +433,43 @@ export async function reopenWindows({ sql, now }: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Holds every send of a source that is not in hand-over. The caller has locked the source. */
+/** The same for the sends of an email that wait so, or for a sender. */
+export async function reopenEmail({ sql, now }: Tx, emailId: number): Promise<number> {
+  const rows = await sql`
+    update sends set due_at = ${now}
+    where email_id = ${emailId} and status = 'scheduled' and hold_reason is not null
+      and due_at > ${now}
+    returning 1`;
+  return rows.length;
+}
+
+/** The same for the sends of people that wait for a window, which may be one of their time zone. */
+export async function reopenWindowsOf(
+  { sql, now }: Tx,
+  people: readonly number[],
+): Promise<number> {
+  const rows = await sql`
+    update sends set due_at = ${now}
+    where person_id = any(${[...people]}::bigint[]) and status = 'scheduled' and due_at > ${now}
+      and hold_reason = ${holdReasons.outsideWindow}
+    returning 1`;
+  return rows.length;
+}
+
+/**
+ * Holds every send of a source that is not in hand-over. One that waits for a window, a cap or a sender
+ * was due before, and is due again at its release, so that it is judged then and has its reason again.
+ * The caller has locked the source.
+ */
 export async function holdSource(
   tx: Tx,
   source: { kind: SourceKind; id: number },
   reason: string,
 ): Promise<void> {
-  const { sql } = tx;
+  const { sql, now } = tx;
   await sql`
-    update sends set status = 'holding', hold_reason = ${reason}
+    update sends set status = 'holding', hold_reason = ${reason},
+      due_at = case when hold_reason is null then due_at else least(due_at, ${now}) end
     where source_kind = ${source.kind} and source_id = ${source.id} and status = 'scheduled'
       and ${notAttempted(sql, sql`id`)}`;
   await takeClaimsOf(tx, source);

@@ -63,7 +63,13 @@ it.each<[string, object, string, Whose, string | null]>([
     { own: 'Europe/Berlin' },
     '2026-03-10T08:00:00.000Z',
   ],
-  ['WAIT-01', until('09:00'), '2026-03-10T08:00:00Z', { own: 'Europe/Berlin' }, null],
+  [
+    'WAIT-01',
+    until('09:00'),
+    '2026-03-10T08:00:00Z',
+    { own: 'Europe/Berlin' },
+    '2026-03-11T08:00:00.000Z',
+  ],
   [
     'WAIT-01',
     until('09:00'),
@@ -171,7 +177,7 @@ it('WAIT-01 is the next moment that a clock on the wall shows the time, in five 
         const now = new Date(start).toISOString();
         const end = endOf(until(time, { weekdays }), now, { own: zone });
         const over = Date.parse(end ?? now);
-        expect(over).toBeGreaterThanOrEqual(start);
+        expect(over).toBeGreaterThan(start);
         expect(over - start).toBeLessThan(8.1 * 86_400_000);
         const shown = wall(over, zone);
         // Where the clocks skip the time, the first minute after the gap.

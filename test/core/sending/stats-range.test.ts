@@ -24,6 +24,16 @@ it('are days of the account, across a change of the clocks', () => {
   ]);
 });
 
+it('REPORT-04 are whole days where clocks are set back at midnight', () => {
+  const nov = (day: number, time: string) => `2026-11-0${day}T${time}:00.000Z`;
+  // Havana has the hour from midnight to one twice on the 1st.
+  expect(range({ from: '2026-11-01', to: '2026-11-01' }, 'America/Havana')).toMatchObject({
+    from: new Date(nov(1, '04:00')),
+    to: new Date(nov(2, '05:00')),
+    borders: [nov(1, '04:00'), nov(2, '05:00')],
+  });
+});
+
 it('are cut where a timestamp cuts them', () => {
   const { from, to, dates, borders } = range({
     from: '2026-03-09T18:00:00-04:00',

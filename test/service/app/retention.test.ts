@@ -161,9 +161,9 @@ const count = async (table: string) => {
 };
 
 /** Steps until the end of the pass; answers how much each looked at. */
-async function forget(retention = new Retention()): Promise<number[]> {
+async function forget(retention = new Retention(), of = opened): Promise<number[]> {
   const looked: number[] = [];
-  do looked.push(await retention.round(opened));
+  do looked.push(await retention.round(of));
   while (looked.at(-1) !== 0);
   return looked;
 }
@@ -323,4 +323,55 @@ it('RET-03 each step looks at a bounded number of rows, in a transaction of its 
   expect(Math.max(...looked)).toBeLessThanOrEqual(most);
   expect(looked.filter((rows) => rows > 0)).toEqual([most, most, 10]);
   expect(await count('past_sends')).toBe(kept + 2 * most + 10);
+});
+
+it('RET-02 mail that may still count as converted stays until it cannot any more', async () => {
+  const own = await openTestService({ provider: () => fakeProvider() });
+  const { call, live } = sequencing(own);
+  const days = (amount: number) => ({ amount, unit: 'days' as const });
+  const advance = (amount: number) => call('move_clock', { advance: days(amount) });
+  const begun = (await call('get_clock', {})).now;
+  const text = { subject: 'Buy', body_markdown: 'Hello' };
+  const emails = [];
+  for (const title of ['run', 'first', 'second']) {
+    emails.push((await call('create_email', { ...text, title })).email.id);
+  }
+  const [ofRun = 0, first = 0, second = 0] = emails;
+  const nodes = [
+    { id: 1, type: 'send_email', email_id: ofRun },
+    { id: 2, type: 'delay', duration: days(30) },
+  ];
+  await live('buying', nodes, { goals: [{ name: 'Bought', event: { name: 'bought' } }] });
+  await call('update_settings', { settings: { 'retention.sends_days': 7 } });
+  for (const name of ['early', 'late']) {
+    await call('record_event', { email: addressOf(name), name: 'buying' });
+  }
+  const segment = { key: 'buyers', definition: { type: 'email', op: 'ends_with', value: '.com' } };
+  await call('create_segment', segment);
+  const goal = { event: 'bought', within: days(30) };
+  const winner = { metric: 'converted' as const, sample_percent: 100, after: days(1), goal };
+  const variants = [first, second].map((email_id) => ({
+    ...{ name: String(email_id), email_id, weight: 1 },
+  }));
+  const about = { name: 'Buy', segment: 'buyers', variants, winner };
+  const { broadcast } = await call('create_broadcast', about);
+  await call('send_broadcast_now', { broadcast_id: broadcast.id });
+  const kept = async () => {
+    await forget(new Retention(), own);
+    return (await call('list_sends', {})).sends.length;
+  };
+  await advance(20);
+  expect(await kept()).toBe(4);
+  await call('record_event', { email: addressOf('early'), name: 'bought' });
+  await advance(11);
+  // The goal of the broadcast counts no longer; that of the run does for a week after its end.
+  expect(await kept()).toBe(1);
+  await call('record_event', { email: addressOf('late'), name: 'bought' });
+  await advance(9);
+  expect(await kept()).toBe(0);
+  const { rows } = await call('get_report', { by: 'email', from: begun.slice(0, 10) });
+  const converted = Object.fromEntries(rows.map((row) => [row.name, row.converted]));
+  expect(converted.run).toBe(2);
+  expect((converted.first ?? 0) + (converted.second ?? 0)).toBe(1);
+  await own.close();
 });

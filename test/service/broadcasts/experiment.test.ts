@@ -207,6 +207,10 @@ describe('EXP-03 a winner', () => {
       progress: { queued: people, sent: sampled, remaining: people - sampled },
     });
     expect(waiting.progress?.expected_finish_at).not.toBeNull();
+    const { queue } = await calls.call('list_queue', { limit: 1 });
+    const waits = { person: queue[0]?.person?.email ?? '', email_id: variants[1]?.email_id ?? 0 };
+    const why = await calls.call('explain_delivery', waits);
+    expect(why.reasons.map(({ code }) => code)).toEqual(['winner_open']);
     const before = subjects().slice();
     await click(id, variants[1]?.email_id ?? 0, count('Subject B'));
     await minutes(3 * 60);
@@ -256,6 +260,48 @@ describe('EXP-03 a winner', () => {
       status: 'canceled',
       experiment: { status: 'undecided', interval: null, waiting: 0 },
     });
+  });
+
+  it('EXP-03 decides nothing before its sample has gone, also where people who wait for the winner are erased', async () => {
+    const rule = { label: null, days: [0, 1, 2, 3, 4, 5, 6], start: '09:00', end: '10:00' };
+    const windows = (...rules: object[]) =>
+      calls.call('update_settings', { settings: { send_windows: { rules } } });
+    const guests = Array.from({ length: 30 }, (_, nth) => `guest${nth}@example.com`);
+    for (const guest of guests)
+      await calls.call('upsert_person', { email: guest, tags: ['guest'] });
+    const definition = { type: 'has_tag', tag: 'guest' };
+    const { segment } = await calls.call('create_segment', { key: 'guests', definition });
+    await calls.call('update_profile', { timezone: 'Etc/UTC' });
+    const { now } = await calls.call('get_clock', {});
+    const opens = (Math.floor(Date.parse(now) / 86_400_000) + 1) * 86_400_000 + 9 * 3_600_000;
+    // Ten hours before the window opens.
+    await calls.call('move_clock', { now: new Date(opens - 36_000_000).toISOString() });
+    await windows(rule);
+    const { broadcast } = await create({ variants: await pair(), winner });
+    const to = { broadcast_id: broadcast.id, segment_id: segment.id };
+    await calls.call('update_broadcast', to);
+    await calls.call('send_broadcast_now', { broadcast_id: broadcast.id });
+    await minutes(1);
+    const { queue } = await calls.call('list_queue', { limit: 200 });
+    const waits = queue.filter(({ hold_reason }) => hold_reason?.startsWith('Waits'));
+    const sampled = guests.length - waits.length;
+    const erased = waits.slice(0, sampled);
+    for (const { person } of erased) {
+      await calls.call('delete_person', { person: person?.email ?? '' });
+    }
+    await minutes(9 * 60);
+    expect((await read(broadcast.id)).experiment).toMatchObject({
+      ...{ status: 'sampling', decides_at: null },
+    });
+    await calls.call('move_clock', { now: new Date(opens).toISOString() });
+    const { experiment } = await read(broadcast.id);
+    expect(experiment).toMatchObject({
+      waiting: waits.length - erased.length,
+      decides_at: new Date(opens + 4 * 3_600_000).toISOString(),
+    });
+    await windows();
+    await minutes(5 * 60);
+    expect((await read(broadcast.id)).status).toBe('sent');
   });
 
   it('EXP-03 pauses in the middle of a sample, and takes another pace', async () => {

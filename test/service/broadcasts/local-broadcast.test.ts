@@ -97,6 +97,9 @@ describe('CAP-06 a broadcast at a local time', () => {
     const scheduled = await calls.call('schedule_broadcast', { broadcast_id, send_at_local });
     expect(scheduled).toMatchObject({ recipients: 5, broadcast: { status: 'scheduled' } });
     expect(scheduled.broadcast.send_at_local).toBe(`${send_at_local}:00`);
+    const { email_id } = scheduled.broadcast;
+    const why = await calls.call('explain_delivery', { person: 'tokyo@example.com', email_id });
+    expect(why.reasons[0]?.message).toContain(`is scheduled for ${iso(utc(0))},`);
     // Clocks first show it on Kiritimati.
     expect(Date.parse(scheduled.broadcast.send_at ?? '')).toBe(utc(9 - 14));
     expect(Date.parse(scheduled.expected_finish_at ?? '')).toBeLessThan(utc(8) + 1_000);

@@ -52,3 +52,23 @@ it('WAIT-02 waits until days before a date, and not at all where that is past or
     'flo@example.com': null,
   });
 });
+
+it('WAIT-01 two waits until the same time are a day apart, by the test clock too', async () => {
+  await calls.call('update_profile', { timezone: 'Etc/UTC' });
+  const nine = { type: 'delay', until: { local_time: '09:00', timezone: 'account' } };
+  const tag = (name: string) => ({ type: 'add_tag', tag: name });
+  const nodes = [nine, tag('first'), nine, tag('second')];
+  await calls.call('create_flow', {
+    key: 'twice',
+    definition: { trigger: { event: 'twice' }, nodes },
+  });
+  await calls.call('activate_flow', { flow_key: 'twice' });
+  await calls.call('move_clock', { now: '2032-02-28T08:00:00Z' });
+  await calls.call('record_event', { email: 'eve@example.com', name: 'twice' });
+  const tags = async () =>
+    (await calls.call('get_person', { person: 'eve@example.com' })).person.tags;
+  await calls.call('move_clock', { now: '2032-02-29T08:59:59Z' });
+  expect(await tags()).toEqual(['first']);
+  await calls.call('move_clock', { now: '2032-02-29T09:00:00Z' });
+  expect(await tags()).toEqual(['first', 'second']);
+});

@@ -195,6 +195,33 @@ describe('frequency caps', () => {
     expect(reasons).toEqual([code]);
   });
 
+  it('CAP-03 that skip keep nothing from going that comes due once they allow it', async () => {
+    await caps({ max: 1, per: perDay, then: 'skip' });
+    const [first, soon, later] = [await email(), await email(), await email()];
+    flows += 1;
+    const key = `capped-${flows}`;
+    const hours = (amount: number) => ({ type: 'delay', duration: { amount, unit: 'hours' } });
+    const sends = (email_id: number) => ({ type: 'send_email', email_id });
+    const nodes = [sends(first), hours(12), sends(soon), hours(24), sends(later)];
+    await calls.call('create_flow', { key, definition: { trigger: { event: key }, nodes } });
+    await calls.call('activate_flow', { flow_key: key });
+    await calls.call('record_event', { email: person, name: key });
+    await settled();
+    const ask = (email_id: number) => calls.call('explain_delivery', { person, email_id });
+    expect(await ask(soon)).toMatchObject({
+      would_send: false,
+      reasons: [{ code: 'frequency_cap' }, { code: 'run_waiting' }],
+    });
+    await advance(13, 'hours');
+    expect((await ask(soon)).would_send).toBe(false);
+    // The cap is still full, but no longer when this one comes due.
+    expect(await ask(later)).toMatchObject({
+      would_send: true,
+      reasons: [{ code: 'frequency_cap' }, { code: 'run_waiting' }],
+    });
+    expect(await advance(1, 'days')).toBe(1);
+  });
+
   it('CAP-05 release mail inside its send window', async () => {
     await calls.call('update_profile', { timezone: 'UTC' });
     await caps({ max: 1, per: { amount: 6, unit: 'hours' }, then: 'hold' });

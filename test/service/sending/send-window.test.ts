@@ -51,6 +51,9 @@ async function email(labels: string[] = []): Promise<number> {
   return made.email.id;
 }
 
+/** The id of an email as its file has it. */
+const pad = (id: number) => String(id).padStart(4, '0');
+
 const windows = (...rules: object[]) =>
   calls.call('update_settings', { settings: { send_windows: { rules } } });
 
@@ -118,6 +121,45 @@ describe('send windows', () => {
     expect(await mail.arrived()).toHaveLength(1);
   });
 
+  it('QUEUE-06, QUEUE-08 look again at what they hold of an email when its labels or its kind change, by a save, a draft or a file', async () => {
+    const settled = () => calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    await windows({ label: 'day', days: everyDay, start: '09:00', end: '17:00' });
+    await moveTo(20);
+    const emails = [];
+    for (let made = 0; made < 4; made += 1) emails.push(await email(['day']));
+    const [saved = 0, published = 0, pushed = 0, kept = 0] = emails;
+    expect(await mail.deliver(emails)).toEqual([]);
+    await calls.call('update_email', { email_id: saved, labels: ['urgent'] });
+    await calls.call('save_email_draft', { email_id: published, kind: 'transactional' });
+    await calls.call('publish_email', { email_id: published });
+    await settled();
+    expect(await mail.arrived()).toHaveLength(2);
+    const { files } = await calls.call('export_definitions', {});
+    const path = Object.keys(files).find((name) => name.startsWith(`emails/${pad(pushed)}-`)) ?? '';
+    const content = String(files[path]).replace(/labels: \[.*\]|labels:\n {2}- day/, 'labels: []');
+    await calls.call('apply_definitions', { files: { ...files, [path]: content } });
+    await settled();
+    expect(await mail.arrived()).toHaveLength(1);
+    expect((await queued()).queue.map(({ email: { id } }) => id)).toEqual([kept]);
+    await windows();
+    await settled();
+    await mail.arrived();
+  });
+
+  it('CAP-05 look again at what they hold of a person whose time zone changes', async () => {
+    const settled = () => calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    const day = { days: everyDay, start: '09:00', end: '17:00' };
+    await windows({ label: null, timezone: 'person', ...day });
+    await calls.call('upsert_person', { email: 'reader@example.com', timezone: 'Asia/Tokyo' });
+    // It is past midnight in Tokyo then.
+    await moveTo(12);
+    expect(await mail.deliver([await email()])).toEqual([]);
+    await calls.call('upsert_person', { email: 'reader@example.com', timezone: 'America/Lima' });
+    await settled();
+    expect(await mail.arrived()).toHaveLength(1);
+    await calls.call('update_person', { person: 'reader@example.com', timezone: null });
+  });
+
   it('CAP-05 open in the zone of a person where the rule says so, else in that of the account', async () => {
     const own = { label: 'own', timezone: 'person' };
     await windows(
@@ -146,7 +188,47 @@ describe('send windows', () => {
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
   });
 
-  it('leave a pause its word, tests alone, and the unsubscribed out', async () => {
+  it('BC-06 a broadcast whose mail waits for one ends when that is due, and its sample is counted then', async () => {
+    await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
+    await moveTo(20);
+    const opens = await at(9);
+    await calls.call('upsert_person', { email: 'reader@example.com', tags: ['windowed'] });
+    const definition = { type: 'has_tag', tag: 'windowed' };
+    await calls.call('create_segment', { key: 'windowed', definition });
+    const about = { name: 'Windowed', segment: 'windowed' };
+    const end = async (broadcast_id: number) => {
+      await calls.call('send_broadcast_now', { broadcast_id });
+      await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+      const { broadcast } = await calls.call('get_broadcast', { broadcast_id });
+      return broadcast.progress?.expected_finish_at;
+    };
+    const { broadcast } = await calls.call('create_broadcast', {
+      ...about,
+      email_source: 'scratch',
+    });
+    const written = { subject: 'News', body_markdown: 'Hello' };
+    await calls.call('update_email', { email_id: broadcast.email_id, ...written });
+    expect(await end(broadcast.id)).toBe(opens.toISOString());
+    const [one, two] = [await email(), await email()];
+    const variants = [one, two].map((email_id) => ({
+      name: String(email_id),
+      email_id,
+      weight: 1,
+    }));
+    const rule = {
+      metric: 'opened' as const,
+      sample_percent: 100,
+      after: { amount: 2, unit: 'hours' as const },
+    };
+    const compared = await calls.call('create_broadcast', { ...about, variants, winner: rule });
+    const decided = new Date(opens.getTime() + 2 * 3_600_000).toISOString();
+    expect(await end(compared.broadcast.id)).toBe(decided);
+    await windows();
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'days' } });
+    await mail.arrived();
+  });
+
+  it('QUEUE-09 leave a pause its word and have theirs again after it, and leave tests alone, and the unsubscribed out', async () => {
     await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
     await moveTo(20);
     const one = await email();
@@ -158,7 +240,16 @@ describe('send windows', () => {
     expect((await queued()).queue).toMatchObject([{ hold_reason: 'Flow is paused' }]);
     await calls.call('activate_flow', { flow_key });
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
-    expect((await queued()).queue).toMatchObject([{ status: 'scheduled', due_at }]);
+    const held = { status: 'holding', hold_reason: 'Outside its send window', due_at };
+    expect((await queued()).queue).toMatchObject([held]);
+    // What they hold is looked at again after a pause too.
+    await calls.call('pause_flow', { flow_key });
+    await windows();
+    await calls.call('activate_flow', { flow_key });
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    expect(await mail.arrived()).toHaveLength(1);
+    await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
+    await mail.deliver([one]);
     await calls.call('send_test_email', { email_id: one, to: 'reader@example.com' });
     expect(await mail.arrived()).toHaveLength(1);
     await calls.call('update_person', { person: 'reader@example.com', unsubscribed: true });

@@ -29,7 +29,9 @@ export interface PastReminder {
   renewalAt: number;
   /** Days since 1970-01-01, in the trigger's calendar at that time. */
   renewalDay: number;
-  /** Whether its mail was sent, may have been sent, or is in the queue. */
+  /** Whether its mail was sent, or may have been. */
+  sent: boolean;
+  /** Whether it was, or is in the queue. */
   mailed: boolean;
   /** Whether its run has not ended. */
   inside: boolean;
@@ -120,11 +122,15 @@ function reminded(
     ({ renewalAt, renewalDay }) =>
       renewalAt === target.renewalAt || renewalDay === target.renewalDay,
   );
-  if (same.some(({ mailed }) => mailed)) return 'already_sent';
-  if (same.length > 0) return 'already_enrolled';
+  if (same.length > 0) return begun(same);
   const mailed = past.filter((reminder) => reminder.mailed);
-  if (mailed.length > 0 && (once || trigger.repeat === false)) return 'already_sent';
+  if (mailed.length > 0 && (once || trigger.repeat === false)) return begun(mailed);
   // Contract §4.1: again once the earlier run has ended; with single_run, never.
   if (once || past.some(({ inside }) => inside)) return 'already_enrolled';
   return mailed.some(({ renewalAt }) => renewalAt > now) ? 'same_cycle' : null;
+}
+
+/** Mail that waits in the queue may still be skipped, so it is not sent yet. */
+function begun(reminders: readonly PastReminder[]): RowReason {
+  return reminders.some(({ sent }) => sent) ? 'already_sent' : 'already_enrolled';
 }

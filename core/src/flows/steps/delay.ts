@@ -44,7 +44,7 @@ export const delay: StepType<Delay> = {
     example: () => ({ name: 'Wait three days', duration: { amount: 3, unit: 'days' } }),
     rules: [
       'Exactly one of duration, until and until_field.',
-      'until: the next such time, at once where it is that minute; weekdays 0 to 6, Sunday 0. A time that a clock change skips is the next that exists.',
+      'until: the next such time after the person arrives, so two in a row are a day apart; weekdays 0 to 6, Sunday 0. A time that a clock change skips is the next that exists.',
       'until_field: counted from the local midnight of the date; one that is past or missing does not wait. A person without a time zone has that of the account.',
     ],
     errors: ['duration_malformed', 'step_keys_exclusive', 'until_malformed', 'field_unknown'],
@@ -116,6 +116,10 @@ function isOn(day: number, weekdays: LocalTimeWait['weekdays']): boolean {
   return weekdays === undefined || weekdays.includes((((day + 4) % 7) + 7) % 7);
 }
 
+/**
+ * Never the moment of the arrival: a worker reaches a step moments after it is due, and the test clock
+ * has to show what happens then (WAIT-01).
+ */
 function nextTime({ local_time, weekdays, timezone }: LocalTimeWait, context: StepContext): Date {
   const clock = clockOf(timezone, context);
   const now = context.now.getTime();
@@ -123,7 +127,7 @@ function nextTime({ local_time, weekdays, timezone }: LocalTimeWait, context: St
   for (let day = clock.dayOf(now); ; day += 1) {
     if (!isOn(day, weekdays)) continue;
     const instant = clock.instantOfWall(day * dayMs + (hours * 60 + minutes) * 60_000);
-    if (instant >= now) return new Date(instant);
+    if (instant > now) return new Date(instant);
   }
 }
 

@@ -48,6 +48,14 @@ function startOn({ ahead, minutes }: DatePlan, day: number, clock: ZoneClock): D
 }
 
 /**
+ * The last local day on which a start may still begin: its own, or the next one where a clock change
+ * takes the end of a day and moves the start past midnight, as in Greenland in spring.
+ */
+function lastDayOf({ day, at }: DateStart, clock: ZoneClock): number {
+  return Math.max(day, clock.dayOf(at));
+}
+
+/**
  * The start that is due for a date: from its local time until the local day ends. Null if there is
  * none now.
  */
@@ -57,8 +65,13 @@ export function dueStart(
   clock: ZoneClock,
   now: number,
 ): DateStart | null {
-  const start = startOn(plan, clock.dayOf(now), clock);
-  return start.at <= now && isOf(plan, value, start.dateDay) ? start : null;
+  const today = clock.dayOf(now);
+  for (const day of [today, today - 1]) {
+    const start = startOn(plan, day, clock);
+    const isDue = start.at <= now && lastDayOf(start, clock) >= today;
+    if (isDue && isOf(plan, value, start.dateDay)) return start;
+  }
+  return null;
 }
 
 /** The next start for a date, or the one that is due; null if there is none to come. */
@@ -71,24 +84,33 @@ export function nextStart(
   if (!isFieldDate(value)) return null;
   const today = clock.dayOf(now);
   const date = dayOf(value);
-  const first = date - plan.ahead;
-  if (first >= today) return startOn(plan, first, clock);
+  const first = startOn(plan, date - plan.ahead, clock);
+  if (lastDayOf(first, clock) >= today) return first;
   if (!plan.yearly) return null;
-  const [year, month, day] = [yearOf(today + plan.ahead), ...partsOf(value)];
+  const [year, month, day] = [yearOf(today - 1 + plan.ahead), ...partsOf(value)];
   for (const next of [year, year + 1]) {
     // The 29th of February of a common year is the 1st of March, as this arithmetic has it.
     const start = startOn(plan, utcDay(next, month, day) - plan.ahead, clock);
-    if (start.day >= today) return start;
+    if (lastDayOf(start, clock) >= today) return start;
   }
   return null;
 }
 
-/** The days on which it may be now for somebody whose start is due, by zone. */
-export function daysNow({ zone }: DatePlan, clock: ZoneClock, now: number): number[] {
-  if (zone !== null) return [clock.dayOf(now)];
+/** No clock change of these times takes more than the two hours of the Troll station. */
+const longestGapMinutes = 120;
+
+/** The days of starts that may be due now for somebody, by zone. */
+export function daysNow(plan: DatePlan, clock: ZoneClock, now: number): number[] {
+  // Only a start this late may be moved into the day after its own.
+  const before = plan.minutes >= 1_440 - longestGapMinutes ? 1 : 0;
+  if (plan.zone !== null) {
+    const today = clock.dayOf(now);
+    const moved = before === 1 && lastDayOf(startOn(plan, today - 1, clock), clock) === today;
+    return moved ? [today - 1, today] : [today];
+  }
   const hour = 3_600_000;
   const [first, last] = [now - 12 * hour, now + 14 * hour].map((at) => Math.floor(at / dayMs));
-  return [...range(first ?? 0, last ?? 0)];
+  return [...range((first ?? 0) - before, last ?? 0)];
 }
 
 /** A text that a field may hold for a date or an anniversary. */

@@ -1,7 +1,8 @@
 import { unknownName } from '../../conditions/leaf-keys.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
-import { dayText, ZoneClock } from '../../platform/zone-clock.ts';
+import { ZoneClocks } from '../../platform/zone-clock.ts';
+import { localTime } from '../renewals/preview-row.ts';
 import { report } from '../validate/codes.ts';
 import { checkDateTrigger, dateKeys, dateSides } from './date-keys.ts';
 import { nextStart, planDates } from './date-plan.ts';
@@ -41,11 +42,11 @@ export const dateTrigger: TriggerType = {
     if (typeof value !== 'string') {
       return `The person has no date in ${field}, so nothing would start the flow.`;
     }
-    const zone = plan.zone ?? timezone ?? accountZone;
-    const next = nextStart(plan, value, new ZoneClock(zone), now.getTime());
+    const clock = new ZoneClocks().either(plan.zone ?? timezone, accountZone);
+    const next = nextStart(plan, value, clock, now.getTime());
     if (next === null) return `The date in ${field}, ${value}, has passed, so no run would start.`;
-    const day = dayText(next.day);
-    return `The flow starts for this person on ${day} at ${plan.trigger.local_time}, ${zone}.`;
+    const at = localTime(new Date(next.at), clock.timezone).slice(0, 16).replace('T', ' at ');
+    return `The flow starts for this person on ${at}, ${clock.timezone}.`;
   },
 
   summary: (trigger) => ({

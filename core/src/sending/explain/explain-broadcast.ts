@@ -5,6 +5,7 @@ export interface BroadcastFact {
   id: number;
   name: string;
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'canceled';
+  /** When it is to reach the person, whose clock may decide that; null if it is not scheduled. */
   send_at: Date | null;
   /** Whether it queued an email for the person. */
   queued: boolean;
@@ -12,6 +13,8 @@ export interface BroadcastFact {
   waiting: boolean;
   /** Whether it queued another variant for the person. */
   other_variant?: boolean;
+  /** Whether the email of the person waits until a winner among its variants is decided. */
+  winner_open?: boolean;
   /** Whether the person is in its segment now. */
   in_segment: boolean;
   /** By what it excludes the person now. */
@@ -22,8 +25,8 @@ export interface BroadcastFact {
 
 export interface BroadcastReasons {
   reasons: DeliveryReason[];
-  /** Whether it will reach the person if nothing changes. */
-  coming: boolean;
+  /** When it will reach the person if nothing changes; null if it will not. */
+  coming: Date | null;
   /** Id of a broadcast whose queued email will be skipped if nothing changes. */
   skips?: number;
 }
@@ -33,7 +36,7 @@ export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
   const { id, name, status, send_at, queued, waiting, in_segment, rechecks } = broadcast;
   const { excluded_by } = broadcast;
   const what = `Broadcast ${id} "${name}"`;
-  const said = (code: string, message: string, fix: string, coming = false) => ({
+  const said = (code: string, message: string, fix: string, coming: Date | null = null) => ({
     reasons: [{ code, message: `${what} ${message}`, fix }],
     coming,
   });
@@ -46,11 +49,20 @@ export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
   if (status === 'scheduled') {
     const when = send_at === null ? '' : ` for ${day(send_at)}`;
     const message = `is scheduled${when}, to everybody in its segment then.${outside}`;
-    return said('broadcast_scheduled', message, excluded_by ? leave : join, isRecipient);
+    return said(
+      'broadcast_scheduled',
+      message,
+      excluded_by ? leave : join,
+      isRecipient ? send_at : null,
+    );
   }
   if (!queued && broadcast.other_variant === true) {
     const message = 'compares variants, and the person gets another one of them.';
     return said('other_variant', message, '');
+  }
+  if (!queued && broadcast.winner_open === true) {
+    const message = 'compares variants, and the person gets the one that wins.';
+    return said('winner_open', message, '');
   }
   if (status === 'paused' && (waiting || !queued)) {
     const message = waiting
@@ -67,7 +79,7 @@ export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
     const again = 'Have the person match the segment before the email comes due.';
     return { ...said('segment_left', message, again), skips: id };
   }
-  if (queued) return { reasons: [], coming: false };
+  if (queued) return { reasons: [], coming: null };
   if (status === 'canceled') {
     return said('broadcast_canceled', 'was canceled before it reached the person.', '');
   }

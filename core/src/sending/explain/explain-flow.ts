@@ -48,8 +48,8 @@ export interface FlowFact {
 
 export interface FlowReasons {
   reasons: DeliveryReason[];
-  /** Whether an active run may still send. */
-  coming: boolean;
+  /** When an active run continues, which may still send; null if none does. */
+  coming: Date | null;
 }
 
 /**
@@ -67,8 +67,8 @@ export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   const { run } = flow;
   if (run) reasons.push(...runReasons(flow, run, now));
   reasons.push(...triggerReasons(flow, run));
-  const waits = run?.status === 'active' && flow.status === 'live';
-  return { reasons, coming: waits && !passed(flow, run) };
+  const waits = run?.status === 'active' && flow.status === 'live' && !passed(flow, run);
+  return { reasons, coming: waits ? (run.due_at ?? now) : null };
 }
 
 /** Codes of a flow, what decided most first. */

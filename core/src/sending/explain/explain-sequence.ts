@@ -19,12 +19,12 @@ export interface SequenceFact {
 
 export interface SequenceReasons {
   reasons: DeliveryReason[];
-  /** Whether the person may still reach a step that sends the email. */
-  coming: boolean;
+  /** When the run of a person continues who may still reach a step that sends the email; else null. */
+  coming: Date | null;
 }
 
 /** Explains the person's progress on a sequence, and what prevents the email there. */
-export function sequenceReasons(sequence: SequenceFact): SequenceReasons {
+export function sequenceReasons(sequence: SequenceFact, now: Date): SequenceReasons {
   const { id, name, enabled, sending, run } = sequence;
   const what = `the sequence ${id} "${name}"`;
   const reasons: DeliveryReason[] = [];
@@ -43,7 +43,8 @@ export function sequenceReasons(sequence: SequenceFact): SequenceReasons {
   }
   reasons.push(standing(what, run));
   const left = sending.some((step) => step.active && !run?.ended_step_ids.includes(step.id));
-  return { reasons, coming: enabled && left && run !== null && run.finished_at === null };
+  const isComing = enabled && left && run !== null && run.finished_at === null;
+  return { reasons, coming: isComing ? (run.next?.due_at ?? now) : null };
 }
 
 function standing(what: string, run: SequenceFact['run']): DeliveryReason {

@@ -1,7 +1,11 @@
 import type { EmailKind } from '../../content/compile/email.ts';
 import { holdReasons, isFrequencyCapReason } from '../../queue/hold-reasons.ts';
 import type { CapVerdict } from '../cap-verdicts.ts';
-import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
+import {
+  type BroadcastFact,
+  type BroadcastReasons,
+  broadcastReasons,
+} from './explain-broadcast.ts';
 import { concerns, type FlowFact, flowReasons, oneReason } from './explain-flow.ts';
 import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
@@ -78,14 +82,14 @@ export interface Delivery {
  * service checks them. Pure: decides on the loaded facts.
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
-  const against = [
+  const barred = [
     ...suppressions(facts.person, facts.email?.kind === 'transactional'),
     ...emailFaults(facts.email),
     ...facts.guards.map(guardReason),
-    ...(facts.cap?.then === 'skip' ? [capReason(facts.cap)] : []),
   ];
+  const against = [...barred, ...(facts.cap?.then === 'skip' ? [capReason(facts.cap)] : [])];
   const flows = (facts.flows ?? []).map((flow) => flowReasons(flow, facts.now));
-  const sequences = facts.sequences.map(sequenceReasons);
+  const sequences = facts.sequences.map((one) => sequenceReasons(one, facts.now));
   const sends = facts.sends.map((send) => sendReason(send, facts.now));
   const broadcasts = facts.broadcasts.map(broadcastReasons);
   const ways = [...flows, ...sequences, ...broadcasts];
@@ -113,18 +117,29 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
     const fix = 'Send it from one of them, or send a test with send_test_email.';
     reasons.push({ code: 'nothing_sends_it', message, fix });
   }
-  const coming =
-    ways.some((way) => way.coming) ||
-    facts.sends.some(
-      (send) =>
-        (send.status === 'scheduled' ||
-          send.status === 'sending' ||
-          isWindowed(send) ||
-          isCapped(send) ||
-          isRepaced(send)) &&
-        !broadcasts.some(({ skips }) => skips !== undefined && skips === send.broadcast_id),
-    );
-  return { would_send: against.length === 0 && coming, reasons };
+  const coming = [
+    ...ways.flatMap((way) => way.coming ?? []),
+    ...facts.sends.filter((send) => isComing(send, broadcasts)).map(({ due_at }) => due_at),
+  ];
+  return { would_send: barred.length === 0 && coming.some(passesCap(facts.cap)), reasons };
+}
+
+/** A rule that skips does so with what comes due while its window is full, and with nothing later. */
+function passesCap(cap: CapVerdict | null): (due: Date) => boolean {
+  return (due) => cap?.then !== 'skip' || due >= cap.until;
+}
+
+function isComing(send: SendFact, broadcasts: readonly BroadcastReasons[]): boolean {
+  const goesByItself =
+    send.status === 'scheduled' ||
+    send.status === 'sending' ||
+    isWindowed(send) ||
+    isCapped(send) ||
+    isRepaced(send);
+  return (
+    goesByItself &&
+    !broadcasts.some(({ skips }) => skips !== undefined && skips === send.broadcast_id)
+  );
 }
 
 /**

@@ -12,8 +12,8 @@ import type { Tx } from '@postroad/store/platform/transaction';
 /** The decision about a row; scan and previews both use it. */
 export function verdictOf(plan: RenewalPlan, once: boolean, row: RenewingRow, now: Date): Verdict {
   const past =
-    row.past?.map(([renewalAt, renewalDay, mailed, inside]) => {
-      return { renewalAt, renewalDay, mailed, inside };
+    row.past?.map(([renewalAt, renewalDay, sent, queued, inside]) => {
+      return { renewalAt, renewalDay, sent, mailed: sent || queued, inside };
     }) ?? nothing;
   return eligibility(plan, once, { ...renewalFacts(row), past }, now.getTime());
 }

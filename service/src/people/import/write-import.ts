@@ -261,7 +261,9 @@ async function changeExisting(
     setPersonTimes(tx, times),
     deps.facts.peopleChanged.publish(
       tx,
-      times.map(({ id }) => ({ id, cause: undefined, optOut: null, suppressed: false })),
+      times.map(({ id }) => ({
+        ...{ id, cause: undefined, optOut: null, suppressed: false, zoneChanged: false },
+      })),
     ),
   ]);
 }

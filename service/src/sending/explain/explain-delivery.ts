@@ -79,7 +79,8 @@ export async function explainFor(
     cap: bound ? await capsOnPerson(tx, person.id, labels, settings) : null,
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
-    broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),
+    broadcasts:
+      only === null ? [] : await broadcastFacts(tx, person, only, settings.profile.timezone),
     sends,
     asksFlow: ask.flowKey !== null,
   });

@@ -111,7 +111,7 @@ function scanned(plan: RenewalPlan, renewalAt: number, days: number[]) {
     expect(renewalAt).toBeLessThan(span?.to ?? -Infinity);
     sent.push(at);
     const { renewalDay } = verdict.target;
-    past.push({ renewalAt, renewalDay, mailed: true, inside: false });
+    past.push({ renewalAt, renewalDay, sent: true, mailed: true, inside: false });
   }
   return { sent, reasons };
 }

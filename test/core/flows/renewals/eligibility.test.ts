@@ -44,6 +44,7 @@ const valid: RenewalFacts = {
 const reminder = (at: number, rest: Partial<PastReminder> = {}): PastReminder => ({
   renewalAt: at,
   renewalDay: Math.floor(at / day),
+  sent: rest.mailed ?? true,
   mailed: true,
   inside: false,
   ...rest,
@@ -75,6 +76,7 @@ describe('eligibility', () => {
     ['RENEW-32', { nextRenewalAt: renewalAt - 2 * day }, 'past_target'],
     ['RENEW-33', { past: [reminder(renewalAt)] }, 'already_sent'],
     ['RENEW-33', { past: [reminder(renewalAt, { mailed: false })] }, 'already_enrolled'],
+    ['RENEW-33', { past: [reminder(renewalAt, { sent: false })] }, 'already_enrolled'],
     ['RENEW-12', { past: [reminder(renewalAt + 60_000)] }, 'already_sent'],
     ['RENEW-33', { past: [reminder(now - day, { inside: true })] }, 'already_enrolled'],
     ['RENEW-35', { past: [reminder(renewalAt + 2 * day)] }, 'same_cycle'],

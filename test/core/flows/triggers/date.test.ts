@@ -111,6 +111,12 @@ describe('a date trigger', () => {
     expect(sentence({ birthday: '1990-04-30' })).toBe(
       'The flow starts for this person on 2032-04-30 at 09:00, Asia/Tokyo.',
     );
+    // Where clocks skip the time, the one that it is moved to.
+    const skipped = { ...trigger, local_time: '23:30', timezone: 'America/Nuuk' };
+    const birthday = { fields: { birthday: '2032-03-27' }, timezone: null };
+    expect(startSentence(skipped, { ...birthday, ...about })).toBe(
+      'The flow starts for this person on 2032-03-28 at 00:00, America/Nuuk.',
+    );
     expect(sentence({})).toContain('no date in "birthday"');
     expect(
       startSentence(trigger, { fields: { birthday: '1990-04-30' }, timezone: null, ...about }),
@@ -162,8 +168,21 @@ describe('a date trigger', () => {
     },
   );
 
+  it('TRIG2-06 a time that a clock change moves past midnight is due on the day that it is moved to', () => {
+    const nuuk = 'America/Nuuk';
+    const late = { local_time: '23:30' };
+    const at = (now: string) => due(late, '2031-03-29', nuuk, now);
+    // Saturday, the 29th, ends at 23:00, which is 1 o'clock UTC of Sunday.
+    expect(at('2031-03-30T00:59:59Z')).toBeNull();
+    expect(at('2031-03-30T01:00:00Z')).toBe('2031-03-30T01:00:00.000Z');
+    expect(at('2031-03-31T00:59:59Z')).toBe('2031-03-30T01:00:00.000Z');
+    expect(at('2031-03-31T01:00:00Z')).toBeNull();
+    expect(due(late, '2031-03-30', nuuk, '2031-03-31T00:30:00Z')).toBe('2031-03-31T00:30:00.000Z');
+    expect(due(late, '2031-03-28', nuuk, '2031-03-29T02:00:00Z')).toBeNull();
+  });
+
   it('TRIG2-04 has one start for each date: what the index finds is what is due', () => {
-    const zones = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12', 'America/New_York', 'Asia/Kolkata'];
+    const zones = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12', 'America/New_York', 'America/Nuuk'];
     fc.assert(
       fc.property(
         fc.integer({ min: -40_000, max: 30_000 }),
@@ -171,10 +190,13 @@ describe('a date trigger', () => {
         fc.constantFrom(...zones),
         fc.constantFrom('once', 'yearly'),
         fc.integer({ min: -366, max: 366 }),
-        (dateDay, hours, zone, repeat, offset) => {
+        fc.constantFrom('09:00', '23:30'),
+        fc.constantFrom('person', 'zone'),
+        (dateDay, hours, zone, repeat, offset, local_time, whose) => {
           const days =
             offset < 0 ? { days_before: undefined, days_after: -offset } : { days_before: offset };
-          const plan = planOf({ ...days, repeat });
+          const timezone = whose === 'person' ? 'person' : zone;
+          const plan = planOf({ ...days, repeat, local_time, timezone });
           const value = dayText(dateDay);
           const now = (dateDay - offset) * dayMs + hours * 3_600_000;
           const clock = new ZoneClock(zone);

@@ -216,13 +216,16 @@ describe('a reminder', () => {
     expect((await receivers()).sort()).toEqual(['ada', 'free']);
   });
 
-  it('a paused flow starts none, and mail that waits is reminder enough', async () => {
+  it('RENEW-33 a paused flow starts none, and mail that waits is reminder enough', async () => {
     await at.remind('reminder');
     await at.subscribe('ada');
     await at.subscribe('bob', { next_renewal_at: '2031-05-14T15:00:00Z' });
     at.provider.answer = { kind: 'unreachable', reason: 'away' };
     await at.moveTo('2031-05-10T07:00:00Z');
     await at.call('pause_flow', { flow_key: 'reminder' });
+    // It is under way, and may still be skipped.
+    const waits = await at.preview('reminder');
+    expect(waits.skipped.map(({ reason }) => reason)).toEqual(['already_enrolled']);
     await at.tell('ada', 'subscription_updated', { next_renewal_at: '2031-05-17T15:00:00Z' });
     const { skipped } = await at.preview('reminder');
     expect(skipped.map(({ reason }) => reason)).toEqual(['same_cycle']);

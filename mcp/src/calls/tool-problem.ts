@@ -110,7 +110,13 @@ function forKey({ path, message, did_you_mean }: Issue, tool: Tool): Guidance {
 function forBound(target: string, message: string): string {
   const [sentence = ''] = message.split(/\.(?: Did you mean |$)/, 1);
   const most = /may (?:be|hold) at most (.*)/s.exec(sentence)?.[1];
-  if (most !== undefined) return `Shorten ${target} to ${most.replace(' long', '')}`;
+  if (most !== undefined) {
+    return `${/^[\d,.-]+$/.test(most) ? 'Lower' : 'Shorten'} ${target} to ${most.replace(' long', '')}`;
+  }
+  const least = /must (be|hold) at least (.*)/s.exec(sentence);
+  if (least !== null) {
+    return `${least[1] === 'hold' ? 'Give' : 'Raise'} ${target} ${least[1] === 'hold' ? 'at least' : 'to'} ${least[2]}`;
+  }
   const wanted = /must be (.*)/s.exec(sentence)?.[1]?.split(', not ', 1)[0];
   return wanted === undefined ? `Change ${target}` : `Send ${target} as ${wanted}`;
 }

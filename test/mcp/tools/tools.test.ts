@@ -483,3 +483,27 @@ it('AGM-02 shows what a refused import names, and keys for calls that must not h
     expect(shown(name), name).toContain('idempotency_key');
   }
 });
+
+it('AGM-02 says of a bound what to do with a number, a text and a list', () => {
+  const tool = toolByName('list_people');
+  if (!tool) throw new Error('list_people is gone.');
+  const fixOf = (input: object) => {
+    try {
+      parseInput(operationNamed('list_people').input, input);
+    } catch (error) {
+      if (error instanceof Refusal) return toolProblem(problemOf(error), tool).fix;
+      throw error;
+    }
+    return null;
+  };
+  const boundOf = (path: string, message: string) =>
+    toolProblem(problemOf(invalid([{ path, code: 'too_small', message }])), tool).fix;
+  expect(fixOf({ limit: 201 })).toBe('Lower limit to 200, and call list_people again.');
+  expect(fixOf({ limit: 0 })).toBe('Raise limit to 1, and call list_people again.');
+  expect(fixOf({ q: 'x'.repeat(300) })).toBe(
+    'Shorten q to 254 characters, and call list_people again.',
+  );
+  expect(boundOf('events', 'events must hold at least 1 entry.')).toBe(
+    'Give events at least 1 entry, and call list_people again.',
+  );
+});

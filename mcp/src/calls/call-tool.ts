@@ -97,7 +97,8 @@ export async function callTool(
       // The nearest key costs one more read, whose failure does not matter.
       const near = await nearestRecord(problem, abortableCall).catch(() => null);
       const shown = problemInListedNames(confirming?.shown(problem) ?? problem, given, tool);
-      const said = answerInWords(toolProblem(shown, tool, near), toolWords(options));
+      const guided = toolProblem(shown, tool, near);
+      const said = answerInWords(confirming?.guided(guided) ?? guided, toolWords(options));
       return failure(fitResult(said, tool, given));
     }
     const requestId = randomUUID();

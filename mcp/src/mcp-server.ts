@@ -6,6 +6,7 @@ import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { version } from '@postroad/core/platform/version';
 import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
+import { inProtocol, refuseCursor } from './calls/protocol-error.ts';
 import { unknownTool } from './calls/tool-problem.ts';
 import { instructions } from './instructions.ts';
 import { complete } from './prompts/completions.ts';
@@ -32,10 +33,18 @@ export interface McpOptions extends CallOptions, Exposure {
 /** Milliseconds for which a client may cache the lists; they change only with a new version. */
 const listFreshMs = 300_000;
 
+/** Answers what is no tool call: by `work`, or with an error of the protocol. */
+function answering<T>(options: McpOptions, work: () => T | Promise<T>): Promise<T> {
+  return inProtocol(work, { words: toolWords(options), onFault: options.onFault });
+}
+
 function serveTools(server: Server, call: Call, options: McpOptions): void {
-  server.setRequestHandler('tools/list', () => ({
-    tools: [...listedTools(options).map(listedTool), findToolsEntry],
-  }));
+  server.setRequestHandler('tools/list', ({ params }) =>
+    answering(options, () => {
+      refuseCursor(params?.cursor);
+      return { tools: [...listedTools(options).map(listedTool), findToolsEntry] };
+    }),
+  );
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const args = params.arguments ?? {};
     if (params.name === findToolsEntry.name) return foundTools(args, options);
@@ -55,20 +64,35 @@ function foundTools(args: Record<string, unknown>, options: McpOptions) {
   }
 }
 
-function serveResources(server: Server, call: Call): void {
-  server.setRequestHandler('resources/list', ({ params }) => listResources(call, params?.cursor));
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: resourceTemplates.map(({ kind: _, variable: __, ...listed }) => listed),
-  }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(call, params.uri));
+function serveResources(server: Server, call: Call, options: McpOptions): void {
+  server.setRequestHandler('resources/list', ({ params }) =>
+    answering(options, () => listResources(call, params?.cursor)),
+  );
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
+    answering(options, () => {
+      refuseCursor(params?.cursor);
+      const shown = resourceTemplates.map(({ kind: _, variable: __, ...listed }) => listed);
+      return { resourceTemplates: shown };
+    }),
+  );
+  server.setRequestHandler('resources/read', ({ params }) =>
+    answering(options, () => readResource(call, params.uri)),
+  );
 }
 
-function servePrompts(server: Server, call: Call): void {
-  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts() }));
-  server.setRequestHandler('prompts/get', ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}),
+function servePrompts(server: Server, call: Call, options: McpOptions): void {
+  server.setRequestHandler('prompts/list', ({ params }) =>
+    answering(options, () => {
+      refuseCursor(params?.cursor);
+      return { prompts: listedPrompts() };
+    }),
   );
-  server.setRequestHandler('completion/complete', ({ params }) => complete(call, params));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    answering(options, () => getPrompt(params.name, params.arguments ?? {})),
+  );
+  server.setRequestHandler('completion/complete', ({ params }) =>
+    answering(options, () => complete(call, params)),
+  );
 }
 
 /**
@@ -147,8 +171,8 @@ export function createMcpServer(given: Call, options: McpOptions = {}): Server {
   );
   serveTools(server, call, options);
   // Clients read them when they have heard of a change, which a replica may not have yet.
-  serveResources(server, fromPrimary(call));
-  servePrompts(server, call);
+  serveResources(server, fromPrimary(call), options);
+  servePrompts(server, call, options);
   serveChanges(server, options);
   return server;
 }

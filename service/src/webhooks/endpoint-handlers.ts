@@ -204,7 +204,7 @@ export const endpointHandlers: Pick<
     }
     if (!row.endpoint_enabled) throw disabled(row.endpoint_key);
     if (!(await replayDelivery(tx, id))) {
-      const detail = `The body of webhook delivery ${id} is not kept, since the person or the record that it told of is gone.`;
+      const detail = `The body of webhook delivery ${id} is not kept, since the person or the record in it is gone.`;
       throw new Refusal('content_expired', detail);
     }
     tx.work.wake('webhooks');

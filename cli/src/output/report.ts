@@ -11,7 +11,7 @@ function issueLines(problem: Problem): string[] {
   return (validation?.errors ?? []).map(({ path, message, fix }) => `  ${path}: ${message} ${fix}`);
 }
 
-/** How to go on after a change of somebody else: the record itself is in the JSON alone. */
+/** The next step after a change of somebody else: the record itself is in the JSON alone. */
 function revisionLines({ code, actual }: Problem): string[] {
   if (code !== 'revision_mismatch' || typeof actual !== 'number') return [];
   return [

@@ -142,6 +142,21 @@ describe('OAUTH-01 registration', () => {
     expect(await agent.register(metadata)).toMatchObject({ status: 400, body: { error } });
   });
 
+  it('refuses what is no JSON in the words of OAuth', async () => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.77' };
+    for (const body of ['{"redirect_uris":', '']) {
+      const answer = await fetch(`${running.url}/oauth/register`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_client_metadata', error_description: expect.stringMatching(/\.$/) },
+      });
+    }
+  });
+
   it('bounds clients that nobody consented to, and upkeep removes them', async () => {
     await inDatabase(
       (sql) => sql`

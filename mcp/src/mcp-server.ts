@@ -1,4 +1,4 @@
-import { Server, type ServerEvent } from '@modelcontextprotocol/server';
+import { ResourceNotFoundError, Server, type ServerEvent } from '@modelcontextprotocol/server';
 import { type Call, fromPrimary } from '@postroad/core/catalog/call';
 import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
@@ -13,7 +13,7 @@ import { complete } from './prompts/completions.ts';
 import { getPrompt, listedPrompts } from './prompts/prompts.ts';
 import type { ResourceFeed } from './resources/resource-feed.ts';
 import { resourceTemplates } from './resources/resource-uri.ts';
-import { listResources, readResource } from './resources/resources.ts';
+import { isResourceUri, listResources, readResource } from './resources/resources.ts';
 import { type Exposure, listedTools, offeredTool, offeredTools } from './tools/exposure.ts';
 import { findTools, findToolsEntry } from './tools/find-tools.ts';
 import { listedTool } from './tools/schema.ts';
@@ -113,7 +113,18 @@ function forwardEvent(
   server.sendResourceUpdated({ uri: event.uri }).catch(ignoreDisconnect);
 }
 
-function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOptions): void {
+/** Throws for what is no resource, and beyond the bound: silence would be taken for no change. */
+function addSubscription(subscribed: Set<string>, uri: string): void {
+  if (!isResourceUri(uri)) throw new ResourceNotFoundError(uri);
+  if (subscribed.size >= limits.mcpSubscriptionsMax && !subscribed.has(uri)) {
+    const most = `A session may subscribe to at most ${limits.mcpSubscriptionsMax} resources.`;
+    throw new Refusal('conflict', `${most} Unsubscribe from one first.`);
+  }
+  subscribed.add(uri);
+}
+
+function serveChanges(server: Server, options: McpOptions): void {
+  const { feed, notify = 'subscribed' } = options;
   if (!feed || notify === 'apart') return;
   const subscribed = notify === 'subscribed' ? new Set<string>() : null;
   let stop: (() => void) | null = null;
@@ -126,11 +137,13 @@ function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOption
     listen();
     return;
   }
-  server.setRequestHandler('resources/subscribe', ({ params }) => {
-    if (subscribed.size < limits.mcpSubscriptionsMax) subscribed.add(params.uri);
-    listen();
-    return {};
-  });
+  server.setRequestHandler('resources/subscribe', ({ params }) =>
+    answering(options, () => {
+      addSubscription(subscribed, params.uri);
+      listen();
+      return {};
+    }),
+  );
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
     subscribed.delete(params.uri);
     return {};

@@ -210,6 +210,25 @@ it.each(['HTTP, 2026', 'HTTP, 2025'] as const)(
   },
 );
 
+it('says no to a subscription that would stay silent', async () => {
+  const client = await rawClients['HTTP, 2025'](running);
+  const none = client.subscribeResource({ uri: 'postroad://nope/1' });
+  await expect(none).rejects.toMatchObject({ code: -32602 });
+  const most = limits.mcpSubscriptionsMax;
+  const uriOf = (index: number) => `postroad://flows/flow-${index}`;
+  for (let index = 0; index < most; index += 1) {
+    await client.subscribeResource({ uri: uriOf(index) });
+  }
+  await client.subscribeResource({ uri: uriOf(0) });
+  const beyond = () => client.subscribeResource({ uri: uriOf(most) });
+  await expect(beyond()).rejects.toMatchObject({
+    message: expect.stringContaining(`at most ${most} resources. Unsubscribe from one first.`),
+  });
+  await client.unsubscribeResource({ uri: uriOf(0) });
+  await expect(beyond()).resolves.toEqual({});
+  await client.close();
+});
+
 it('SAFE-57 says in words of tools and of the protocol what a token may not do', async () => {
   const { secret } = (await running.invoke('create_token', { name: 'Shop', scope: 'events' })) as {
     secret: string;

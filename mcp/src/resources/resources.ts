@@ -121,6 +121,11 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
   }
 }
 
+/** Whether an address is of the form of a resource, which may be there or not. */
+export function isResourceUri(uri: string): boolean {
+  return uri === flowSchema || readResourceUri(uri) !== null;
+}
+
 /** Serves `resources/read`. Throws the protocol's error for an unknown URI. */
 export async function readResource(call: Call, uri: string): Promise<ReadResourceResult> {
   if (uri === flowSchema) {

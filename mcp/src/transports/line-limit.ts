@@ -5,11 +5,18 @@ const endBytes = 256;
 
 const newline = 0x0a;
 
+const firstMembers = '{"jsonrpc":"2.0","id":';
+const lastMember = ',"id":';
+
 /** The id of a request by the ends of its JSON; undefined where neither has it. */
 function idIn(head: string, tail: string): string | number | undefined {
-  const first = /^\{"jsonrpc":"2\.0","id":("[^"\\]{1,100}"|\d{1,15}),/.exec(head);
-  const last = /,"id":("[^"\\]{1,100}"|\d{1,15})\}$/.exec(tail.trimEnd());
-  const found = (first ?? last)?.[1];
+  const end = tail.trimEnd();
+  const at = end.lastIndexOf(lastMember);
+  const first = head.startsWith(firstMembers)
+    ? head.slice(firstMembers.length).split(',', 1)[0]
+    : '';
+  const last = at >= 0 && end.endsWith('}') ? end.slice(at + lastMember.length, -1) : '';
+  const found = [first, last].find((text = '') => /^(?:"[^"\\]{1,100}"|\d{1,15})$/.test(text));
   return found === undefined ? undefined : (JSON.parse(found) as string | number);
 }
 

@@ -18,7 +18,7 @@ export const webhookTools = [
     name: 'save_webhook_endpoint',
     toolset: 'settings',
     description:
-      'Create (new key) or change a webhook endpoint. A new one answers the secret of its signatures this once.',
+      'Create (omit webhook_endpoint) or change a webhook endpoint. A new one answers the secret of its signatures this once.',
     asked:
       'notify another system or url when somebody unsubscribes, zapier, slack, integration, subscribe to events',
     operation: {

@@ -1,4 +1,4 @@
-import { Server, type ServerEvent } from '@modelcontextprotocol/server';
+import { ResourceNotFoundError, Server, type ServerEvent } from '@modelcontextprotocol/server';
 import { type Call, fromPrimary } from '@postroad/core/catalog/call';
 import { answerInWords } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
@@ -6,13 +6,14 @@ import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { version } from '@postroad/core/platform/version';
 import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
+import { inProtocol, refuseCursor } from './calls/protocol-error.ts';
 import { unknownTool } from './calls/tool-problem.ts';
 import { instructions } from './instructions.ts';
 import { complete } from './prompts/completions.ts';
 import { getPrompt, listedPrompts } from './prompts/prompts.ts';
 import type { ResourceFeed } from './resources/resource-feed.ts';
 import { resourceTemplates } from './resources/resource-uri.ts';
-import { listResources, readResource } from './resources/resources.ts';
+import { isResourceUri, listResources, readResource } from './resources/resources.ts';
 import { type Exposure, listedTools, offeredTool, offeredTools } from './tools/exposure.ts';
 import { findTools, findToolsEntry } from './tools/find-tools.ts';
 import { listedTool } from './tools/schema.ts';
@@ -32,10 +33,18 @@ export interface McpOptions extends CallOptions, Exposure {
 /** Milliseconds for which a client may cache the lists; they change only with a new version. */
 const listFreshMs = 300_000;
 
+/** Answers what is no tool call: by `work`, or with an error of the protocol. */
+function answering<T>(options: McpOptions, work: () => T | Promise<T>): Promise<T> {
+  return inProtocol(work, { words: toolWords(options), onFault: options.onFault });
+}
+
 function serveTools(server: Server, call: Call, options: McpOptions): void {
-  server.setRequestHandler('tools/list', () => ({
-    tools: [...listedTools(options).map(listedTool), findToolsEntry],
-  }));
+  server.setRequestHandler('tools/list', ({ params }) =>
+    answering(options, () => {
+      refuseCursor(params?.cursor);
+      return { tools: [...listedTools(options).map(listedTool), findToolsEntry] };
+    }),
+  );
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const args = params.arguments ?? {};
     if (params.name === findToolsEntry.name) return foundTools(args, options);
@@ -55,20 +64,35 @@ function foundTools(args: Record<string, unknown>, options: McpOptions) {
   }
 }
 
-function serveResources(server: Server, call: Call): void {
-  server.setRequestHandler('resources/list', ({ params }) => listResources(call, params?.cursor));
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: resourceTemplates.map(({ kind: _, variable: __, ...listed }) => listed),
-  }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(call, params.uri));
+function serveResources(server: Server, call: Call, options: McpOptions): void {
+  server.setRequestHandler('resources/list', ({ params }) =>
+    answering(options, () => listResources(call, params?.cursor)),
+  );
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
+    answering(options, () => {
+      refuseCursor(params?.cursor);
+      const shown = resourceTemplates.map(({ kind: _, variable: __, ...listed }) => listed);
+      return { resourceTemplates: shown };
+    }),
+  );
+  server.setRequestHandler('resources/read', ({ params }) =>
+    answering(options, () => readResource(call, params.uri)),
+  );
 }
 
-function servePrompts(server: Server, call: Call): void {
-  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts() }));
-  server.setRequestHandler('prompts/get', ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}),
+function servePrompts(server: Server, call: Call, options: McpOptions): void {
+  server.setRequestHandler('prompts/list', ({ params }) =>
+    answering(options, () => {
+      refuseCursor(params?.cursor);
+      return { prompts: listedPrompts() };
+    }),
   );
-  server.setRequestHandler('completion/complete', ({ params }) => complete(call, params));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    answering(options, () => getPrompt(params.name, params.arguments ?? {})),
+  );
+  server.setRequestHandler('completion/complete', ({ params }) =>
+    answering(options, () => complete(call, params)),
+  );
 }
 
 /**
@@ -89,7 +113,18 @@ function forwardEvent(
   server.sendResourceUpdated({ uri: event.uri }).catch(ignoreDisconnect);
 }
 
-function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOptions): void {
+/** Throws for what is no resource, and beyond the bound: silence would be taken for no change. */
+function addSubscription(subscribed: Set<string>, uri: string): void {
+  if (!isResourceUri(uri)) throw new ResourceNotFoundError(uri);
+  if (subscribed.size >= limits.mcpSubscriptionsMax && !subscribed.has(uri)) {
+    const most = `A session may subscribe to at most ${limits.mcpSubscriptionsMax} resources.`;
+    throw new Refusal('conflict', `${most} Unsubscribe from one first.`);
+  }
+  subscribed.add(uri);
+}
+
+function serveChanges(server: Server, options: McpOptions): void {
+  const { feed, notify = 'subscribed' } = options;
   if (!feed || notify === 'apart') return;
   const subscribed = notify === 'subscribed' ? new Set<string>() : null;
   let stop: (() => void) | null = null;
@@ -102,11 +137,13 @@ function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOption
     listen();
     return;
   }
-  server.setRequestHandler('resources/subscribe', ({ params }) => {
-    if (subscribed.size < limits.mcpSubscriptionsMax) subscribed.add(params.uri);
-    listen();
-    return {};
-  });
+  server.setRequestHandler('resources/subscribe', ({ params }) =>
+    answering(options, () => {
+      addSubscription(subscribed, params.uri);
+      listen();
+      return {};
+    }),
+  );
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
     subscribed.delete(params.uri);
     return {};
@@ -147,8 +184,8 @@ export function createMcpServer(given: Call, options: McpOptions = {}): Server {
   );
   serveTools(server, call, options);
   // Clients read them when they have heard of a change, which a replica may not have yet.
-  serveResources(server, fromPrimary(call));
-  servePrompts(server, call);
+  serveResources(server, fromPrimary(call), options);
+  servePrompts(server, call, options);
   serveChanges(server, options);
   return server;
 }

@@ -59,6 +59,19 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     );
   });
 
+  it.each(['zzz', 'flows:zzz', 'emails:zzz'])(
+    'SAFE-52 gives no first page again for a cursor that is none: %s',
+    async (cursor) => {
+      const refused = { code: -32602, message: expect.stringContaining('Leave it out to start') };
+      await expect(client.listResources({ cursor })).rejects.toMatchObject(refused);
+      const lists = ['tools/list', 'prompts/list', 'resources/templates/list'] as const;
+      for (const method of lists) {
+        const asked = client.request({ method, params: { cursor } });
+        await expect(asked, method).rejects.toMatchObject(refused);
+      }
+    },
+  );
+
   it('reads resources of each kind', async () => {
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.length).toBeGreaterThanOrEqual(6);
@@ -196,6 +209,41 @@ it.each(['HTTP, 2026', 'HTTP, 2025'] as const)(
     await client.close();
   },
 );
+
+it('says no to a subscription that would stay silent', async () => {
+  const client = await rawClients['HTTP, 2025'](running);
+  const none = client.subscribeResource({ uri: 'postroad://nope/1' });
+  await expect(none).rejects.toMatchObject({ code: -32602 });
+  const most = limits.mcpSubscriptionsMax;
+  const uriOf = (index: number) => `postroad://flows/flow-${index}`;
+  for (let index = 0; index < most; index += 1) {
+    await client.subscribeResource({ uri: uriOf(index) });
+  }
+  await client.subscribeResource({ uri: uriOf(0) });
+  const beyond = () => client.subscribeResource({ uri: uriOf(most) });
+  await expect(beyond()).rejects.toMatchObject({
+    message: expect.stringContaining(`at most ${most} resources. Unsubscribe from one first.`),
+  });
+  await client.unsubscribeResource({ uri: uriOf(0) });
+  await expect(beyond()).resolves.toEqual({});
+  await client.close();
+});
+
+it('SAFE-57 says in words of tools and of the protocol what a token may not do', async () => {
+  const { secret } = (await running.invoke('create_token', { name: 'Shop', scope: 'events' })) as {
+    secret: string;
+  };
+  const client = await rawClients['HTTP, 2026']({ ...running, token: secret });
+  const refused = await callFor(client, 'list_flows');
+  expect(refused).toMatchObject({ code: 'forbidden' });
+  expect(refused.detail).toMatch(/Use a token of scope read for list_flows\.$/);
+  const listed = client.listResources();
+  await expect(listed).rejects.toMatchObject({
+    code: -32600,
+    data: { code: 'forbidden', scope: 'read' },
+  });
+  await client.close();
+});
 
 it('shortens an answer that is too large for a model, and says how to ask for less', async () => {
   const client = await rawClients['HTTP, 2026'](running);

@@ -17,7 +17,7 @@ export interface ClientWishes {
   /** What the client declares of how it asks, if not by what it answers. */
   elicitation?: { url?: Record<string, never> };
   /** Receives the questions to the person. */
-  asked?: (message: string) => void;
+  asked?: (message: string) => unknown;
   /** Receives the changed resources. */
   updated?: (uri: string) => void;
   query?: string;
@@ -35,8 +35,8 @@ function clientOf(mode: 'auto' | 'legacy', wishes: ClientWishes): Client {
     capabilities: elicitation === undefined ? {} : { elicitation },
   });
   if (answers !== undefined) {
-    client.setRequestHandler('elicitation/create', ({ params }) => {
-      asked?.(params.message);
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      await asked?.(params.message);
       return answersOf[answers];
     });
   }

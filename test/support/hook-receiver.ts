@@ -14,6 +14,8 @@ export interface Answering {
   headers?: Record<string, string>;
   /** Holds the answer until `release` is called. */
   stalls?: true;
+  /** Closes the connection within the body of the answer. */
+  breaks?: true;
 }
 
 /** A program that takes webhooks over real HTTP. */
@@ -38,9 +40,10 @@ export async function openHookReceiver(): Promise<HookReceiver> {
       const text = Buffer.concat(chunks).toString('utf8');
       const path = request.url ?? '';
       received.push({ path, headers: request.headers, text, body: JSON.parse(text) });
-      const { status = 204, headers = {}, stalls } = answers.get(path) ?? {};
+      const { status = 204, headers = {}, stalls, breaks } = answers.get(path) ?? {};
       response.writeHead(status, headers);
       if (stalls) held.push(response);
+      else if (breaks) response.write('{', () => response.destroy());
       else response.end();
     });
   });

@@ -89,6 +89,16 @@ describe('OAUTH-01 metadata', () => {
     });
   });
 
+  it.each(['oauth-authorization-server', 'oauth-protected-resource/mcp'])(
+    'is read by pages of other sites: %s',
+    async (document) => {
+      const headers = { origin: 'https://inspector.example' };
+      const answer = await fetch(`${running.url}/.well-known/${document}`, { headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    },
+  );
+
   it('is by BASE_URL behind a proxy, and there is none without TLS', async () => {
     const { oauth } = running.service;
     expect(oauth.issuerFor('mail.example.com')).toBeNull();
@@ -130,6 +140,21 @@ describe('OAUTH-01 registration', () => {
     ['no person', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
   ])('refuses %s', async (_, metadata, error) => {
     expect(await agent.register(metadata)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('refuses what is no JSON in the words of OAuth', async () => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.77' };
+    for (const body of ['{"redirect_uris":', '']) {
+      const answer = await fetch(`${running.url}/oauth/register`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_client_metadata', error_description: expect.stringMatching(/\.$/) },
+      });
+    }
   });
 
   it('bounds clients that nobody consented to, and upkeep removes them', async () => {
@@ -413,6 +438,18 @@ describe('OAUTH-01 refresh tokens', () => {
     const moved = await agent.refresh(asking.client_id, secret, elsewhere);
     expect(moved.body.error).toBe('invalid_target');
     expect((await agent.refresh(asking.client_id, secret)).status).toBe(200);
+  });
+
+  it('are given for what an allowed scope implies, and scopes that nobody knows are left out', async () => {
+    const { asking, tokens } = await agent.connect(clientId, person, { scopes: ['write'] });
+    let secret = tokens.refresh_token;
+    for (const scope of ['read draft write', 'read', 'offline_access read', 'offline_access']) {
+      const { status, body } = await agent.refresh(asking.client_id, secret, { scope });
+      expect({ scope, status, given: body.scope }).toEqual({ scope, status: 200, given: 'write' });
+      secret = body.refresh_token;
+    }
+    const wider = await agent.refresh(asking.client_id, secret, { scope: 'read admin' });
+    expect(wider.body.error).toBe('invalid_scope');
   });
 
   it('end with the token in the list of tokens, and after a time without use', async () => {

@@ -310,6 +310,10 @@ describe('tools and commands', () => {
     const stale = await update('Two', '1');
     expect(stale.exitCode).toBe(7);
     expect(JSON.parse(stale.err)).toMatchObject({ code: 'revision_mismatch', actual: 2 });
+    const people = ['guards', 'update', key, '--name', 'Two', '--if-revision', '1'];
+    expect((await runCli(people, running.env)).err).toContain(
+      'repeat the command with --if-revision 2.',
+    );
     expect((await update('Two', 'newest')).exitCode).toBe(3);
   });
 

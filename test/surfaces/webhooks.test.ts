@@ -1,3 +1,6 @@
+import { flagOf, problemInFlags } from '@postroad/cli/commands/operation-flags';
+import { inputSchemaOf } from '@postroad/core/catalog/outline';
+import { expect, it } from 'vitest';
 import { answersAlike } from './three-surfaces.ts';
 
 const url = 'https://hooks.example.com/postroad';
@@ -16,3 +19,19 @@ answersAlike([
   { name: 'list_webhook_deliveries', input: nowhere },
   { name: 'replay_webhook_delivery', input: { webhook_delivery_id: 999_999 } },
 ]);
+
+it('SAFE-57 an error names an argument by its flag, where that is called otherwise', () => {
+  const required = { path: 'url', code: 'required', message: 'url is required.' };
+  const other = { path: 'key', code: 'value_invalid', message: 'key and url are wrong.' };
+  const detail = required.message;
+  const said = problemInFlags({ detail, errors: [required, other] }, 'create_webhook_endpoint');
+  expect(said).toEqual({
+    detail: '--endpoint-url is required.',
+    errors: [
+      { ...required, path: '--endpoint-url', message: '--endpoint-url is required.' },
+      other,
+    ],
+  });
+  expect(inputSchemaOf('create_webhook_endpoint').properties).toHaveProperty('url');
+  expect(flagOf('url')).toBe('--endpoint-url');
+});

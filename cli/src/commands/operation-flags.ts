@@ -5,6 +5,7 @@ import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { takesRevision } from '@postroad/core/platform/operations/revised';
+import type { Problem } from '@postroad/core/platform/problem';
 import { type Command, Option } from 'commander';
 import { holdsTexts, isList, shownValue } from './operation-input.ts';
 
@@ -23,6 +24,28 @@ const otherFlags: Readonly<Record<string, string>> = { url: 'endpoint-url' };
 /** The flag of an argument. */
 export function flagOf(name: string): string {
   return `--${otherFlags[name] ?? name.replaceAll('_', '-')}`;
+}
+
+/**
+ * An error for people, who write an argument by its flag: with another name than the argument has it
+ * would be looked for in vain. Programs read the names of the arguments.
+ */
+export function problemInFlags<Given extends Pick<Problem, 'detail' | 'errors'>>(
+  problem: Given,
+  name: OperationName,
+): Given {
+  const renamed = Object.keys(otherFlags).filter((own) => own in inputOf(name).properties);
+  const inFlags = (text: string) =>
+    renamed.reduce(
+      (said, own) => (said.startsWith(`${own} `) ? flagOf(own) + said.slice(own.length) : said),
+      text,
+    );
+  const errors = problem.errors?.map((error) => ({
+    ...error,
+    path: renamed.includes(error.path) ? flagOf(error.path) : error.path,
+    message: inFlags(error.message),
+  }));
+  return { ...problem, detail: inFlags(problem.detail), ...(errors && { errors }) };
 }
 
 function append(value: string, before: unknown): string[] {

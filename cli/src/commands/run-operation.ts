@@ -14,6 +14,7 @@ import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommonOptions } from './common-options.ts';
 import { confirmOperation } from './confirmations.ts';
+import { problemInFlags } from './operation-flags.ts';
 import { type Given, readBody, readGiven } from './operation-input.ts';
 
 export interface OwnOptions extends CommonOptions {
@@ -144,6 +145,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
       terminal,
       own.json !== undefined,
       await suggestKey(error, connection),
+      (problem) => problemInFlags(problem, name),
     );
   } finally {
     if (edited !== null) terminal.err(`What you wrote is in ${edited.path}.\n`);

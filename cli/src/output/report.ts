@@ -11,24 +11,34 @@ function issueLines(problem: Problem): string[] {
   return (validation?.errors ?? []).map(({ path, message, fix }) => `  ${path}: ${message} ${fix}`);
 }
 
+/** The next step after a change of somebody else: the record itself is in the JSON alone. */
+function revisionLines({ code, actual }: Problem): string[] {
+  if (code !== 'revision_mismatch' || typeof actual !== 'number') return [];
+  return [
+    `  It has revision ${actual} now: read it again, and repeat the command with --if-revision ${actual}.`,
+  ];
+}
+
 /** A problem as text: its detail, then each error. */
 function problemText(problem: Problem): string {
   const fields = (problem.errors ?? []).map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,
   );
   const id = typeof problem.request_id === 'string' ? [`  request_id: ${problem.request_id}`] : [];
-  return `${[problem.detail, ...fields, ...issueLines(problem), ...id].join('\n')}\n`;
+  const more = [...issueLines(problem), ...revisionLines(problem)];
+  return `${[problem.detail, ...fields, ...more, ...id].join('\n')}\n`;
 }
 
 /**
  * Reports a failure on standard error and returns the exit code. `near` is the existing key closest
- * to an unknown one.
+ * to an unknown one; `inFlags` names arguments as people write them.
  */
 export function reportFailure(
   error: unknown,
   terminal: Pick<Terminal, 'err'>,
   json = false,
   near: string | null = null,
+  inFlags: (problem: Problem) => Problem = (problem) => problem,
 ): number {
   const thrown = thrownProblem(error);
   if (thrown) {
@@ -36,7 +46,7 @@ export function reportFailure(
     const meant = near === null ? '' : `  Did you mean ${near}?\n`;
     const shown = near === null ? problem : { ...problem, did_you_mean: near };
     terminal.err(
-      json ? `${JSON.stringify(shown)}\n` : screenText(`${problemText(problem)}${meant}`),
+      json ? `${JSON.stringify(shown)}\n` : screenText(`${problemText(inFlags(problem))}${meant}`),
     );
     return exitCodeOf(problem);
   }

@@ -5079,8 +5079,8 @@ export const de: Words = {
     'Die Nachricht {id} lässt sich nicht mehr abbrechen.',
   'said.text.Send {id} is {state}; only an uncertain one can be dismissed.':
     'Nur ein ungewisser Versand lässt sich abschließen; {id} ist es nicht.',
-  'said.text.The body of webhook delivery {id} is no longer kept, since the person was erased.':
-    'Der Inhalt der Zustellung {id} ist nicht mehr aufbewahrt, weil die Person gelöscht wurde.',
+  'said.text.The body of webhook delivery {id} is not kept, since the person or the record in it is gone.':
+    'Der Inhalt der Webhook-Zustellung {id} ist nicht aufbewahrt, weil die Person oder der Datensatz darin nicht mehr da ist.',
   'said.text.People have had values of the field "{key}".':
     'Personen hatten Werte im Feld „{key}“.',
   'said.text.Deactivate it instead: set active to false.': 'Schalten Sie es stattdessen aus.',

@@ -22,6 +22,9 @@ export interface Confirmation {
   token: string;
 }
 
+/** How a caller gets a token that is good; one that asks a person itself gets it by their answer. */
+export const confirmAgain = 'Make the call as a dry run again, and send the token of that.';
+
 /** By which a request says how it is confirmed: the mode, and behind it the token. */
 export const confirmHeader = 'postroad-confirm';
 

@@ -1,6 +1,7 @@
 import { invalid, type Refusal } from './refusal.ts';
 
-function refused(
+/** A 422 for a cursor that the list did not give out. */
+export function cursorRefused(
   why = 'The cursor is none that this list gave out.',
   instead = 'Leave it out to start at the beginning.',
 ): Refusal {
@@ -27,7 +28,7 @@ export function encodeTextCursor(text: string): string {
 export function decodeTextCursor(cursor: string): string {
   const end = cursor.lastIndexOf('~');
   const text = cursor.slice(0, Math.max(end, 0));
-  if (end < 0 || cursor.slice(end + 1) !== checksum(text)) throw refused();
+  if (end < 0 || cursor.slice(end + 1) !== checksum(text)) throw cursorRefused();
   return text;
 }
 
@@ -39,11 +40,11 @@ export function encodeCursor(values: readonly number[], order = ''): string {
 /** Reads a cursor of `count` values. Throws a 422 for one that this service did not issue for this order. */
 export function decodeCursor(cursor: string, count: number, order = ''): number[] {
   const [given, ...parts] = decodeTextCursor(cursor).split('.');
-  if (given !== order) throw refused();
+  if (given !== order) throw cursorRefused();
   const values = parts.map((part) =>
     /^[0-9a-z]{1,11}$/.test(part) ? Number.parseInt(part, 36) : NaN,
   );
-  if (parts.length !== count || !values.every(Number.isSafeInteger)) throw refused();
+  if (parts.length !== count || !values.every(Number.isSafeInteger)) throw cursorRefused();
   return values;
 }
 
@@ -78,9 +79,9 @@ export function unboundCursor(cursor: string, call: ListCall): string {
   const [ownList, ownFilters] = parts.splice(-2);
   const own = parts.join('~');
   decodeTextCursor(own);
-  if (ownList !== list) throw refused('The cursor is one of another list.');
+  if (ownList !== list) throw cursorRefused('The cursor is one of another list.');
   if (ownFilters === filters) return own;
-  throw refused(
+  throw cursorRefused(
     'The cursor was given out for other filters or another sort.',
     'Send those of the page before with it, or leave it out to start at the beginning.',
   );

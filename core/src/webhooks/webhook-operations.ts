@@ -153,6 +153,7 @@ export const webhookOperations = {
     path: '/webhook_endpoints/:webhook_endpoint/rotate_secret',
     safety: 'replace',
     scope: 'admin',
+    unshown: true,
     status: 200,
     input: z.strictObject({
       ...address,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { OAuthRefusal } from '@postroad/core/account/oauth/oauth-refusal';
 import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonTypes, parseJsonBody, readBody } from '../api/json-body.ts';
@@ -21,6 +22,16 @@ export function sendRefusal(
     .code(error.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ error: error.code, error_description: error.message }));
+}
+
+/** The JSON of a registration; what is none is refused in the words of OAuth too (RFC 7591 §3.2.2). */
+function metadataOf({ body }: FastifyRequest): unknown {
+  try {
+    return parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new OAuthRefusal('invalid_client_metadata', error.message);
+  }
 }
 
 function formOf({ body }: FastifyRequest): string {
@@ -52,8 +63,7 @@ export function addOAuthRoutes(
       if (!jsonTypes.test(request.headers['content-type'] ?? '')) {
         throw new OAuthRefusal('invalid_client_metadata', 'Send the metadata as JSON.');
       }
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const registered = await oauth.register(parseJsonBody(body), request.ip);
+      const registered = await oauth.register(metadataOf(request), request.ip);
       return json(reply.code(201), registered);
     });
     const formRequest = (request: FastifyRequest) => {

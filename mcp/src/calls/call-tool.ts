@@ -8,7 +8,7 @@ import type {
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import type { ConfirmMode } from '@postroad/core/catalog/confirmation';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
-import { answerInWords } from '@postroad/core/catalog/words';
+import { answerInWords, type Words } from '@postroad/core/catalog/words';
 import { limits } from '@postroad/core/platform/limits';
 import { internalProblem } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -16,11 +16,12 @@ import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { resourceLinks } from '../resources/resource-links.ts';
 import { problemInListedNames } from '../tools/argument-names.ts';
 import type { Exposure } from '../tools/exposure.ts';
-import type { Tool } from '../tools/tool.ts';
+import { operationsOf, type Tool } from '../tools/tool.ts';
 import { toolWords } from '../tools/tool-words.ts';
 import { Confirming, declinedProblem } from './confirmation.ts';
 import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
+import type { OnFault } from './protocol-error.ts';
 import { runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 
@@ -30,7 +31,7 @@ export interface CallOptions extends Exposure {
   /** Milliseconds between two progress notifications; for tests. */
   progressMs?: number | undefined;
   /** Receives faults of the service, with the id that the answer carries. */
-  onFault?: ((error: unknown, requestId: string) => void) | undefined;
+  onFault?: OnFault | undefined;
 }
 
 /** An answer as text alone: no tool has an output schema (LEFT-24). Links lead to more of what was read. */
@@ -59,6 +60,13 @@ function abortable(call: Call, signal: AbortSignal): Call {
     if (isActive()) return call(name, input, { ...options, isWanted: isActive });
     throw new Refusal('unavailable', 'The call was cancelled. Make it again.');
   };
+}
+
+/** What was called is named as it was called, though the token may not call it. */
+function wordsFor(tool: Tool, options: CallOptions): Words {
+  const own: readonly string[] = operationsOf(tool);
+  const others = toolWords(options);
+  return (name, topic) => (own.includes(name) ? tool.name : others(name, topic));
 }
 
 /**
@@ -97,7 +105,8 @@ export async function callTool(
       // The nearest key costs one more read, whose failure does not matter.
       const near = await nearestRecord(problem, abortableCall).catch(() => null);
       const shown = problemInListedNames(confirming?.shown(problem) ?? problem, given, tool);
-      const said = answerInWords(toolProblem(shown, tool, near), toolWords(options));
+      const guided = toolProblem(shown, tool, near);
+      const said = answerInWords(confirming?.guided(guided) ?? guided, wordsFor(tool, options));
       return failure(fitResult(said, tool, given));
     }
     const requestId = randomUUID();

@@ -9,6 +9,7 @@ import type { Arguments, Call } from '@postroad/core/catalog/call';
 import {
   type Confirmation,
   type ConfirmMode,
+  confirmAgain,
   confirmationText,
   confirmModes,
   readConfirmation,
@@ -168,9 +169,17 @@ export class Confirming {
     return ask(question(this.#tool, this.#args, confirmation), confirmation.token);
   }
 
-  /** A problem as the agent sees it: it gets the token by a dry run alone. */
+  /** A problem as the agent sees it: it gets the token by a dry run alone, or none where people are asked. */
   shown(problem: Problem): Problem {
+    if (problem.code !== 'confirmation_required') return problem;
     const { confirmation: _, ...shown } = problem;
-    return problem.code === 'confirmation_required' ? shown : problem;
+    if (!this.#elicits) return shown;
+    return { ...shown, detail: shown.detail.replace(` ${confirmAgain}`, '') };
+  }
+
+  /** The next step after an answer of the person that is not good, or not good any more. */
+  guided(problem: ToolProblem): ToolProblem {
+    if (!this.#elicits || problem.code !== 'confirmation_required') return problem;
+    return { ...problem, fix: `Call ${this.#tool.name} again, and the person is asked again.` };
   }
 }

@@ -2,7 +2,7 @@ import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import { type Problem, problemType } from '@postroad/core/platform/problem';
 import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
-import { nearestArgument } from '../tools/argument-names.ts';
+import { listedName, nearestArgument } from '../tools/argument-names.ts';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -29,8 +29,14 @@ const listsOf: Readonly<Record<string, string>> = {
 };
 
 function listOf(kind: string): string | undefined {
-  const name = listsOf[kind] ?? `list_${kind}s`;
+  const name = listsOf[kind] ?? `list_${kind.replace(/y$/, 'ie')}s`;
   return tools.find((tool) => tool.name === name)?.name;
+}
+
+/** The kind of record that a problem names, such as `webhook_endpoint`. */
+function missingKind(detail: string): string | undefined {
+  const [, kind] = /^There is no ([a-z]+(?: [a-z]+)?) "/.exec(detail) ?? [];
+  return kind?.replace(' ', '_');
 }
 
 /**
@@ -38,8 +44,19 @@ function listOf(kind: string): string | undefined {
  * or of the tool's own object.
  */
 function listToolFor(tool: Tool, detail: string): string | undefined {
-  const kind = /^There is no (\w+)/.exec(detail)?.[1];
-  return listOf(kind ?? tool.name.split('_').slice(1).join('_'));
+  return listOf(missingKind(detail) ?? tool.name.split('_').slice(1).join('_'));
+}
+
+/** How to go without the record: all of them, or a new one. */
+function withoutRecord({ name, operation }: Tool, detail: string, list: string): string | null {
+  if (typeof operation !== 'object') return null;
+  if ('otherwise' in operation && name === list) {
+    return `Call ${name} without ${listedName(operation.when)} to see all.`;
+  }
+  const kind = missingKind(detail);
+  if (!('create' in operation) || operation.keyAs !== undefined || kind === undefined) return null;
+  if (!operation.by.startsWith(kind)) return null;
+  return `Take a key or id from ${list}, or leave ${listedName(operation.by)} out to create one.`;
 }
 
 /** Tools that show what others change, where their names do not tell; null where none shows it. */
@@ -76,13 +93,19 @@ function readerFor({ name }: Tool): string | null {
 }
 
 function forNotFound(problem: Problem, tool: Tool): Guidance {
+  if (problem.detail.includes(' has no draft.')) {
+    const fix = `Keep a draft with save_draft first, then call ${tool.name} again.`;
+    return { fix, next_tool: 'save_draft' };
+  }
   const list = listToolFor(tool, problem.detail);
   if (list === undefined) {
     const reader = readerFor(tool);
     if (reader === null) return { fix: `Correct the arguments of ${tool.name} and call it again.` };
     return { fix: `Look at ${reader}, then call ${tool.name} again.`, next_tool: reader };
   }
-  return { fix: `Take a key or id from ${list} and call ${tool.name} again.`, next_tool: list };
+  const other = withoutRecord(tool, problem.detail, list);
+  const fix = other ?? `Take a key or id from ${list} and call ${tool.name} again.`;
+  return { fix, next_tool: list };
 }
 
 /** The argument of a nested path: `events` of `events[0].name`. */
@@ -110,7 +133,13 @@ function forKey({ path, message, did_you_mean }: Issue, tool: Tool): Guidance {
 function forBound(target: string, message: string): string {
   const [sentence = ''] = message.split(/\.(?: Did you mean |$)/, 1);
   const most = /may (?:be|hold) at most (.*)/s.exec(sentence)?.[1];
-  if (most !== undefined) return `Shorten ${target} to ${most.replace(' long', '')}`;
+  if (most !== undefined) {
+    return `${/^[\d,.-]+$/.test(most) ? 'Lower' : 'Shorten'} ${target} to ${most.replace(' long', '')}`;
+  }
+  const least = /must (be|hold) at least (.*)/s.exec(sentence);
+  if (least !== null) {
+    return `${least[1] === 'hold' ? 'Give' : 'Raise'} ${target} ${least[1] === 'hold' ? 'at least' : 'to'} ${least[2]}`;
+  }
   const wanted = /must be (.*)/s.exec(sentence)?.[1]?.split(', not ', 1)[0];
   return wanted === undefined ? `Change ${target}` : `Send ${target} as ${wanted}`;
 }

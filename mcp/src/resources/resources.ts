@@ -8,6 +8,7 @@ import { compactTopic } from '@postroad/core/catalog/compact-topic';
 import { flowJsonSchema } from '@postroad/core/catalog/describe/flow-json-schema';
 import { topicLines, topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { refuseCursor } from '../calls/protocol-error.ts';
 import { readerOf } from '../reader.ts';
 import { withToolNames } from '../tools/catalog.ts';
 import {
@@ -81,6 +82,7 @@ export async function listResources(
   const page = readCursor(cursor);
   if (page?.of === 'flows') return listFlows(call, page.cursor);
   if (page?.of === 'emails') return listEmails(call, page.cursor);
+  refuseCursor(cursor);
   const { themes } = await readerOf(call)('list_themes', {});
   const listed = themes.map(({ key, name }) => ({
     uri: resourceUri('theme', key),
@@ -117,6 +119,11 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
       return Object.hasOwn(files, of) ? (files[of] ?? null) : null;
     }
   }
+}
+
+/** Whether an address is of the form of a resource, which may be there or not. */
+export function isResourceUri(uri: string): boolean {
+  return uri === flowSchema || readResourceUri(uri) !== null;
 }
 
 /** Serves `resources/read`. Throws the protocol's error for an unknown URI. */

@@ -7,6 +7,7 @@ export const billingTools = [
     toolset: 'people',
     description:
       'List products with active subscriptions; billing events register them. product_key: one.',
+    asked: 'plans revenue',
     operation: { when: 'product_key', call: 'get_product', otherwise: 'list_products' },
     hints: { readOnly: true, openWorld: false },
   },
@@ -26,6 +27,7 @@ export const billingTools = [
     name: 'list_subscriptions',
     toolset: 'people',
     description: 'List subscriptions, newest first.',
+    asked: 'billing plans trial ending churn revenue mrr paying customers canceled',
     operation: 'list_subscriptions',
     hints: { readOnly: true, openWorld: false },
   },

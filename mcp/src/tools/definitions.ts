@@ -9,6 +9,8 @@ export const definitionTools = [
     toolset: 'core',
     description:
       'Live vocabulary (keys, variables, filters), rules and examples. Call before writing a flow, condition, trigger, theme or Liquid.',
+    asked:
+      'syntax reference documentation merge tags personalization placeholders personalize date trigger recurring schedule rrule flow tests',
     operation: 'describe_schema',
     arguments: { undescribed: ['topic'] },
     namesOperations: ['see'],
@@ -20,6 +22,7 @@ export const definitionTools = [
     toolset: 'definitions',
     description:
       'Export flows, emails and all definitions as files, to back up; narrow by path prefix.',
+    asked: 'git sync download config as code',
     operation: 'export_definitions',
     hints: { readOnly: true, openWorld: false },
   },
@@ -27,6 +30,7 @@ export const definitionTools = [
     name: 'diff_definitions',
     toolset: 'definitions',
     description: 'Plan a push of the whole file tree: changes, issues, rehearsals.',
+    asked: 'git sync plan changes preview config as code',
     operation: 'diff_definitions',
     arguments: { undescribed: ['files', 'base'] },
     hints: { readOnly: true, openWorld: false },
@@ -36,6 +40,7 @@ export const definitionTools = [
     toolset: 'definitions',
     description:
       'Apply the whole tree or nothing. prune removes what is absent; force: step ids and conflicts.',
+    asked: 'git sync deploy push upload config as code, flow tests',
     operation: 'apply_definitions',
     arguments: { undescribed: ['files', 'prune', 'base'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },

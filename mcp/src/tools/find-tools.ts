@@ -2,7 +2,7 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid } from '@postroad/core/platform/refusal';
 import { type Exposure, offeredTools } from './exposure.ts';
-import { listedTool } from './schema.ts';
+import { foundTool } from './schema.ts';
 import { searchTools } from './search-tools.ts';
 
 const found = 8;
@@ -22,8 +22,8 @@ export const findToolsEntry: ListedTool = {
 };
 
 /**
- * The tools that fit best, as `tools/list` would have them. Throws a Refusal where nothing is asked
- * for.
+ * The tools that fit best, as `tools/list` would have them but with all their arguments: nothing else
+ * tells an agent of those that the list saves. Throws a Refusal where nothing is asked for.
  */
 export function findTools(args: Record<string, unknown>, exposure: Exposure): CallToolResult {
   const { q, ...rest } = args;
@@ -36,12 +36,12 @@ export function findTools(args: Record<string, unknown>, exposure: Exposure): Ca
     const message = `q must be text of 1 to ${wordsMax} characters: what you want to do.`;
     throw invalid([{ path: 'q', code: q === undefined ? 'required' : 'value_invalid', message }]);
   }
-  const offered = offeredTools(exposure).map(listedTool);
+  const offered = offeredTools(exposure);
   const exact = offered
     .filter(({ name }) => q.includes(name))
     .sort((a, b) => b.name.length - a.name.length);
   const ranked = searchTools(q.replaceAll('_', ' '), offered);
-  const tools = [...new Set([...exact, ...ranked])].slice(0, found);
+  const tools = [...new Set([...exact, ...ranked])].slice(0, found).map(foundTool);
   const meant = nearest(
     q,
     offered.map(({ name }) => name),

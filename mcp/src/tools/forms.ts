@@ -6,6 +6,7 @@ export const formTools = [
     name: 'list_forms',
     toolset: 'people',
     description: 'List sign-up forms; form_key: one.',
+    asked: 'sign-up landing page, embed, html code for my site',
     operation: { when: 'form_key', call: 'get_form', otherwise: 'list_forms' },
     hints: { readOnly: true, openWorld: false },
   },
@@ -14,6 +15,7 @@ export const formTools = [
     toolset: 'people',
     description:
       'Create (new key) or change a sign-up form with a hosted page at /f/:key and double opt-in.',
+    asked: 'signup form, landing page, subscribe box, popup, lead capture, embed',
     operation: { create: 'create_form', update: 'update_form', by: 'form_key', keyAs: 'key' },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },

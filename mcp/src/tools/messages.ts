@@ -6,6 +6,8 @@ export const messageTools = [
     name: 'send_message',
     toolset: 'emails',
     description: 'Really send one mail to one address, such as a receipt.',
+    asked:
+      'transactional receipt, password reset, invoice, attachments, one-off mail to one person',
     operation: 'send_message',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

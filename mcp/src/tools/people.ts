@@ -7,6 +7,7 @@ export const peopleTools = [
     name: 'list_tags',
     toolset: 'people',
     description: 'List tags with people counts.',
+    asked: 'labels of people',
     operation: 'list_tags',
     hints: { readOnly: true, openWorld: false },
   },
@@ -15,6 +16,7 @@ export const peopleTools = [
     toolset: 'people',
     description:
       'Look up one person (customer, subscriber): profile, fields, tags, subscription state.',
+    asked: 'contact user opt-out unsubscribed bounced total spend revenue value',
     operation: 'get_person',
     hints: { readOnly: true, openWorld: false },
   },
@@ -22,6 +24,8 @@ export const peopleTools = [
     name: 'list_people',
     toolset: 'people',
     description: 'List or count people, newest first. format: a file that import_people reads.',
+    asked:
+      'contacts subscribers users recipients audience csv export download, unsubscribed, suppression list, bounced addresses, suppressed',
     operation: { when: 'format', call: 'export_people', otherwise: 'list_people' },
     arguments: {
       unlisted: ['updated_since', 'updated_until'],
@@ -35,6 +39,7 @@ export const peopleTools = [
     name: 'get_timeline',
     toolset: 'people',
     description: 'History of one person, newest first: events, changes, sends, runs, notes.',
+    asked: 'activity log history',
     operation: 'get_timeline',
     hints: { readOnly: true, openWorld: false },
   },
@@ -43,6 +48,8 @@ export const peopleTools = [
     toolset: 'people',
     description:
       'Create a person or change the one with that email (omit person), or change person. tags are added, null clears; can start flows.',
+    asked:
+      'contact user, unsubscribe somebody, opt-out, resubscribe, blacklist or block an address, suppress, do not contact, stop mailing somebody, time zone of a person',
     operation: { create: 'upsert_person', update: 'update_person', by: 'person' },
     arguments: { undescribed: ['timezone'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -60,6 +67,7 @@ export const peopleTools = [
     toolset: 'people',
     description:
       'Erase a person with events, runs, sends and notes, for good. The address stays suppressed.',
+    asked: 'gdpr right to be forgotten, remove contact, erasure, delete data',
     operation: 'delete_person',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -75,6 +83,7 @@ export const peopleTools = [
     toolset: 'people',
     description:
       'Tag or untag everybody who matches filters as in list_people, in the background; can start flows. Progress: list_taggings; stop: cancel_tagging.',
+    asked: 'bulk tag many people, label everyone',
     operation: 'tag_people',
     arguments: {
       unlisted: ['updated_since', 'updated_until'],
@@ -107,6 +116,7 @@ export const peopleTools = [
     name: 'list_consents',
     toolset: 'people',
     description: 'What a person agreed to and withdrew, newest first.',
+    asked: 'gdpr proof of opt-in, legal',
     operation: 'list_consents',
     hints: { readOnly: true, openWorld: false },
   },
@@ -121,6 +131,7 @@ export const peopleTools = [
     name: 'export_person',
     toolset: 'people',
     description: 'All that is stored about one person, page by page.',
+    asked: 'gdpr data subject access request, portability',
     operation: 'export_person',
     hints: { readOnly: true, openWorld: false },
   },
@@ -151,6 +162,7 @@ export const peopleTools = [
     toolset: 'people',
     description:
       'Import people (contacts) by email from CSV or NDJSON; never resubscribes. mapping: column to email, first_name, last_name, tags, fields.<key> or ignore. Try dry_run first.',
+    asked: 'upload a list of contacts, bulk import, migrate, add subscribers',
     operation: 'import_people',
     arguments: {
       undescribed: [

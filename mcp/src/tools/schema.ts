@@ -139,7 +139,7 @@ function matters(name: string, tool: Tool): boolean {
   return makes || !hints.idempotent;
 }
 
-/** Whether `tools/list` and `find_tools` show an argument of a tool. */
+/** Whether `tools/list` shows an argument of a tool. */
 export function isShown(tool: Tool, name: string): boolean {
   const { unlisted = [], listed = [] } = tool.arguments ?? {};
   if (!(name in toolSchema(tool).properties) || unlisted.includes(name)) return false;
@@ -149,10 +149,14 @@ export function isShown(tool: Tool, name: string): boolean {
 
 /** The schema in `tools/list`, without the arguments and descriptions that the tool omits. */
 function listedSchema(tool: Tool): ObjectSchema {
+  return shownSchema(tool, (name) => isShown(tool, name));
+}
+
+function shownSchema(tool: Tool, isThere: (name: string) => boolean): ObjectSchema {
   const { undescribed = [] } = tool.arguments ?? {};
   const { type, properties, ...required } = toolSchema(tool);
   const shown = Object.entries(properties)
-    .filter(([name]) => isShown(tool, name))
+    .filter(([name]) => isThere(name))
     .map(([name, schema]): [string, SlimSchema] => {
       const { description, ...rest } = withoutNull(schema);
       const isDescribed = description !== undefined && !undescribed.includes(name);
@@ -182,5 +186,15 @@ export function listedTool(tool: Tool): ListedTool {
     description: tool.description,
     inputSchema: listedSchema(tool) as ListedTool['inputSchema'],
     annotations: annotationsOf(tool),
+  };
+}
+
+/** The same with the arguments that the list saves, such as `winner` of a broadcast. */
+export function foundTool(tool: Tool): ListedTool {
+  const { unlisted = [] } = tool.arguments ?? {};
+  const isThere = (name: string) => isShown(tool, name) || unlisted.includes(name);
+  return {
+    ...listedTool(tool),
+    inputSchema: shownSchema(tool, isThere) as ListedTool['inputSchema'],
   };
 }

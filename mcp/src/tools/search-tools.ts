@@ -1,16 +1,36 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { nearest } from '@postroad/core/platform/nearest';
+import { foundTool } from './schema.ts';
+import type { Tool } from './tool.ts';
 
 const stopWords: ReadonlySet<string> = new Set(
-  'a all an and any are as at be been before by can could did do does for from give go had has have how i if in into is it its let make may me most my no not of off on or our out shall she so than that the their them then there these they this to up us was we were what when where which who whom whose why will with you your'.split(
+  'a all an and any are as at be been before by can could did do does for from give go had has have how i if in into is it its let make may me most my no not of off on or our out shall she so somebody someone something than that the their them then there these they this to up us was we were what when where which who whom whose why will with you your'.split(
     ' ',
   ),
 );
 
+/** The shortest word that a word in no tool is taken for another form of. */
+const formChars = 5;
+
+/** A word without its ending, so that its forms are one: change, changes, changed and changing. */
+function stemOf(word: string): string {
+  const single = word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=\w{2}(?:s|x|ch|sh))es$/, '')
+    .replace(/(?<=\w{2}[^su])s$/, '');
+  const bare = single.replace(/(?<=\w{3})(?:ing|ed)$/, '').replace(/(?<=\w{3})e$/, '');
+  return bare.at(-1) === bare.at(-2) ? bare.slice(0, -1) : bare;
+}
+
 function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll('a/b', 'ab')
+      .match(/[a-z0-9]+/g) ?? [];
   return words
     .filter((word) => !stopWords.has(word))
-    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=\w{3})(ing|ed|es|s)$/, ''));
+    .map(stemOf)
+    .map((word) => (word === 'mail' ? 'email' : word));
 }
 
 /** The names, descriptions and values of a schema. */
@@ -23,15 +43,36 @@ function textsOf(schema: unknown): string[] {
   });
 }
 
+const wordsByName = new Map<string, readonly string[]>();
+
+/** The words of a tool: its name counts twice, since it says what the tool is about. */
+function wordsOfTool(tool: Tool): readonly string[] {
+  const before = wordsByName.get(tool.name);
+  if (before) return before;
+  const { name, description, inputSchema } = foundTool(tool);
+  const { asked = '' } = tool;
+  const words = wordsOf([name, name, description, asked, ...textsOf(inputSchema)].join(' '));
+  wordsByName.set(name, words);
+  return words;
+}
+
+/** The words of tools that a word stands for: itself, or what begins like it, or what it is misspelt from. */
+function meantBy(word: string, known: ReadonlySet<string>): string[] {
+  if (known.has(word) || word.length < formChars) return [word];
+  const start = word.slice(0, formChars);
+  const forms = [...known].filter((other) => other.startsWith(start));
+  if (forms.length > 0) return forms;
+  const meant = nearest(word, known);
+  return meant === null ? [] : [meant];
+}
+
 /** Okapi BM25 with k1 1.2 and b 0.75: the tools that have a word that was asked for, the best first. */
-export function searchTools(asked: string, tools: readonly ListedTool[]): ListedTool[] {
-  const documents = tools.map((tool) => {
-    const { name, description = '', inputSchema } = tool;
-    return { tool, words: wordsOf([name, description, ...textsOf(inputSchema)].join(' ')) };
-  });
+export function searchTools(asked: string, tools: readonly Tool[]): Tool[] {
+  const documents = tools.map((tool) => ({ tool, words: wordsOfTool(tool) }));
+  const known = new Set(documents.flatMap(({ words }) => words));
   const usual = documents.reduce((sum, { words }) => sum + words.length, 0) / documents.length;
-  const scores = new Map<ListedTool, number>();
-  for (const word of wordsOf(asked)) {
+  const scores = new Map<Tool, number>();
+  for (const word of new Set(wordsOf(asked).flatMap((one) => meantBy(one, known)))) {
     const having = documents.filter(({ words }) => words.includes(word));
     const weight = Math.log(1 + (documents.length - having.length + 0.5) / (having.length + 0.5));
     for (const { tool, words } of having) {

@@ -6,6 +6,7 @@ export const sequenceTools = [
     name: 'list_sequences',
     toolset: 'sequences',
     description: 'List sequences with steps, delays and people partway through.',
+    asked: 'drip campaigns courses series',
     operation: 'list_sequences',
     hints: { readOnly: true, openWorld: false },
   },
@@ -21,6 +22,7 @@ export const sequenceTools = [
     toolset: 'sequences',
     description:
       'Create (starts off) or change a sequence. repeat_mode: what people get who start again.',
+    asked: 'drip campaign course series autoresponder',
     operation: { create: 'create_sequence', update: 'update_sequence', by: 'sequence_id' },
     arguments: { undescribed: ['repeat_mode', 'key'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -44,6 +46,7 @@ export const sequenceTools = [
     toolset: 'sequences',
     description:
       'Start a person on a sequence that is on; repeat_mode says what a second start does.',
+    asked: 'put or enroll a person into the sequence, subscribe to a course',
     operation: 'start_on_sequence',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: ['start_sequence'],

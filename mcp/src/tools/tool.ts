@@ -76,6 +76,8 @@ export interface Tool {
   toolset: Toolset;
   /** One to three sentences; with its arguments a tool stays under 250 tokens. */
   description: string;
+  /** Words by which people ask for it and which its description lacks; only `find_tools` reads them. */
+  asked?: string;
   /** The operation that it calls, or how its arguments choose one. */
   operation: OperationName | Preset | Choice | Save;
   arguments?: ArgumentWords;

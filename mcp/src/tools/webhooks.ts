@@ -6,6 +6,7 @@ export const webhookTools = [
     name: 'list_webhook_endpoints',
     toolset: 'settings',
     description: 'List webhook endpoints; webhook_endpoint: one.',
+    asked: 'integrations outgoing hooks',
     operation: {
       when: 'webhook_endpoint',
       call: 'get_webhook_endpoint',
@@ -17,7 +18,9 @@ export const webhookTools = [
     name: 'save_webhook_endpoint',
     toolset: 'settings',
     description:
-      'Create (new key) or change a webhook endpoint. A new one answers the secret of its signatures this once.',
+      'Create (omit webhook_endpoint) or change a webhook endpoint. A new one answers the secret of its signatures this once.',
+    asked:
+      'notify another system or url when somebody unsubscribes, zapier, slack, integration, subscribe to events',
     operation: {
       create: 'create_webhook_endpoint',
       update: 'update_webhook_endpoint',
@@ -36,6 +39,7 @@ export const webhookTools = [
     name: 'rotate_webhook_secret',
     toolset: 'settings',
     description: 'Draw a new secret of a webhook endpoint, answered this once.',
+    asked: 'leaked signing key',
     operation: 'rotate_webhook_secret',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -50,6 +54,7 @@ export const webhookTools = [
     name: 'list_webhook_deliveries',
     toolset: 'settings',
     description: 'List the deliveries of one webhook endpoint with their attempts.',
+    asked: 'did the webhook arrive, failed webhooks, log',
     operation: 'list_webhook_deliveries',
     hints: { readOnly: true, openWorld: false },
   },
@@ -57,6 +62,7 @@ export const webhookTools = [
     name: 'replay_webhook_delivery',
     toolset: 'settings',
     description: 'Deliver again what was delivered or given up, under the same webhook-id.',
+    asked: 'resend or redeliver a failed webhook',
     operation: 'replay_webhook_delivery',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

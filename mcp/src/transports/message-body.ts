@@ -3,7 +3,9 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The largest message in bytes: a batch of events or the definition files of an account. */
-const messageBytes = Math.max(8 * limits.bodyBytes, limits.definitionsBytes);
+export const messageBytes = Math.max(8 * limits.bodyBytes, limits.definitionsBytes);
+
+export const tooLong = `A message may be at most ${messageBytes} bytes. Send less at once.`;
 
 /** Levels of nesting around the arguments of a call. */
 const envelopeDepth = 8;
@@ -46,7 +48,6 @@ export function readMessages(scope: FastifyInstance): void {
   );
   scope.setErrorHandler((error) => {
     if ((error as { code?: unknown }).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
-    const detail = `A message may be at most ${messageBytes} bytes. Send less at once.`;
-    throw new Refusal('payload_too_large', detail);
+    throw new Refusal('payload_too_large', tooLong);
   });
 }

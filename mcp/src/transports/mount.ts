@@ -11,7 +11,7 @@ import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 import { ResourceFeed } from '../resources/resource-feed.ts';
 import { connectionOptions } from './connection-options.ts';
 import { mountTransports } from './http.ts';
-import { refuseRebinding } from './rebinding.ts';
+import { refuseOtherHost, refuseRebinding } from './rebinding.ts';
 
 export interface MountOptions {
   /**
@@ -58,7 +58,7 @@ export function mountMcp(
     (listener) => service.onChange(listener),
     callAs(service, feedActor),
   );
-  addMetadataRoutes(app, service, (request) => refuseRebinding(request, ownHosts));
+  addMetadataRoutes(app, service, (request) => refuseOtherHost(request, ownHosts));
   mountTransports(app, {
     bus: feed,
     challenge: (request) => challengeOf(request, service.oauth),

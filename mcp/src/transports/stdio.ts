@@ -1,14 +1,17 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,
+  ProtocolErrorCode,
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import type { Call } from '@postroad/core/catalog/call';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
+import { LineLimit } from './line-limit.ts';
+import { messageBytes, tooLong } from './message-body.ts';
 
 export interface StdioOptions extends Omit<McpOptions, 'notify'> {
   input?: Readable;
@@ -25,13 +28,13 @@ class DrainingTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
-  readonly #gate = new PassThrough();
+  readonly #gate = new LineLimit(messageBytes, (id) => this.#refuse(id));
   readonly #open = new Set<RequestId>();
   readonly #inner: StdioServerTransport;
   #ended = false;
 
   constructor(input: Readable, output: Writable) {
-    this.#inner = new StdioServerTransport(this.#gate, output);
+    this.#inner = new StdioServerTransport(this.#gate, output, { maxBufferSize: messageBytes });
     this.closed = new Promise((resolve) => {
       this.#inner.onclose = () => {
         this.onclose?.();
@@ -65,6 +68,12 @@ class DrainingTransport implements Transport {
 
   close(): Promise<void> {
     return this.#inner.close();
+  }
+
+  #refuse(id: RequestId | undefined): void {
+    const error = { code: ProtocolErrorCode.InvalidRequest, message: tooLong };
+    const answer = { jsonrpc: '2.0', ...(id !== undefined && { id }), error } as const;
+    this.send(answer).catch((fault: Error) => this.onerror?.(fault));
   }
 
   /** A subscription never ends, and a cancelled request gets no answer. */

@@ -93,6 +93,11 @@ export class HandlerRunner {
     return this.#runners[handler.kind](call, handler);
   }
 
+  /** Whether a call gets its first answer again, so that it does nothing more. */
+  isRepeat<N extends Name>(call: Call<N>): Promise<boolean> {
+    return this.#keys.isRepeat(call);
+  }
+
   /**
    * An upload is kept only if the call is not a repeat; otherwise it is dropped without a trace.
    */

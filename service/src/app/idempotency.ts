@@ -5,6 +5,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
 import {
   dropIdempotencyKey,
+  findFirstAnswer,
   keepFirstAnswer,
   takeIdempotencyKey,
 } from '@postroad/store/platform/idempotency';
@@ -81,6 +82,18 @@ export class IdempotencyKeys {
     }
   }
 
+  /** Whether the call gets its first answer again for a minute at least, so that it does nothing more. */
+  async isRepeat<Name extends OperationName>(call: Omit<KeyedCall<Name>, 'outcome'>) {
+    const { actor, idempotencyKey: key } = call.options;
+    if (key === undefined) return false;
+    const kept = await this.#transact((tx) => {
+      const since = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000 + 60_000);
+      return findFirstAnswer(tx, { actor: actor.id, key, since });
+    });
+    if (kept === null || kept.response === null || kept.operation !== call.name) return false;
+    return inputHash(call.input).equals(kept.request_hash);
+  }
+
   /** The first answer under this key, or null if this is the first call. Throws a Refusal. */
   async #take<Name extends OperationName>(
     tx: Tx,
@@ -88,7 +101,7 @@ export class IdempotencyKeys {
     key: string,
   ): Promise<OperationOutput<Name> | null> {
     call.outcome.replayed = false;
-    const hash = createHash('sha256').update(JSON.stringify(call.input)).digest();
+    const hash = inputHash(call.input);
     const kept = await takeIdempotencyKey(tx, {
       actor: call.options.actor.id,
       key,
@@ -122,6 +135,10 @@ export class IdempotencyKeys {
     const { database, config } = this.#deps;
     return retriedTransaction(database, { testClock: config.testClock }, body);
   }
+}
+
+function inputHash(input: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(input)).digest();
 }
 
 function keyFrom(secretKey: Uint8Array): Buffer {

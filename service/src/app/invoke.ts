@@ -178,6 +178,8 @@ export class Invoker {
     const rehearse = () => this.#rehearse(callOf(name, value, rehearsed));
     const { token } = options.confirm ?? {};
     if (token === undefined) {
+      // Somebody agreed to it the first time, and what it did may not be possible again.
+      if (await this.#runner.isRepeat(call)) return await this.#run(call);
       const { confirmation = null } = await rehearse();
       if (confirmation !== null) throw unconfirmed(confirmation);
       return await this.#run(call);

@@ -75,6 +75,13 @@ async function shownDelivery(tx: Tx, id: number) {
   return { webhook_delivery: deliveryView(row) };
 }
 
+function disabled(key: string): Refusal {
+  return new Refusal(
+    'conflict',
+    `The webhook endpoint "${key}" is disabled, so nothing is delivered to it. Enable it first.`,
+  );
+}
+
 function checkUrl({ poster }: EndpointDeps, url: string): void {
   const fault = poster.fault(url);
   if (fault === null) return;
@@ -169,10 +176,7 @@ export const endpointHandlers: Pick<
 
   test_webhook_endpoint: transaction(async ({ webhook_endpoint }, { tx }) => {
     const { id, key, enabled } = await getEndpoint(tx, webhook_endpoint);
-    if (!enabled) {
-      const detail = `The webhook endpoint "${key}" is disabled, so nothing is delivered to it. Enable it first.`;
-      throw new Refusal('conflict', detail);
-    }
+    if (!enabled) throw disabled(key);
     const body = JSON.stringify({
       type: testType,
       timestamp: tx.now.toISOString(),
@@ -198,8 +202,9 @@ export const endpointHandlers: Pick<
       const detail = `Webhook delivery ${id} is still being delivered; its next attempt is due at ${row.due_at.toISOString()}.`;
       throw new Refusal('conflict', detail);
     }
+    if (!row.endpoint_enabled) throw disabled(row.endpoint_key);
     if (!(await replayDelivery(tx, id))) {
-      const detail = `The body of webhook delivery ${id} is no longer kept, since the person was erased.`;
+      const detail = `The body of webhook delivery ${id} is not kept, since the person or the record in it is gone.`;
       throw new Refusal('content_expired', detail);
     }
     tx.work.wake('webhooks');

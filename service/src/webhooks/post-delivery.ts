@@ -142,21 +142,24 @@ export class DeliveryPoster {
         signal,
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       });
-      sent.on('error', reject);
+      // The status says all: a body that breaks off, or never ends, does not undo it.
+      let said: DeliveryAnswer | null = null;
+      const fail = (error: Error) => (said === null ? reject(error) : resolve(said));
+      sent.on('error', fail);
       sent.on('response', (answer) => {
         const { statusCode: status = null } = answer;
-        const retryAfter = answer.headers['retry-after'];
+        const taken = { status, retryAfter: answer.headers['retry-after'], error: null };
+        said = taken;
         let bytes = 0;
-        const done = () => resolve({ status, retryAfter, error: null });
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           if (bytes <= limits.webhookAnswerBytes) return;
-          // The status says all; a connection that says more is not worth keeping.
-          done();
+          // A connection that says more is not worth keeping.
+          resolve(taken);
           sent.destroy();
         });
-        answer.on('end', done);
-        answer.on('error', reject);
+        answer.on('end', () => resolve(taken));
+        answer.on('error', fail);
       });
       sent.end(body);
     });

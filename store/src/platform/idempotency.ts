@@ -30,6 +30,17 @@ export async function takeIdempotencyKey(
   return row;
 }
 
+/** The first answer under a key that was taken after `since`; it takes nothing, and waits for nobody. */
+export async function findFirstAnswer(
+  { sql }: Tx,
+  { actor, key, since }: { actor: string; key: string; since: Date },
+): Promise<FirstAnswer | null> {
+  const [row] = await sql<FirstAnswer[]>`
+    select operation, request_hash, response from idempotency_keys
+    where actor = ${actor} and key = ${key} and created_at >= ${since}`;
+  return row ?? null;
+}
+
 export async function keepFirstAnswer(
   { sql }: Tx,
   answer: { actor: string; key: string; response: Uint8Array },

@@ -16,6 +16,7 @@ export interface DeliveryRow {
   endpoint_id: number;
   endpoint_key: string;
   endpoint_url: string;
+  endpoint_enabled: boolean;
   message_id: string;
   type: DeliveryType;
   status: Code<'webhook_deliveries.status'>;
@@ -48,7 +49,7 @@ export interface ClaimedDelivery {
 
 function shown({ sql }: Tx) {
   return sql`select d.id, d.endpoint_id, e.key as endpoint_key, e.url as endpoint_url,
-      d.message_id::text as message_id, d.type, d.status, d.attempts, d.due_at, d.happened_at,
+      e.enabled as endpoint_enabled, d.message_id::text as message_id, d.type, d.status, d.attempts, d.due_at, d.happened_at,
       d.body is not null or d.status = 'waiting' as has_body
     from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id`;
 }

@@ -118,6 +118,42 @@ describe.each(Object.entries(rawClients))('%s', (_way, connect) => {
     },
   );
 
+  it('AGT-10 tells a client that asks to ask again, where what was agreed to has changed', async () => {
+    const flow_key = await newFlow();
+    let questions = 0;
+    const asked = async () => {
+      questions += 1;
+      if (questions === 1) await running.invoke('update_flow', { flow_key, name: fresh('Name') });
+    };
+    await withClient({ answers: 'yes', asked }, async (client) => {
+      const refused = await callFor(client, 'activate_flow', { flow_key });
+      expect(refused).toMatchObject({
+        code: 'confirmation_required',
+        fix: 'Call activate_flow again, and the person is asked again.',
+      });
+      expect(refused.detail).not.toContain('dry run');
+      const live = await callFor(client, 'activate_flow', { flow_key });
+      expect(live.flow).toMatchObject({ status: 'live' });
+      expect(questions).toBe(2);
+    });
+  });
+
+  it('AGT-10 asks nobody about a repeat under its idempotency key, and answers it', async () => {
+    const asked: string[] = [];
+    await withClient({ answers: 'yes', asked: (text) => asked.push(text) }, async (client) => {
+      const person = `${fresh('gone')}@example.com`;
+      await running.invoke('upsert_person', { email: person });
+      const args = { person, idempotency_key: fresh('key') };
+      const first = await callFor(client, 'delete_person', args);
+      expect(first).toEqual({ deleted: true });
+      expect(await callFor(client, 'delete_person', args)).toEqual(first);
+      expect(asked.length).toBe(1);
+      const other = { ...args, person: 'ada@example.com', dry_run: false };
+      const reused = await callFor(client, 'delete_person', other);
+      expect(reused).toMatchObject({ code: 'idempotency_key_reused' });
+    });
+  });
+
   it('AGT-10 gives a client that cannot ask a token by a dry run, good once', async () => {
     await withClient({}, async (client) => {
       const flow_key = await newFlow();

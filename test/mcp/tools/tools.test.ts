@@ -483,3 +483,75 @@ it('AGM-02 shows what a refused import names, and keys for calls that must not h
     expect(shown(name), name).toContain('idempotency_key');
   }
 });
+
+it('AGM-02 says of a bound what to do with a number, a text and a list', () => {
+  const tool = toolByName('list_people');
+  if (!tool) throw new Error('list_people is gone.');
+  const fixOf = (input: object) => {
+    try {
+      parseInput(operationNamed('list_people').input, input);
+    } catch (error) {
+      if (error instanceof Refusal) return toolProblem(problemOf(error), tool).fix;
+      throw error;
+    }
+    return null;
+  };
+  const boundOf = (path: string, message: string) =>
+    toolProblem(problemOf(invalid([{ path, code: 'too_small', message }])), tool).fix;
+  expect(fixOf({ limit: 201 })).toBe('Lower limit to 200, and call list_people again.');
+  expect(fixOf({ limit: 0 })).toBe('Raise limit to 1, and call list_people again.');
+  expect(fixOf({ q: 'x'.repeat(300) })).toBe(
+    'Shorten q to 254 characters, and call list_people again.',
+  );
+  expect(boundOf('events', 'events must hold at least 1 entry.')).toBe(
+    'Give events at least 1 entry, and call list_people again.',
+  );
+});
+
+it.each([
+  [
+    'list_webhook_endpoints',
+    'webhook endpoint',
+    'Call list_webhook_endpoints without webhook_endpoint to see all.',
+  ],
+  ['list_segments', 'segment', 'Call list_segments without segment to see all.'],
+  [
+    'save_webhook_endpoint',
+    'webhook endpoint',
+    'Take a key or id from list_webhook_endpoints, or leave webhook_endpoint out to create one.',
+  ],
+  ['save_email', 'email', 'Take a key or id from list_emails, or leave email out to create one.'],
+  ['save_email', 'layout', 'Take a key or id from list_layouts and call save_email again.'],
+  [
+    'save_theme',
+    'theme',
+    'Take a key or id from list_themes, or leave theme_key out to create one.',
+  ],
+  ['delete_email', 'email', 'Take a key or id from list_emails and call delete_email again.'],
+  [
+    'list_webhook_deliveries',
+    'webhook endpoint',
+    'Take a key or id from list_webhook_endpoints and call list_webhook_deliveries again.',
+  ],
+  [
+    'save_sequence_step',
+    'sequence step',
+    'Look at get_sequence, then call save_sequence_step again.',
+  ],
+])('AGM-02 leads %s on from a %s that is not there', (name, kind, fix) => {
+  const tool = toolByName(name);
+  if (!tool) throw new Error(`${name} is gone.`);
+  expect(toolProblem(problemOf(notFound(kind, 'x')), tool).fix).toBe(fix);
+});
+
+it('AGM-02 leads from a draft that is not there to the tool that keeps one', () => {
+  const tool = toolByName('publish_draft');
+  if (!tool) throw new Error('publish_draft is gone.');
+  for (const of of ['The flow "a"', 'Email 7']) {
+    const refusal = new Refusal('not_found', `${of} has no draft. Save one first.`);
+    expect(toolProblem(problemOf(refusal), tool)).toMatchObject({
+      fix: 'Keep a draft with save_draft first, then call publish_draft again.',
+      next_tool: 'save_draft',
+    });
+  }
+});

@@ -275,6 +275,24 @@ describe('other acts of operators', () => {
     expect(JSON.stringify((change as Json).after)).toContain('https://example.com/leave');
   });
 
+  it('HIST-03, HIST-05 the secret of a webhook endpoint that is drawn again leaves a change without it', async () => {
+    const secrets: unknown[] = [];
+    const left = await leaving(async () => {
+      const made = { key: 'crm', url: 'https://hooks.example.com/', events: ['email.sent'] };
+      secrets.push((await call('create_webhook_endpoint', made)).secret);
+      const of = { webhook_endpoint: 'crm' };
+      secrets.push((await call('rotate_webhook_secret', of)).secret);
+    });
+    expect(left[1]).toMatchObject({
+      operation: 'rotate_webhook_secret',
+      resource: 'webhook_endpoints',
+      summary: 'Rotated webhook secret: "crm"',
+    });
+    expect(left).toHaveLength(2);
+    const { change } = await call('get_change', { change_id: left[1]?.id });
+    for (const secret of secrets) expect(JSON.stringify([left, change])).not.toContain(secret);
+  });
+
   it('HIST-03 erasing a person leaves a change, and nothing of the person', async () => {
     const { person } = await call('upsert_person', {
       email: 'grace@example.com',

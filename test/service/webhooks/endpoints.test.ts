@@ -183,6 +183,36 @@ it('HOOK-03, HOOK-04 tests an endpoint, lists its deliveries and replays one und
   expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
 });
 
+it('HOOK-03 replays nothing to an endpoint that is disabled', async () => {
+  const { webhook_endpoint } = await create('/off', ['email.sent']);
+  const of = { webhook_endpoint: String(webhook_endpoint.id) };
+  const { webhook_delivery } = await call('test_webhook_endpoint', of);
+  await settle();
+  await call('update_webhook_endpoint', { ...of, enabled: false });
+  const again = () => call('replay_webhook_delivery', { webhook_delivery_id: webhook_delivery.id });
+  const refusal = await refused(again());
+  expect(refusal).toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/is disabled.*Enable it first\.$/),
+  });
+  expect((await deliveriesOf(webhook_endpoint.id))[0]).toMatchObject({ status: 'delivered' });
+  await call('update_webhook_endpoint', { ...of, enabled: true });
+  await again();
+  await settle();
+  expect(receiver.received).toHaveLength(2);
+});
+
+it('HOOK-10 attempts nothing again that was taken, though the answer breaks off', async () => {
+  receiver.answers.set('/breaks', { status: 200, breaks: true });
+  const { webhook_endpoint } = await create('/breaks', ['email.sent']);
+  await call('test_webhook_endpoint', { webhook_endpoint: String(webhook_endpoint.id) });
+  await settle();
+  expect((await deliveriesOf(webhook_endpoint.id))[0]).toMatchObject({
+    status: 'delivered',
+    attempts: [{ status: 200 }],
+  });
+});
+
 it('HOOK-08 takes exact types, <noun>.* and *, and says what an unknown one may mean', async () => {
   for (const events of [['email.sent'], ['email.*'], ['*']]) await create('/p', events);
   const { members } = await refused(create('/p', ['email.sent', 'email.bounce', 'emails.*']));

@@ -50,10 +50,15 @@ export function requireResource(parameters: Parameters, issuer: string): void {
   }
 }
 
-/** The scopes that a client asks for; those that nobody knows are left out (RFC 6749 §3.3). */
-export function askedScopes(parameters: Parameters): Scope[] {
+/** The scopes that a client names; those that nobody knows are left out (RFC 6749 §3.3). */
+export function namedScopes(parameters: Parameters): Scope[] {
   const names = parameters.get('scope')?.split(' ') ?? [];
-  const known = scopes.filter((scope) => names.includes(scope));
+  return scopes.filter((scope) => names.includes(scope));
+}
+
+/** The scopes that a client asks a person for. */
+function askedScopes(parameters: Parameters): Scope[] {
+  const known = namedScopes(parameters);
   return known.length > 0 ? known : [...usualScopes];
 }
 

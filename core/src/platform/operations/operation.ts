@@ -71,6 +71,8 @@ export interface Operation<
   ingest?: true;
   /** A read that leaves a change of this resource, such as an export. */
   audited?: string;
+  /** Changes what its record does not show, such as a secret; the history has it all the same (HIST-03). */
+  unshown?: true;
   /**
    * The resource of its record where that counts its changes; a write takes `if_revision` (REV-05 to
    * REV-08). `of the change`: the record of the change in the path, whatever it is (HIST-13).

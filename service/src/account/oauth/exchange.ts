@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import {
-  askedScopes,
+  namedScopes,
   type Parameters,
   required,
   requireResource,
@@ -8,6 +8,7 @@ import {
 } from '@postroad/core/account/oauth/authorization-request';
 import { OAuthRefusal } from '@postroad/core/account/oauth/oauth-refusal';
 import { limits } from '@postroad/core/platform/limits';
+import { grants } from '@postroad/core/platform/operations/scope';
 import { insertActs } from '@postroad/store/account/change';
 import {
   findOAuthToken,
@@ -178,8 +179,8 @@ export async function renewToken(tx: Tx, request: TokenRequest): Promise<Outcome
   const parent = await parentOf(tx, token.parent_id);
   const end = parent === undefined ? null : endFrom(tx, parent);
   if (end === null) return parentEnded();
-  const asked = parameters.has('scope') ? askedScopes(parameters) : [];
-  if (asked.some((scope) => !token.scopes.includes(scope))) {
+  // What a scope implies was allowed with it, though it is not in the list (contract-2 §8).
+  if (namedScopes(parameters).some((scope) => !grants(token.scopes, scope))) {
     return new OAuthRefusal('invalid_scope', 'The person did not allow all of these scopes.');
   }
   const secret = makeSecret();

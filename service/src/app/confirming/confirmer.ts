@@ -2,6 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import {
   type Confirmation,
+  confirmAgain,
   confirmationText,
   recordNameIn,
 } from '@postroad/core/catalog/confirmation';
@@ -181,10 +182,8 @@ function keyOf({ nonce }: Agreed): string {
   return `confirm:${nonce}`;
 }
 
-const again = 'Make the call as a dry run again, and send the token of that.';
-
 function refused(what: string, members: Record<string, unknown> = {}): Refusal {
-  return new Refusal('confirmation_required', `${what} ${again}`, members);
+  return new Refusal('confirmation_required', `${what} ${confirmAgain}`, members);
 }
 
 /** The refusal of a call that a person has to agree to and has not. */

@@ -21,7 +21,7 @@ export function callName(
   };
 }
 
-type Named = Record<string, { name?: unknown } | undefined>;
+type Named = Record<string, { name?: unknown; key?: unknown } | undefined>;
 
 /** Names that may stay; nothing of a person may stay in the history (HIST-05). */
 const named: ReadonlySet<string> = new Set(['tokens', 'tags']);
@@ -29,19 +29,20 @@ const named: ReadonlySet<string> = new Set(['tokens', 'tags']);
 /**
  * What a call leaves beside the changes of authored records, which triggers write. A call on authored
  * records that changed none leaves something only where it adds or sends, as a kept version or draft
- * does.
+ * does, or where what it changes is not shown.
  */
 export function actOf(
   { resource, id, action }: RecordChange,
-  { safety, scope, ingest }: Pick<Operation, 'safety' | 'scope' | 'ingest'>,
+  { safety, scope, ingest, unshown }: Pick<Operation, 'safety' | 'scope' | 'ingest' | 'unshown'>,
   output: object,
 ): Act | null {
   if (ingest) return null;
   const authored =
     isAuthored(resource) || resource === 'sequence_steps' || resource === 'definitions';
-  const keepsMore = safety === 'add' || safety === 'send' || scope === 'draft';
+  const keepsMore = safety === 'add' || safety === 'send' || scope === 'draft' || unshown === true;
   if (authored && !keepsMore) return null;
-  const shown = (output as Named)[resource.replace(/s$/, '')]?.name;
+  const record = (output as Named)[resource.replace(/s$/, '')];
+  const shown = record?.name ?? record?.key;
   return {
     resource,
     recordId: typeof id === 'number' ? id : null,

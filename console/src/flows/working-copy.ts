@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { perform } from '../operations/perform.ts';
 import { call } from '../platform/call.ts';
+import { noteUnsaved } from '../platform/unsaved.ts';
 
 /** What is edited of a flow here, with everything that can be taken back. */
 export interface WorkingCopy {
@@ -27,6 +28,8 @@ export function keepCopy(flowKey: string, copy: WorkingCopy | null): void {
   if (copy === null) copies.delete(flowKey);
   else copies.set(flowKey, copy);
   workingCopies.value = copies;
+  const isUnsaved = [...copies.values()].some(({ isSaved }) => !isSaved);
+  noteUnsaved(workingCopies, isUnsaved ? 'page' : null);
 }
 
 /** Keeps the edits: in the flow itself before it is live for the first time, else as its draft. */

@@ -47,6 +47,8 @@ export const de: Words = {
     'Dieser Link meldet Sie einmal an. Drücken Sie den Knopf, um ihn zu benutzen.',
   'signIn.linkFailed': 'Dieser Link meldet nicht an. {detail}',
   'signIn.missing': 'Geben Sie das Token ein.',
+  'signIn.ended':
+    'Ihre Sitzung ist zu Ende. Melden Sie sich an, um weiterzumachen: Was Sie nicht gespeichert haben, ist noch da.',
   'connect.title': '{name} verbinden?',
   'connect.leadOf': 'Diese Anwendung möchte in Ihrem Namen Postroad von {account} benutzen.',
   'connect.lead': 'Diese Anwendung möchte in Ihrem Namen dieses Postroad benutzen.',
@@ -1485,6 +1487,11 @@ export const de: Words = {
     'Ihre eigene Adresse, oder mehrere mit Leerzeichen dazwischen. Gesendet wird, was gespeichert ist.',
   'email.testSend': 'Senden',
   'email.archived': 'Sie ist archiviert: Nichts sendet sie, bis sie wiederhergestellt wird.',
+  'leave.title': 'Ohne Speichern verlassen?',
+  'leave.text':
+    'Was Sie hier geändert haben, ist nicht gespeichert. Es geht verloren, wenn Sie die Seite verlassen.',
+  'leave.stay': 'Hier bleiben',
+  'leave.go': 'Ohne Speichern verlassen',
   'editor.completions': 'Was hier stehen kann',
   'editor.problems': 'Probleme',
   'editor.noProblems': 'Keine Probleme',

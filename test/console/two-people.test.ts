@@ -96,6 +96,42 @@ describe('two people with one record', () => {
     await ben.getByText('Anna is editing this too.').waitFor();
   });
 
+  it('CON-11 CON-12 see both sides on the canvas where both began a draft, and neither is lost', async () => {
+    await site.running.invoke('activate_flow', { flow_key: 'welcome' });
+    const rename = async (page: Page, name: string) => {
+      await page.getByRole('treeitem').nth(1).click();
+      await page.getByRole('complementary').getByLabel(/^Name/).fill(name);
+    };
+    for (const page of [anna, ben]) {
+      await go(page, '/flows');
+      await page.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+      await go(page, '/flows/welcome?layer=edit');
+      await page.getByText('Everything is saved.').waitFor();
+    }
+    await rename(anna, 'Of Anna');
+    await rename(ben, 'Of Ben');
+    const save = (page: Page) => page.getByRole('button', { name: 'Save draft' }).click();
+    await save(ben);
+    await ben.getByText('Everything is saved.').waitFor();
+    await save(anna);
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    const row = conflict.getByRole('row', { name: /^Definition/ });
+    await row.getByText('Of Ben').waitFor();
+    await row.getByText('Of Anna').waitFor();
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    const first = anna.getByRole('treeitem').nth(1);
+    await first.getByText('Of Anna').waitFor();
+    await anna.getByRole('button', { name: 'Undo' }).first().click();
+    await first.getByText('Of Ben').waitFor();
+    await anna.getByRole('button', { name: 'Redo' }).click();
+    await save(anna);
+    await anna.getByText('Everything is saved.').waitFor();
+    expect(
+      JSON.stringify(await site.running.invoke('get_flow_draft', { flow_key: 'welcome' })),
+    ).toContain('Of Anna');
+  });
+
   it('CON-12 keep what they edit in a form while somebody else saves another part of it', async () => {
     const owner = await site.open('/settings');
     await owner.getByLabel('Name').fill('Garden post');
@@ -182,11 +218,16 @@ describe('what one person has not saved', () => {
   });
 
   it('CON-12 stays while the service is away', async () => {
+    await go(anna, '/flows');
+    await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await go(anna, '/segments/calm');
     await tag().fill('away');
     await anna.context().setOffline(true);
     await anna.getByRole('button', { name: 'Save' }).click();
-    await anna.getByRole('alert').filter({ hasText: /answer|reach/ }).waitFor();
+    await anna
+      .getByRole('alert')
+      .filter({ hasText: /answer|reach/ })
+      .waitFor();
     expect(await tag().inputValue()).toBe('away');
     await anna.context().setOffline(false);
     await anna.getByRole('button', { name: 'Save' }).click();

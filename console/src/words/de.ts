@@ -136,6 +136,8 @@ export const de: Words = {
   'people.empty': 'Noch niemand hier',
   'people.column.email': 'E-Mail',
   'people.column.name': 'Name',
+  'people.moreTags': 'und {n} weitere',
+  'person.allTags': 'Alle {n} Tags zeigen',
   'people.column.tags': 'Tags',
   'people.column.state': 'Post',
   'people.column.created_at': 'Angelegt',

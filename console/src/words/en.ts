@@ -135,6 +135,8 @@ export const en = {
   'people.empty': 'Nobody here yet',
   'people.column.email': 'Email',
   'people.column.name': 'Name',
+  'people.moreTags': '{n} more',
+  'person.allTags': 'Show all {n} tags',
   'people.column.tags': 'Tags',
   'people.column.state': 'Mail',
   'people.column.created_at': 'Added',

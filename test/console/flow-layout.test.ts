@@ -47,7 +47,7 @@ function overlaps(one: readonly number[], other: readonly number[]): boolean {
   return left < r && l < right && top < d && u < bottom;
 }
 
-/** Half of the button that stands at a place for a step. */
+/** Half of the button at a place for a step. */
 const half = 12;
 
 it.each([null, 320])('CON-20 gives every step a place of its own, %s wide', (narrow) => {

@@ -221,6 +221,8 @@ describe('what one person has not saved', () => {
     await go(anna, '/flows');
     await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await go(anna, '/segments/calm');
+    // What was read before the last save has an older revision.
+    await expect.poll(() => tag().inputValue()).toBe('busy');
     await tag().fill('away');
     await anna.context().setOffline(true);
     await anna.getByRole('button', { name: 'Save' }).click();

@@ -90,19 +90,28 @@ export async function answerChanged<Body>(
   }
 }
 
-/** Goes to another address of the console without loading the page again. */
+interface Dom {
+  document: {
+    createElement(name: string): { href: string; click(): void; remove(): void };
+    querySelector(selector: string): { click(): void } | null;
+    body: { append(element: unknown): void };
+  };
+  requestAnimationFrame(then: (at: number) => void): void;
+}
+
+/**
+ * Goes to another address of the console without loading the page again; what is edited and not
+ * saved is left.
+ */
 export async function go(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    const { document } = globalThis as unknown as {
-      document: {
-        createElement(name: string): { href: string; click(): void; remove(): void };
-        body: { append(element: unknown): void };
-      };
-    };
+  await page.evaluate(async (to) => {
+    const { document, requestAnimationFrame } = globalThis as unknown as Dom;
     const link = document.createElement('a');
     link.href = to;
     document.body.append(link);
     link.click();
+    await new Promise(requestAnimationFrame);
+    document.querySelector('dialog.leave .danger')?.click();
     link.remove();
   }, address);
 }

@@ -47,7 +47,10 @@ function overlaps(one: readonly number[], other: readonly number[]): boolean {
   return left < r && l < right && top < d && u < bottom;
 }
 
-it.each([null, 320])('gives every step a place of its own, %s wide', (narrow) => {
+/** Half of the button at a place for a step. */
+const half = 12;
+
+it.each([null, 320])('CON-20 gives every step a place of its own, %s wide', (narrow) => {
   fc.assert(
     fc.property(nodes, (list) => {
       const tree = stepTree(list);
@@ -59,6 +62,15 @@ it.each([null, 320])('gives every step a place of its own, %s wide', (narrow) =>
         expect(edge[2]).toBeLessThanOrEqual(width);
         expect(edge[3]).toBeLessThanOrEqual(height);
         for (const other of edges.slice(0, index)) expect(overlaps(edge, other)).toBe(false);
+      }
+      for (const { x, y } of slots) {
+        const button = [x - half, y - half, x + half, y + half];
+        // The pill of an arm is a little smaller than its box.
+        const isCovered = (edge: readonly number[]) => {
+          const [left = 0, top = 0, right = 0, bottom = 0] = edge;
+          return overlaps(button, [left, top + 2, right, bottom - 2]);
+        };
+        expect(edges.filter(isCovered)).toEqual([]);
       }
       const steps = allSteps(tree);
       expect(steps.map(({ path }) => path)).toEqual(listSteps(list).steps.map(({ path }) => path));

@@ -238,4 +238,22 @@ describe('CONS-07 consents on the person', () => {
     };
     expect([exported.person.email, exported.consents.length]).toEqual(['cat@north.example', 2]);
   });
+
+  it('CON-20 keeps a person with a thousand tags and a long address in a narrow window', async () => {
+    const tags = Array.from({ length: 1000 }, (_, index) => `tag-${index}`);
+    const email = `${'long'.repeat(15)}@${'domain'.repeat(9)}.example`;
+    const person = { email, first_name: 'Many', tags };
+    await site.running.invoke('upsert_people', { people: [person] });
+    await go(page, '/people?q=long');
+    const row = page.locator('.people-table tbody tr');
+    await row.getByText('992 more').waitFor();
+    expect((await row.boundingBox())?.height).toBeLessThan(200);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await row.getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Show all 1,000 tags' }).click();
+    await page.getByRole('link', { name: 'tag-999', exact: true }).waitFor();
+    const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(tooWide)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
 });

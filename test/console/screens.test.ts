@@ -84,6 +84,19 @@ it('LANG-03 shows an email in each of its languages', async () => {
   expect(await screenFindings(page)).toEqual([]);
 });
 
+it('CON-07 shows what a row holds in words, not as JSON', async () => {
+  const { invoke } = site.running;
+  const details = { beds: 7, crop: 'kale' };
+  await invoke('record_event', { email: 'ada@example.com', name: 'planted', details });
+  await invoke('create_component', { key: 'card', name: 'Card', html: '<b>Card</b>' });
+  await go(page, '/events');
+  await page.getByRole('cell', { name: 'beds: 7, crop: kale' }).waitFor();
+  await go(page, '/components');
+  const row = page.getByRole('row', { name: /^Card / });
+  await row.waitFor();
+  expect(await row.textContent()).not.toContain('{');
+});
+
 it('EXP-03 shows the variants of a broadcast as figures', async () => {
   const copy = async (title: string) => {
     const words = { title, subject: title, body_markdown: 'Hello' };

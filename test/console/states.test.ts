@@ -468,6 +468,24 @@ describe('CON-20 forced colours and motion', () => {
     await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
   });
 
+  it('CON-20 tells what is chosen where people choose the colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    const chosen = {
+      '/reports': ['.tabs a', 'nav .button'],
+      '/emails/1': ['.segmented span'],
+    };
+    for (const [address, selectors] of Object.entries(chosen)) {
+      await visit(page, address);
+      for (const selector of selectors) {
+        await page.locator(selector).first().waitFor();
+        const looks = await page.evaluate(`new Set([...document.querySelectorAll('${selector}')]
+          .map((one) => getComputedStyle(one).backgroundColor)).size`);
+        expect([selector, looks]).toEqual([selector, 2]);
+      }
+    }
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  });
+
   it('CON-20 moves nothing for who asked for less motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const address of telling) {

@@ -1,7 +1,7 @@
 // It starts Chromium.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let anna: Page;
@@ -96,6 +96,60 @@ describe('two people with one record', () => {
     await ben.getByText('Anna is editing this too.').waitFor();
   });
 
+  it('CON-11 CON-12 see both sides on the canvas where both began a draft, and neither is lost', async () => {
+    await site.running.invoke('activate_flow', { flow_key: 'welcome' });
+    const rename = async (page: Page, name: string) => {
+      await page.getByRole('treeitem').nth(1).click();
+      await page.getByRole('complementary').getByLabel(/^Name/).fill(name);
+    };
+    for (const page of [anna, ben]) {
+      await go(page, '/flows');
+      await page.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+      await go(page, '/flows/welcome?layer=edit');
+      await page.getByText('Everything is saved.').waitFor();
+    }
+    await rename(anna, 'Of Anna');
+    await rename(ben, 'Of Ben');
+    const save = (page: Page) => page.getByRole('button', { name: 'Save draft' }).click();
+    await save(ben);
+    await ben.getByText('Everything is saved.').waitFor();
+    await save(anna);
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    const row = conflict.getByRole('row', { name: /^Definition/ });
+    await row.getByText('Of Ben').waitFor();
+    await row.getByText('Of Anna').waitFor();
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    const first = anna.getByRole('treeitem').nth(1);
+    await first.getByText('Of Anna').waitFor();
+    await anna.getByRole('button', { name: 'Undo' }).first().click();
+    await first.getByText('Of Ben').waitFor();
+    await anna.getByRole('button', { name: 'Redo' }).click();
+    await save(anna);
+    await anna.getByText('Everything is saved.').waitFor();
+    expect(
+      JSON.stringify(await site.running.invoke('get_flow_draft', { flow_key: 'welcome' })),
+    ).toContain('Of Anna');
+  });
+
+  it('CON-12 keep what they edit in a form while somebody else saves another part of it', async () => {
+    const owner = await site.open('/settings');
+    await owner.getByLabel('Name').fill('Garden post');
+    const isRead = owner.waitForResponse(/\/api\/v1\/profile$/);
+    await site.running.invoke('update_profile', { reply_to: 'ben@example.com' });
+    await isRead;
+    await owner.getByRole('button', { name: 'Save' }).click();
+    const conflict = owner.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await site.running.invoke('get_profile', {})).toMatchObject({
+      profile: { name: 'Garden post', reply_to: 'ben@example.com' },
+    });
+    expect(await owner.getByLabel('Reply to').inputValue()).toBe('ben@example.com');
+    await owner.context().close();
+  });
+
   it('CON-11 tells a person of their own second window', async () => {
     await go(anna, '/operations/update_guard?guard_key=quiet');
     await anna.locator('main form').waitFor();
@@ -106,5 +160,81 @@ describe('two people with one record', () => {
     await again.goto('about:blank');
     await again.close();
     await anna.getByText('in another window').waitFor({ state: 'detached' });
+  });
+});
+
+describe('what one person has not saved', () => {
+  const tag = () => anna.getByLabel('Tag', { exact: true });
+  const question = () => anna.getByRole('dialog', { name: 'Leave without saving?' });
+
+  it('CON-12 is not left by a link, by going back or by the search without a question', async () => {
+    await go(anna, '/flows');
+    await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+    await go(anna, '/segments/calm');
+    await tag().fill('busy');
+    const leaves = [
+      () => anna.getByRole('link', { name: 'Reports' }).click(),
+      () => anna.goBack(),
+      async () => {
+        await anna.keyboard.press('Control+k');
+        await anna.getByRole('combobox', { name: /Find|Search/ }).fill('reports');
+        await anna.getByRole('option', { name: 'Reports', exact: true }).first().click();
+      },
+    ];
+    for (const leave of leaves) {
+      await leave();
+      await question().waitFor();
+      await anna.keyboard.press('Escape');
+      await question().waitFor({ state: 'detached' });
+      expect(new URL(anna.url()).pathname).toBe('/segments/calm');
+      expect(await tag().inputValue()).toBe('busy');
+    }
+    await anna.goBack();
+    await question().getByRole('button', { name: 'Leave without saving' }).click();
+    await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+  });
+
+  it('CON-12 CON-14 is still there for who signs in again after their session ended', async () => {
+    await go(anna, '/segments/calm');
+    await tag().fill('busy');
+    const cookies = await anna.context().cookies();
+    await anna.context().clearCookies();
+    await anna.getByRole('button', { name: 'Save' }).click();
+    const again = anna.getByRole('dialog', { name: 'Sign in' });
+    await again.getByText('Your session has ended.', { exact: false }).waitFor();
+    await anna.keyboard.press('Escape');
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.getByText('Enter the token.').waitFor();
+    expect(await screenFindings(anna)).toEqual([]);
+    // As after signing in again in another window, from which the person comes back.
+    await anna.context().addCookies(cookies);
+    await anna.evaluate('dispatchEvent(new Event("focus"))');
+    await again.waitFor({ state: 'detached' });
+    expect(await tag().inputValue()).toBe('busy');
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => site.running.invoke('get_segment', { segment_key: 'calm' }))
+      .toMatchObject({ segment: { definition: { tag: 'busy' } } });
+  });
+
+  it('CON-12 stays while the service is away', async () => {
+    await go(anna, '/flows');
+    await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+    await go(anna, '/segments/calm');
+    // What was read before the last save has an older revision.
+    await expect.poll(() => tag().inputValue()).toBe('busy');
+    await tag().fill('away');
+    await anna.context().setOffline(true);
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await anna
+      .getByRole('alert')
+      .filter({ hasText: /answer|reach/ })
+      .waitFor();
+    expect(await tag().inputValue()).toBe('away');
+    await anna.context().setOffline(false);
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => site.running.invoke('get_segment', { segment_key: 'calm' }))
+      .toMatchObject({ segment: { definition: { tag: 'away' } } });
   });
 });

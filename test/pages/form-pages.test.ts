@@ -139,6 +139,11 @@ it('FORM-06 the script for other sites sends the form with a proof of work', asy
   await page.getByRole('button').click();
   await page.getByText('a mail with a link is on its way').waitFor();
   expect(await signedUp('script@example.com')).toBe(1);
+  await page.route('**/f/letter', (route) => route.abort());
+  await page.getByLabel('Mail').fill('away@example.com');
+  await page.getByRole('button').click();
+  await page.getByText('The sign-up could not be sent. Check your connection').waitFor();
+  expect(await page.getByLabel('Mail').inputValue()).toBe('away@example.com');
   await page.context().close();
   await elsewhere.stop();
 });

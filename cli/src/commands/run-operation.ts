@@ -48,8 +48,10 @@ interface CallContext {
 
 function ifRevisionOf({ ifRevision }: OwnOptions): ExpectedRevision | undefined {
   if (ifRevision === undefined) return undefined;
-  if (/^[1-9]\d{0,14}$/.test(ifRevision)) return [Number(ifRevision)];
-  throw new UsageError('--if-revision takes the revision of the record, a whole number from 1.');
+  if (/^(?:0|[1-9]\d{0,14})$/.test(ifRevision)) return [Number(ifRevision)];
+  throw new UsageError(
+    '--if-revision takes the revision of the record, a whole number; 0: there is no draft yet.',
+  );
 }
 
 /** The answer for people; programs and --json get JSON. */

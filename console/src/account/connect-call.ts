@@ -1,7 +1,7 @@
 import type { Scope } from '@postroad/core/platform/operations/scope';
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { refusalWords } from '../platform/call.ts';
-import { signedOut } from '../platform/session.ts';
+import { sessionEnded } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 
 /** What is asked, as `POST /console/consent/view` answers. */
@@ -39,7 +39,7 @@ async function post<T>(path: string, body: object): Promise<T> {
   }).catch(() => {
     throw new ConsentProblem(t('app.offline'));
   });
-  if (response.status === 401) signedOut();
+  if (response.status === 401) sessionEnded();
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as T;
   if (isProblem(answer)) throw new ConsentProblem(refusalWords(answer));

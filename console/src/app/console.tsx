@@ -6,10 +6,10 @@ import { isOperation, nouns } from '../operations/contracts.ts';
 import { nounScreens } from '../operations/record-address.ts';
 import { later } from '../platform/later.tsx';
 import { Screen } from '../platform/screen.tsx';
-import { readSession, session } from '../platform/session.ts';
+import { hasEnded, readSession, session } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 import { Frame } from './frame.tsx';
-import { SignIn } from './sign-in.tsx';
+import { SignIn, SignInAgain } from './sign-in.tsx';
 
 type Load = () => Promise<ComponentType>;
 
@@ -136,15 +136,7 @@ function Routes() {
   );
 }
 
-/** The console: the page to sign in, or the screens. */
-export function Console() {
-  useEffect(() => {
-    readSession().catch(() => {
-      session.value = null;
-    });
-  }, []);
-  if (session.value === undefined) return <p class="starting">{t('app.starting')}</p>;
-  if (session.value === null) return <SignIn />;
+function SignedIn() {
   if (location.pathname === authorizationPath) return <ConnectScreen />;
   // Who is signed in already needs no link, which then stays unused.
   if (location.pathname === signInPath) history.replaceState(null, '', '/');
@@ -154,5 +146,23 @@ export function Console() {
         <Routes />
       </Frame>
     </LocationProvider>
+  );
+}
+
+/** The console: the page to sign in, or the screens. */
+export function Console() {
+  useEffect(() => {
+    readSession().catch(() => {
+      session.value = null;
+    });
+  }, []);
+  if (session.value === undefined) return <p class="starting">{t('app.starting')}</p>;
+  if (session.value === null) return <SignIn />;
+  return (
+    <>
+      {/* Another person begins anew: nobody saves the edits of somebody else. */}
+      <SignedIn key={session.value.name} />
+      {hasEnded.value && <SignInAgain />}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { followService, isLive } from '../platform/live.ts';
 import { timeZone } from '../platform/times.ts';
 import { Toasts } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
+import { LeaveGuard } from './leave-guard.tsx';
 import { Logo } from './logo.tsx';
 import { Navigation } from './main-navigation.tsx';
 import { SessionMenu } from './session-menu.tsx';
@@ -98,6 +99,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </button>
         </Dialog>
       )}
+      <LeaveGuard />
       <Toasts />
       <Announcer />
     </>

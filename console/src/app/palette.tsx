@@ -1,5 +1,4 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { nounWords, operationWords } from '../operations/catalog-words.ts';
 import { mayCall, nouns, operationNames, outlineNamed } from '../operations/contracts.ts';
 import { formAddress, nounAddress } from '../operations/record-address.ts';
@@ -7,6 +6,7 @@ import { Dialog } from '../platform/dialog.tsx';
 import { t, tn, wordsUnder } from '../platform/words.ts';
 import { best, hasAll, wordsOf } from './find-by-name.ts';
 import type { Hit } from './hit.ts';
+import { useGoing } from './leave-guard.tsx';
 import { places } from './places.ts';
 import { findRecords } from './record-search.ts';
 
@@ -112,7 +112,7 @@ function useHits(text: string): Hit[] {
 
 /** Finds screens, records, people and actions by any word, and by what people call them (CON-19, CON2-13). */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { route } = useLocation();
+  const go = useGoing();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const hits = useHits(text);
@@ -122,10 +122,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
-  const go = (hit: Hit | undefined) => {
+  const follow = (hit: Hit | undefined) => {
     if (hit === undefined) return;
     onClose();
-    route(hit.address);
+    go(hit.address);
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -134,7 +134,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setAt((current + step + hits.length) % hits.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      go(hits[current]);
+      follow(hits[current]);
     }
   };
   return (
@@ -176,7 +176,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               role="option"
               tabIndex={-1}
               aria-selected={index === current}
-              onClick={() => go(hit)}
+              onClick={() => follow(hit)}
               onKeyDown={press}
             >
               <span>{hit.title}</span>

@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../platform/dialog.tsx';
 import { t } from '../platform/words.ts';
+import { useGoing } from './leave-guard.tsx';
 import { places } from './places.ts';
 
 function isTyping({ target }: Event): boolean {
@@ -18,7 +18,9 @@ interface Shortcuts {
 
 /** `/` and Ctrl-K find anything, `?` lists the keys, g and a letter go to a screen (CON-19). */
 export function useShortcuts({ onFind, onHelp }: Shortcuts): void {
-  const { route } = useLocation();
+  const go = useGoing();
+  const latest = useRef(go);
+  latest.current = go;
   useEffect(() => {
     let isGoing = false;
     const press = (event: KeyboardEvent) => {
@@ -37,14 +39,14 @@ export function useShortcuts({ onFind, onHelp }: Shortcuts): void {
         const place = places.find(({ key }) => key === event.key);
         if (place) {
           event.preventDefault();
-          route(place.path);
+          latest.current(place.path);
         }
       }
       isGoing = event.key === 'g' && !isGoing;
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [onFind, onHelp, route]);
+  }, [onFind, onHelp]);
 }
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {

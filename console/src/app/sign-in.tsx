@@ -1,7 +1,9 @@
 import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
 import { isLoopbackHost } from '@postroad/core/platform/url';
 import { useEffect, useState } from 'preact/hooks';
-import { signIn } from '../platform/session.ts';
+import { Dialog } from '../platform/dialog.tsx';
+import { invalidateAll } from '../platform/reads.ts';
+import { resumeSession, signIn } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 
 /** The code of a link that signs in once; it stands behind the # and is taken out of the address. */
@@ -58,6 +60,47 @@ function TokenForm({ token, setToken, problem, isTrying, onSubmit }: TokenFormPr
   );
 }
 
+async function tryToken(token: string): Promise<string | null> {
+  const entered = token.trim();
+  if (entered === '') return t('signIn.missing');
+  return signIn({ token: entered }).catch(() => t('app.offline'));
+}
+
+/** The field and the button of who enters a token. */
+function useTokenForm(isBegun = false) {
+  const [isTrying, setTrying] = useState(isBegun);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [token, setToken] = useState('');
+  const submit = async (onSignedIn: () => void) => {
+    setTrying(true);
+    const detail = await tryToken(token);
+    setTrying(false);
+    setProblem(detail);
+    if (detail === null) onSignedIn();
+  };
+  return { token, setToken, problem, setProblem, isTrying, setTrying, submit };
+}
+
+/** Asks for the token again over what is on display, where the session ended meanwhile (CON-14). */
+export function SignInAgain() {
+  const { submit, ...form } = useTokenForm();
+  useEffect(() => {
+    const look = () =>
+      void resumeSession().then(
+        (isBack) => isBack && invalidateAll(),
+        () => undefined,
+      );
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, []);
+  return (
+    <Dialog title={t('signIn.title')} onClose={() => undefined} class="sign-in-again" isFirm>
+      <p>{t('signIn.ended')}</p>
+      <TokenForm {...form} onSubmit={() => void submit(invalidateAll)} />
+    </Dialog>
+  );
+}
+
 /**
  * One field and one button, or a link that signs in. Off the own machine the person presses a button for
  * that: scanners of mail open links too, and a link is good for once.
@@ -66,9 +109,8 @@ export function SignIn() {
   const [code] = useState(takeCode);
   const isOwnLink = code !== null && isLoopbackHost(location.hostname.replace(/^\[|\]$/g, ''));
   const [isOffered, setOffered] = useState(code !== null && !isOwnLink);
-  const [isTrying, setTrying] = useState(isOwnLink);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [token, setToken] = useState('');
+  const { submit, ...form } = useTokenForm(isOwnLink);
+  const { isTrying, setTrying, setProblem } = form;
   useEffect(() => {
     document.title = `${t('signIn.title')} · Postroad`;
     if (isOwnLink) void follow();
@@ -81,16 +123,8 @@ export function SignIn() {
     setOffered(false);
     if (detail !== null) setProblem(t('signIn.linkFailed', { detail }));
   }
-  const submit = async () => {
-    if (token.trim() === '') {
-      setProblem(t('signIn.missing'));
-      return;
-    }
-    setTrying(true);
-    const detail = await signIn({ token: token.trim() }).catch(() => t('app.offline'));
-    setTrying(false);
-    setProblem(detail);
-    if (detail === null && location.pathname === signInPath) history.replaceState(null, '', '/');
+  const leaveLink = () => {
+    if (location.pathname === signInPath) history.replaceState(null, '', '/');
   };
   return (
     <main class="sign-in">
@@ -114,7 +148,7 @@ export function SignIn() {
             </div>
           </>
         ) : (
-          <TokenForm {...{ token, setToken, problem, isTrying }} onSubmit={() => void submit()} />
+          <TokenForm {...form} onSubmit={() => void submit(leaveLink)} />
         )}
       </div>
     </main>

@@ -14,6 +14,7 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
+import { useUnsaved } from '../platform/unsaved.ts';
 import { UsedBy, type User } from '../platform/used-by.tsx';
 import { t, tn } from '../platform/words.ts';
 import { ConditionEditor } from './condition-editor.tsx';
@@ -44,6 +45,7 @@ function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProp
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
+  useUnsaved(edited !== null);
   const stands = edited === null ? record : base;
   const saved = stands[member];
   const condition = edited ?? (isObject(saved) ? saved : {});

@@ -5,6 +5,7 @@ import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
+import { useUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 
@@ -25,6 +26,7 @@ function NewCondition({ title, lead, operation, create }: NewProps) {
   const [condition, setCondition] = useState(begins);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  useUnsaved(name !== '' || condition !== begins);
 
   async function run() {
     setBusy(true);

@@ -96,7 +96,6 @@ function Settings({ email }: { email: Email }) {
     <details class="card">
       <summary>{t('email.settings')}</summary>
       <OperationForm
-        key={email.revision}
         name="update_email"
         given={{ email_id: String(email.id) }}
         record={email}

@@ -2,6 +2,7 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import { useUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
 import type { WorkingRecord } from './working-record.ts';
 
@@ -18,20 +19,16 @@ export function SaveBar({ work, operation, children }: SaveBarProps) {
   const { isEdited, isBusy } = work;
   const latest = useRef(work);
   latest.current = work;
+  useUnsaved(isEdited);
   useEffect(() => {
     if (!isEdited) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     const save = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       void latest.current.save();
     };
-    addEventListener('beforeunload', ask);
     addEventListener('keydown', save);
-    return () => {
-      removeEventListener('beforeunload', ask);
-      removeEventListener('keydown', save);
-    };
+    return () => removeEventListener('keydown', save);
   }, [isEdited]);
   if (!mayCall(operation)) {
     return <p class="note">{t('form.readOnly', { scope: outlineNamed(operation).scope })}</p>;

@@ -20,6 +20,7 @@ import {
   removeStep,
   withValue,
 } from './edits.ts';
+import { FlowConflict } from './flow-conflict.tsx';
 import { GoalList } from './goals/goal-list.tsx';
 import { GoalsForm } from './goals/goals-form.tsx';
 import { IssueList } from './issue-list.tsx';
@@ -36,6 +37,7 @@ import { triggerText } from './trigger-text.ts';
 import {
   edited,
   keepCopy,
+  rebased,
   redone,
   saveCopy,
   undone,
@@ -188,6 +190,16 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
     }
   };
   const forget = () => keepCopy(flow.key, null);
+  const goOn = async (keepsMine: boolean) => {
+    try {
+      const now = await begun(flow.key);
+      // What was edited meanwhile stays too.
+      keepCopy(flow.key, rebased(workingCopies.value.get(flow.key) ?? copy, now, keepsMine));
+      setError(null);
+    } catch (caught) {
+      setError(caught);
+    }
+  };
   const hasSteps = stepTree(own(copy.definition, 'nodes')).length > 0;
   return (
     <div class="stack-tight">
@@ -248,13 +260,10 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           {errors > 0 && tn('canvas.errors.one', 'canvas.errors.other', errors)}
         </span>
       </div>
-      {error !== null && <Problem error={error} />}
-      {problemCode(error) === 'revision_mismatch' && (
-        <p>
-          <button type="button" class="button" onClick={forget}>
-            {t('canvas.takeSaved')}
-          </button>
-        </p>
+      {problemCode(error) === 'revision_mismatch' ? (
+        <FlowConflict error={error} copy={copy} onGoOn={(keepsMine) => void goOn(keepsMine)} />
+      ) : (
+        error !== null && <Problem error={error} />
       )}
       {isPublishing && copy.draft !== null && (
         <PublishDialog flow={flow} draft={copy.draft} onClose={() => setPublishing(false)} />

@@ -170,13 +170,15 @@ function placeNarrow(whole: number): PutList {
       isOpen = !node.ends;
       if (node.arms.length === 0) continue;
       let from = bottom;
+      let room = gap / 2;
       const opens = node.arms.map((arm) => {
-        const armTop = from + gap / 2;
+        const armTop = from + room;
         const armX = x + indent;
         sheet.line(`M${line} ${from}V${armTop + label / 2}H${armX + rail}`, arm.path);
         sheet.box(arm.path, armX + rail, armTop, width - indent - rail, label);
         if (arm.isHeld && arm.nodes.length === 0) {
           from = armTop + label;
+          room = gap / 2;
           return false;
         }
         const placed = place(sheet, arm.nodes, {
@@ -187,6 +189,8 @@ function placeNarrow(whole: number): PutList {
         sheet.line(`M${line} ${armTop + label / 2}V${placed.bottom}`);
         right = Math.max(right, placed.right);
         from = placed.bottom;
+        // The place for a further step stands between this arm and the label of the next one.
+        room = placed.isOpen && arm.nodes.length > 0 ? gap : gap / 2;
         return placed.isOpen && !arm.isHeld;
       });
       bottom = from;

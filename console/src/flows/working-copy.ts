@@ -1,9 +1,11 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { JsonObject } from '@postroad/core/platform/json';
+import { noDraft } from '@postroad/core/platform/operations/revised-resources';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { perform } from '../operations/perform.ts';
 import { call } from '../platform/call.ts';
+import { noteUnsaved } from '../platform/unsaved.ts';
 
 /** What is edited of a flow here, with everything that can be taken back. */
 export interface WorkingCopy {
@@ -27,6 +29,8 @@ export function keepCopy(flowKey: string, copy: WorkingCopy | null): void {
   if (copy === null) copies.delete(flowKey);
   else copies.set(flowKey, copy);
   workingCopies.value = copies;
+  const isUnsaved = [...copies.values()].some(({ isSaved }) => !isSaved);
+  noteUnsaved(workingCopies, isUnsaved ? 'page' : null);
 }
 
 /** Keeps the edits: in the flow itself before it is live for the first time, else as its draft. */
@@ -41,7 +45,7 @@ export async function saveCopy(flowKey: string, copy: WorkingCopy): Promise<void
   const { draft: saved } = await perform(
     'save_flow_draft',
     { flow_key: flowKey, definition, base_revision: base },
-    { ifRevision: draft === null ? undefined : [draft] },
+    { ifRevision: [draft ?? noDraft] },
   );
   keepCopy(flowKey, { ...copy, draft: saved.revision, isSaved: true });
 }
@@ -66,6 +70,13 @@ export function redone(copy: WorkingCopy): WorkingCopy {
   if (next === undefined) return copy;
   const past = [...copy.past, copy.definition];
   return { ...copy, past, definition: next, future, isSaved: false };
+}
+
+/** Goes on from what others saved, with the edits made here or without; undoing shows the other. */
+export function rebased(copy: WorkingCopy, now: WorkingCopy, keepsMine: boolean): WorkingCopy {
+  const [stays, goes] = keepsMine ? [copy, now] : [now, copy];
+  const past = [...copy.past.slice(-editsKept), goes.definition];
+  return { ...now, past, definition: stays.definition, future: [], isSaved: !keepsMine };
 }
 
 export type Validation = OperationOutput<'validate_flow'>;

@@ -16,7 +16,7 @@ interface ConflictProps {
 }
 
 /** The record as it is now, from the refusal of a write over another's edit. */
-function currentIn(error: unknown): Readonly<Record<string, unknown>> | null {
+export function currentIn(error: unknown): Readonly<Record<string, unknown>> | null {
   const current: unknown =
     error instanceof ProblemError ? (error.problem as { current?: unknown }).current : null;
   return typeof current === 'object' && current !== null

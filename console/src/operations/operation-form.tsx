@@ -3,6 +3,7 @@ import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { useMemo, useState } from 'preact/hooks';
 import { fieldProblems, problemCode } from '../platform/call.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
+import { useUnsaved } from '../platform/unsaved.ts';
 import { t, tn } from '../platform/words.ts';
 import { AlsoEditing } from './also-editing.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -13,6 +14,7 @@ import { fieldWords } from './field-words.ts';
 import { type FieldSpec, fieldsOf, filledInput, textOf } from './fields.ts';
 import { perform } from './perform.ts';
 import { recordName } from './record-address.ts';
+import { recordOf } from './rows.ts';
 
 export interface FormProps {
   name: OperationName;
@@ -57,11 +59,15 @@ function faultsIn(error: unknown, fields: readonly FieldSpec[]): Record<string, 
   return faults;
 }
 
+const revisionOf = (record: FormProps['record']) => Number(record?.revision ?? 0);
+
 function useForm({ name, given = {}, record, onDone }: FormProps, fields: readonly FieldSpec[]) {
-  // What the record was when the form was opened: a change by others is told, not taken over.
-  const [base, setBase] = useState(record);
-  const before = useMemo(() => textsOf(fields, base), [fields, base]);
+  // What the record was when editing began: a change by others is told then, not taken over.
+  const [begun, setBegun] = useState(record);
   const [edited, setEdited] = useState<Texts>({});
+  const isNewer = revisionOf(begun) > revisionOf(record);
+  const base = Object.keys(edited).length > 0 || isNewer ? begun : record;
+  const before = useMemo(() => textsOf(fields, base), [fields, base]);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [error, setError] = useState<unknown>(null);
   const [asked, setAsked] = useState<Input | null>(null);
@@ -75,7 +81,9 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
       const revision = base?.revision;
       const ifRevision = typeof revision === 'number' ? [revision] : undefined;
       const output = await perform(name, input as OperationRequest<OperationName>, { ifRevision });
-      setEdited({});
+      // What was saved stays until it was read again, and what was typed meanwhile stays too.
+      if (record !== undefined) setBegun(recordOf(output));
+      setEdited((now) => (now === edited ? {} : now));
       onDone(output);
     } catch (caught) {
       setError(caught);
@@ -105,14 +113,18 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
 
   /** Goes on from the record as it is now, with what was edited here on top. */
   function rebase(current: Readonly<Record<string, unknown>>, kept: Texts) {
-    setBase(current);
+    setBegun(current);
     setEdited(kept);
     setError(null);
   }
 
   return {
+    isEdited: Object.keys(edited).some((field) => edited[field] !== (before[field] ?? '')),
     ...{ texts, before, edited, faults, error, asked, isBusy, submit, run, rebase },
-    edit: (field: string, text: string) => setEdited({ ...edited, [field]: text }),
+    edit(field: string, text: string) {
+      setBegun(base);
+      setEdited({ ...edited, [field]: text });
+    },
     leave: () => setAsked(null),
   };
 }
@@ -133,6 +145,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
   const [own] = useState(fields);
   const form = useForm(props, own);
   const outline = outlineNamed(name);
+  useUnsaved(form.isEdited && outline.safety !== 'read', 'address');
   const isChange = record !== undefined;
   const atOnce = own.length <= shownAtOnce || isChange ? own : askedFirst(own);
   const more = own.filter((field) => !atOnce.includes(field));

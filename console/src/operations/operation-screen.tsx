@@ -18,10 +18,9 @@ import { fieldWords } from './field-words.ts';
 import { useFilters } from './filters.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { addressOf, addressOfRecord, nounAddress, recordAddress } from './record-address.ts';
-import { recordOf } from './record-screen.tsx';
 import { RecordTable } from './record-table.tsx';
 import { RecordView } from './record-view.tsx';
-import { rowsMember } from './rows.ts';
+import { recordOf, rowsMember } from './rows.ts';
 
 /** Arguments of the path as their contract has them. */
 function pathInput(given: Readonly<Record<string, string>>): Record<string, unknown> {

@@ -1,5 +1,4 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
-import { isObject } from '@postroad/core/platform/json';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
@@ -10,13 +9,7 @@ import { aboutOperation, nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
 import { formAddress, nounAddress } from './record-address.ts';
 import { RecordView } from './record-view.tsx';
-
-/** The record in an answer: its only member, or the answer itself. */
-export function recordOf(output: object): Record<string, unknown> {
-  const values = Object.values(output).filter(isObject);
-  const [first] = values;
-  return values.length === 1 && first !== undefined ? first : (output as Record<string, unknown>);
-}
+import { recordOf } from './rows.ts';
 
 function titleOf(record: Readonly<Record<string, unknown>>, name: string): string {
   const found = ['name', 'title', 'email', 'subject', 'key', 'summary'].find(

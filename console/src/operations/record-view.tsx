@@ -63,6 +63,18 @@ export function Member({ name, row }: { name: string; row: Row }) {
   return sentence ?? <Value name={name} value={row[name]} />;
 }
 
+/** The members of an object in a line: how many where it counts them, else each with its value. */
+function membersText(name: string, value: Readonly<Record<string, unknown>>): string {
+  if (isObject(value.counts)) {
+    return number(Object.values(value.counts).reduce((sum: number, one) => sum + Number(one), 0));
+  }
+  const members = Object.entries(value).map(([member, one]) => {
+    const words = mapNames.has(name) ? member : fieldWords(member);
+    return `${words}: ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`;
+  });
+  return members.join(', ') || '–';
+}
+
 /** A value in a line. A name is given where codes can be behind it, and none to what people wrote. */
 export function Value({ name = '', value }: { name?: string; value: unknown }) {
   if (value === null || value === undefined || value === '') {
@@ -86,7 +98,7 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
       (one) => typeof one === 'string' && one !== '',
     );
     const address = recordAddress(name, value);
-    const text = title === undefined ? JSON.stringify(value) : String(title);
+    const text = title === undefined ? membersText(name, value) : String(title);
     return address === null ? text : <a href={address}>{text}</a>;
   }
   return <>{memberText(name, String(value))}</>;

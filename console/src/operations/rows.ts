@@ -1,6 +1,14 @@
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
+import { isObject } from '@postroad/core/platform/json';
 
 export type Row = Readonly<Record<string, unknown>>;
+
+/** The record in an answer: its only member, or the answer itself. */
+export function recordOf(output: object): Record<string, unknown> {
+  const values = Object.values(output).filter(isObject);
+  const [first] = values;
+  return values.length === 1 && first !== undefined ? first : (output as Record<string, unknown>);
+}
 
 /** The member of an answer that holds its rows; null where it has none. */
 export function rowsMember({ properties = {} }: SlimSchema): string | null {

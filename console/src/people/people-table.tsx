@@ -34,19 +34,24 @@ function columnLabel(column: string): string {
   return field ?? t(`people.column.${column as PersonColumn}` as WordKey);
 }
 
+/** The most tags that a row shows, so that one person with many leaves the others in sight. */
+const tagsInRow = 8;
+
 function Cell({ person, column }: { person: Person; column: string }) {
   const field = fieldOfColumn(column);
   if (field !== null) return <Value value={person.fields[field]} />;
   if (column === 'name') return <Value name="name" value={personName(person)} />;
   if (column === 'state') return <PersonState person={person} />;
   if (column === 'tags') {
+    const hidden = person.tags.length - tagsInRow;
     return (
       <span class="row badges">
-        {person.tags.map((tag) => (
+        {person.tags.slice(0, tagsInRow).map((tag) => (
           <span class="badge" key={tag}>
             {tag}
           </span>
         ))}
+        {hidden > 0 && <span class="quiet-text">{t('people.moreTags', { n: hidden })}</span>}
       </span>
     );
   }

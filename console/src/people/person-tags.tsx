@@ -23,9 +23,14 @@ async function change(name: 'tag_person' | 'untag_person', person: string, tag: 
 /** Tags that are offered while one is typed. */
 const offered = 20;
 
+/** The most tags that are shown at first. */
+const shownFirst = 40;
+
 /** The tags of a person; each change can be undone. */
 export function PersonTags({ person: { id, tags } }: { person: Person }) {
   const [text, setText] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? tags : tags.slice(0, shownFirst);
   const person = String(id);
   const known =
     useRead('list_tags', {
@@ -38,7 +43,7 @@ export function PersonTags({ person: { id, tags } }: { person: Person }) {
       <h2 id="person-tags">{t('people.column.tags')}</h2>
       {tags.length === 0 && <NothingHere of="tags" />}
       <ul class="row chips">
-        {tags.map((tag) => (
+        {shown.map((tag) => (
           <li class="badge accent" key={tag}>
             <a href={`/people?tag=${encodeURIComponent(tag)}`}>{tag}</a>
             {canTag && (
@@ -54,6 +59,13 @@ export function PersonTags({ person: { id, tags } }: { person: Person }) {
           </li>
         ))}
       </ul>
+      {shown.length < tags.length && (
+        <p>
+          <button type="button" class="button compact" onClick={() => setWhole(true)}>
+            {t('person.allTags', { n: tags.length })}
+          </button>
+        </p>
+      )}
       {canTag && (
         <form
           class="row note-form"

@@ -16,7 +16,7 @@ import {
   ServerUnreachable,
 } from '@postroad/http/client/client';
 import { saidText } from './sentences.ts';
-import { signedOut } from './session.ts';
+import { sessionEnded } from './session.ts';
 import { language, said, t, wordsUnder } from './words.ts';
 
 /** What this page has written, and what it has heard of. */
@@ -38,7 +38,7 @@ export async function call<Name extends OperationName>(
   try {
     return (await client.invoke(name, input, options)).output;
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.status === 401) signedOut();
+    if (error instanceof ProblemError && error.problem.status === 401) sessionEnded();
     throw error;
   }
 }

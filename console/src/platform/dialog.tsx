@@ -8,13 +8,18 @@ interface DialogProps {
   class?: string;
   /** Hides the title from sight, where the content says it. */
   bare?: boolean;
+  /** Stays open until its owner takes it away. */
+  isFirm?: boolean;
 }
 
 /** A click beside the dialog closes it, where the browser knows how. */
 const lightDismiss = { closedby: 'any' } as const;
 
-/** A modal dialog; the browser keeps the focus in it, and Escape closes it. */
-export function Dialog({ title, onClose, children, class: name, bare = false }: DialogProps) {
+const noDismiss = { closedby: 'none' } as const;
+
+/** A modal dialog; the browser keeps the focus in it, and Escape closes it unless it is firm. */
+export function Dialog({ title, onClose, children, class: name, ...of }: DialogProps) {
+  const { bare = false, isFirm = false } = of;
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
@@ -29,7 +34,14 @@ export function Dialog({ title, onClose, children, class: name, bare = false }: 
     };
   }, []);
   return (
-    <dialog ref={ref} class={name} aria-labelledby={heading} onClose={onClose} {...lightDismiss}>
+    <dialog
+      ref={ref}
+      class={name}
+      aria-labelledby={heading}
+      onCancel={(event) => isFirm && event.preventDefault()}
+      onClose={() => (isFirm ? ref.current?.showModal() : onClose())}
+      {...(isFirm ? noDismiss : lightDismiss)}
+    >
       {bare ? (
         <>
           <h2 id={heading} class="sr">

@@ -52,6 +52,9 @@ export function followService(): () => void {
       isLive.value = true;
       invalidateAll();
     },
+    lost: () => {
+      isLive.value = false;
+    },
   });
   return () => {
     isLive.value = false;

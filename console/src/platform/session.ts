@@ -16,8 +16,18 @@ export interface Session {
 /** undefined until the first answer; null while nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined);
 
-export function signedOut(): void {
-  session.value = null;
+/** Whether the session of who is signed in has ended; what is edited stays until they sign in again. */
+export const hasEnded = signal(false);
+
+function begin(now: Session | null): void {
+  session.value = now;
+  hasEnded.value = false;
+}
+
+/** The service knows this session no more. */
+export function sessionEnded(): void {
+  if (session.value) hasEnded.value = true;
+  else session.value = null;
 }
 
 async function ask(method: string, path: string, body?: object): Promise<Response> {
@@ -42,14 +52,21 @@ async function detailOf(response: Response): Promise<string> {
 /** Finds out who is signed in. */
 export async function readSession(): Promise<void> {
   const response = await ask('GET', '/console/session');
-  session.value = response.ok ? ((await response.json()) as Session) : null;
+  begin(response.ok ? ((await response.json()) as Session) : null);
+}
+
+/** Goes on where the person signed in again in another window. Answers whether they did. */
+export async function resumeSession(): Promise<boolean> {
+  const response = await ask('GET', '/console/session');
+  if (response.ok) begin((await response.json()) as Session);
+  return response.ok;
 }
 
 /** Signs in with a token, or the code of a link that does so once. Answers what is wrong, or null. */
 export async function signIn(secret: { token: string } | { code: string }): Promise<string | null> {
   const response = await ask('POST', '/console/session', secret);
   if (!response.ok) return detailOf(response);
-  session.value = (await response.json()) as Session;
+  begin((await response.json()) as Session);
   return null;
 }
 
@@ -57,6 +74,6 @@ export async function signIn(secret: { token: string } | { code: string }): Prom
 export async function signOut({ everywhere }: { everywhere: boolean }): Promise<string | null> {
   const response = await ask('DELETE', everywhere ? '/console/sessions' : '/console/session');
   if (!response.ok && response.status !== 401) return detailOf(response);
-  signedOut();
+  begin(null);
   return null;
 }

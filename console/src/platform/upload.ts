@@ -4,7 +4,7 @@ import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { ProblemError } from '@postroad/http/client/client';
-import { signedOut } from './session.ts';
+import { sessionEnded } from './session.ts';
 
 interface UploadOptions {
   /** Media type of the file. */
@@ -42,7 +42,7 @@ export async function upload<Name extends OperationName>(
     body: file,
   });
   const answer: unknown = await response.json();
-  if (response.status === 401) signedOut();
+  if (response.status === 401) sessionEnded();
   if (!response.ok) throw new ProblemError(answer as ProblemError['problem']);
   return answer as OperationOutput<Name>;
 }

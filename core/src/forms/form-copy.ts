@@ -27,6 +27,7 @@ export type FormText =
   | 'gone'
   | 'limited_headline'
   | 'limited'
+  | 'unsent'
   | 'foreign_headline'
   | 'foreign'
   | 'mail_subject'

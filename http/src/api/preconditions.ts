@@ -23,7 +23,7 @@ function parseTags(text: string): EntityTag[] | null {
     at = member.lastIndex;
     const [, weak, opaque] = match;
     if (opaque === undefined) continue;
-    const revision = /^[1-9]\d{0,14}$/.test(opaque) ? Number(opaque) : null;
+    const revision = /^(?:0|[1-9]\d{0,14})$/.test(opaque) ? Number(opaque) : null;
     tags.push({ weak: weak !== undefined, revision });
   }
   return tags.length === 0 ? null : tags;

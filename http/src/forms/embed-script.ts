@@ -1,10 +1,11 @@
 /**
  * The script for pages of other sites: it sends every form with `data-postroad-form` to its form here,
  * with a proof of work, and says what came of it in the form's `output`. It sets no cookie, keeps
- * nothing, and asks only this service.
+ * nothing, and asks only this service. `unsent` is what a visitor reads where it cannot be reached.
  */
-export const embedScript = `(() => {
+export const embedScript = (unsent: string): string => `(() => {
   'use strict';
+  const unsent = ${JSON.stringify(unsent)};
   const here = new URL(document.currentScript.src);
   const base = here.href.slice(0, here.href.lastIndexOf('/f/') + 3);
   const hex = (bytes) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, '0')).join('');
@@ -44,7 +45,8 @@ export const embedScript = `(() => {
       if (ok) form.reset();
       form.dispatchEvent(new CustomEvent(ok ? 'postroad:sent' : 'postroad:refused', { detail: body, bubbles: true }));
     } catch (error) {
-      say(String(error.message || error));
+      console.error(error);
+      say(unsent);
     } finally {
       for (const button of buttons) button.disabled = false;
     }

@@ -188,10 +188,11 @@ export function addFormRoutes(
   log: Log,
   budget: BodyBudget,
 ): void {
-  app.get('/f/embed.js', async (_request, reply) => {
+  app.get('/f/embed.js', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' });
+    reply.header('vary', 'accept-language');
     reply.type('text/javascript; charset=utf-8');
-    return embedScript;
+    return embedScript(formCopies[languageFor(request.headers['accept-language'])].unsent);
   });
   app.register(async (pages) => {
     const spending = budget.hook(pages);

@@ -9,6 +9,8 @@ export interface LiveListener {
   onChanges: (changes: readonly Change[]) => void;
   /** Changes may have been missed: records on display should be read again. */
   missed: () => void;
+  /** The connection broke: nothing is heard until the next `missed`. */
+  lost?: () => void;
   /** Lists that are read with this position have the changes that are reported next. */
   onPosition?: (position: LogPosition) => void;
   /** Somebody has a record open to edit it; only a page of the console hears of it. */
@@ -97,6 +99,7 @@ export function followChanges(server: LiveServer, listener: LiveListener): () =>
     if (stop.signal.aborted) return;
     const connected = follow(server, listener, stop.signal).catch(() => undefined);
     void connected.then(() => {
+      if (!stop.signal.aborted) listener.lost?.();
       pause = setTimeout(again, limits.liveRetryMs);
       // A process may end meanwhile; browsers number their timers.
       if (typeof pause === 'object') pause.unref();

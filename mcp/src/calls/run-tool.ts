@@ -114,9 +114,10 @@ function idempotencyKeyOf(args: Arguments): string | undefined {
 function ifRevisionOf(args: Arguments): ExpectedRevision | undefined {
   const revision = args.if_revision;
   if (revision === undefined || revision === null) return undefined;
-  if (typeof revision === 'number' && Number.isInteger(revision) && revision >= 1)
+  if (typeof revision === 'number' && Number.isInteger(revision) && revision >= 0)
     return [revision];
-  const message = 'if_revision must be the revision of the record, a whole number from 1.';
+  const message =
+    'if_revision must be the revision of the record, a whole number; 0: there is no draft yet.';
   throw invalid([{ path: 'if_revision', code: 'value_invalid', message }]);
 }
 

@@ -1,9 +1,11 @@
 import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
 import {
   type CountedResource,
+  type DraftResource,
   draftMembers,
   type ExpectedRevision,
   isDraft,
+  noDraft,
   ofTheChange,
   revisedMembers,
 } from '@postroad/core/platform/operations/revised-resources';
@@ -14,6 +16,7 @@ import {
   expectRevision,
   findRevision,
   findRevisionOfStep,
+  lockDraftsOf,
   type Revised,
 } from '@postroad/store/platform/revision';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -93,16 +96,23 @@ interface Addressed {
   seen: Revised | null;
 }
 
+/** What the first parameter of the path is. */
+function addressIn({ operation, input }: RevisedCall): string | number {
+  const [parameter = ''] = pathParameters(operation.path);
+  const value = (input as Record<string, unknown>)[parameter];
+  return typeof value === 'number' ? value : String(value ?? '');
+}
+
 /** What the path of the call names; a step of a sequence is part of its sequence. */
 async function findNamed(
   tx: Tx,
   resource: CountedResource,
-  { operation, input }: RevisedCall,
+  call: RevisedCall,
 ): Promise<Revised | null> {
-  const [parameter = ''] = pathParameters(operation.path);
-  const value = (input as Record<string, unknown>)[parameter];
-  if (parameter === 'step_id') return await findRevisionOfStep(tx, Number(value));
-  return await findRevision(tx, resource, typeof value === 'number' ? value : String(value ?? ''));
+  const [parameter] = pathParameters(call.operation.path);
+  const address = addressIn(call);
+  if (parameter === 'step_id') return await findRevisionOfStep(tx, Number(address));
+  return await findRevision(tx, resource, address);
 }
 
 /** The record whose change the path names (HIST-13); null where it is no change of a record. */
@@ -157,8 +167,10 @@ export async function ifRevision<Result>(
   const { resource, seen } = addressed ?? { resource: null, seen: null };
   if (resource === null || seen === null) {
     if (resource !== null && revised === ofTheChange) throw gone(expected, bringBack);
-    if (resource !== null && isDraft(resource) && call.operation.safety === 'replace')
-      throw gone(expected, beginAgain);
+    if (resource !== null && isDraft(resource) && call.operation.safety === 'replace') {
+      if (expected === 'any' || !expected.includes(noDraft)) throw gone(expected, beginAgain);
+      return await beginDraft(context, resource, call, { expected, work });
+    }
     return await work();
   }
   if (!isExpected(expected, seen.revision)) {
@@ -169,6 +181,19 @@ export async function ifRevision<Result>(
   const result = await work();
   await confirmRevision(tx, resource, seen);
   return result;
+}
+
+/** Keeps the first draft of a record, unless another that was begun meanwhile would be lost. */
+async function beginDraft<Result>(
+  context: Context<Deps>,
+  resource: DraftResource,
+  call: RevisedCall,
+  { expected, work }: { expected: ExpectedRevision; work: () => Promise<Result> },
+): Promise<Result> {
+  await lockDraftsOf(context.tx, resource, addressIn(call));
+  const begun = await findNamed(context.tx, resource, call);
+  if (begun !== null) throw await mismatch(context, resource, begun, expected);
+  return await work();
 }
 
 function shownExpected(expected: ExpectedRevision): ExpectedRevision | number {

@@ -1,4 +1,7 @@
-import type { CountedResource } from '@postroad/core/platform/operations/revised-resources';
+import type {
+  CountedResource,
+  DraftResource,
+} from '@postroad/core/platform/operations/revised-resources';
 import type { Fragment } from './fragment.ts';
 import type { Tx } from './transaction.ts';
 
@@ -86,6 +89,20 @@ export async function findRevision(
 ): Promise<Revised | null> {
   const [row] = await sql<Revised[]>`${tables[resource].find(sql, address)}`;
   return row ?? null;
+}
+
+const draftsOf = { flow_drafts: 'flows', email_drafts: 'emails' } as const;
+
+/** Lets one transaction at a time begin a draft of the record that an address names. */
+export async function lockDraftsOf(
+  { sql }: Tx,
+  resource: DraftResource,
+  address: Address,
+): Promise<void> {
+  const { table, find } = tables[draftsOf[resource]];
+  await sql`
+    select from ${sql(table)} where id = (select record from (${find(sql, address)}) named)
+    for no key update`;
 }
 
 /** The sequence that a step belongs to, with its revision. */

@@ -91,6 +91,24 @@ describe('a draft beside a flow', () => {
     expect(changes).toHaveLength(1);
   });
 
+  it('STAGE-05 REV-06 is not begun over one that somebody else began meanwhile', async () => {
+    const key = await live(tag('a'));
+    const save = async (...nodes: object[]) =>
+      await opened.service.invoke(
+        'save_flow_draft',
+        { flow_key: key, definition: await edited(key, ...nodes) },
+        { actor: opened.actor, ifRevision: [0] },
+      );
+    await save(tag('mine'));
+    await expect(save(tag('theirs'))).rejects.toMatchObject({
+      code: 'revision_mismatch',
+      members: { expected: 0, current: { definition: { nodes: [{ tag: 'mine' }] } } },
+    });
+    await calls.call('delete_flow_draft', { flow_key: key });
+    const drafts = await Promise.allSettled([save(tag('mine')), save(tag('theirs'))]);
+    expect(drafts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
   it('STAGE-03 is what validate, dry run and the preview of renewals look at', async () => {
     const key = await live(tag('a'));
     await calls.call('upsert_person', { email: 'dry@example.com' });

@@ -7,6 +7,7 @@ import { perform } from '../../operations/perform.ts';
 import { call, fieldProblems, problemCode } from '../../platform/call.ts';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
+import { useUnsaved } from '../../platform/unsaved.ts';
 import { t, tn } from '../../platform/words.ts';
 
 export type SettingValues = OperationOutput<'get_settings'>['settings'];
@@ -62,11 +63,11 @@ export function SettingsForm({
   const [others, setOthers] = useState<readonly string[]>([]);
   const [times, setTimes] = useState<Times>(undefined);
   const [isBusy, setBusy] = useState(false);
-  if (data === undefined) return error === null ? <Loading /> : <Problem error={error} />;
-  const { settings, revision } = data;
   const edited = editing?.edited ?? {};
   const isEdited = Object.keys(edited).length > 0;
-  const isReadOnly = !mayCall('update_settings');
+  useUnsaved(isEdited, 'address');
+  if (data === undefined) return error === null ? <Loading /> : <Problem error={error} />;
+  const { settings, revision } = data;
   const faults = fieldProblems(problem);
   const draft: Draft = {
     values: { ...settings, ...edited },
@@ -138,9 +139,7 @@ export function SettingsForm({
         </p>
       )}
       {times !== undefined && <TimesMoved times={times} />}
-      {isReadOnly ? (
-        <p class="note">{t('form.readOnly', { scope: 'admin' })}</p>
-      ) : (
+      {mayCall('update_settings') ? (
         <div class="form-foot">
           <button type="submit" class="button primary" disabled={!isEdited || isBusy}>
             {times !== undefined || others.length > 0 ? t('settings.saveAnyway') : t('action.save')}
@@ -151,6 +150,8 @@ export function SettingsForm({
             </button>
           )}
         </div>
+      ) : (
+        <p class="note">{t('form.readOnly', { scope: 'admin' })}</p>
       )}
     </form>
   );

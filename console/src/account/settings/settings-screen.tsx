@@ -2,8 +2,8 @@ import { useLocation } from 'preact-iso/router';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
 import { formAddress } from '../../operations/record-address.ts';
-import { recordOf } from '../../operations/record-screen.tsx';
 import { RecordTable } from '../../operations/record-table.tsx';
+import { recordOf } from '../../operations/rows.ts';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem, Screen } from '../../platform/screen.tsx';
 import { Tabs } from '../../platform/tabs.tsx';
@@ -34,12 +34,7 @@ function Profile() {
       {data === undefined ? (
         error === null && <Loading />
       ) : (
-        <OperationForm
-          key={data.profile.revision}
-          name="update_profile"
-          record={recordOf(data)}
-          onDone={() => undefined}
-        />
+        <OperationForm name="update_profile" record={recordOf(data)} onDone={() => undefined} />
       )}
     </section>
   );

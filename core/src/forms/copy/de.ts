@@ -29,6 +29,8 @@ export const de: FormCopy = {
   gone: 'Es wurde abgeschaltet oder es gibt es nicht.',
   limited_headline: 'Bitte versuchen Sie es später',
   limited: 'Aus Ihrem Netz kamen zu viele Anmeldungen. Es wurde nichts gespeichert.',
+  unsent:
+    'Die Anmeldung konnte nicht gesendet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   foreign_headline: 'Diese Seite darf das Formular nicht senden',
   foreign:
     'Das Formular nimmt Anmeldungen nur von seiner eigenen Seite und von Websites an, die der Betreiber erlaubt.',

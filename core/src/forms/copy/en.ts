@@ -28,6 +28,7 @@ export const en: FormCopy = {
   gone: 'It was turned off or does not exist.',
   limited_headline: 'Please try again later',
   limited: 'Too many sign-ups came from your network. Nothing was stored.',
+  unsent: 'The sign-up could not be sent. Check your connection and try again.',
   foreign_headline: 'This page may not send the form',
   foreign: 'The form only takes sign-ups from its own page and from sites that its owner allows.',
   mail_subject: 'Please confirm your sign-up',

@@ -29,6 +29,7 @@ export const es: FormCopy = {
   gone: 'Se ha desactivado o no existe.',
   limited_headline: 'Inténtelo más tarde',
   limited: 'Han llegado demasiadas suscripciones desde su red. No se ha guardado nada.',
+  unsent: 'No se ha podido enviar la suscripción. Compruebe su conexión y vuelva a intentarlo.',
   foreign_headline: 'Esta página no puede enviar el formulario',
   foreign:
     'El formulario solo acepta suscripciones de su propia página y de los sitios que permite su dueño.',

@@ -29,6 +29,7 @@ export const fr: FormCopy = {
   gone: 'Il a été désactivé ou n’existe pas.',
   limited_headline: 'Réessayez plus tard',
   limited: 'Trop d’inscriptions sont venues de votre réseau. Rien n’a été enregistré.',
+  unsent: 'L’inscription n’a pas pu être envoyée. Vérifiez votre connexion et réessayez.',
   foreign_headline: 'Cette page ne peut pas envoyer le formulaire',
   foreign:
     'Le formulaire n’accepte que les inscriptions de sa propre page et des sites que son propriétaire autorise.',

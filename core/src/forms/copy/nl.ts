@@ -28,6 +28,8 @@ export const nl: FormCopy = {
   gone: 'Het is uitgezet of bestaat niet.',
   limited_headline: 'Probeer het later',
   limited: 'Er kwamen te veel aanmeldingen van uw netwerk. Er is niets bewaard.',
+  unsent:
+    'De aanmelding kon niet worden verstuurd. Controleer uw verbinding en probeer het opnieuw.',
   foreign_headline: 'Deze pagina mag het formulier niet versturen',
   foreign:
     'Het formulier neemt alleen aanmeldingen aan van zijn eigen pagina en van sites die de eigenaar toestaat.',

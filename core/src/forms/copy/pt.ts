@@ -29,6 +29,7 @@ export const pt: FormCopy = {
   gone: 'Foi desativado ou não existe.',
   limited_headline: 'Tente mais tarde',
   limited: 'Chegaram demasiadas inscrições da sua rede. Nada foi guardado.',
+  unsent: 'Não foi possível enviar a inscrição. Verifique a sua ligação e tente de novo.',
   foreign_headline: 'Esta página não pode enviar o formulário',
   foreign: 'O formulário só aceita inscrições da sua própria página e de sites que o dono permite.',
   mail_subject: 'Confirme a sua inscrição',

@@ -35,7 +35,13 @@ export function isDraft(resource: CountedResource): resource is DraftResource {
   return Object.hasOwn(draftMembers, resource);
 }
 
-/** The revisions of a record that a caller has seen and acts on; `any` where it must only exist. */
+/** What a caller expects of a draft that they begin: there is none. */
+export const noDraft = 0;
+
+/**
+ * The revisions of a record that a caller has seen and acts on; `any` where it must only exist, and
+ * `noDraft` where a draft must not.
+ */
 export type ExpectedRevision = readonly number[] | 'any';
 
 /** In the place of a resource: that of the record whose change an operation names. */

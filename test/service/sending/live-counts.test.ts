@@ -227,7 +227,7 @@ it('COUNT-01, COUNT-03 live counts equal the rows after retries, dismissals, can
       }
       await expectExact();
     }),
-    { numRuns: runs(30, 4), endOnFailure: true },
+    { numRuns: runs(30, 6), endOnFailure: true },
   );
   expect([...seen].sort()).toEqual([
     ...['active', 'holding', 'inside', 'people', 'queued', 'uncertain', 'windowed'],

@@ -68,6 +68,29 @@ it('makes a folder that is valid, and overwrites nothing in it', async () => {
   expect(await readFile(join(folder, 'flows/welcome.json'), 'utf8')).toContain('Mine');
 });
 
+it('SAFE-57 findings about files name commands, and no operation as a tool', async () => {
+  await online(['pull']);
+  const flow = {
+    key: 'unheard-of',
+    definition: {
+      trigger: { event: 'never_recorded' },
+      nodes: [{ name: 'Mark', type: 'add_tag', tag: 'never-seen' }],
+    },
+  };
+  await writeFile(join(folder, 'flows/unheard-of.json'), JSON.stringify(flow));
+  const checked = await run(['validate']);
+  expect(checked.out).toContain('Check the spelling against postroad tags list');
+  const planned = [
+    await online(['diff']),
+    await online(['diff', '--format', 'markdown']),
+    await online(['diff', '--json']),
+    await online(['push', '--dry-run', '--json']),
+  ];
+  for (const { out } of [checked, ...planned]) expect(out).not.toMatch(/list_(?:tags|event_types)/);
+  for (const { out } of planned.filter(({ out: text }) => text.includes('spelling')))
+    expect(out).toContain('postroad event-types list');
+});
+
 it('shows file, line, column and the code around each finding, without a server', async () => {
   await run(['init']);
   await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));

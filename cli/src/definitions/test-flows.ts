@@ -1,3 +1,4 @@
+import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import { type TestedFile, testTree } from '@postroad/core/definitions/test-tree';
 import { differenceLines } from '@postroad/core/flows/cases/case-difference';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -32,7 +33,7 @@ export async function testFlows(
   const folder = await definitionsFolder(dir, terminal);
   const { files } = await readFolder(folder);
   requireFiles(files, folder);
-  const { parse_errors, tests: all } = testTree(files);
+  const { parse_errors, tests: all } = answerInWords(testTree(files), commandWords);
   const tests = all.filter(({ flow }) => options.flow === undefined || flow === options.flow);
   if (tests.length === 0 && parse_errors.length === 0) {
     const where = options.flow === undefined ? 'tests/' : `tests/${options.flow}/`;

@@ -92,6 +92,11 @@ function conflicting(change: Change, conflict: Conflict, message: string, fix: s
 const mergeFix =
   'Take what conflicts has as the text of the server into the file, or use force to overwrite it.';
 
+/** A file whose id and key are of two records says nothing of what became of either (FILE-05). */
+function isMistaken({ before, errors }: Change): boolean {
+  return before === null && errors.some(({ code }) => code === 'id_of_another');
+}
+
 function compare(change: Change, entry: BaseEntry | null, compared: Compared): Change {
   const { hashOf, prune } = compared;
   const { path, kind, type, before, after } = change;
@@ -103,7 +108,7 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
   const yoursHash = kind === 'absent' ? null : hash(after);
   const yours = yoursHash === null ? null : { hash: yoursHash };
   const conflict = { path, base: entry, server, yours };
-  if (kind === 'unchanged') return change;
+  if (kind === 'unchanged' || isMistaken(change)) return change;
   if (kind === 'absent') {
     if (isSingle(type)) return change;
     if (entry === null) return behind(change, 'Made on the server');

@@ -57,6 +57,17 @@ it('FILE-12 the base has the revision and the hash of each record', async () => 
   expect(conflicts[0]?.server?.revision).toBe(email.revision);
 });
 
+it('FILE-05 a file that gave its record another key is no removal on the server', async () => {
+  const path = pathOf('one');
+  const text = pulled.files[path] ?? '';
+  const files = { ...pulled.files, [path]: text.replace(/^key: .*$/m, 'key: renamed') };
+  const { changes, conflicts, blocked_by } = await push(files);
+  const change = changes.find((one) => one.path === path);
+  expect(change?.errors.map(({ code }) => code)).toEqual(['id_of_another']);
+  expect(change?.warnings).toEqual([]);
+  expect({ conflicts, blocked_by }).toEqual({ conflicts: [], blocked_by: [path] });
+});
+
 it('FILE-16 what only the server changed is behind, and is left as it is', async () => {
   await api.call('update_email', { email_id: ids[1] ?? 0, subject: 'By a colleague' });
   const plan = await push(edited('one', 'Mine'));

@@ -68,6 +68,33 @@ it('makes a folder that is valid, and overwrites nothing in it', async () => {
   expect(await readFile(join(folder, 'flows/welcome.json'), 'utf8')).toContain('Mine');
 });
 
+it('FILE-04 names the files that are not sent, why, and what was meant', async () => {
+  await online(['pull']);
+  await mkdir(join(folder, 'email'));
+  await mkdir(join(folder, 'docs'));
+  const paths = ['email/hello.md', 'docs/hello.md', 'emails/notes.txt', 'emails/smile😀.md'];
+  for (const path of [...paths, 'settings.yaml', 'README.md'])
+    await writeFile(join(folder, path), 'x');
+  const { err } = await online(['diff']);
+  expect(err.split('\n').filter((line) => line.includes('is not a definition file'))).toEqual([
+    'email is not a definition file and is not sent. Did you mean emails?',
+    'settings.yaml is not a definition file and is not sent. Did you mean settings.yml?',
+    'emails/notes.txt is not a definition file and is not sent. Files here are emails/*.md.',
+    "emails/smile😀.md is not a definition file and is not sent. Its name may have letters, digits, blanks and _ . , @ ( ) ' + - alone.",
+  ]);
+});
+
+it('FILE-04 takes names whose letters have marks, also as macOS writes them', async () => {
+  await mkdir(join(folder, 'emails'), { recursive: true });
+  for (const name of ['नमस्ते', 'é'.normalize('NFD')])
+    await writeFile(join(folder, `emails/${name}.md`), '---\nsubject: Hello\n---\nHello\n');
+  expect(await run(['validate'])).toMatchObject({
+    exitCode: 0,
+    err: '',
+    out: expect.stringContaining('2 files, 0 errors'),
+  });
+});
+
 it('SAFE-57 findings about files name commands, and no operation as a tool', async () => {
   await online(['pull']);
   const flow = {

@@ -38,8 +38,8 @@ export interface DiffOptions extends PlanOptions {
 
 async function filesOf(folder: string, terminal: Terminal): Promise<Files> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored)
-    terminal.err(`${screenLine(path)} is not a definition file and is not sent.\n`);
+  for (const { path, why } of ignored)
+    terminal.err(`${screenLine(path)} is not a definition file and is not sent. ${why}\n`);
   requireFiles(files, folder);
   return files;
 }

@@ -23,7 +23,8 @@ interface Checked {
 /** Reads and checks a folder without a server. */
 export async function checkFolder(folder: string, terminal: Terminal): Promise<Checked> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored) terminal.err(`${screenLine(path)} is not a definition file.\n`);
+  for (const { path, why } of ignored)
+    terminal.err(`${screenLine(path)} is not a definition file. ${why}\n`);
   const { parse_errors, files: checked } = validateTree(files);
   const found = [...parse_errors, ...checked.flatMap((file) => issuesOfFile(file, files))];
   const issues = answerInWords(found, commandWords);

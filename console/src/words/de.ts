@@ -4811,6 +4811,9 @@ export const de: Words = {
   'said.text.The columns {one} and {other} both set {target}.':
     'Die Spalten {one} und {other} setzen beide {target}.',
   'said.text.Map one of them to ignore.': 'Lassen Sie eine davon weg.',
+  'said.text.Two columns are called {column}.': 'Zwei Spalten heißen {column}.',
+  'said.text.Rename or remove one of them in the file.':
+    'Benennen Sie eine davon in der Datei um, oder entfernen Sie sie.',
   'said.text.The file has {n} columns; {max} are the most.':
     'Die Datei hat {n} Spalten; höchstens {max} sind möglich.',
   'said.text.The first row must name the columns; this one looks like a person.':

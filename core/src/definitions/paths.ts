@@ -2,8 +2,11 @@ import { limits } from '../platform/limits.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, definitionTypes } from './records.ts';
 
-/** A file name without folder, and without characters special to a file system or a shell. */
-const fileName = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,@()'+-]*$/u;
+/**
+ * A file name without folder, and without characters special to a file system or a shell. Marks
+ * belong to letters: in scripts of India, and wherever macOS keeps accents apart.
+ */
+const fileName = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .,@()'+-]*$/u;
 
 /** Folders by the other name that they may have; a pull writes the first one (SAFE-58). */
 export const folderAliases: Readonly<Record<string, string>> = { layouts: 'templates' };
@@ -44,6 +47,19 @@ export function pathPattern(type: DefinitionType): string {
   const { folder, extension, nested } = recordTypeOf(type);
   if (folder === '') return `${type}${extension}`;
   return `${folder}/${nested ? '*/' : ''}*${extension}`;
+}
+
+/** What is wrong with the path of a file in a folder of the tree that is not a definition file. */
+export function faultOfPath(path: string): string {
+  const folder = path.split('/')[0] ?? '';
+  const own = Object.hasOwn(folderAliases, folder) ? folderAliases[folder] : folder;
+  const pattern = managedPaths().find((one) => one.startsWith(`${own}/`)) ?? '';
+  const plain = path.replaceAll(/[^/.\w-]/g, '_');
+  if (path.length > limits.definitionPathChars)
+    return `Its path is longer than ${limits.definitionPathChars} characters.`;
+  if (isManagedPath(plain))
+    return `Its name may have letters, digits, blanks and _ . , @ ( ) ' + - alone.`;
+  return `Files here are ${pattern}.`;
 }
 
 /** The key in the path of a file whose contents have none: `welcome/paid` of `tests/welcome/paid.yml`. */

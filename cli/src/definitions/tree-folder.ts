@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import {
-  faultOfPath,
-  folderAliases,
-  isManagedPath,
-  managedPaths,
-} from '@postroad/core/definitions/paths';
+import { folderAliases, isManagedPath, managedPaths } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { UsageError } from '../output/exit-codes.ts';
@@ -74,6 +69,19 @@ export async function refuseLinkAt(path: string): Promise<void> {
 async function namesIn(root: string, folder: string): Promise<string[]> {
   const names = (await readdir(join(root, folder))).sort();
   return names.filter((name) => !name.startsWith('.')).map((name) => `${folder}/${name}`);
+}
+
+/** What is wrong with the path of a file in a folder of the tree that is not a definition file. */
+function faultOfPath(path: string): string {
+  const folder = path.split('/')[0] ?? '';
+  const own = Object.hasOwn(folderAliases, folder) ? folderAliases[folder] : folder;
+  const pattern = managedPaths().find((one) => one.startsWith(`${own}/`)) ?? '';
+  const plain = path.replaceAll(/[^/.\w-]/g, '_');
+  if (path.length > limits.definitionPathChars)
+    return `Its path is longer than ${limits.definitionPathChars} characters.`;
+  if (isManagedPath(plain))
+    return `Its name may have letters, digits, blanks and _ . , @ ( ) ' + - alone.`;
+  return `Files here are ${pattern}.`;
 }
 
 /** Names beside the folders of the tree that are one of them but for a slip. */

@@ -49,19 +49,6 @@ export function pathPattern(type: DefinitionType): string {
   return `${folder}/${nested ? '*/' : ''}*${extension}`;
 }
 
-/** What is wrong with the path of a file in a folder of the tree that is not a definition file. */
-export function faultOfPath(path: string): string {
-  const folder = path.split('/')[0] ?? '';
-  const own = Object.hasOwn(folderAliases, folder) ? folderAliases[folder] : folder;
-  const pattern = managedPaths().find((one) => one.startsWith(`${own}/`)) ?? '';
-  const plain = path.replaceAll(/[^/.\w-]/g, '_');
-  if (path.length > limits.definitionPathChars)
-    return `Its path is longer than ${limits.definitionPathChars} characters.`;
-  if (isManagedPath(plain))
-    return `Its name may have letters, digits, blanks and _ . , @ ( ) ' + - alone.`;
-  return `Files here are ${pattern}.`;
-}
-
 /** The key in the path of a file whose contents have none: `welcome/paid` of `tests/welcome/paid.yml`. */
 export function keyInPath(path: string, type: DefinitionType): string {
   const { folder, extension } = recordTypeOf(type);

@@ -95,7 +95,9 @@ export class PublicForms {
         return { state: 'expired', email: null, form: page };
       }
       const state = signUp.confirmed_at === null ? 'waiting' : 'confirmed';
-      return { state, email: signUp.address, form: page };
+      // The ledger gets the text of the sign-up, so the page asks for no other.
+      const asked = { ...page, consent_text: signUp.wording };
+      return { state, email: signUp.address, form: asked };
     });
   }
 

@@ -217,6 +217,18 @@ it('FORM-10 an expired link offers another, and the sign-up is gone', async () =
   expect(found.code).toBe('not_found');
 });
 
+it('CONS-02 asks on the page of a link for the text that the ledger gets, whatever the form says by then', async () => {
+  await calls.call('create_form', { key: 'worded', consent_text: 'News once a week.' });
+  const token = await signUp('worded', 'worded@example.com');
+  await calls.call('update_form', { form_key: 'worded', consent_text: 'News each hour.' });
+  const { text } = await server.ask('GET', `/confirm/${token}`, { token: null });
+  expect(text).toContain('News once a week.');
+  expect(text).not.toContain('News each hour.');
+  await confirm(token);
+  const { consents } = await calls.call('list_consents', { person: 'worded@example.com' });
+  expect(consents[0]?.text).toBe('News once a week.');
+});
+
 it('FORM-10 leads to redirect_url', async () => {
   const redirect_url = 'https://example.com/thanks?a=1';
   await calls.call('create_form', { key: 'leads', redirect_url });

@@ -292,6 +292,33 @@ it('blocks what has errors: 5, or 1 with --exit-code, and nothing is changed', a
   expect((await run(['push'], running.env)).exitCode).toBe(5);
 });
 
+it('FIX-02 a push that only warnings block names --force, which lets it through', async () => {
+  await online(['pull']);
+  await writeFile(
+    join(folder, 'flows/freed.json'),
+    JSON.stringify({
+      key: 'freed',
+      definition: {
+        trigger: { event: 'signed_up' },
+        nodes: [
+          { name: 'Mark', type: 'add_tag', tag: 'a' },
+          { name: 'Mark again', type: 'add_tag', tag: 'b' },
+        ],
+      },
+    }),
+  );
+  expect((await online(['push', '--yes'])).exitCode).toBe(0);
+  await edit('flows/freed.json', (text) => {
+    const flow = JSON.parse(text);
+    flow.definition.nodes.pop();
+    return JSON.stringify(flow);
+  });
+  for (const format of ['text', 'markdown'])
+    expect((await online(['diff', '--format', format])).out).toContain('push with --force');
+  const { exitCode, out } = await online(['push', '--yes', '--force']);
+  expect([exitCode, out]).toEqual([0, expect.any(String)]);
+});
+
 it('SAFE-26 a blocked push names what blocks it, and exits with 5', async () => {
   const tunables = { pause: { amount: 1, unit: 'days' } };
   await running.invoke('update_settings', { settings: { tunables } });

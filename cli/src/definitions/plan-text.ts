@@ -102,6 +102,15 @@ export function countsText(plan: Plan, prune: boolean): string {
   return `${parts.join(', ')}.`;
 }
 
+/** Why nothing is applied, and whether it can be all the same (FIX-02). */
+export function blockedText({ changes, parse_errors }: Plan): string {
+  const cannot =
+    parse_errors.length > 0 || changes.some(({ blocks, errors }) => blocks && errors.length > 0);
+  return cannot
+    ? 'Blocked: nothing can be applied until the errors are fixed.'
+    : 'Blocked: nothing is applied while the warnings of these files stand, unless you push with --force.';
+}
+
 const mergeHint = '"postroad push --merge" merges what both sides changed, line by line.';
 
 /** A plan as text: changes, rehearsals, errors that existed before, findings. */
@@ -119,7 +128,7 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   if (issues !== '') parts.push([issues]);
   if (plan.blocked)
     parts.push([
-      paint('red', 'Blocked: nothing can be applied until the errors are fixed.'),
+      paint('red', blockedText(plan)),
       ...plan.blocked_by.map((path) => `  blocked by ${screenLine(path)}`),
       ...(plan.conflicts.length > 0 ? [mergeHint] : []),
     ]);

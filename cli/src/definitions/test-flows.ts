@@ -31,7 +31,9 @@ export async function testFlows(
   terminal: Terminal,
 ): Promise<number> {
   const folder = await definitionsFolder(dir, terminal);
-  const { files } = await readFolder(folder);
+  const { files, ignored } = await readFolder(folder);
+  for (const { path, why } of ignored.filter(({ path: one }) => one.startsWith('tests/')))
+    terminal.err(`${screenLine(path)} is not a definition file and is not run. ${why}\n`);
   requireFiles(files, folder);
   const { parse_errors, tests: all } = answerInWords(testTree(files), commandWords);
   const tests = all.filter(({ flow }) => options.flow === undefined || flow === options.flow);

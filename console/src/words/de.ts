@@ -3762,6 +3762,10 @@ export const de: Words = {
   'said.text.The test "{name}" fails.': 'Der Test „{name}“ schlägt fehl.',
   'said.text.Correct the flow or what the test expects; or use force to store it all the same.':
     'Berichtigen Sie den Ablauf oder was der Test erwartet; oder erzwingen Sie es.',
+  'said.text.Keep the step with its "id", or use force to store it without the step.':
+    'Behalten Sie den Schritt mit seiner Nummer, oder erzwingen Sie es ohne ihn.',
+  'said.text.Leave "id" of the new step out to have one minted, or use force to store it all the same.':
+    'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben; oder erzwingen Sie es.',
   'said.text.The flow is at revision {revision}.': 'Der Ablauf hat Stand {revision}.',
   'said.text.Give that one, or an earlier one that you read.':
     'Geben Sie diesen an, oder einen früheren, den Sie gelesen haben.',

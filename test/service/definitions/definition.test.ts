@@ -324,6 +324,9 @@ it('DEFN-20 blocks a push that frees or reuses ids of steps, unless forced', asy
     0,
     'flows/welcome.json | update | nodes node_id_freed | nodes node_id_freed | nodes node_id_freed',
   ]);
+  // FIX-02 moving people would not let the push through.
+  const fixes = plan.changes.flatMap(({ warnings }) => warnings.map(({ fix }) => fix));
+  for (const fix of fixes) expect(fix).toMatch(/use force to store it/);
   expect(await pull()).toEqual(files);
   const forced = await apply(next, { force: true });
   expect([forced.ok, forced.applied]).toEqual([true, 1]);

@@ -241,10 +241,7 @@ export function* checkPlanParts(
       if (errors.length > 0) notices.push({ path, type, label, errors });
     } else if (kind !== 'behind' && after !== null) {
       const all = checkRecord<DefinitionType>(type, after, before, context);
-      sort(
-        change,
-        all.filter(({ code }) => !unread.has(code)),
-      );
+      sort(change, all.filter(({ code }) => !unread.has(code)).map(withFixOfPush));
     }
     if (type === 'field' && kind === 'update') checkFieldType(change, around.usedFields);
     yield;
@@ -256,6 +253,18 @@ export function* checkPlanParts(
     notices.push({ path, type, label, errors: [issue] });
   }
   return { ...plan, notices, references, tests: results };
+}
+
+/** Of a push these block, whoever waits where; what else may be done does not change that. */
+const freedFixes: Readonly<Record<string, string>> = {
+  node_id_freed: 'Keep the step with its "id", or use force to store it without the step.',
+  node_id_repurposed:
+    'Leave "id" of the new step out to have one minted, or use force to store it all the same.',
+};
+
+function withFixOfPush(issue: ValidationIssue): ValidationIssue {
+  const fix = Object.hasOwn(freedFixes, issue.code) ? freedFixes[issue.code] : undefined;
+  return fix === undefined ? issue : { ...issue, fix };
 }
 
 /** Flow warnings that still block a push; only these yield to force (DEFN-20). */

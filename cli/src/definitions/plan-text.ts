@@ -108,7 +108,7 @@ export function blockedText({ changes, parse_errors }: Plan): string {
     parse_errors.length > 0 || changes.some(({ blocks, errors }) => blocks && errors.length > 0);
   return cannot
     ? 'Blocked: nothing can be applied until the errors are fixed.'
-    : 'Blocked: nothing is applied while the warnings of these files stand, unless you push with --force.';
+    : 'Blocked: nothing is applied with the warnings of these files, unless you push with --force.';
 }
 
 const mergeHint = '"postroad push --merge" merges what both sides changed, line by line.';

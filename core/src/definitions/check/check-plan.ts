@@ -255,7 +255,7 @@ export function* checkPlanParts(
   return { ...plan, notices, references, tests: results };
 }
 
-/** Of a push these block, whoever waits where; what else may be done does not change that. */
+/** A push is blocked by these whether people wait on the step or not, so that moving them is no fix. */
 const freedFixes: Readonly<Record<string, string>> = {
   node_id_freed: 'Keep the step with its "id", or use force to store it without the step.',
   node_id_repurposed:

@@ -4228,6 +4228,8 @@ export const de: Words = {
     'Lassen Sie die Nummer weg: Dann legt die Datei einen neuen Eintrag an.',
   'said.text.Leave the id out: the key alone names the {kind} here.':
     'Lassen Sie die Nummer weg: Der Schlüssel allein nennt hier den Eintrag ({kind}).',
+  'said.text.Where other files name it by that id, write its key instead.':
+    'Wo andere Dateien ihn mit dieser Nummer nennen, schreiben Sie stattdessen seinen Schlüssel.',
   'said.text.The key "{key}" is that of the {kind} {id}, not of {other}.':
     'Der Schlüssel „{key}“ gehört zum Eintrag {id} ({kind}), nicht zu {other}.',
   'said.text.A new id is {n} at most.': 'Eine neue Nummer ist höchstens {n}.',
@@ -4905,6 +4907,7 @@ export const de: Words = {
     'Ein Layout hat {{ content }} dort, wo die E-Mail hinkommt.',
   'said.text.A layout holds {{ content }} once, not {n} times.':
     'Ein Layout hat {{ content }} einmal, nicht {n}-mal.',
+  'said.text.Write the {input}.': 'Schreiben Sie „{input}“.',
   'said.text.The {input} is empty, and an email without one is never sent.':
     '„{input}“ ist leer, und so wird eine E-Mail nie gesendet.',
   'said.text."{text}" in a button must be in quotes, as in {example}.':

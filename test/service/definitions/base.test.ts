@@ -1,5 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -121,6 +121,59 @@ it('FILE-16 an email that was archived since the pull stays so, unless its file 
   await api.call('delete_email', { email_id: ids[0] ?? 0 });
   expect(await push(pulled.files)).toMatchObject({ blocked: false, changed: 0 });
   expect(await push(edited('one', 'Mine'))).toMatchObject({ blocked: true });
+});
+
+describe('FILE-06 an email that was archived since the pull', () => {
+  const wanted = (files: Record<string, string>) => {
+    const path = pathOf('one');
+    return { ...files, [path]: (files[path] ?? '').replace('subject', 'restore: true\nsubject') };
+  };
+  const isArchived = async () =>
+    (await api.call('get_email', { email_id: ids[0] ?? 0 })).email.archived;
+
+  beforeEach(async () => {
+    await api.call('delete_email', { email_id: ids[0] ?? 0 });
+  });
+
+  it.each([
+    ['as it was pulled', () => pulled.files, 'One'],
+    ['with a change', () => edited('one', 'Mine'), 'Mine'],
+  ])('comes back where its file asks for it, %s', async (_what, files, subject) => {
+    const plan = await push(wanted(files()));
+    expect({ blocked: plan.blocked, applied: plan.applied }).toEqual({
+      blocked: false,
+      applied: 1,
+    });
+    expect([await isArchived(), await subjectOf(ids[0])]).toEqual([false, subject]);
+  });
+
+  it('is a conflict where its file is changed, which says what brings it back', async () => {
+    const { blocked, changes, conflicts } = await push(edited('one', 'Mine'), { force: true });
+    expect([blocked, conflicts.map(({ server }) => server)]).toEqual([true, [null]]);
+    const { errors, warnings } = changes.find(({ path }) => path === pathOf('one')) ?? {};
+    for (const { fix } of [...(errors ?? []), ...(warnings ?? [])])
+      expect(fix).toContain('restore: true');
+    expect(await isArchived()).toBe(true);
+  });
+
+  it('is behind where its file is as it was pulled', async () => {
+    const { changes } = await push(pulled.files);
+    expect(changes.find(({ path }) => path === pathOf('one'))?.kind).toBe('behind');
+    expect(await isArchived()).toBe(true);
+  });
+
+  it('keeps what the server changed before, unless it is forced', async () => {
+    await api.call('restore_email', { email_id: ids[0] ?? 0 });
+    await api.call('update_email', { email_id: ids[0] ?? 0, subject: 'By a colleague' });
+    await api.call('delete_email', { email_id: ids[0] ?? 0 });
+    const { blocked, conflicts } = await push(wanted(edited('one', 'Mine')));
+    expect([blocked, conflicts[0]?.server?.text]).toEqual([
+      true,
+      expect.stringContaining('By a colleague'),
+    ]);
+    await push(wanted(edited('one', 'Mine')), { force: true });
+    expect([await isArchived(), await subjectOf(ids[0])]).toEqual([false, 'Mine']);
+  });
 });
 
 it('FILE-10 without a base files are applied as before', async () => {

@@ -4190,6 +4190,8 @@ export const de: Words = {
     'Mehr als ein Layout ist der Standard: {names}.',
   'said.text.Set is_default to false in all but one.':
     'Setzen Sie is_default bei allen außer einem auf false.',
+  'said.text.Put its file back, or add the file of another one with is_default true.':
+    'Legen Sie die Datei zurück, oder fügen Sie die eines anderen mit is_default true hinzu.',
   'said.text.Set is_default to true in the file of one.':
     'Setzen Sie is_default in der Datei von einem auf true.',
   'said.text.Add its file to the tree, or point the layouts at another theme.':

@@ -116,14 +116,16 @@ function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): C
   const same = recordTypeOf(type).write(record) === held.text;
   const after = same ? held.record : record;
   const summary = same ? [] : changeSummary(type, held.record, record);
-  // Unchanged records were checked when they were stored.
+  // Unchanged records were checked when they were stored. What the stored form cannot hold of a file
+  // is missing from both texts, and is a fault of the file all the same.
+  const unchanged = same && faults.length === 0;
   return {
     ...base,
-    kind: same ? 'unchanged' : kind,
+    kind: unchanged ? 'unchanged' : kind,
     label,
     summary,
     after,
-    errors: same ? [] : errors,
+    errors: unchanged ? [] : errors,
   };
 }
 

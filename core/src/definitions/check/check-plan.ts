@@ -141,10 +141,16 @@ function settleDefault(plan: Plan, type: WithDefault): void {
     }
     return;
   }
-  if (kept.length === 0 || kept.some(({ is_default }) => is_default)) return;
-  const message = `No ${type} is the default any more.`;
   const stepped = own.find(({ before }) => before?.is_default) ?? own[0];
-  stepped?.errors.push(error(message, 'Set is_default to true in the file of one.'));
+  if (kept.some(({ is_default }) => is_default)) return;
+  // An account that has none yet takes none away.
+  if (kept.length === 0 && !stepped?.before?.is_default) return;
+  const message = `No ${type} is the default any more.`;
+  const fix =
+    kept.length === 0
+      ? 'Put its file back, or add the file of another one with is_default true.'
+      : 'Set is_default to true in the file of one.';
+  stepped?.errors.push(error(message, fix));
 }
 
 /**

@@ -87,6 +87,25 @@ it('FILE-03, FILE-04 a tree of new files that name each other by keys makes the 
   expect(JSON.stringify(segment.definition)).toContain(`"email_id":${ids.get('first-mail')}`);
 });
 
+it('FILE-09 a segment and a guard name a sequence of the same push by the id that it gets', async () => {
+  const started = { type: 'started_sequence', sequence: 'first-week' };
+  const guard = { key: 'calm', name: 'Calm', labels: ['news'], condition: { not: started } };
+  await push({
+    ...tree,
+    'segments/begun.json': json({ key: 'begun', definition: { all: [started] } }),
+    'guards/calm.json': json(guard),
+  });
+  const { sequences } = await api.call('list_sequences', {});
+  const sequence_id = sequences.find(({ key }) => key === 'first-week')?.id;
+  const stored = { type: 'started_sequence', sequence_id };
+  const { segment } = await api.call('get_segment', { segment_key: 'begun' });
+  expect(segment.definition).toEqual({ all: [stored] });
+  const readers = await api.call('get_segment', { segment_key: 'readers' });
+  expect(readers.segment.definition).toMatchObject({ any: [{}, stored] });
+  const { guards } = await api.call('list_guards', {});
+  expect(guards).toMatchObject([{ condition: { not: stored } }]);
+});
+
 it('FILE-04 the next pull gives new files their canonical names, and pushing them changes nothing', async () => {
   await push(tree);
   const { files } = await api.call('export_definitions', {});

@@ -6514,6 +6514,8 @@ export const de: Words = {
   'said.text.{input} may hold at most 1 entry.': '„{input}“ darf höchstens einen Eintrag haben.',
   'said.text.{input} is not a field key: use letters, digits, _ and -, {n} at most.':
     '„{input}“ ist kein Schlüssel eines Feldes: Er hat höchstens {n} Buchstaben, Ziffern, _ und -.',
+  'said.text.{input} must be a time that has passed.':
+    '„{input}“ muss in der Vergangenheit liegen.',
   'said.text.{input} must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.':
     '„{input}“ muss ein Zeitpunkt nach ISO 8601 sein, etwa 2026-01-31T09:30:00Z.',
   'said.text.{input} must be a date as YYYY-MM-DD.':

@@ -179,6 +179,18 @@ describe('imports', () => {
     },
   );
 
+  it('CONS-02 a file with a consent of a time to come loses the row, which no withdrawal could end', async () => {
+    const { import: done } = await importing([
+      'email,opted_in_at',
+      'later@example.com,2099-01-01',
+      'now@example.com,2024-01-01',
+    ]);
+    expect(done).toMatchObject({ invalid: 1, created: 1 });
+    expect(done.errors).toMatchObject([
+      { column: 'opted_in_at', message: 'opted_in_at must be a time that has passed.' },
+    ]);
+  });
+
   it('a file whose time or source of consent cannot be read loses the row', async () => {
     const { import: done } = await importing([
       'email,opted_in_at,consent_source',

@@ -29,6 +29,8 @@ export interface CellOptions {
   skip_bad_cells: boolean;
   /** That of the account. */
   clock: ZoneClock;
+  /** When the file began to come. */
+  now: Date;
 }
 
 /** The person of a row so far; the address may still be missing. */
@@ -146,7 +148,11 @@ const setters: Record<PlainTarget, Setter> = {
     draft.created_at = timeAt(value, column, options);
   },
   opted_in_at(draft, value, column, options) {
-    draft.opted_in_at = timeAt(value, column, options);
+    const time = timeAt(value, column, options);
+    // A consent of a later time would outlast each withdrawal until then.
+    if (Date.parse(time) > options.now.getTime())
+      throw new ValueError(column, 'must be a time that has passed.');
+    draft.opted_in_at = time;
   },
   consent_source(draft, value, column) {
     draft.consent_source = plainTextAt(value, column, limits.nameChars);

@@ -23,6 +23,7 @@ function options({ fields = {}, ...given }: Given): FileOptions {
     date_order: null,
     skip_bad_cells: false,
     clock: new ZoneClock('UTC'),
+    now: new Date('2026-06-01T00:00:00Z'),
     ...given,
     fields: new Map(Object.entries(fields)),
   };

@@ -4230,6 +4230,10 @@ export const de: Words = {
     'Lassen Sie die Nummer weg: Dann legt die Datei einen neuen Eintrag an.',
   'said.text.Leave the id out: the key alone names the {kind} here.':
     'Lassen Sie die Nummer weg: Der Schlüssel allein nennt hier den Eintrag ({kind}).',
+  'said.text.The {kind} {key} exists and has no file, and this file makes another one: it has neither key nor id.':
+    'Den Eintrag {key} ({kind}) gibt es, und er hat keine Datei; diese Datei legt noch einen an, denn sie hat weder Schlüssel noch Nummer.',
+  'said.text.Write the key {key} into the file if it is that one, or a key of its own.':
+    'Schreiben Sie den Schlüssel {key} in die Datei, wenn sie dieser Eintrag ist, oder einen eigenen.',
   'said.text.Where other files name it by that id, write its key instead.':
     'Wo andere Dateien ihn mit dieser Nummer nennen, schreiben Sie stattdessen seinen Schlüssel.',
   'said.text.The key "{key}" is that of the {kind} {id}, not of {other}.':

@@ -120,6 +120,28 @@ it('FILE-04 the next pull gives new files their canonical names, and pushing the
   expect([faults(again), again.changed]).toEqual([[], 0]);
 });
 
+it('FILE-04 a file without key and id that was pushed before makes another record, of which it warns', async () => {
+  const files = { 'emails/again.md': '---\nsubject: Once more\n---\n\nHello.\n' };
+  const made = async (given: Record<string, string>) => {
+    const plan = await push(given);
+    const change = plan.changes.find(({ type, path }) => type === 'email' && given[path]);
+    return { kind: change?.kind, codes: change?.warnings.map(({ code }) => code), plan };
+  };
+  expect(await made(files)).toMatchObject({ kind: 'create', codes: [] });
+  const again = await api.call('diff_definitions', { files });
+  const { warnings = [] } = again.changes.find(({ path }) => path === 'emails/again.md') ?? {};
+  expect(warnings).toMatchObject([
+    { code: 'made_before', fix: expect.stringContaining('once-more') },
+  ]);
+  const keyed = files['emails/again.md'].replace('subject', 'key: once-more\nsubject');
+  expect(await made({ 'emails/again.md': keyed })).toMatchObject({ kind: 'unchanged', codes: [] });
+  // Another email of the same name, beside the file of the first, is meant.
+  const both = { 'emails/first.md': keyed, 'emails/second.md': files['emails/again.md'] };
+  const { changes } = await api.call('diff_definitions', { files: both });
+  const second = changes.find(({ path }) => path === 'emails/second.md');
+  expect([second?.kind, second?.warnings]).toEqual(['create', []]);
+});
+
 it('FILE-03 a file without an id and with a known key is of that record', async () => {
   await push(tree);
   const plan = await push({

@@ -84,6 +84,18 @@ it('FILE-04 names the files that are not sent, why, and what was meant', async (
   ]);
 });
 
+it('says what is in the way of a folder, and writes nothing', async () => {
+  await writeFile(join(folder, 'emails'), 'x');
+  const pulled = await online(['pull']);
+  expect([pulled.exitCode, pulled.err]).toEqual([
+    3,
+    expect.stringContaining('emails is not a folder. Move it away'),
+  ]);
+  expect(await readdir(folder)).not.toContain('settings.yml');
+  await writeFile(join(folder, 'settings.yml'), '{}');
+  expect((await online(['diff'])).err).toContain('emails is not a definition file');
+});
+
 it('FILE-04 takes names whose letters have marks, also as macOS writes them', async () => {
   await mkdir(join(folder, 'emails'), { recursive: true });
   for (const name of ['नमस्ते', 'é'.normalize('NFD')])

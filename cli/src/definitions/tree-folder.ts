@@ -119,6 +119,7 @@ async function pathsIn(root: string): Promise<{ paths: string[]; ignored: Ignore
   for (const folder of managedFolders()) {
     const kind = await kindAt(join(root, folder));
     if (kind === 'link') refuseLink(join(root, folder));
+    if (kind === 'file') ignored.push({ path: folder, why: 'A folder has this name.' });
     if (kind !== 'folder') continue;
     for (const path of await namesIn(root, folder)) {
       if (nestedFolders.has(folder) && (await kindAt(join(root, path))) === 'folder')
@@ -244,6 +245,8 @@ async function prepare(root: string, paths: readonly string[]): Promise<void> {
       const kind = await kindAt(at);
       if (kind === 'link') refuseLink(at);
       if (kind === null) await mkdir(at);
+      else if (kind !== 'folder')
+        throw new UsageError(`${at} is not a folder. Move it away: definition files go into it.`);
     }
   }
 }

@@ -52,6 +52,15 @@ function timeAt(value: unknown, column: string, { clock, date_order }: CellOptio
   throw new ValueError(column, 'must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.');
 }
 
+/**
+ * An opt-out holds at once whatever its time is. With a time to come, the ledger would hold it against
+ * each consent until then.
+ */
+function pastTimeAt(value: unknown, column: string, options: CellOptions): string {
+  const time = Date.parse(timeAt(value, column, options));
+  return new Date(Math.min(time, options.now.getTime())).toISOString();
+}
+
 function dateAt(value: unknown, column: string, { clock, date_order }: CellOptions): string {
   const text = textAt(value, column, 64).trim();
   const found = readDate(text, date_order);
@@ -130,7 +139,7 @@ const setters: Record<PlainTarget, Setter> = {
     draft.says_unsubscribed = unsubscribedAt(value, column);
   },
   unsubscribed_at(draft, value, column, options) {
-    draft.unsubscribed_at = timeAt(value, column, options);
+    draft.unsubscribed_at = pastTimeAt(value, column, options);
   },
   reason(draft, value, column) {
     draft.reason = textAt(value, column, limits.reasonChars);

@@ -68,6 +68,68 @@ it('makes a folder that is valid, and overwrites nothing in it', async () => {
   expect(await readFile(join(folder, 'flows/welcome.json'), 'utf8')).toContain('Mine');
 });
 
+it('FILE-04 names the files that are not sent, why, and what was meant', async () => {
+  await online(['pull']);
+  await mkdir(join(folder, 'email'));
+  await mkdir(join(folder, 'docs'));
+  const paths = ['email/hello.md', 'docs/hello.md', 'emails/notes.txt', 'emails/smile😀.md'];
+  for (const path of [...paths, 'settings.yaml', 'README.md'])
+    await writeFile(join(folder, path), 'x');
+  const { err } = await online(['diff']);
+  expect(err.split('\n').filter((line) => line.includes('is not a definition file'))).toEqual([
+    'email is not a definition file and is not sent. Did you mean emails?',
+    'settings.yaml is not a definition file and is not sent. Did you mean settings.yml?',
+    'emails/notes.txt is not a definition file and is not sent. Files here are emails/*.md.',
+    "emails/smile😀.md is not a definition file and is not sent. Its name may have letters, digits, blanks and _ . , @ ( ) ' + - alone.",
+  ]);
+});
+
+it('says what is in the way of a folder, and writes nothing', async () => {
+  await writeFile(join(folder, 'emails'), 'x');
+  const pulled = await online(['pull']);
+  expect([pulled.exitCode, pulled.err]).toEqual([
+    3,
+    expect.stringContaining('emails is not a folder. Move it away'),
+  ]);
+  expect(await readdir(folder)).not.toContain('settings.yml');
+  await writeFile(join(folder, 'settings.yml'), '{}');
+  expect((await online(['diff'])).err).toContain('emails is not a definition file');
+});
+
+it('FILE-04 takes names whose letters have marks, also as macOS writes them', async () => {
+  await mkdir(join(folder, 'emails'), { recursive: true });
+  for (const name of ['नमस्ते', 'é'.normalize('NFD')])
+    await writeFile(join(folder, `emails/${name}.md`), '---\nsubject: Hello\n---\nHello\n');
+  expect(await run(['validate'])).toMatchObject({
+    exitCode: 0,
+    err: '',
+    out: expect.stringContaining('2 files, 0 errors'),
+  });
+});
+
+it('SAFE-57 findings about files name commands, and no operation as a tool', async () => {
+  await online(['pull']);
+  const flow = {
+    key: 'unheard-of',
+    definition: {
+      trigger: { event: 'never_recorded' },
+      nodes: [{ name: 'Mark', type: 'add_tag', tag: 'never-seen' }],
+    },
+  };
+  await writeFile(join(folder, 'flows/unheard-of.json'), JSON.stringify(flow));
+  const checked = await run(['validate']);
+  expect(checked.out).toContain('Check the spelling against postroad tags list');
+  const planned = [
+    await online(['diff']),
+    await online(['diff', '--format', 'markdown']),
+    await online(['diff', '--json']),
+    await online(['push', '--dry-run', '--json']),
+  ];
+  for (const { out } of [checked, ...planned]) expect(out).not.toMatch(/list_(?:tags|event_types)/);
+  for (const { out } of planned.filter(({ out: text }) => text.includes('spelling')))
+    expect(out).toContain('postroad event-types list');
+});
+
 it('shows file, line, column and the code around each finding, without a server', async () => {
   await run(['init']);
   await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));
@@ -240,6 +302,33 @@ it('blocks what has errors: 5, or 1 with --exit-code, and nothing is changed', a
   const gone = { POSTROAD_URL: 'http://127.0.0.1:1', POSTROAD_TOKEN: 'x' };
   expect((await run(['diff', '--exit-code'], gone)).exitCode).toBe(1);
   expect((await run(['push'], running.env)).exitCode).toBe(5);
+});
+
+it('FIX-02 a push that only warnings block names --force, which lets it through', async () => {
+  await online(['pull']);
+  await writeFile(
+    join(folder, 'flows/freed.json'),
+    JSON.stringify({
+      key: 'freed',
+      definition: {
+        trigger: { event: 'signed_up' },
+        nodes: [
+          { name: 'Mark', type: 'add_tag', tag: 'a' },
+          { name: 'Mark again', type: 'add_tag', tag: 'b' },
+        ],
+      },
+    }),
+  );
+  expect((await online(['push', '--yes'])).exitCode).toBe(0);
+  await edit('flows/freed.json', (text) => {
+    const flow = JSON.parse(text);
+    flow.definition.nodes.pop();
+    return JSON.stringify(flow);
+  });
+  for (const format of ['text', 'markdown'])
+    expect((await online(['diff', '--format', format])).out).toContain('push with --force');
+  const { exitCode, out } = await online(['push', '--yes', '--force']);
+  expect([exitCode, out]).toEqual([0, expect.any(String)]);
 });
 
 it('SAFE-26 a blocked push names what blocks it, and exits with 5', async () => {

@@ -76,3 +76,20 @@ it('FTEST-02 a folder without tests is said to have none', async () => {
   const { exitCode: code, err } = await run(['test']);
   expect([code, err]).toEqual([3, expect.stringContaining('There are no flow tests in tests/')]);
 });
+
+it('FTEST-02 names files among the tests that are none, which nothing would run', async () => {
+  await put('tests/welcome/new.yml', test('1-mark'));
+  for (const path of ['tests/welcome/other.yaml', 'tests/top.yml']) await put(path, test(''));
+  const { exitCode: code, out, err } = await run(['test']);
+  expect([code, out]).toEqual([0, expect.stringContaining('1 test: 1 passed')]);
+  expect(err.trim().split('\n')).toEqual([
+    'tests/top.yml is not a definition file and is not run. Files here are tests/*/*.yml.',
+    'tests/welcome/other.yaml is not a definition file and is not run. Files here are tests/*/*.yml.',
+  ]);
+});
+
+it('FIX-02 a time that cannot be read is named', async () => {
+  await put('tests/welcome/new.yml', test('1-mark').replace('T10:00:00Z, name', ' 10:00, name'));
+  const { out } = await run(['test']);
+  expect(out).toMatch(/events\[0\]\.at must be an ISO 8601 timestamp .* Write .* as events/);
+});

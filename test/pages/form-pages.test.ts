@@ -102,9 +102,13 @@ it.each(pageLanguages)('FORM-04 the pages are in %s', async (language) => {
 });
 
 it('FORM-04, FORM-12 the pages of links: none, expired, gone', async () => {
-  for (const path of ['/confirm/nonsense', '/f/nowhere']) {
+  const pages = [
+    ['/confirm/nonsense', 'This link does not work'],
+    ['/f/nowhere', 'This form is not available'],
+  ] as const;
+  for (const [path, headline] of pages) {
     const page = await visit(path);
-    expect(await page.locator('h1').textContent()).toBe('This form is not available');
+    expect(await page.locator('h1').textContent()).toBe(headline);
     await lookOver(page, path);
     await page.context().close();
   }

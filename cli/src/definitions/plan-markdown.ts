@@ -1,5 +1,5 @@
 import { issuesOfPlan, locationOf, type Plan } from './plan.ts';
-import { countsText, isRemoved, problemText, timesLines } from './plan-text.ts';
+import { blockedText, countsText, isRemoved, problemText, timesLines } from './plan-text.ts';
 import type { Files } from './tree-folder.ts';
 
 /** Number of rows per table; comments on code hosts are limited to about 65,000 characters. */
@@ -61,7 +61,7 @@ export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
   );
   const times = timesLines(plan).map((line) => `| ${cell(line)} |`);
   const head = plan.blocked
-    ? 'Blocked: nothing can be applied until the errors are fixed.'
+    ? blockedText(plan)
     : changes.length === 0
       ? 'Nothing differs.'
       : countsText(plan, prune);

@@ -102,6 +102,15 @@ export function countsText(plan: Plan, prune: boolean): string {
   return `${parts.join(', ')}.`;
 }
 
+/** Why nothing is applied, and whether it can be all the same (FIX-02). */
+export function blockedText({ changes, parse_errors }: Plan): string {
+  const cannot =
+    parse_errors.length > 0 || changes.some(({ blocks, errors }) => blocks && errors.length > 0);
+  return cannot
+    ? 'Blocked: nothing can be applied until the errors are fixed.'
+    : 'Blocked: nothing is applied with the warnings of these files, unless you push with --force.';
+}
+
 const mergeHint = '"postroad push --merge" merges what both sides changed, line by line.';
 
 /** A plan as text: changes, rehearsals, errors that existed before, findings. */
@@ -119,9 +128,9 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   if (issues !== '') parts.push([issues]);
   if (plan.blocked)
     parts.push([
-      paint('red', 'Blocked: nothing can be applied until the errors are fixed.'),
+      paint('red', blockedText(plan)),
       ...plan.blocked_by.map((path) => `  blocked by ${screenLine(path)}`),
-      ...(plan.conflicts.length > 0 ? [mergeHint] : []),
+      ...(plan.conflicts.some(({ server }) => server !== null) ? [mergeHint] : []),
     ]);
   else if (changes.length > 0) parts.push([countsText(plan, prune)]);
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;

@@ -1,10 +1,23 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import { locator } from '@postroad/core/definitions/locate';
 import type { FileIssue } from '@postroad/core/definitions/text/file-error';
 import type { ValidationIssue } from '@postroad/core/platform/issue';
+import type { Connection } from '../connection/connection.ts';
 import type { Files } from './tree-folder.ts';
 
 export type Plan = OperationOutput<'apply_definitions'>;
+
+/** Asks the service for a plan, or to apply the files; its sentences name commands (SAFE-57). */
+export async function askForPlan(
+  { call }: Pick<Connection, 'call'>,
+  name: 'apply_definitions' | 'diff_definitions',
+  input: Record<string, unknown>,
+  dryRun = false,
+): Promise<Plan> {
+  const { output } = await call(name, input, { dryRun, idempotencyKey: undefined });
+  return answerInWords(output as Plan, commandWords, name);
+}
 type ParseError = Plan['parse_errors'][number];
 
 function byPosition({ position: one }: FileIssue, { position: other }: FileIssue): number {

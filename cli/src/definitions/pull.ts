@@ -31,8 +31,8 @@ async function filesIn(folder: string, terminal: Terminal): Promise<Files> {
   const { existsSync } = await import('node:fs');
   if (!existsSync(folder)) return {};
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored)
-    terminal.err(`${screenLine(path)} is not a definition file and is not changed.\n`);
+  for (const { path, why } of ignored)
+    terminal.err(`${screenLine(path)} is not a definition file and is not changed. ${why}\n`);
   return files;
 }
 

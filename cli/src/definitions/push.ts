@@ -11,7 +11,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { readBase } from './base-file.ts';
 import { definitionsFolder } from './definitions-folder.ts';
-import type { Plan } from './plan.ts';
+import { askForPlan, type Plan } from './plan.ts';
 import { planMarkdown } from './plan-markdown.ts';
 import { countsText, planText } from './plan-text.ts';
 import { markedText } from './pull.ts';
@@ -38,8 +38,8 @@ export interface DiffOptions extends PlanOptions {
 
 async function filesOf(folder: string, terminal: Terminal): Promise<Files> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored)
-    terminal.err(`${screenLine(path)} is not a definition file and is not sent.\n`);
+  for (const { path, why } of ignored)
+    terminal.err(`${screenLine(path)} is not a definition file and is not sent. ${why}\n`);
   requireFiles(files, folder);
   return files;
 }
@@ -50,10 +50,8 @@ async function planOf(
   options: PushOptions,
 ): Promise<Plan> {
   const { prune = false, force = false } = options;
-  const call = { dryRun: true, idempotencyKey: undefined };
   const input = { files, ...sent(base), prune, force };
-  const { output } = await connection.call('apply_definitions', input, call);
-  return output as Plan;
+  return await askForPlan(connection, 'apply_definitions', input, true);
 }
 
 /**
@@ -99,11 +97,9 @@ async function compare(
   });
   try {
     const base = await readBase(folder, connection.target);
-    const call = { dryRun: false, idempotencyKey: undefined };
     const plan = prune
       ? await planOf({ connection, files, base }, { prune })
-      : ((await connection.call('diff_definitions', { files, ...sent(base) }, call))
-          .output as Plan);
+      : await askForPlan(connection, 'diff_definitions', { files, ...sent(base) });
     const asJson =
       options.json !== undefined || options.jq !== undefined || options.format === 'json';
     if (asJson) await show(plan, { ...options, json: options.json ?? true }, terminal);
@@ -147,10 +143,8 @@ async function apply(
 ): Promise<number> {
   const { connection, files, base } = target;
   const { prune = false, force = false } = options;
-  const call = { dryRun: false, idempotencyKey: undefined };
   const input = { files, ...sent(base), prune, force };
-  const { output } = await connection.call('apply_definitions', input, call);
-  const done = output as Plan;
+  const done = await askForPlan(connection, 'apply_definitions', input);
   if (!done.blocked) {
     const { touched, edited, renamed } = await writeBack(target, done);
     if (touched > 0) terminal.err(`Updated from the service: ${pluralize(touched, 'file')}.\n`);

@@ -1,3 +1,4 @@
+import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import { type TestedFile, testTree } from '@postroad/core/definitions/test-tree';
 import { differenceLines } from '@postroad/core/flows/cases/case-difference';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -30,9 +31,11 @@ export async function testFlows(
   terminal: Terminal,
 ): Promise<number> {
   const folder = await definitionsFolder(dir, terminal);
-  const { files } = await readFolder(folder);
+  const { files, ignored } = await readFolder(folder);
+  for (const { path, why } of ignored.filter(({ path: one }) => one.startsWith('tests/')))
+    terminal.err(`${screenLine(path)} is not a definition file and is not run. ${why}\n`);
   requireFiles(files, folder);
-  const { parse_errors, tests: all } = testTree(files);
+  const { parse_errors, tests: all } = answerInWords(testTree(files), commandWords);
   const tests = all.filter(({ flow }) => options.flow === undefined || flow === options.flow);
   if (tests.length === 0 && parse_errors.length === 0) {
     const where = options.flow === undefined ? 'tests/' : `tests/${options.flow}/`;

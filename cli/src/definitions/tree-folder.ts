@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { basename, dirname, join } from 'node:path';
 import { folderAliases, isManagedPath, managedPaths } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/platform/limits';
+import { nearest } from '@postroad/core/platform/nearest';
 import { UsageError } from '../output/exit-codes.ts';
 
 /** File contents by path, with slashes, as the service exchanges them. */
@@ -10,8 +11,13 @@ export type Files = Record<string, string>;
 
 export interface FolderTree {
   files: Files;
-  /** Files in a managed folder that are not definitions: neither changed nor sent. */
-  ignored: string[];
+  /** What looks as if it belonged to the tree and does not: neither changed nor sent. */
+  ignored: Ignored[];
+}
+
+export interface Ignored {
+  path: string;
+  why: string;
 }
 
 /** Folders of the tree; `settings.yml` is next to them. */
@@ -65,22 +71,60 @@ async function namesIn(root: string, folder: string): Promise<string[]> {
   return names.filter((name) => !name.startsWith('.')).map((name) => `${folder}/${name}`);
 }
 
-async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string[] }> {
+/** What is wrong with the path of a file in a folder of the tree that is not a definition file. */
+function faultOfPath(path: string): string {
+  const folder = path.split('/')[0] ?? '';
+  const own = Object.hasOwn(folderAliases, folder) ? folderAliases[folder] : folder;
+  const pattern = managedPaths().find((one) => one.startsWith(`${own}/`)) ?? '';
+  const plain = path.replaceAll(/[^/.\w-]/g, '_');
+  if (path.length > limits.definitionPathChars)
+    return `Its path is longer than ${limits.definitionPathChars} characters.`;
+  if (isManagedPath(plain))
+    return `Its name may have letters, digits, blanks and _ . , @ ( ) ' + - alone.`;
+  return `Files here are ${pattern}.`;
+}
+
+/** Names beside the folders of the tree that are one of them but for a slip. */
+async function misspelt(root: string): Promise<Ignored[]> {
+  const folders = managedFolders().filter((folder) => !nestedFolders.has(folder));
+  const known = [...folders, ...rootFiles()];
+  const ignored: Ignored[] = [];
+  for (const name of (await readdir(root)).sort()) {
+    const near = known.includes(name) || name.startsWith('.') ? null : nearest(name, known);
+    if (near === null) continue;
+    const kind = await kindAt(join(root, near));
+    // On a case-insensitive file system both names are one folder, which is read.
+    if (kind !== null && near === name.toLowerCase()) continue;
+    if (await isLike(root, name, near)) ignored.push({ path: name, why: `Did you mean ${near}?` });
+  }
+  return ignored;
+}
+
+/** Whether a file or folder would be read under another name. */
+async function isLike(root: string, name: string, near: string): Promise<boolean> {
+  const kind = await kindAt(join(root, name));
+  if (!managedFolders().includes(near)) return kind === 'file';
+  if (kind !== 'folder') return false;
+  const inside = await namesIn(root, name);
+  return inside.some((path) => isManagedPath(`${near}/${basename(path)}`));
+}
+
+async function pathsIn(root: string): Promise<{ paths: string[]; ignored: Ignored[] }> {
   const paths: string[] = [];
-  const ignored: string[] = [];
+  const ignored = await misspelt(root);
+  const sort = (path: string) => {
+    if (isManagedPath(path)) paths.push(path);
+    else ignored.push({ path, why: faultOfPath(path) });
+  };
   for (const folder of managedFolders()) {
     const kind = await kindAt(join(root, folder));
     if (kind === 'link') refuseLink(join(root, folder));
+    if (kind === 'file') ignored.push({ path: folder, why: 'A folder has this name.' });
     if (kind !== 'folder') continue;
     for (const path of await namesIn(root, folder)) {
-      if (isManagedPath(path)) paths.push(path);
-      else if (!nestedFolders.has(folder) || (await kindAt(join(root, path))) !== 'folder')
-        ignored.push(path);
-      else {
-        for (const inner of await namesIn(root, path)) {
-          (isManagedPath(inner) ? paths : ignored).push(inner);
-        }
-      }
+      if (nestedFolders.has(folder) && (await kindAt(join(root, path))) === 'folder')
+        for (const inner of await namesIn(root, path)) sort(inner);
+      else sort(path);
     }
   }
   for (const name of rootFiles()) if ((await kindAt(join(root, name))) !== null) paths.push(name);
@@ -201,6 +245,8 @@ async function prepare(root: string, paths: readonly string[]): Promise<void> {
       const kind = await kindAt(at);
       if (kind === 'link') refuseLink(at);
       if (kind === null) await mkdir(at);
+      else if (kind !== 'folder')
+        throw new UsageError(`${at} is not a folder. Move it away: definition files go into it.`);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import type { FileIssue } from '@postroad/core/definitions/text/file-error';
 import { validateTree } from '@postroad/core/definitions/validate-tree';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -22,9 +23,11 @@ interface Checked {
 /** Reads and checks a folder without a server. */
 export async function checkFolder(folder: string, terminal: Terminal): Promise<Checked> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored) terminal.err(`${screenLine(path)} is not a definition file.\n`);
+  for (const { path, why } of ignored)
+    terminal.err(`${screenLine(path)} is not a definition file. ${why}\n`);
   const { parse_errors, files: checked } = validateTree(files);
-  const issues = [...parse_errors, ...checked.flatMap((file) => issuesOfFile(file, files))];
+  const found = [...parse_errors, ...checked.flatMap((file) => issuesOfFile(file, files))];
+  const issues = answerInWords(found, commandWords);
   return { files, issues, valid: !issues.some(({ severity }) => severity === 'error') };
 }
 

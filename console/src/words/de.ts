@@ -3773,6 +3773,10 @@ export const de: Words = {
   'said.text.The test "{name}" fails.': 'Der Test „{name}“ schlägt fehl.',
   'said.text.Correct the flow or what the test expects; or use force to store it all the same.':
     'Berichtigen Sie den Ablauf oder was der Test erwartet; oder erzwingen Sie es.',
+  'said.text.Keep the step with its "id", or use force to store it without the step.':
+    'Behalten Sie den Schritt mit seiner Nummer, oder erzwingen Sie es ohne ihn.',
+  'said.text.Leave "id" of the new step out to have one minted, or use force to store it all the same.':
+    'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben; oder erzwingen Sie es.',
   'said.text.The flow is at revision {revision}.': 'Der Ablauf hat Stand {revision}.',
   'said.text.Give that one, or an earlier one that you read.':
     'Geben Sie diesen an, oder einen früheren, den Sie gelesen haben.',
@@ -4197,6 +4201,8 @@ export const de: Words = {
     'Mehr als ein Layout ist der Standard: {names}.',
   'said.text.Set is_default to false in all but one.':
     'Setzen Sie is_default bei allen außer einem auf false.',
+  'said.text.Put its file back, or add the file of another one with is_default true.':
+    'Legen Sie die Datei zurück, oder fügen Sie die eines anderen mit is_default true hinzu.',
   'said.text.Set is_default to true in the file of one.':
     'Setzen Sie is_default in der Datei von einem auf true.',
   'said.text.Add its file to the tree, or point the layouts at another theme.':
@@ -4235,6 +4241,12 @@ export const de: Words = {
     'Lassen Sie die Nummer weg: Dann legt die Datei einen neuen Eintrag an.',
   'said.text.Leave the id out: the key alone names the {kind} here.':
     'Lassen Sie die Nummer weg: Der Schlüssel allein nennt hier den Eintrag ({kind}).',
+  'said.text.The {kind} {key} exists and has no file, and this file makes another one: it has neither key nor id.':
+    'Den Eintrag {key} ({kind}) gibt es, und er hat keine Datei; diese Datei legt noch einen an, denn sie hat weder Schlüssel noch Nummer.',
+  'said.text.Write the key {key} into the file if it is that one, or a key of its own.':
+    'Schreiben Sie den Schlüssel {key} in die Datei, wenn sie dieser Eintrag ist, oder einen eigenen.',
+  'said.text.Where other files name it by that id, write its key instead.':
+    'Wo andere Dateien ihn mit dieser Nummer nennen, schreiben Sie stattdessen seinen Schlüssel.',
   'said.text.The key "{key}" is that of the {kind} {id}, not of {other}.':
     'Der Schlüssel „{key}“ gehört zum Eintrag {id} ({kind}), nicht zu {other}.',
   'said.text.A new id is {n} at most.': 'Eine neue Nummer ist höchstens {n}.',
@@ -4822,6 +4834,9 @@ export const de: Words = {
   'said.text.The columns {one} and {other} both set {target}.':
     'Die Spalten {one} und {other} setzen beide {target}.',
   'said.text.Map one of them to ignore.': 'Lassen Sie eine davon weg.',
+  'said.text.Two columns are called {column}.': 'Zwei Spalten heißen {column}.',
+  'said.text.Rename or remove one of them in the file.':
+    'Benennen Sie eine davon in der Datei um, oder entfernen Sie sie.',
   'said.text.The file has {n} columns; {max} are the most.':
     'Die Datei hat {n} Spalten; höchstens {max} sind möglich.',
   'said.text.The first row must name the columns; this one looks like a person.':
@@ -4909,6 +4924,7 @@ export const de: Words = {
     'Ein Layout hat {{ content }} dort, wo die E-Mail hinkommt.',
   'said.text.A layout holds {{ content }} once, not {n} times.':
     'Ein Layout hat {{ content }} einmal, nicht {n}-mal.',
+  'said.text.Write the {input}.': 'Schreiben Sie „{input}“.',
   'said.text.The {input} is empty, and an email without one is never sent.':
     '„{input}“ ist leer, und so wird eine E-Mail nie gesendet.',
   'said.text."{text}" in a button must be in quotes, as in {example}.':
@@ -6513,6 +6529,8 @@ export const de: Words = {
   'said.text.{input} may hold at most 1 entry.': '„{input}“ darf höchstens einen Eintrag haben.',
   'said.text.{input} is not a field key: use letters, digits, _ and -, {n} at most.':
     '„{input}“ ist kein Schlüssel eines Feldes: Er hat höchstens {n} Buchstaben, Ziffern, _ und -.',
+  'said.text.{input} must be a time that has passed.':
+    '„{input}“ muss in der Vergangenheit liegen.',
   'said.text.{input} must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.':
     '„{input}“ muss ein Zeitpunkt nach ISO 8601 sein, etwa 2026-01-31T09:30:00Z.',
   'said.text.{input} must be a date as YYYY-MM-DD.':

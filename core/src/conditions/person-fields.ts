@@ -21,3 +21,11 @@ export function fieldValue(person: PersonFacts, key: string): unknown {
   if (own === null) return null;
   return own === 'email_domain' ? domainOf(person.email) : person[own];
 }
+
+/**
+ * What a field of a person is compared with: addresses are kept in small letters, so domains are
+ * compared regardless of case, as addresses are.
+ */
+export function comparedWithOwn(key: string, value: unknown): unknown {
+  return key === 'email_domain' && typeof value === 'string' ? value.trim().toLowerCase() : value;
+}

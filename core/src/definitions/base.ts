@@ -92,6 +92,16 @@ function conflicting(change: Change, conflict: Conflict, message: string, fix: s
 const mergeFix =
   'Take what conflicts has as the text of the server into the file, or use force to overwrite it.';
 
+/** A file whose id and key are of two records says nothing of what became of either (FILE-05). */
+function isMistaken({ before, errors }: Change): boolean {
+  return before === null && errors.some(({ code }) => code === 'id_of_another');
+}
+
+/** Whether the file says itself that its archived record is wanted again (FILE-06). */
+function asksToRestore({ restores, errors }: Change): boolean {
+  return restores && !errors.some(({ code }) => code === 'email_archived');
+}
+
 function compare(change: Change, entry: BaseEntry | null, compared: Compared): Change {
   const { hashOf, prune } = compared;
   const { path, kind, type, before, after } = change;
@@ -103,7 +113,7 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
   const yoursHash = kind === 'absent' ? null : hash(after);
   const yours = yoursHash === null ? null : { hash: yoursHash };
   const conflict = { path, base: entry, server, yours };
-  if (kind === 'unchanged') return change;
+  if (kind === 'unchanged' || isMistaken(change)) return change;
   if (kind === 'absent') {
     if (isSingle(type)) return change;
     if (entry === null) return behind(change, 'Made on the server');
@@ -117,16 +127,22 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
     const message = 'The record was made on the server since the pull, and by this file too.';
     return conflicting(change, conflict, message, mergeFix);
   }
-  if (change.restores || before === null) {
-    const gone = change.restores ? 'archived' : 'removed';
-    if (yoursHash === entry.hash)
-      return behind(change, gone === 'archived' ? 'Archived' : 'Removed');
-    const message = `The record was ${gone} on the server since the pull, and its file is changed.`;
+  if (change.restores && !asksToRestore(change)) {
+    if (yoursHash === entry.hash) return behind(change, 'Archived');
+    const message =
+      'The record was archived on the server since the pull, and its file is changed.';
+    const fix =
+      'Remove the file; or write restore: true into its front matter, and the push brings it back.';
+    return conflicting(change, { ...conflict, server: null }, message, fix);
+  }
+  if (before === null) {
+    if (yoursHash === entry.hash) return behind(change, 'Removed');
+    const message = 'The record was removed on the server since the pull, and its file is changed.';
     const fix = 'Remove the file; or use force to make the record again.';
     return conflicting(change, { ...conflict, server: null }, message, fix);
   }
   if (server === null || server.hash === entry.hash) return change;
-  if (yoursHash === entry.hash) return behind(change, 'Changed on the server');
+  if (yoursHash === entry.hash && !change.restores) return behind(change, 'Changed on the server');
   const message = 'The record was changed on the server since the pull, and by this file too.';
   return conflicting(change, conflict, message, mergeFix);
 }

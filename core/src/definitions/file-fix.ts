@@ -8,8 +8,10 @@ function lastName(path: string): string {
 
 /** `a number` of `amount must be a number.`: messages say what is taken. */
 function takenBy(message: string): string | null {
-  const [, taken] = /^\S+ (?:must be|may be) ([^.]+)\./.exec(message) ?? [];
-  return taken ?? null;
+  const [, rest] = /^\S+ (?:must be|may be) (.+)$/.exec(message) ?? [];
+  // A full stop inside a word, as in example.com, ends no sentence.
+  const taken = rest?.split('. ')[0];
+  return taken?.endsWith('.') ? taken.slice(0, -1) : (taken ?? null);
 }
 
 /** What to do in a file about an issue that does not say it (FIX-02): the value and where it is. */

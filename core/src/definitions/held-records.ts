@@ -65,6 +65,9 @@ export class HeldRecords {
 const nameOf = (type: DefinitionType, address: string | number | null) =>
   JSON.stringify([type, address]);
 
+/** Without its id the file is another record than the one that the id names (FILE-05). */
+const nameByKey = 'Where other files name it by that id, write its key instead.';
+
 /**
  * A file whose id and key belong to two records, for example one from another instance, is a
  * conflict and overwrites neither (FILE-05).
@@ -81,9 +84,9 @@ function foreignIssue(
     const fix = byKey
       ? `Leave the id out: the key alone names the ${type} ${byKey.record.address} here.`
       : 'Leave the id out: the file makes a new record then.';
-    return asIssue({ path: 'id', code: 'id_of_another', message }, fix);
+    return asIssue({ path: 'id', code: 'id_of_another', message }, `${fix} ${nameByKey}`);
   }
   const message = `The key ${quoted(key)} is that of the ${type} ${byKey?.record.address}, not of ${address}.`;
   const fix = `Leave the id out: the key alone names the ${type} here.`;
-  return asIssue({ path: 'id', code: 'id_of_another', message }, fix);
+  return asIssue({ path: 'id', code: 'id_of_another', message }, `${fix} ${nameByKey}`);
 }

@@ -1,8 +1,10 @@
+import type { ValidationIssue } from '../platform/issue.ts';
+import { quoted } from '../platform/json.ts';
 import { keyFromName } from '../platform/key-from-name.ts';
 import { limits } from '../platform/limits.ts';
 import { keyBeside, type WrittenRecord } from './export.ts';
 import type { Taken } from './held-records.ts';
-import type { TreeRecord } from './read-tree.ts';
+import { asIssue, type TreeRecord } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
 import type { DefinitionType } from './records.ts';
 import type { NamedType, RecordIds } from './resolve-keys.ts';
@@ -34,6 +36,26 @@ function isNamed(type: DefinitionType): type is NamedType {
 /** The key that the service will make of the name of a new record, where nothing has it yet. */
 function keyToBe({ label }: TreeRecord): string {
   return keyFromName(label, limits.keyChars);
+}
+
+/**
+ * Warns of a file that has been pushed before, as far as its name tells: without key and id it makes
+ * one more record on each push from a clone that nobody committed the written files to (FILE-04).
+ */
+export function madeBefore(
+  { found, provisional }: Matched,
+  withoutFile: readonly WrittenRecord[],
+): ValidationIssue | null {
+  if (provisional === null || found.key !== null) return null;
+  const key = keyToBe(found);
+  const other = withoutFile.find(
+    ({ type, record }) => type === found.type && keyBeside(type, record) === key,
+  );
+  if (other === undefined) return null;
+  const kind = found.type;
+  const message = `The ${kind} ${quoted(key)} exists and has no file, and this file makes another one: it has neither key nor id.`;
+  const fix = `Write the key ${quoted(key)} into the file if it is that one, or a key of its own.`;
+  return { ...asIssue({ path: '', code: 'made_before', message }, fix), severity: 'warning' };
 }
 
 /**

@@ -2,8 +2,11 @@ import { limits } from '../platform/limits.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, definitionTypes } from './records.ts';
 
-/** A file name without folder, and without characters special to a file system or a shell. */
-const fileName = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,@()'+-]*$/u;
+/**
+ * A file name without folder, and without characters special to a file system or a shell. Marks
+ * belong to letters: in scripts of India, and wherever macOS keeps accents apart.
+ */
+const fileName = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .,@()'+-]*$/u;
 
 /** Folders by the other name that they may have; a pull writes the first one (SAFE-58). */
 export const folderAliases: Readonly<Record<string, string>> = { layouts: 'templates' };

@@ -10,7 +10,7 @@ import { canonical } from './canonical.ts';
 import type { Change } from './change.ts';
 import type { WrittenRecord } from './export.ts';
 import { HeldRecords } from './held-records.ts';
-import { type Matched, numbered, recordIds } from './new-records.ts';
+import { type Matched, madeBefore, numbered, recordIds } from './new-records.ts';
 import { asIssue, type Tree, type TreeRecord } from './read-tree.ts';
 import { isSingle, recordTypeOf } from './record-types.ts';
 import {
@@ -116,14 +116,16 @@ function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): C
   const same = recordTypeOf(type).write(record) === held.text;
   const after = same ? held.record : record;
   const summary = same ? [] : changeSummary(type, held.record, record);
-  // Unchanged records were checked when they were stored.
+  // Unchanged records were checked when they were stored. What the stored form cannot hold of a file
+  // is missing from both texts, and is a fault of the file all the same.
+  const unchanged = same && faults.length === 0;
   return {
     ...base,
-    kind: same ? 'unchanged' : kind,
+    kind: unchanged ? 'unchanged' : kind,
     label,
     summary,
     after,
-    errors: same ? [] : errors,
+    errors: unchanged ? [] : errors,
   };
 }
 
@@ -203,12 +205,15 @@ export function* planChangesParts(
   const matched = numbered(records.map((found) => ({ found, taken: held.take(found) })));
   const ids = recordIds(current, matched, archivedIds);
   const changes: Change[] = [];
+  const left = held.rest();
   for (const one of matched) {
-    changes.push(changeTo(one, ids));
+    const change = changeTo(one, ids);
+    const again = madeBefore(one, left);
+    if (again !== null) change.warnings.push(again);
+    changes.push(change);
     yield;
   }
   const faulty = new Set(parse_errors.map(({ path }) => path));
-  const left = held.rest();
   const absent = left.filter(({ path }) => !faulty.has(path)).map((one) => absence(one, prune));
   const unread = left.flatMap((one) =>
     faulty.has(one.path) ? { ...absence(one, false), kind: 'unchanged' as const } : [],

@@ -10,7 +10,7 @@ import { noProof, type PublicForm, type SignUpPage } from '@postroad/service/for
 import type { Log } from '@postroad/service/platform/log';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonTypes, parseJsonBody, readBody } from '../api/json-body.ts';
-import { sendFault, sendPage } from '../pages/page-answers.ts';
+import { sendDeadLink, sendFault, sendPage } from '../pages/page-answers.ts';
 import { isForm, readForm } from '../pages/page-form.ts';
 import type { BodyBudget } from '../public/body-budget.ts';
 import { visitorOf } from '../public/visitor.ts';
@@ -264,7 +264,8 @@ function addConfirmPages(pages: FastifyInstance, service: Service, log: Log): vo
     const { token } = request.params;
     const language = languageFor(request.headers['accept-language']);
     const page = await service.forms.readSignUp(token);
-    if (page === null) return sendGone(reply, language);
+    if (page === null) return sendDeadLink(service, request, reply);
+    if (page === 'gone') return sendGone(reply, language);
     const status = page.state === 'expired' ? 410 : 200;
     return sendPage(reply, status, confirmPage(page, token, language));
   });
@@ -272,7 +273,8 @@ function addConfirmPages(pages: FastifyInstance, service: Service, log: Log): vo
     const { token } = request.params;
     const language = languageFor(request.headers['accept-language']);
     const page = await service.forms.confirm(token, visitorOf(request));
-    if (page === null) return sendGone(reply, language);
+    if (page === null) return sendDeadLink(service, request, reply);
+    if (page === 'gone') return sendGone(reply, language);
     if (page.state === 'expired') return sendPage(reply, 410, confirmPage(page, token, language));
     return reply
       .code(303)

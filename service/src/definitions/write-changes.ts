@@ -191,8 +191,9 @@ export async function writeChanges(
     await writeOne(context, change, written);
   }
   await writeRendered({ tx }, rendered, written);
-  // Segments and guards may name sequences of the tree.
-  for (const change of of(['sequence', 'segment', 'guard'])) {
+  // Segments and guards may name new sequences, whose ids are known once they are written. Nothing
+  // shows the order, since all of it is one transaction.
+  for (const change of [...of(['sequence']), ...of(['segment', 'guard'])]) {
     await writeOne(context, change, written);
   }
   await deps.facts.segmentsChanged.publish(tx, written.segments);

@@ -82,31 +82,33 @@ export class PublicForms {
     });
   }
 
-  /** Null for a token that was not signed here, or whose form is gone. Changes nothing (FORM-10). */
-  async readSignUp(text: string): Promise<SignUpPage | null> {
+  /** Null for a token that was not signed here, `gone` without its form. Changes nothing (FORM-10). */
+  async readSignUp(text: string): Promise<SignUpPage | 'gone' | null> {
     const token = readSignUpToken(this.#deps.acceptedKeys, text);
     if (token === null) return null;
     return await this.#reading(async (tx) => {
       const form = await findForm(tx, String(token.formId));
-      if (form === null || form.id !== token.formId) return null;
+      if (form === null || form.id !== token.formId) return 'gone';
       const page = await shown(tx, form);
       const signUp = await findSignUp(tx, token.nonce);
       if (signUp === null || isExpired(tx, signUp)) {
         return { state: 'expired', email: null, form: page };
       }
       const state = signUp.confirmed_at === null ? 'waiting' : 'confirmed';
-      return { state, email: signUp.address, form: page };
+      // The ledger gets the text of the sign-up, so the page asks for no other.
+      const asked = { ...page, consent_text: signUp.wording };
+      return { state, email: signUp.address, form: asked };
     });
   }
 
   /** Confirms once; again it changes nothing (FORM-10). */
-  async confirm(text: string, visitor: Visitor): Promise<SignUpPage | null> {
+  async confirm(text: string, visitor: Visitor): Promise<SignUpPage | 'gone' | null> {
     const token = readSignUpToken(this.#deps.acceptedKeys, text);
     if (token === null) return null;
     return await this.#writing(async (tx) => {
       const signUp = await lockSignUp(tx, token.nonce);
       const form = await findForm(tx, String(token.formId));
-      if (form === null || form.id !== token.formId) return null;
+      if (form === null || form.id !== token.formId) return 'gone';
       const page = await shown(tx, form);
       if (signUp === null || isExpired(tx, signUp)) {
         return { state: 'expired', email: null, form: page };

@@ -3,7 +3,7 @@ import { readOperator, type Scalar, tagKey } from '@postroad/core/conditions/com
 import type { Condition, ConditionLeaf } from '@postroad/core/conditions/condition';
 import { dateRange, readDateOperator } from '@postroad/core/conditions/date-compare';
 import { factKey } from '@postroad/core/conditions/facts';
-import { readPersonField } from '@postroad/core/conditions/person-fields';
+import { comparedWithOwn, readPersonField } from '@postroad/core/conditions/person-fields';
 import { isPredicateName } from '@postroad/core/conditions/predicates';
 import { addressPart } from '@postroad/core/conditions/types/email';
 import { segmentQuestion } from '@postroad/core/conditions/types/in-segment';
@@ -38,7 +38,11 @@ export const leafSql: {
     }
     const operator = readOperator(op);
     if (operator === null) return sql`false`;
-    return compareSql(sql, member, operator, value as Scalar | undefined);
+    const compared = (to: unknown) => compareSql(sql, member, operator, to as Scalar | undefined);
+    const own = comparedWithOwn(field, value);
+    if (own === value) return compared(value);
+    return sql`(case when p.fields ? ${field}::text then ${compared(value)}
+      else ${compared(own)} end)`;
   },
 
   has_tag({ tag }, { sql, names }) {

@@ -130,6 +130,14 @@ it('CND2-03 reads the names, the time zone and the domain of a person as fields'
   expect(holdsFor(field('last_name', 'blank'), ada)).toBe(true);
   expect(holdsFor(field('timezone', 'starts_with', 'Europe/'), ada)).toBe(true);
   expect(holdsFor(field('email_domain', 'equals', 'example.com'), ada)).toBe(true);
+  for (const [op, value] of [
+    ['equals', ' Example.COM'],
+    ['ends_with', '.COM'],
+  ] as const)
+    expect(holdsFor(field('email_domain', op, value), ada)).toBe(true);
+  const own = { ...ada, fields: { email_domain: 'Big' } };
+  expect(holdsFor(field('email_domain', 'equals', 'Big'), own)).toBe(true);
+  expect(holdsFor(field('email_domain', 'equals', 'big'), own)).toBe(false);
   // A custom field of the same key was there first.
   expect(
     holdsFor(field('first_name', 'equals', 'Eve'), { ...ada, fields: { first_name: 'Eve' } }),

@@ -9,7 +9,11 @@ it.each([
   ['emails/a.md', '---\nwhatever: x\n---\n', 'Remove the line of "whatever".'],
   ['emails/a.md', '---\nlabels: x\n---\n', 'Write a list as labels.'],
   ['emails/a.md', '---\ntracking: 1\n---\n', 'Write true or false as tracking.'],
-  ['emails/a.md', '---\nfrom_address: x\n---\n', 'Write one address, as in hello@example'],
+  [
+    'emails/a.md',
+    '---\nfrom_address: x\n---\n',
+    'as in hello@example.com or Name <hello@example.com>',
+  ],
   [
     'templates/a.html',
     '---\nname: x\nis_default: true\n---\n<style>\n{{\n</style>\nx',

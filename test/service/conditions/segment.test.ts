@@ -177,6 +177,14 @@ it('previews a definition with count and sample, and saves nothing', async () =>
   expect((await call('list_segments', {})).segments).toHaveLength(before);
 });
 
+it('CND2-03 finds the domain of an address in any case, as it is written in a segment', async () => {
+  const of = (value: string) => ({ type: 'field', field: 'email_domain', op: 'equals', value });
+  const { count } = await call('preview_segment', { definition: of('example.com') });
+  expect(count).toBeGreaterThan(0);
+  const shouted = await call('preview_segment', { definition: of(' Example.COM') });
+  expect(shouted.count).toBe(count);
+});
+
 it('holds the suppressed too, counted apart from those who can be sent to', async () => {
   const suppressed = await call('preview_segment', { definition: { type: 'suppressed' } });
   expect(suppressed).toMatchObject({ count: 1, sendable: 0 });

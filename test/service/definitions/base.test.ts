@@ -1,5 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -57,6 +57,17 @@ it('FILE-12 the base has the revision and the hash of each record', async () => 
   expect(conflicts[0]?.server?.revision).toBe(email.revision);
 });
 
+it('FILE-05 a file that gave its record another key is no removal on the server', async () => {
+  const path = pathOf('one');
+  const text = pulled.files[path] ?? '';
+  const files = { ...pulled.files, [path]: text.replace(/^key: .*$/m, 'key: renamed') };
+  const { changes, conflicts, blocked_by } = await push(files);
+  const change = changes.find((one) => one.path === path);
+  expect(change?.errors.map(({ code }) => code)).toEqual(['id_of_another']);
+  expect(change?.warnings).toEqual([]);
+  expect({ conflicts, blocked_by }).toEqual({ conflicts: [], blocked_by: [path] });
+});
+
 it('FILE-16 what only the server changed is behind, and is left as it is', async () => {
   await api.call('update_email', { email_id: ids[1] ?? 0, subject: 'By a colleague' });
   const plan = await push(edited('one', 'Mine'));
@@ -110,6 +121,59 @@ it('FILE-16 an email that was archived since the pull stays so, unless its file 
   await api.call('delete_email', { email_id: ids[0] ?? 0 });
   expect(await push(pulled.files)).toMatchObject({ blocked: false, changed: 0 });
   expect(await push(edited('one', 'Mine'))).toMatchObject({ blocked: true });
+});
+
+describe('FILE-06 an email that was archived since the pull', () => {
+  const wanted = (files: Record<string, string>) => {
+    const path = pathOf('one');
+    return { ...files, [path]: (files[path] ?? '').replace('subject', 'restore: true\nsubject') };
+  };
+  const isArchived = async () =>
+    (await api.call('get_email', { email_id: ids[0] ?? 0 })).email.archived;
+
+  beforeEach(async () => {
+    await api.call('delete_email', { email_id: ids[0] ?? 0 });
+  });
+
+  it.each([
+    ['as it was pulled', () => pulled.files, 'One'],
+    ['with a change', () => edited('one', 'Mine'), 'Mine'],
+  ])('comes back where its file asks for it, %s', async (_what, files, subject) => {
+    const plan = await push(wanted(files()));
+    expect({ blocked: plan.blocked, applied: plan.applied }).toEqual({
+      blocked: false,
+      applied: 1,
+    });
+    expect([await isArchived(), await subjectOf(ids[0])]).toEqual([false, subject]);
+  });
+
+  it('is a conflict where its file is changed, which says what brings it back', async () => {
+    const { blocked, changes, conflicts } = await push(edited('one', 'Mine'), { force: true });
+    expect([blocked, conflicts.map(({ server }) => server)]).toEqual([true, [null]]);
+    const { errors, warnings } = changes.find(({ path }) => path === pathOf('one')) ?? {};
+    for (const { fix } of [...(errors ?? []), ...(warnings ?? [])])
+      expect(fix).toContain('restore: true');
+    expect(await isArchived()).toBe(true);
+  });
+
+  it('is behind where its file is as it was pulled', async () => {
+    const { changes } = await push(pulled.files);
+    expect(changes.find(({ path }) => path === pathOf('one'))?.kind).toBe('behind');
+    expect(await isArchived()).toBe(true);
+  });
+
+  it('keeps what the server changed before, unless it is forced', async () => {
+    await api.call('restore_email', { email_id: ids[0] ?? 0 });
+    await api.call('update_email', { email_id: ids[0] ?? 0, subject: 'By a colleague' });
+    await api.call('delete_email', { email_id: ids[0] ?? 0 });
+    const { blocked, conflicts } = await push(wanted(edited('one', 'Mine')));
+    expect([blocked, conflicts[0]?.server?.text]).toEqual([
+      true,
+      expect.stringContaining('By a colleague'),
+    ]);
+    await push(wanted(edited('one', 'Mine')), { force: true });
+    expect([await isArchived(), await subjectOf(ids[0])]).toEqual([false, 'Mine']);
+  });
 });
 
 it('FILE-10 without a base files are applied as before', async () => {

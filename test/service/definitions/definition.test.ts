@@ -324,6 +324,9 @@ it('DEFN-20 blocks a push that frees or reuses ids of steps, unless forced', asy
     0,
     'flows/welcome.json | update | nodes node_id_freed | nodes node_id_freed | nodes node_id_freed',
   ]);
+  // FIX-02 moving people would not let the push through.
+  const fixes = plan.changes.flatMap(({ warnings }) => warnings.map(({ fix }) => fix));
+  for (const fix of fixes) expect(fix).toMatch(/use force to store it/);
   expect(await pull()).toEqual(files);
   const forced = await apply(next, { force: true });
   expect([forced.ok, forced.applied]).toEqual([true, 1]);
@@ -474,4 +477,40 @@ it('SAFE-23, SAFE-25 a prune of a theme in use names the layouts and what blocks
     }
   }
   expect(await pull()).toEqual(files);
+});
+
+it('SAFE-23 a prune that leaves no theme or no layout is blocked', async () => {
+  const { files } = await api.call('export_definitions', {});
+  for (const folder of ['themes/', 'templates/']) {
+    const kept = Object.entries(files).filter(([path]) => !path.startsWith(folder));
+    const gone = Object.keys(files).filter((path) => path.startsWith(folder));
+    for (const call of [api.call, api.dryRun]) {
+      const next = { files: Object.fromEntries(kept), prune: true };
+      const plan = await call('apply_definitions', next);
+      expect(plan).toMatchObject({ blocked: true, applied: 0 });
+      const faulty = plan.changes.filter(({ errors }) => errors.length > 0);
+      expect(faulty.map(({ path }) => path)).toEqual(plan.blocked_by);
+      for (const { path } of faulty) expect(gone).toContain(path);
+    }
+  }
+});
+
+it('DEFN-19 what a record cannot hold of its file is an error, even where nothing else of it changes', async () => {
+  const files = await pull();
+  const cases: [path: string, from: RegExp, to: string, code: string][] = [
+    ['themes/default.json', /"variables": \{/, '"variables": {"nope": "x",', 'unknown_variable'],
+    [
+      Object.keys(files).find((path) => path.startsWith('emails/')) ?? '',
+      /^from_address: .*$/m,
+      'from_address: nobody',
+      'address_invalid',
+    ],
+  ];
+  for (const [path, from, to, code] of cases) {
+    const text = (files[path] ?? '').replace(from, to).replace(',}', '}');
+    expect(text).not.toBe(files[path]);
+    const plan = await diff({ ...files, [path]: text });
+    expect({ path, told: told(plan) }).toEqual({ path, told: [expect.stringContaining(code)] });
+    expect(plan.blocked_by).toEqual([path]);
+  }
 });

@@ -85,7 +85,12 @@ it('FILE-05 a file whose id belongs to a record with another key overwrites noth
   expect(plan).toMatchObject({ blocked: true, applied: 0 });
   const change = plan.changes.find((one) => one.path === path);
   expect(change?.errors).toMatchObject([
-    { code: 'id_of_another', path: 'id', message: expect.stringContaining('"our-prices-change"') },
+    {
+      ...{ code: 'id_of_another', path: 'id' },
+      message: expect.stringContaining('"our-prices-change"'),
+      // The id means the other record wherever it is left.
+      fix: expect.stringContaining('Where other files name it by that id, write its key instead.'),
+    },
   ]);
 });
 

@@ -87,6 +87,25 @@ it('FILE-03, FILE-04 a tree of new files that name each other by keys makes the 
   expect(JSON.stringify(segment.definition)).toContain(`"email_id":${ids.get('first-mail')}`);
 });
 
+it('FILE-09 a segment and a guard name a sequence of the same push by the id that it gets', async () => {
+  const started = { type: 'started_sequence', sequence: 'first-week' };
+  const guard = { key: 'calm', name: 'Calm', labels: ['news'], condition: { not: started } };
+  await push({
+    ...tree,
+    'segments/begun.json': json({ key: 'begun', definition: { all: [started] } }),
+    'guards/calm.json': json(guard),
+  });
+  const { sequences } = await api.call('list_sequences', {});
+  const sequence_id = sequences.find(({ key }) => key === 'first-week')?.id;
+  const stored = { type: 'started_sequence', sequence_id };
+  const { segment } = await api.call('get_segment', { segment_key: 'begun' });
+  expect(segment.definition).toEqual({ all: [stored] });
+  const readers = await api.call('get_segment', { segment_key: 'readers' });
+  expect(readers.segment.definition).toMatchObject({ any: [{}, stored] });
+  const { guards } = await api.call('list_guards', {});
+  expect(guards).toMatchObject([{ condition: { not: stored } }]);
+});
+
 it('FILE-04 the next pull gives new files their canonical names, and pushing them changes nothing', async () => {
   await push(tree);
   const { files } = await api.call('export_definitions', {});
@@ -99,6 +118,28 @@ it('FILE-04 the next pull gives new files their canonical names, and pushing the
   ]);
   const again = await push(files);
   expect([faults(again), again.changed]).toEqual([[], 0]);
+});
+
+it('FILE-04 a file without key and id that was pushed before makes another record, of which it warns', async () => {
+  const files = { 'emails/again.md': '---\nsubject: Once more\n---\n\nHello.\n' };
+  const made = async (given: Record<string, string>) => {
+    const plan = await push(given);
+    const change = plan.changes.find(({ type, path }) => type === 'email' && given[path]);
+    return { kind: change?.kind, codes: change?.warnings.map(({ code }) => code), plan };
+  };
+  expect(await made(files)).toMatchObject({ kind: 'create', codes: [] });
+  const again = await api.call('diff_definitions', { files });
+  const { warnings = [] } = again.changes.find(({ path }) => path === 'emails/again.md') ?? {};
+  expect(warnings).toMatchObject([
+    { code: 'made_before', fix: expect.stringContaining('once-more') },
+  ]);
+  const keyed = files['emails/again.md'].replace('subject', 'key: once-more\nsubject');
+  expect(await made({ 'emails/again.md': keyed })).toMatchObject({ kind: 'unchanged', codes: [] });
+  // Another email of the same name, beside the file of the first, is meant.
+  const both = { 'emails/first.md': keyed, 'emails/second.md': files['emails/again.md'] };
+  const { changes } = await api.call('diff_definitions', { files: both });
+  const second = changes.find(({ path }) => path === 'emails/second.md');
+  expect([second?.kind, second?.warnings]).toEqual(['create', []]);
 });
 
 it('FILE-03 a file without an id and with a known key is of that record', async () => {

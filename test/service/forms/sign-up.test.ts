@@ -217,6 +217,33 @@ it('FORM-10 an expired link offers another, and the sign-up is gone', async () =
   expect(found.code).toBe('not_found');
 });
 
+it('CONS-02 asks on the page of a link for the text that the ledger gets, whatever the form says by then', async () => {
+  await calls.call('create_form', { key: 'worded', consent_text: 'News once a week.' });
+  const token = await signUp('worded', 'worded@example.com');
+  await calls.call('update_form', { form_key: 'worded', consent_text: 'News each hour.' });
+  const { text } = await server.ask('GET', `/confirm/${token}`, { token: null });
+  expect(text).toContain('News once a week.');
+  expect(text).not.toContain('News each hour.');
+  await confirm(token);
+  const { consents } = await calls.call('list_consents', { person: 'worded@example.com' });
+  expect(consents[0]?.text).toBe('News once a week.');
+});
+
+it('FORM-12 an altered link says so, and a link of a removed form that the form is gone', async () => {
+  await calls.call('create_form', { key: 'brief' });
+  const token = await signUp('brief', 'brief@example.com');
+  const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+  const said = async (method: string, text: string) => {
+    const answer = await server.ask(method, `/confirm/${text}`, { token: null });
+    return [answer.status, /<h1>([^<]*)/.exec(answer.text)?.[1]];
+  };
+  await calls.call('delete_form', { form_key: 'brief' });
+  for (const method of ['GET', 'POST']) {
+    expect(await said(method, altered)).toEqual([404, 'This link does not work']);
+    expect(await said(method, token)).toEqual([404, 'This form is not available']);
+  }
+});
+
 it('FORM-10 leads to redirect_url', async () => {
   const redirect_url = 'https://example.com/thanks?a=1';
   await calls.call('create_form', { key: 'leads', redirect_url });

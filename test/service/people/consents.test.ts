@@ -179,6 +179,35 @@ describe('imports', () => {
     },
   );
 
+  it('CONS-02 a file with a consent of a time to come loses the row, which no withdrawal could end', async () => {
+    const { import: done } = await importing([
+      'email,opted_in_at',
+      'later@example.com,2099-01-01',
+      'now@example.com,2024-01-01',
+    ]);
+    expect(done).toMatchObject({ invalid: 1, created: 1 });
+    expect(done.errors).toMatchObject([
+      { column: 'opted_in_at', message: 'opted_in_at must be a time that has passed.' },
+    ]);
+  });
+
+  it('CONS-02 an opt-out of a time to come holds at once, and a later consent ends it', async () => {
+    const email = 'hasty@example.com';
+    await importing(['email,unsubscribed_at', `${email},2099-01-01`]);
+    const { person } = await calls.call('get_person', { person: email });
+    expect(Date.parse(person.unsubscribed_at ?? '')).toBeLessThan(Date.parse('2099-01-01'));
+    await calls.call('upsert_person', { email, unsubscribed: false });
+    const given = { kind: 'given', purpose: 'marketing', text: 'Yes', source: 'phone' } as const;
+    await calls.call('record_consent', { person: email, ...given });
+    const definition = {
+      all: [
+        { type: 'consented', purpose: 'marketing' },
+        { type: 'email', op: 'equals', value: email },
+      ],
+    };
+    expect((await calls.call('preview_segment', { definition })).count).toBe(1);
+  });
+
   it('a file whose time or source of consent cannot be read loses the row', async () => {
     const { import: done } = await importing([
       'email,opted_in_at,consent_source',

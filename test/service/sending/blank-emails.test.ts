@@ -38,6 +38,8 @@ describe('a blank email', () => {
   it.each(blanks)('SAFE-27 is stored with a warning: $subject, $body_markdown', async (content) => {
     const { email, warnings } = await calls.call('create_email', content);
     expect(warnings.map(({ code }) => code)).toContain('email_blank');
+    for (const { code, fix } of warnings)
+      if (code === 'email_blank') expect(fix).toMatch(/^Write the (?:subject|body)\.$/);
     const whole = await calls.call('update_email', { email_id: email.id, ...written });
     expect(whole.warnings.map(({ code }) => code)).not.toContain('email_blank');
   });

@@ -25,7 +25,7 @@ import {
 } from '../date-compare.ts';
 import { answerTo, type FactQuestion, type Facts } from '../facts.ts';
 import { reportKey, unknownName } from '../leaf-keys.ts';
-import { fieldValue, personFields, readPersonField } from '../person-fields.ts';
+import { comparedWithOwn, fieldValue, personFields, readPersonField } from '../person-fields.ts';
 import { dayMayBegin } from '../within.ts';
 import type { ConditionType } from './condition-type.ts';
 
@@ -73,7 +73,9 @@ export const field: ConditionType<FieldCondition> = {
       return { actual, result: isInDateRange(actual, range) };
     }
     const operator = readOperator(leaf.op);
-    return { actual, result: operator !== null && compare(operator, actual, leaf.value) };
+    const isOwn = !Object.hasOwn(facts.person.fields, leaf.field);
+    const value = isOwn ? comparedWithOwn(leaf.field, leaf.value) : leaf.value;
+    return { actual, result: operator !== null && compare(operator, actual, value) };
   },
 
   changesAt({ field: key, op, value }, facts, now) {

@@ -22,5 +22,6 @@ export function blankWarnings(email: Written): Issue[] {
       path,
       code: 'email_blank',
       message: `The ${called} is empty, and an email without one is never sent.`,
+      fix: `Write the ${called}.`,
     }));
 }

@@ -141,10 +141,16 @@ function settleDefault(plan: Plan, type: WithDefault): void {
     }
     return;
   }
-  if (kept.length === 0 || kept.some(({ is_default }) => is_default)) return;
-  const message = `No ${type} is the default any more.`;
   const stepped = own.find(({ before }) => before?.is_default) ?? own[0];
-  stepped?.errors.push(error(message, 'Set is_default to true in the file of one.'));
+  if (kept.some(({ is_default }) => is_default)) return;
+  // An account that has none yet takes none away.
+  if (kept.length === 0 && !stepped?.before?.is_default) return;
+  const message = `No ${type} is the default any more.`;
+  const fix =
+    kept.length === 0
+      ? 'Put its file back, or add the file of another one with is_default true.'
+      : 'Set is_default to true in the file of one.';
+  stepped?.errors.push(error(message, fix));
 }
 
 /**
@@ -241,10 +247,7 @@ export function* checkPlanParts(
       if (errors.length > 0) notices.push({ path, type, label, errors });
     } else if (kind !== 'behind' && after !== null) {
       const all = checkRecord<DefinitionType>(type, after, before, context);
-      sort(
-        change,
-        all.filter(({ code }) => !unread.has(code)),
-      );
+      sort(change, all.filter(({ code }) => !unread.has(code)).map(withFixOfPush));
     }
     if (type === 'field' && kind === 'update') checkFieldType(change, around.usedFields);
     yield;
@@ -256,6 +259,18 @@ export function* checkPlanParts(
     notices.push({ path, type, label, errors: [issue] });
   }
   return { ...plan, notices, references, tests: results };
+}
+
+/** A push is blocked by these whether people wait on the step or not, so that moving them is no fix. */
+const freedFixes: Readonly<Record<string, string>> = {
+  node_id_freed: 'Keep the step with its "id", or use force to store it without the step.',
+  node_id_repurposed:
+    'Leave "id" of the new step out to have one minted, or use force to store it all the same.',
+};
+
+function withFixOfPush(issue: ValidationIssue): ValidationIssue {
+  const fix = Object.hasOwn(freedFixes, issue.code) ? freedFixes[issue.code] : undefined;
+  return fix === undefined ? issue : { ...issue, fix };
 }
 
 /** Flow warnings that still block a push; only these yield to force (DEFN-20). */

@@ -3,6 +3,7 @@ import { subscriptionStatuses } from '../../billing/status.ts';
 import { consentKinds } from '../../people/consent-operations.ts';
 import { isCalendarDate } from '../../people/field-type.ts';
 import { isObject, type JsonObject } from '../../platform/json.ts';
+import { joinPath } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
 import { jsonObject } from '../../platform/operations/shapes.ts';
 import { isTimestamp, timestampFault } from '../../platform/timestamp.ts';
@@ -15,7 +16,7 @@ const callEnds = ['succeeded', 'failed'] as const;
 
 /** Without an offset it is the account's time. */
 const timestamp = z.string().refine(isTimestamp, {
-  error: ({ input }) => timestampFault(String(input)),
+  error: ({ input, path }) => `${joinPath(path ?? [])} ${timestampFault(String(input))}`,
 });
 const date = z.string().refine(isCalendarDate, 'must be a date such as 2026-01-31.');
 const text = z.string().max(limits.nameChars);

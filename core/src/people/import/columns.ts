@@ -178,7 +178,11 @@ function repeatedTargets(header: readonly string[], targets: readonly Target[]):
     const before = first.get(text);
     if (before === undefined) first.set(text, name);
     else {
-      const message = `The columns ${short(before)} and ${short(name)} both set ${text}. Map one of them to ignore.`;
+      // A mapping is by name, and takes both columns of one name.
+      const message =
+        nameKey(before) === nameKey(name)
+          ? `Two columns are called ${short(name)}. Rename or remove one of them in the file.`
+          : `The columns ${short(before)} and ${short(name)} both set ${text}. Map one of them to ignore.`;
       errors.push({ path: 'content', code: 'column_repeated', message });
     }
   }

@@ -29,6 +29,8 @@ export interface CellOptions {
   skip_bad_cells: boolean;
   /** That of the account. */
   clock: ZoneClock;
+  /** When the file began to come. */
+  now: Date;
 }
 
 /** The person of a row so far; the address may still be missing. */
@@ -48,6 +50,15 @@ function timeAt(value: unknown, column: string, { clock, date_order }: CellOptio
   const time = found === null ? null : parseTimestamp(found, clock);
   if (time) return time.toISOString();
   throw new ValueError(column, 'must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.');
+}
+
+/**
+ * An opt-out holds at once whatever its time is. With a time to come, the ledger would hold it against
+ * each consent until then.
+ */
+function pastTimeAt(value: unknown, column: string, options: CellOptions): string {
+  const time = Date.parse(timeAt(value, column, options));
+  return new Date(Math.min(time, options.now.getTime())).toISOString();
 }
 
 function dateAt(value: unknown, column: string, { clock, date_order }: CellOptions): string {
@@ -128,7 +139,7 @@ const setters: Record<PlainTarget, Setter> = {
     draft.says_unsubscribed = unsubscribedAt(value, column);
   },
   unsubscribed_at(draft, value, column, options) {
-    draft.unsubscribed_at = timeAt(value, column, options);
+    draft.unsubscribed_at = pastTimeAt(value, column, options);
   },
   reason(draft, value, column) {
     draft.reason = textAt(value, column, limits.reasonChars);
@@ -146,7 +157,11 @@ const setters: Record<PlainTarget, Setter> = {
     draft.created_at = timeAt(value, column, options);
   },
   opted_in_at(draft, value, column, options) {
-    draft.opted_in_at = timeAt(value, column, options);
+    const time = timeAt(value, column, options);
+    // A consent of a later time would outlast each withdrawal until then.
+    if (Date.parse(time) > options.now.getTime())
+      throw new ValueError(column, 'must be a time that has passed.');
+    draft.opted_in_at = time;
   },
   consent_source(draft, value, column) {
     draft.consent_source = plainTextAt(value, column, limits.nameChars);

@@ -14,7 +14,7 @@ import type { Chunker } from './chunk-rows.ts';
 import { Utf8Decoder } from './utf8-decoder.ts';
 
 /** The options of an import, apart from the file. */
-export interface ImportOrder extends Omit<FileOptions, 'fields' | 'clock'> {
+export interface ImportOrder extends Omit<FileOptions, 'fields' | 'clock' | 'now'> {
   tags: string[];
   trigger: boolean;
 }
@@ -48,12 +48,14 @@ export type OpenDeps = TransactionDeps & AccountTime;
 /** Opens a file for reading, with the fields that exist. Throws a 422. */
 export async function openFile(deps: OpenDeps, order: ImportOrder): Promise<PeopleFile> {
   checkedOrder(order);
-  const [rows, clock] = await transaction(deps.database, { readOnly: true }, async (tx) => [
+  const mode = { testClock: deps.config.testClock, readOnly: true };
+  const [rows, clock, now] = await transaction(deps.database, mode, async (tx) => [
     await listFields(tx),
     await deps.accountClock(tx),
+    tx.now,
   ]);
   const fields = new Map<string, FieldType>(rows.map(({ key, type }) => [key, type]));
-  return openPeopleFile({ ...order, fields, clock });
+  return openPeopleFile({ ...order, fields, clock, now });
 }
 
 /** Reads the whole file into the sink, in constant memory. Returns the hash of its bytes. */

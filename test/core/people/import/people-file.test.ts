@@ -23,6 +23,7 @@ function options({ fields = {}, ...given }: Given): FileOptions {
     date_order: null,
     skip_bad_cells: false,
     clock: new ZoneClock('UTC'),
+    now: new Date('2026-06-01T00:00:00Z'),
     ...given,
     fields: new Map(Object.entries(fields)),
   };
@@ -80,6 +81,8 @@ describe('columns', () => {
     ['no header', 'ada@example.com,Ada\n', { other_columns: 'ignore' }, [/must name the columns/]],
     ['an unknown column', 'email,frist_name\n', {}, [/Did you mean "first_name"/]],
     ['two columns for one thing', 'email,E-Mail\n', {}, [/"email" and "E-Mail" both set email/]],
+    // FIX-02 a mapping takes both columns of one name, so none can correct this.
+    ['two columns of one name', 'email,Email \n', {}, [/Two columns are called "Email"\. .*in the file/]], // biome-ignore format: one row a line
     ['a mapping of nothing', 'email\n', { mapping: { nam: 'first_name' } }, [/no column "nam"/]],
     [
       'a misspelt target',

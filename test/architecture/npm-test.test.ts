@@ -74,6 +74,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const logFile = () => join(folder, 'log');
+
 /** A script of package.json in the made up project, as arguments and options of `spawn`. */
 function script(name: string, { args = [], fails }: { args?: string[]; fails?: string } = {}) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -82,7 +84,7 @@ function script(name: string, { args = [], fails }: { args?: string[]; fails?: s
   const [command, ...words] = (scripts[name] ?? '').split(' ');
   expect([name, command]).toEqual([name, 'node']);
   const env = {
-    LOG: join(folder, 'log'),
+    LOG: logFile(),
     npm_execpath: join(folder, 'npm', 'npm-cli.js'),
     ...(fails === undefined ? {} : { FAILS: fails }),
   };
@@ -92,7 +94,7 @@ function script(name: string, { args = [], fails }: { args?: string[]; fails?: s
 /** Runs it to its end. */
 function npmRun(name: string, given: { args?: string[]; fails?: string } = {}) {
   const { argv, options } = script(name, given);
-  const log = options.env.LOG;
+  const log = logFile();
   const { status, stdout } = spawnSync(process.execPath, argv, { ...options, encoding: 'utf8' });
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   const started = lines.map((line) => JSON.parse(line) as Started);
@@ -134,11 +136,11 @@ it('waits while another command builds in the same checkout, then finds it built
   const ended = new Promise((resolve) => child.once('close', resolve));
   const heard = await new Promise<Buffer>((resolve) => child.stderr.once('data', resolve));
   expect(String(heard)).toBe('Waiting for another command, which installs or builds …\n');
-  expect(existsSync(options.env.LOG)).toBe(false);
+  expect(existsSync(logFile())).toBe(false);
   put('node_modules/.cache/postroad-build');
   rmSync(join(folder, '.turbo/command.lock'));
   expect(await ended).toBe(0);
-  expect(readFileSync(options.env.LOG, 'utf8')).not.toContain('"build"');
+  expect(readFileSync(logFile(), 'utf8')).not.toContain('"build"');
 });
 
 it('waits for no command that was killed', () => {

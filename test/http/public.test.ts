@@ -143,6 +143,21 @@ describe('the public API', () => {
     }
   });
 
+  it.each(['/u/', '/unsubscribe/'])('SUB-29 lets every origin reach %s too', async (path) => {
+    const { token } = await somebody();
+    const headers = { origin: 'https://elsewhere.example' };
+    const preflight = await ask('OPTIONS', path + token, { headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      for (const one of [token, 'x']) {
+        const answer = await ask(method, path + one, { headers });
+        expect(answer.headers.get('access-control-allow-origin'), `${method} ${one}`).toBe('*');
+        expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      }
+    }
+  });
+
   it('TOKEN-05 answers the same 404 whatever is wrong with a token', async () => {
     const reader = await somebody();
     await calls.call('delete_person', { person: reader.email });

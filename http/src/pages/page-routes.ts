@@ -11,6 +11,7 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../api/json-body.ts';
 import type { BodyBudget } from '../public/body-budget.ts';
+import { addPreflight, crossOrigin } from '../public/cross-origin.ts';
 import { visitorOf } from '../public/visitor.ts';
 import { hostedPage } from './hosted-page.ts';
 import { type HostedView, type PageOutcome, type PageTab, pageLinks } from './hosted-view.ts';
@@ -56,12 +57,17 @@ export function addPageRoutes(
       readBody(payload, limits.pageFormBytes, spending(request)),
     );
     // Other bodies are ignored, and Fastify would refuse a malformed media type.
-    pages.addHook('onRequest', async ({ raw }) => {
+    pages.addHook('onRequest', async ({ raw }, reply) => {
       if (!isForm(raw.headers['content-type'])) delete raw.headers['content-type'];
+      reply.headers(crossOrigin);
     });
     pages.setErrorHandler((error, request, reply) => sendFault(log, error, request, reply));
     pages.get('/unsubscribe', async (request, reply) => sendDeadLink(service, request, reply));
     pages.get(address, (request: PageRequest, reply) => show(service, request, reply));
+    addPreflight(pages, address, 'GET, HEAD, POST');
+    for (const act of ['resubscribe', 'preferences']) {
+      addPreflight(pages, `${address}/${act}`, 'GET, HEAD, POST');
+    }
     pages.post(address, (request: PageRequest, reply) => unsubscribe(service, request, reply));
     pages.post(`${address}/resubscribe`, (request: PageRequest, reply) =>
       resubscribe(service, request, reply),

@@ -13,6 +13,7 @@ import { readSmallBody } from '../api/json-body.ts';
 import { secureHeaders } from '../secure-headers.ts';
 import { wantsPage } from './accept.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { addPreflight, crossOrigin } from './cross-origin.ts';
 import { visitorOf } from './visitor.ts';
 
 interface WithToken {
@@ -30,16 +31,6 @@ export const unsubscribeInput = z.strictObject({
 });
 
 const nothing = z.strictObject({});
-
-/**
- * Any page may call these routes (SUB-29). The token in the path is the only credential, so cookies
- * are never used.
- */
-const crossOrigin = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'retry-after, x-request-id',
-  'cross-origin-resource-policy': 'cross-origin',
-};
 
 /** The same answer for every invalid token (contract §4.6). */
 function deadLink(): Refusal {
@@ -95,20 +86,8 @@ function addStatusRoutes(app: FastifyInstance, service: Service, budget: BodyBud
       const how = { how: 'api', visitor: visitorOf(request) } as const;
       return sendStatus(reply, await service.resubscribe(request.params.token, how));
     });
-    for (const url of [path, `${path}/unsubscribe`, `${path}/resubscribe`]) {
-      api.options(url, async (_request, reply) => {
-        const allowed = url === path ? 'GET, HEAD' : 'POST';
-        return reply
-          .code(204)
-          .headers({
-            'access-control-allow-methods': allowed,
-            'access-control-allow-headers': 'content-type, idempotency-key',
-            'access-control-max-age': '86400',
-            allow: `${allowed}, OPTIONS`,
-          })
-          .send();
-      });
-    }
+    addPreflight(api, path, 'GET, HEAD');
+    for (const act of ['unsubscribe', 'resubscribe']) addPreflight(api, `${path}/${act}`, 'POST');
   });
 }
 
@@ -128,8 +107,9 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
       done(null);
     });
     // Fastify refuses a malformed media type before it calls a parser.
-    mail.addHook('onRequest', async ({ raw }) => {
+    mail.addHook('onRequest', async ({ raw }, reply) => {
       delete raw.headers['content-type'];
+      reply.headers(crossOrigin);
     });
     // Some mail clients append a slash to every link.
     for (const path of ['/u/:token', '/u/:token/']) {
@@ -142,6 +122,7 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
       mail.get<WithToken>(path, async (request, reply) =>
         reply.code(302).header('location', hostedPage(request.url, request.params.token)).send(),
       );
+      addPreflight(mail, path, 'GET, HEAD, POST');
     }
   });
 }
@@ -156,12 +137,12 @@ export function sendUnroutablePublic(
 ): boolean {
   const isClick = url.startsWith('/u/');
   if (!isClick && !url.startsWith(`${apiPrefix}/subscription/`)) return false;
-  reply.headers(secureHeaders);
+  reply.headers({ ...secureHeaders, ...crossOrigin });
   if (isClick && method === 'POST') sendOneClick(reply);
   else if (isClick) reply.code(302).header('location', hostedPage(url, 'x')).send();
   else {
     const problem = problemOf(deadLink());
-    reply.code(problem.status).headers({ ...crossOrigin, 'content-type': problemMediaType });
+    reply.code(problem.status).header('content-type', problemMediaType);
     reply.send(JSON.stringify(problem));
   }
   return true;

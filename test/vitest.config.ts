@@ -27,7 +27,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     execArgv,
-    maxWorkers: 2,
+    // One more than processors are asked for: tests wait for leases, other processes and the server.
+    maxWorkers: 3,
     // The files of a process share what they import, and the databases they give back empty.
     isolate: false,
     sequence: { sequencer: FileOrder },

@@ -61,6 +61,12 @@ function noForm(): Refusal {
   return new Refusal('not_found', 'There is no form at this address, or it is turned off.');
 }
 
+/** Otherwise the fields would seem to be missing (FORM-05). */
+function otherType(): Refusal {
+  const detail = 'Send the fields as application/x-www-form-urlencoded or application/json.';
+  return new Refusal('unsupported_media_type', detail);
+}
+
 function isJson(request: FastifyRequest): boolean {
   return jsonTypes.test(request.headers['content-type'] ?? '');
 }
@@ -200,9 +206,12 @@ export function addFormRoutes(
     pages.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
       readBody(payload, limits.pageFormBytes, spending(request)),
     );
-    pages.addHook('onRequest', async ({ raw }) => {
-      const type = raw.headers['content-type'];
-      if (!isForm(type) && !jsonTypes.test(type ?? '')) delete raw.headers['content-type'];
+    pages.addHook('onRequest', async (request) => {
+      const { headers } = request.raw;
+      const type = headers['content-type'];
+      if (type === undefined || isForm(type) || jsonTypes.test(type)) return;
+      if (request.method === 'POST' && request.routeOptions.url === '/f/:key') throw otherType();
+      delete headers['content-type'];
     });
     addFormPages(pages, service, log);
     addConfirmPages(pages, service, log);

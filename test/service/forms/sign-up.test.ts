@@ -309,6 +309,14 @@ describe('FORM-05, FORM-06 who may post', () => {
     expect(own.statusCode).toBe(303);
   });
 
+  it('FORM-05 refuses a form that is sent in parts, whose fields would seem to be missing', async () => {
+    const body = new FormData();
+    body.set('email', 'a@example.com');
+    const answer = await fetch(`${server.url}/f/listed`, { method: 'POST', body });
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ code: 'unsupported_media_type' });
+  });
+
   it('FORM-06 JSON and listed sites need a proof of work, which is good once, in every process', async () => {
     const listed = { origin: 'https://shop.example' };
     const without = await postJson('listed', { email: 'b@example.com' });

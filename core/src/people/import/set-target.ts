@@ -53,8 +53,8 @@ function timeAt(value: unknown, column: string, { clock, date_order }: CellOptio
 }
 
 /**
- * An opt-out holds at once whatever its time is. With a time to come, the ledger would hold it against
- * each consent until then.
+ * What has happened to a person holds at once, whatever its time is. An opt-out of a time to come would
+ * hold against each consent until then.
  */
 function pastTimeAt(value: unknown, column: string, options: CellOptions): string {
   const time = Date.parse(timeAt(value, column, options));
@@ -145,16 +145,16 @@ const setters: Record<PlainTarget, Setter> = {
     draft.reason = textAt(value, column, limits.reasonChars);
   },
   hard_bounced_at(draft, value, column, options) {
-    draft.hard_bounced_at = timeAt(value, column, options);
+    draft.hard_bounced_at = pastTimeAt(value, column, options);
   },
   complained_at(draft, value, column, options) {
-    draft.complained_at = timeAt(value, column, options);
+    draft.complained_at = pastTimeAt(value, column, options);
   },
   attribution(draft, value, column) {
     draft.attribution = attributionAt(value, column);
   },
   created_at(draft, value, column, options) {
-    draft.created_at = timeAt(value, column, options);
+    draft.created_at = pastTimeAt(value, column, options);
   },
   opted_in_at(draft, value, column, options) {
     const time = timeAt(value, column, options);

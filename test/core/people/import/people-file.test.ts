@@ -294,6 +294,14 @@ describe('LEFT-01 bad cells', () => {
     },
   );
 
+  it.each(['unsubscribed_at', 'hard_bounced_at', 'complained_at', 'created_at'])(
+    'CONS-02 what has happened is no later than now: %s',
+    (column) => {
+      const file = `email,${column}\nada@example.com,2099-01-01\n`;
+      expect(people(file)).toMatchObject([{ [column]: '2026-06-01T00:00:00.000Z' }]);
+    },
+  );
+
   it('an import ignores what a file of rows to correct says of them', () => {
     const file = 'import_row,import_column,import_error,email\n7,email,is wrong,ada@example.com\n';
     expect(people(file)).toEqual([{ email: 'ada@example.com' }]);

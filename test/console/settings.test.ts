@@ -135,6 +135,28 @@ describe('CON2-11 settings', () => {
     await expect.poll(async () => (await settingsNow())['sending.mailing_address']).toBe('Mine');
   });
 
+  it('CON2-11 shows what was saved, also until it is read again', async () => {
+    await go(page, '/settings?part=other');
+    const address = page.getByLabel('Postal address');
+    await address.fill('Larkspur Ltd, 2 Example Street');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const reads = /\/api\/v1\/settings(?:\?|$)/;
+    await page.route(reads, async (route) => {
+      if (route.request().method() === 'GET') await answered;
+      await route.continue();
+    });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await become({ 'sending.mailing_address': 'Larkspur Ltd, 2 Example Street' });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    expect(await address.inputValue()).toBe('Larkspur Ltd, 2 Example Street');
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('CON2-11 shows the pages for readers on a phone while they are edited', async () => {
     await go(page, '/settings?part=pages');
     const phone = page.frameLocator('.phone iframe');

@@ -11,7 +11,8 @@ import { useUnsaved } from '../../platform/unsaved.ts';
 import { t, tn } from '../../platform/words.ts';
 
 export type SettingValues = OperationOutput<'get_settings'>['settings'];
-type Times = OperationOutput<'update_settings'>['times'];
+type Saved = OperationOutput<'update_settings'>;
+type Times = Saved['times'];
 
 /** Edits of some settings that are not saved yet. */
 export interface Draft {
@@ -45,6 +46,14 @@ function TimesMoved({ times }: { times: NonNullable<Times> }) {
   );
 }
 
+/** The settings as a save answered them, until they are read again: the old ones would show meanwhile. */
+function useSettings() {
+  const { data: read, error } = useRead('get_settings', {});
+  const [saved, setSaved] = useState<Pick<Saved, 'settings' | 'revision'> | null>(null);
+  const isNewer = saved !== null && read !== undefined && saved.revision > read.revision;
+  return { data: isNewer ? saved : read, error, setSaved };
+}
+
 /** A card in which settings are edited and saved together; what others saved meanwhile is not lost. */
 export function SettingsForm({
   title,
@@ -57,7 +66,7 @@ export function SettingsForm({
   aside?: (draft: Draft) => ComponentChildren;
   children: (draft: Draft) => ComponentChildren;
 }) {
-  const { data, error } = useRead('get_settings', {});
+  const { data, error, setSaved } = useSettings();
   const [editing, setEditing] = useState<Editing | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [others, setOthers] = useState<readonly string[]>([]);
@@ -91,7 +100,7 @@ export function SettingsForm({
       const rehearsed = await call('update_settings', { settings: edited }, { dryRun: true });
       if (rehearsed.times !== undefined) return setTimes(rehearsed.times);
     }
-    await perform('update_settings', { settings: edited }, { ifRevision: [seen] });
+    setSaved(await perform('update_settings', { settings: edited }, { ifRevision: [seen] }));
     leave();
   };
   const save = async (seen: number) => {

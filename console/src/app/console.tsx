@@ -160,7 +160,7 @@ export function Console() {
   if (session.value === null) return <SignIn />;
   return (
     <>
-      {/* Another person begins anew: nobody saves the edits of somebody else. */}
+      {/* Another person gets an empty page, so that nobody saves the edits of somebody else. */}
       <SignedIn key={session.value.name} />
       {hasEnded.value && <SignInAgain />}
     </>

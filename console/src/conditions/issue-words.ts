@@ -20,7 +20,7 @@ function textOf(value: unknown): string {
   return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text;
 }
 
-/** The value at the path; where the record is not at hand, the text that the sentence quotes. */
+/** The value at the path, or the text that the message quotes if the record is not given. */
 function valueIn(whole: unknown, path: string, message: string): string {
   const value = valueAt(whole, path);
   return textOf(value === undefined ? /"([^"]*)"/.exec(message)?.[1] : value);

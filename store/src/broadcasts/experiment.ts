@@ -3,7 +3,6 @@ import type { Code } from '../platform/codes.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { lastDueOfBroadcasts } from './last-due.ts';
 
 /** What a broadcast keeps of its variants, in the order of its lists. */
 export interface VariantColumns {
@@ -110,10 +109,13 @@ export async function sampleSent(
   const likely = broadcasts.filter(
     ({ id, waiting_recipients }) => (queued.get(id) ?? 0) <= waiting_recipients,
   );
-  const left = await lastDueOfBroadcasts(
-    tx,
-    likely.map(({ id }) => id),
-  );
+  if (likely.length === 0) return [];
+  const rows = await tx.sql<{ id: number }[]>`
+    select b.id from unnest(${likely.map(({ id }) => id)}::bigint[]) as b (id)
+    where exists (
+      select from sends
+      where source_kind = 'broadcast' and source_id = b.id and status = 'scheduled')`;
+  const left = new Set(rows.map(({ id }) => id));
   return likely.filter(({ id }) => !left.has(id));
 }
 

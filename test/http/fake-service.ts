@@ -98,6 +98,7 @@ export function createFakeService(): FakeService {
         yield 'streamed\n';
       })();
     },
+    operator: () => null,
     authenticate: async (secret) => actors[secret] ?? null,
     limit: () => null,
     embeds: { sites: async () => null, show: async () => null },

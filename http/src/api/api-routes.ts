@@ -13,7 +13,7 @@ import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/account/call-limits';
-import type { Answer, Service } from '@postroad/service/app/service';
+import type { Answer, InvokeOptions, Service } from '@postroad/service/app/service';
 import type { ArrivingFiles } from '@postroad/service/messages/received-files';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -113,6 +113,19 @@ function streamedTypes(): string[] {
 interface RouteConfig {
   names: readonly OperationName[];
   renames: PathAlias['renames'];
+  /** Its operation whose body may hold files. */
+  files: OperationName | undefined;
+  /** Its operation whose body may be an upload. */
+  upload: OperationName | undefined;
+}
+
+function routeConfig(names: readonly OperationName[], renames: PathAlias['renames']): RouteConfig {
+  return {
+    names,
+    renames,
+    files: names.find((name) => operationNamed(name).bodyFiles !== undefined),
+    upload: names.find((name) => operationNamed(name).bodyStream !== undefined),
+  };
 }
 
 function configOf(request: FastifyRequest): Partial<RouteConfig> {
@@ -123,11 +136,6 @@ function namesOf(request: FastifyRequest): readonly OperationName[] {
   return configOf(request).names ?? [];
 }
 
-/** The operation of the request whose body may hold files. */
-function filesOf(request: FastifyRequest): OperationName | undefined {
-  return namesOf(request).find((one) => operationNamed(one).bodyFiles !== undefined);
-}
-
 /**
  * Accepts JSON bodies, which it reads as bytes, and uploads, which it leaves unread. Refuses every
  * other media type.
@@ -135,10 +143,10 @@ function filesOf(request: FastifyRequest): OperationName | undefined {
 function addBodyReader(api: FastifyInstance, service: Service): void {
   api.removeAllContentTypeParsers();
   // Files in base64 make bodies large that come often (MSG-14).
-  const spendOf = new BodyBudget().hook(api, (request) => filesOf(request) !== undefined);
+  const spendOf = new BodyBudget().hook(api, (request) => configOf(request).files !== undefined);
   api.addContentTypeParser(
     'application/json',
-    async (request: FastifyRequest, payload: Readable) => {
+    (request: FastifyRequest, payload: Readable): Promise<Buffer> => {
       const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
       if (!jsonTypes.test(type) || (encoding !== undefined && encoding !== 'identity')) {
         throw new Refusal(
@@ -147,7 +155,7 @@ function addBodyReader(api: FastifyInstance, service: Service): void {
         );
       }
       const { bodyLimit } = request.routeOptions;
-      const name = filesOf(request);
+      const name = configOf(request).files;
       const where = name && operationNamed(name).bodyFiles;
       if (!name || !where || !request.actor) return readBody(payload, bodyLimit);
       const files = service.receiveFiles(name, request.actor);
@@ -184,9 +192,8 @@ async function answer(
   const { actor } = request;
   if (!actor) throw new Error('A request reached its operation without an actor.');
   const { body: parsedBody } = request;
-  const [only, ...others] = names;
-  if (others.length === 0) request.operation = only ?? null;
-  const upload = names.find((name) => operationNamed(name).bodyStream !== undefined);
+  if (names.length === 1) request.operation = names[0] ?? null;
+  const { upload } = configOf(request);
   if (parsedBody instanceof BodyStream && upload !== undefined) {
     const stream = { actor, body: parsedBody, inputs, request, reply };
     const done = await receiveStream(service, upload, stream);
@@ -220,15 +227,27 @@ async function answer(
       { type, actor, surface, seen: options.seen, reply },
     );
   }
-  const done = await service
-    .invoke(name, input, { actor, surface, files: request.files ?? undefined, ...options })
-    .catch((error: unknown) => withNearestKey(service, actor, error));
+  const files = request.files ?? undefined;
+  const done = await invoked(service, name, input, { actor, surface, files, ...options });
   const etag = entityTag(operation, done.output);
   if (etag !== null) reply.header('etag', etag);
   if (isNotModified(operation, request.headers['if-none-match'], done.output)) {
     return reply.code(304).send();
   }
   return sendJson(request, reply, name, done);
+}
+
+async function invoked(
+  service: Service,
+  name: OperationName,
+  input: unknown,
+  options: InvokeOptions,
+): Promise<Answer<OperationName>> {
+  try {
+    return await service.invoke(name, input, options);
+  } catch (error) {
+    return await withNearestKey(service, options.actor, error);
+  }
 }
 
 /** Names the record that was most likely meant by a key that none has (FIX-01). */
@@ -279,11 +298,20 @@ export function addApiRoutes(app: FastifyInstance, service: Service, callers: Ca
   app.register(
     async (api) => {
       addBodyReader(api, service);
-      api.addHook('onRequest', async (request, reply) => {
+      api.addHook('onRequest', (request, reply, done) => {
         request.counted = [];
         request.files = null;
-        request.actor = await callers.authenticate(request);
-        count(service, request, reply, 'calls');
+        const admit = (actor: Actor) => {
+          request.actor = actor;
+          count(service, request, reply, 'calls');
+        };
+        // Most calls bring the token of the operator, for which there is nothing to wait.
+        const actor = callers.authenticate(request);
+        if (actor instanceof Promise) actor.then(admit).then(() => done(), done);
+        else {
+          admit(actor);
+          done();
+        }
       });
       // Files that no message uses; what fails here is swept later.
       api.addHook('onResponse', ({ files }, _reply, done) => {
@@ -296,9 +324,8 @@ export function addApiRoutes(app: FastifyInstance, service: Service, callers: Ca
           { ...route, renames: {} },
           ...pathAliases(route),
         ]) {
-          const config: RouteConfig = { names, renames };
           api.route({
-            ...{ method, url: path, config },
+            ...{ method, url: path, config: routeConfig(names, renames) },
             bodyLimit: Math.max(...names.map(bodyLimitOf)),
             handler: (request, reply) => answer(own, names, request, reply),
           });

@@ -71,17 +71,25 @@ export function readBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
+    // Taking the listeners away again would cost more than all else here.
+    let settled = false;
     const end = () => {
-      stop();
+      if (settled) return;
+      settled = true;
       if (received > limit) reject(tooLarge(limit));
       else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     };
     const fail = (error: Error) => {
-      stop();
+      if (settled) return;
+      settled = true;
+      chunks.length = 0;
       reject(error);
     };
-    const closed = () => fail(new AbortedBody('The client disconnected while it sent the body.'));
+    const closed = () => {
+      if (!settled) fail(new AbortedBody('The client disconnected while it sent the body.'));
+    };
     const take = (bytes: Buffer) => {
+      if (settled) return;
       received += bytes.length;
       if (received <= limit) {
         try {
@@ -96,9 +104,6 @@ export function readBody(
       if (received <= limit + limits.httpDrainBytes) return;
       stream.pause();
       end();
-    };
-    const stop = () => {
-      stream.off('data', take).off('end', end).off('error', fail).off('close', closed);
     };
     stream.on('data', take).on('end', end).on('error', fail).on('close', closed);
   });

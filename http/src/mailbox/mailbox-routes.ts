@@ -86,7 +86,7 @@ function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView
 export interface MailboxOptions {
   outboxDir: string;
   /** Says whose token asks for the key, and the time zone of the account. */
-  service: Pick<Service, 'authenticate' | 'sessions' | 'invoke'>;
+  service: Pick<Service, 'authenticate' | 'invoke' | 'operator' | 'sessions'>;
   /** Where browsers reach the server, which names the cookie of their session. */
   baseUrl: string | null;
   /** Whether browsers reach the server by https, so that the cookie is sent by nothing else. */

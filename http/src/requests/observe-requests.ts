@@ -63,7 +63,7 @@ export class RequestObserver {
     const began = performance.now();
     const parent = parseTraceParent(request.headers.traceparent as string | undefined);
     const span = this.#begin(request, parent);
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       const ms = performance.now() - began;
       this.#end(request, reply, { ms, span, traceId: (span?.point ?? parent)?.traceId });
     });

@@ -1,3 +1,5 @@
+import { Refusal } from '@postroad/core/platform/refusal';
+
 /**
  * Calls in one group at most, and rows in one group at most: in a larger group the first call would
  * wait for the last.
@@ -27,8 +29,8 @@ interface Waiting<Item, Result> {
 export interface GroupCommitOptions<Item, Result> {
   /** Groups written at the same time at most. */
   lanes: number;
-  /** Writes a group; the results are in its order. */
-  write: (items: Item[]) => Promise<Result[]>;
+  /** Writes a group; the results are in its order. An item that was refused is not tried again. */
+  write: (items: Item[]) => Promise<(Result | Refusal)[]>;
   /** Number of rows that an item will write. */
   rowsOf: (item: Item) => number;
 }
@@ -106,7 +108,11 @@ export class GroupCommit<Item, Result> {
   async #run(group: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#options.write(group.map(({ item }) => item));
-      for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as Result);
+      for (const [index, waiting] of group.entries()) {
+        const result = results[index] as Result | Refusal;
+        if (result instanceof Refusal) waiting.reject(result);
+        else waiting.resolve(result);
+      }
     } catch (error) {
       const only = group.length === 1 ? group[0] : null;
       if (only) only.reject(error);

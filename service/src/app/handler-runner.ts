@@ -47,7 +47,7 @@ export interface Call<Name extends OperationName> {
 type NamedCall = Pick<Call<OperationName>, 'name' | 'operation' | 'options'>;
 type Name = OperationName;
 type Output<N extends Name> = OperationOutput<N>;
-type Group<N extends Name> = GroupCommit<Call<N>, Output<N> | Refusal>;
+type Group<N extends Name> = GroupCommit<Call<N>, Output<N>>;
 type Work<Result> = (context: Context<Deps>) => Promise<Result>;
 
 /** How handlers of each kind are run; a missing kind does not compile. */
@@ -169,16 +169,16 @@ export class HandlerRunner {
    * Groups the call with others. A call that is rolled back, or that takes an idempotency key, runs
    * alone.
    */
-  async #writeGrouped<N extends Name>(
+  #writeGrouped<N extends Name>(
     call: Call<N>,
     handler: GroupedHandler<N, Deps>,
   ): Promise<Output<N>> {
     if (!call.options.dryRun && call.options.idempotencyKey === undefined) {
       const { tracer } = this.#deps;
       const traced = tracer === null ? call : { ...call, point: tracer.current() };
-      return thrown(await this.#groupOf(call.name, handler).add(traced));
+      return this.#groupOf(call.name, handler).add(traced);
     }
-    return await this.#write(call, async (context) => {
+    return this.#write(call, async (context) => {
       const [output] = await handler.run([call.input], context);
       return thrown(output as Output<N> | Refusal);
     });
@@ -187,7 +187,7 @@ export class HandlerRunner {
   #groupOf<N extends Name>(name: N, handler: GroupedHandler<N, Deps>): Group<N> {
     const known = this.#groups.get(name) as Group<N> | undefined;
     if (known) return known;
-    const group = new GroupCommit<Call<N>, Output<N> | Refusal>({
+    const group = new GroupCommit<Call<N>, Output<N>>({
       lanes: this.#deps.database.kind === 'server' ? 2 : 1,
       rowsOf: entriesIn,
       write: (calls) =>

@@ -127,10 +127,15 @@ export class Invoker {
     return this.#deps.database.replica === null ? null : this.#written.now();
   }
 
+  /** See `Service.operator`. */
+  operator(secret: string): Actor | null {
+    return this.#operatorToken.actor(secret);
+  }
+
   /** See `Service.authenticate`. A revoked token fails with the next request. */
   async authenticate(secret: string, address: string | null): Promise<Actor | null> {
     // First: a token that was wrong may have become that of the operator (LEFT-20).
-    const operator = this.#operatorToken.actor(secret);
+    const operator = this.operator(secret);
     if (operator !== null) return operator;
     const actor = this.#wrong.isKnown(secret) ? null : await this.#findMade({ secret, address });
     if (actor !== null) return actor;
@@ -226,19 +231,21 @@ export class Invoker {
     const isHeavy = typeof heavy === 'function' ? heavy(call.input) : heavy === true;
     const run = () => this.#runner.run(call, handlers[name]);
     const output = isHeavy ? await this.#heavyReads.run(run) : await run();
-    const answer = await this.#positioned(call, validateOutput(call, output));
+    const checked = validateOutput(call, output);
+    const answer = this.#hasPosition(call) ? await this.#positioned(checked) : checked;
     const references = wantedReferences(call.operation, call.input, answer.output);
     if (references.length === 0) return answer;
     const expanded = await this.#read(references, options);
     return { ...answer, output: { ...answer.output, expanded } };
   }
 
-  /** Says of a write up to where the log has it; asked after all of its commits. */
-  async #positioned<Name extends OperationName>(
-    { operation, options }: Call<Name>,
-    answer: Answer<Name>,
-  ): Promise<Answer<Name>> {
-    if (!isWrite(operation) || options.dryRun) return answer;
+  /** Whether an answer says up to where the log has it: that of a write, where a replica is read. */
+  #hasPosition({ operation, options }: Call<OperationName>): boolean {
+    return this.#deps.database.replica !== null && isWrite(operation) && !options.dryRun;
+  }
+
+  /** Asked after all commits of a call. */
+  async #positioned<Name extends OperationName>(answer: Answer<Name>): Promise<Answer<Name>> {
     return { ...answer, position: await this.#written.now() };
   }
 
@@ -270,7 +277,8 @@ export class Invoker {
     const receive = async () => {
       const call = callOf(name, { ...given, [argument]: '' }, options);
       const output = await this.#runner.receive(call, handler, body);
-      return await this.#positioned(call, validateOutput(call, output));
+      const checked = validateOutput(call, output);
+      return this.#hasPosition(call) ? await this.#positioned(checked) : checked;
     };
     const { tracer } = this.#deps;
     if (tracer === null) return await receive();

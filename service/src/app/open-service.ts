@@ -377,13 +377,14 @@ class RunningService implements Service {
     return this.#deps.measures.requests;
   }
 
-  async invoke<Name extends OperationName>(
+  invoke<Name extends OperationName>(
     name: Name,
     input: unknown,
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
-    await flushedBefore[name]?.(this.#deps);
-    return await this.#invoker.invoke(name, input, options);
+    const flush = flushedBefore[name];
+    if (flush === undefined) return this.#invoker.invoke(name, input, options);
+    return flush(this.#deps).then(() => this.#invoker.invoke(name, input, options));
   }
 
   receive(
@@ -402,6 +403,10 @@ class RunningService implements Service {
 
   stream(name: OperationName, input: unknown, options: StreamOptions) {
     return this.#invoker.stream(name, input, options);
+  }
+
+  operator(secret: string) {
+    return this.#invoker.operator(secret);
   }
 
   authenticate(secret: string, address: string | null = null) {

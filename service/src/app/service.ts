@@ -110,6 +110,8 @@ export interface Service {
     input: unknown,
     options: StreamOptions,
   ): Promise<AsyncGenerator<string>>;
+  /** The actor of API_TOKEN, found without the database; null for every other secret. */
+  operator(secret: string): Actor | null;
   /**
    * The actor of a bearer token that came from an IP address, or null if it is unknown or revoked.
    * Throws a Refusal if it has expired, or is not to be used from there, or if too many wrong ones

@@ -41,6 +41,18 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.check_flows_version(expected bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select flows_version from engine_state) <> expected then
+    raise exception 'The flows were changed by another transaction.' using errcode = 'serialization_failure';
+  end if;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.check_new_people()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3553,6 +3565,7 @@ comment on domain change_actor_kind is 'What kind of caller it was.';
 comment on domain change_surface is 'Where a call came from; the engine is none.';
 comment on function authored_columns(json,text[]) is 'The members of a row but for those listed, each as its text, so that two versions of a row can be compared.';
 comment on function check_expected_revision(text,bigint) is 'Ends a transaction that changes a record of which its caller has seen another revision; done again, it finds the new one. Looked at for the first change of the record only.';
+comment on function check_flows_version(bigint) is 'Fails, so that the transaction is tried again, where flows were changed since they had this version.';
 comment on function decode_label(text) is 'The letters of a label of a domain name, given what follows its xn-- (RFC 3492); the label itself where it is none.';
 comment on function decode_labels(text) is 'A folded text with the letters that its xn-- labels mean.';
 comment on function delete_events_of_people() is 'Deletes the events of people who were deleted.';

@@ -71,7 +71,7 @@ export async function ingest(
   const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
   // These do not depend on each other, so they share a round trip.
-  const expected = expectEvents(tx, deps);
+  const expected = expectEvents(tx, deps, { isRetried: true });
   const [ids, known] = await Promise.all([
     drawEventIds(tx, fitting.length),
     holdPersonIds(tx, addressesOf(fitting)),

@@ -45,7 +45,12 @@ export interface EventReaction {
 }
 
 /** Called once for each batch, when events are expected. */
-export type EventSubscriber = (tx: Tx) => EventReaction;
+export type EventSubscriber = (tx: Tx, call: RecordingCall) => EventReaction;
+
+export interface RecordingCall {
+  /** Whether the transaction changes no flow, and is tried again after a conflict. */
+  isRetried: boolean;
+}
 
 export interface EventFacts {
   /** The subscribers of recorded events, in the order of their calls. */
@@ -70,8 +75,12 @@ export interface ExpectedEvents {
  * Called together with the first query of a batch, to save recording a round trip. Who calls it locks
  * the people of the batch, or makes them.
  */
-export function expectEvents(tx: Tx, { facts }: Pick<RecordingDeps, 'facts'>): ExpectedEvents {
-  const reactions = facts.eventsRecorded.map((subscriber) => subscriber(tx));
+export function expectEvents(
+  tx: Tx,
+  { facts }: Pick<RecordingDeps, 'facts'>,
+  call: RecordingCall,
+): ExpectedEvents {
+  const reactions = facts.eventsRecorded.map((subscriber) => subscriber(tx, call));
   return { reactions, ahead: Promise.all(reactions.map(({ ahead }) => ahead)) };
 }
 
@@ -86,7 +95,7 @@ export async function recordEvents(
   expected?: ExpectedEvents,
 ): Promise<number[]> {
   if (unrecorded.length === 0) return [];
-  const { reactions, ahead } = expected ?? expectEvents(tx, deps);
+  const { reactions, ahead } = expected ?? expectEvents(tx, deps, { isRetried: false });
   const nameless = unrecorded.filter((event) => event.id === undefined);
   const [drawn, types] = await Promise.all([
     nameless.length > 0 ? drawEventIds(tx, nameless.length) : [],
@@ -113,7 +122,7 @@ export async function recordEvents(
     tx.work.announce('event.recorded', announced);
   }
   await Promise.all([
-    insertEvents(tx, events),
+    tx.work.leave(insertEvents(tx, events)),
     ...reactions.map((reaction) => reaction.beside?.(events)),
   ]);
   return ids;

@@ -1,3 +1,4 @@
+import { checkFlowsVersion } from '@postroad/store/account/engine-state';
 import { type RunStart, type StartedRun, startRuns } from '@postroad/store/flows/run';
 import { type RefusedStart, recordRefusals } from '@postroad/store/flows/run-refusal';
 import { lockPeopleKeyShare } from '@postroad/store/people/person';
@@ -10,15 +11,21 @@ import { announcedRun, changedBy, countRuns, type Recorded, wakeByEvents } from 
 
 /** Starts the runs that events trigger, and wakes the people who wait for them. */
 export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
-  return (tx) => {
+  return (tx, { isRetried }) => {
     const before = liveFlows.running(tx);
+    // Another transaction may have added a gate by the time that the events are written.
+    const after = async () => {
+      if (!isRetried) return await liveFlows.running(tx);
+      const running = await before;
+      tx.work.beforeCommit(() => checkFlowsVersion(tx, running.version));
+      return running;
+    };
     return {
       ahead: before,
       async beside(events) {
-        // The flows are read again after the events are written, since a gate may have been added.
         const [started, { gates, goals }] = await Promise.all([
           startTriggeredRuns(tx, await before, events),
-          liveFlows.running(tx),
+          after(),
         ]);
         wakeByEvents(tx, gates, events);
         goals.started(tx, started);

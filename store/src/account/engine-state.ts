@@ -1,3 +1,4 @@
+import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /**
@@ -31,6 +32,14 @@ export async function setTestClock({ sql }: Tx, now: Date): Promise<void> {
 export async function readFlowsVersion({ sql }: Tx): Promise<number> {
   const [row] = await sql<{ flows_version: number }[]>`select flows_version from engine_state`;
   return row?.flows_version ?? 0;
+}
+
+/**
+ * Sent along with the commit: fails with a conflict, so that the transaction is tried again, where flows
+ * were changed since they had this version.
+ */
+export function checkFlowsVersion({ sql }: Pick<Tx, 'sql'>, version: number): Fragment {
+  return sql`select check_flows_version(${version})`;
 }
 
 /** Invalidates the live flows that processes have cached. */

@@ -111,8 +111,10 @@ async function committed<T>(
   let broken = false;
   let ending: Promise<void> | null = null;
   const end = async (session: Session) => {
-    if (options.rollback) await sql`rollback`;
-    else await commit(session, work);
+    if (options.rollback) {
+      await work.arrived();
+      await sql`rollback`;
+    } else await commit(session, work);
     if (!options.rollback) work.committed();
   };
   try {
@@ -129,7 +131,11 @@ async function committed<T>(
       await end({ sql, now });
     }
     return result;
-  } catch (thrown) {
+  } catch (latest) {
+    const thrown = await work.arrived().then(
+      () => latest,
+      (first: unknown) => first,
+    );
     const error = options.readOnly ? thrown : refusedWrite(thrown);
     // A connection to a server that has become a standby would refuse every further write.
     broken = isAway(error) || connection.isLost();
@@ -155,7 +161,8 @@ async function committed<T>(
 async function commit(session: Session, work: CollectedWork): Promise<void> {
   const statements = [...work.statements(session), session.sql`commit`];
   for (const statement of statements) statement.execute();
-  const done = (await Promise.all(statements)).at(-1);
+  const [ended] = await Promise.all([Promise.all(statements), work.arrived()]);
+  const done = ended.at(-1);
   // PostgreSQL answers the commit of a failed transaction with a rollback, without an error.
   if (done?.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
 }

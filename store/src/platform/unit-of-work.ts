@@ -25,6 +25,12 @@ export interface InFlight {
 export interface UnitOfWork {
   /** Sends a statement along with the commit, in the order of these calls. */
   beforeCommit(statement: () => Fragment): void;
+  /**
+   * Leaves a statement that was sent to the commit, which follows it without a round trip in between and
+   * fails with it. Wait for it where what it answers is needed, as on the embedded database, whose round
+   * trips cost the same as its statements.
+   */
+  leave(statement: Promise<unknown>): Promise<unknown>;
   /** Collects items that one action takes at the end of the transaction, before those statements. */
   conclude<Item>(action: Concluding<Item>, items: readonly Item[]): void;
   /** Runs in this process after the commit. */
@@ -67,6 +73,8 @@ export type Concluding<Item> = (tx: ConcludedTx, items: readonly Item[]) => Prom
 /** Collects the work of one transaction; `transaction` performs it. */
 export class CollectedWork implements UnitOfWork {
   readonly #hooks: CommitHooks;
+  readonly #kind: Database['kind'];
+  readonly #left: Promise<unknown>[] = [];
   readonly #statements: ((session: Session) => Fragment)[] = [];
   readonly #gathered = new Map<unknown, unknown[]>();
   readonly #conclusions = new Map<unknown, (tx: ConcludedTx) => Promise<void>>();
@@ -78,8 +86,20 @@ export class CollectedWork implements UnitOfWork {
   #missed = false;
   #patterns: ReadonlySet<string> = new Set();
 
-  constructor({ hooks }: Pick<Database, 'hooks'>) {
+  constructor({ hooks, kind }: Pick<Database, 'hooks' | 'kind'>) {
     this.#hooks = hooks;
+    this.#kind = kind;
+  }
+
+  async leave(statement: Promise<unknown>): Promise<void> {
+    if (this.#kind === 'embedded') await statement;
+    else this.#left.push(statement);
+    statement.catch(() => {});
+  }
+
+  /** Rejects with the first fault of what was left to the commit; the faults behind it follow from it. */
+  async arrived(): Promise<void> {
+    for (const statement of this.#left) await statement;
   }
 
   beforeCommit(statement: () => Fragment): void {

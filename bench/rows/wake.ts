@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import type { Deps } from '@postroad/service/app/deps';
-import { ingest } from '@postroad/service/events/ingest';
+import { askAhead, ingest } from '@postroad/service/events/ingest';
 import { changePeople } from '@postroad/service/people/change-people';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
@@ -73,7 +73,9 @@ async function postFresh(deps: Deps, isOver: () => boolean): Promise<number> {
   while (!isOver()) {
     posted += 1;
     const entry = { email: `fresh${posted}@example.com`, name: 'fresh' };
-    await transaction(deps.database, {}, (tx) => ingest(tx, deps, [entry], 'bench'));
+    await transaction(deps.database, {}, (tx) =>
+      ingest(tx, deps, [entry], 'bench', askAhead(tx, deps, [entry])),
+    );
     await pause(freshEveryMs);
   }
   return posted;

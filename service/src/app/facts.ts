@@ -33,7 +33,9 @@ export function wireFacts(rooms: Rooms): Facts {
   const events: EventFacts = {
     warningsOf: ({ name, details }) => moneyWarnings(name, details),
     eventsRecorded: [
-      (tx) => ({ before: (events) => recordBilling(tx, { ...billing, accountClock }, events) }),
+      () => ({
+        before: (tx, events) => recordBilling(tx, { ...billing, accountClock }, events),
+      }),
       flowsOnEvents(rooms),
       countGoals,
       countEvents(rooms),
@@ -64,8 +66,8 @@ export function wireFacts(rooms: Rooms): Facts {
 
 /** Counts committed events: all of them for `/metrics`, and each type for the registry. */
 function countEvents({ counters, eventCounts }: Rooms): EventSubscriber {
-  return (tx) => ({
-    async beside(events) {
+  return () => ({
+    async beside(tx, events) {
       tx.work.afterCommit(() => {
         counters.add('events_recorded', events.length);
         for (const { type_id, source, details } of events) {

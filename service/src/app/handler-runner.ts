@@ -11,7 +11,7 @@ import type { TraceParent } from '@postroad/core/platform/tracing/trace-parent';
 import { insertActs } from '@postroad/store/account/change';
 import { forCall, forLagging } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
-import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
+import type { Opening, TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import { findPerson } from '../people/get-person.ts';
 import type {
   Context,
@@ -21,6 +21,7 @@ import type {
   HandlerKinds,
   ReadHandler,
   UploadHandler,
+  WriteGroup,
 } from '../platform/handler.ts';
 
 import { retriedTransaction } from '../platform/retried-transaction.ts';
@@ -179,7 +180,8 @@ export class HandlerRunner {
       return this.#groupOf(call.name, handler).add(traced);
     }
     return this.#write(call, async (context) => {
-      const [output] = await handler.run([call.input], context);
+      const write = handler.begin([call.input], context.tx, this.#deps);
+      const [output] = await write([call.input], context);
       return thrown(output as Output<N> | Refusal);
     });
   }
@@ -190,18 +192,28 @@ export class HandlerRunner {
     const group = new GroupCommit<Call<N>, Output<N>>({
       lanes: this.#deps.database.kind === 'server' ? 2 : 1,
       rowsOf: entriesIn,
-      write: (calls) =>
-        this.#inGroup(calls, () =>
-          this.#transact({}, calls[0], (tx) =>
-            writeActive(calls, (active) => {
-              const inputs = active.map(({ input }) => input);
-              return handler.run(inputs, this.#context(tx, active[0]));
-            }),
-          ),
-        ),
+      write: (calls) => this.#inGroup(calls, () => this.#writeGroup(calls, handler)),
     });
     this.#groups.set(name, group);
     return group;
+  }
+
+  #writeGroup<N extends Name>(
+    calls: readonly Call<N>[],
+    handler: GroupedHandler<N, Deps>,
+  ): Promise<(Output<N> | Refusal)[]> {
+    const inputs = calls.map(({ input }) => input);
+    let write: WriteGroup<N, Deps> | null = null;
+    const ahead = (opening: Opening) => {
+      write = handler.begin(inputs, opening, this.#deps);
+    };
+    return this.#transact({ ahead }, calls[0], (tx) =>
+      writeActive(calls, async (active) => {
+        if (write === null) throw new Error('A transaction began without what is asked ahead.');
+        const wanted = active.length === calls.length ? inputs : active.map(({ input }) => input);
+        return await write(wanted, this.#context(tx, active[0]));
+      }),
+    );
   }
 
   /** What is done for several calls is part of the trace of one, and linked with those of the others. */

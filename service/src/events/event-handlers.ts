@@ -7,7 +7,7 @@ import { getPerson } from '../people/get-person.ts';
 import { clockFor } from '../platform/account-clock.ts';
 import { grouped, type Handlers, read } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
-import { type EventResult, type IngestDeps, ingest } from './ingest.ts';
+import { askAhead, type EventResult, type IngestDeps, ingest } from './ingest.ts';
 
 /** A faulty event sent alone is a 422; in a batch it is one invalid entry (EVENT-03). */
 function single(result: EventResult | undefined): EventResult | Refusal {
@@ -16,6 +16,10 @@ function single(result: EventResult | undefined): EventResult | Refusal {
   const message = result.error ?? 'The event is not valid.';
   const path = /^[A-Za-z_.[\]0-9]+/.exec(message)?.[0] ?? '';
   return invalid([{ path, code: 'value_invalid', message }]);
+}
+
+function entriesIn(batch: { events: readonly unknown[] }): readonly unknown[] {
+  return batch.events;
 }
 
 /** The result of an entry, whose paths lead from the batch (FIX-04). */
@@ -63,22 +67,21 @@ export const eventHandlers: Pick<
   Handlers<IngestDeps>,
   'record_event' | 'record_events' | 'list_events' | 'list_event_types'
 > = {
-  record_event: grouped(async (inputs, { tx, deps }) =>
-    (await ingest(tx, deps, inputs, 'api')).map(single),
-  ),
-  record_events: grouped(async (inputs, { tx, deps }) => {
-    const results = await ingest(
-      tx,
-      deps,
-      inputs.flatMap((input) => input.events),
-      'api',
-    );
-    let start = 0;
-    return inputs.map((input) => {
-      const own = results.slice(start, start + input.events.length);
-      start += input.events.length;
-      return { results: own.map(entryOfBatch) };
-    });
+  record_event: grouped((all, opening, deps) => {
+    const asked = askAhead(opening, deps, all);
+    return async (inputs, { tx }) => (await ingest(tx, deps, inputs, 'api', asked)).map(single);
+  }),
+  record_events: grouped((all, opening, deps) => {
+    const asked = askAhead(opening, deps, all.flatMap(entriesIn));
+    return async (inputs, { tx }) => {
+      const results = await ingest(tx, deps, inputs.flatMap(entriesIn), 'api', asked);
+      let start = 0;
+      return inputs.map((input) => {
+        const own = results.slice(start, start + input.events.length);
+        start += input.events.length;
+        return { results: own.map(entryOfBatch) };
+      });
+    };
   }),
   list_events: read(async (input, { tx, deps }) => {
     const page = pageOf(input, 2);

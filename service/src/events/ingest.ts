@@ -1,4 +1,5 @@
 import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
+import { parseAddress } from '@postroad/core/people/address';
 import type { Issue } from '@postroad/core/platform/issue';
 import { isObject, own as ownValue } from '@postroad/core/platform/json';
 import {
@@ -8,7 +9,7 @@ import {
   takeEventKeys,
 } from '@postroad/store/events/event';
 import { ensurePeople, holdPersonIds } from '@postroad/store/people/person';
-import type { Tx } from '@postroad/store/platform/transaction';
+import type { Opening, Tx } from '@postroad/store/platform/transaction';
 import {
   applyChanges,
   type PeopleDeps,
@@ -19,6 +20,7 @@ import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
 import { type AccountTime, clockFor } from '../platform/account-clock.ts';
 import {
+  type ExpectedEvents,
   expectEvents,
   type RecordingDeps,
   recordEvents,
@@ -48,16 +50,44 @@ interface Recorded extends Accepted {
 /** The parts of the service that ingesting events needs. */
 export type IngestDeps = PeopleDeps & RecordingDeps & AccountTime;
 
+/** What is asked while the transaction begins, before the entries can be read by its instant. */
+export interface AskedAhead {
+  ids: Promise<number[]>;
+  people: Promise<Map<string, number>>;
+  expected: ExpectedEvents;
+}
+
+/** Asks for the ids of as many events, and for the people of all that looks like their addresses. */
+export function askAhead(
+  opening: Opening,
+  deps: IngestDeps,
+  values: readonly unknown[],
+): AskedAhead {
+  const ids = drawEventIds(opening, values.length);
+  const people = holdPersonIds(opening, values.flatMap(addressIn));
+  // Nobody waits for them where the transaction does not begin.
+  for (const asked of [ids, people]) asked.catch(() => {});
+  return { ids, people, expected: expectEvents(opening, deps, { isRetried: true }) };
+}
+
+function addressIn(value: unknown): string[] {
+  const email = isObject(value) ? ownValue(value, 'email') : null;
+  const address = typeof email === 'string' ? parseAddress(email) : null;
+  return address === null ? [] : [address];
+}
+
 /**
  * Records events and starts the runs they trigger, with one query for each kind of fact, however
  * many events there are. Never advances a run. Results are in the order of the entries; a faulty
- * entry does not affect the others (EVENT-03).
+ * entry does not affect the others (EVENT-03). `asked` is what `askAhead` returned for these entries,
+ * and perhaps for others.
  */
 export async function ingest(
   tx: Tx,
   deps: IngestDeps,
   values: readonly unknown[],
   source: string,
+  asked: AskedAhead,
 ): Promise<EventResult[]> {
   const results: EventResult[] = [];
   const accepted: Accepted[] = [];
@@ -70,13 +100,7 @@ export async function ingest(
   }
   const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
-  // These do not depend on each other, so they share a round trip.
-  const expected = expectEvents(tx, deps, { isRetried: true });
-  const [ids, known] = await Promise.all([
-    drawEventIds(tx, fitting.length),
-    holdPersonIds(tx, addressesOf(fitting)),
-    expected.ahead,
-  ]);
+  const [ids, known] = await Promise.all([asked.ids, asked.people, asked.expected.ahead]);
   const drawn = fitting.map(
     ({ index, entry }, order): Drawn => ({ index, entry, event_id: ids[order] ?? 0 }),
   );
@@ -92,7 +116,7 @@ export async function ingest(
   });
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => unrecordedEventOf(item, source));
-  await recordEvents(tx, deps, [...posted, ...own], expected);
+  await recordEvents(tx, deps, [...posted, ...own], asked.expected);
   for (const { index, person_id, event_id, entry } of recorded) {
     const warnings = warningsIn(deps.facts.warningsOf(entry));
     results[index] = { status: 'created', person_id, event_id, ...warnings };

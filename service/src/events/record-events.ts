@@ -2,7 +2,7 @@ import type { Issue } from '@postroad/core/platform/issue';
 import { drawEventIds, insertEvents } from '@postroad/store/events/event';
 import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import { RowRemoved } from '@postroad/store/platform/retry';
-import type { Tx } from '@postroad/store/platform/transaction';
+import type { Opening, Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
 
@@ -39,13 +39,13 @@ export interface EventReaction {
    */
   ahead?: Promise<unknown>;
   /** Finishes before the events are written and before later rooms react. */
-  before?(events: readonly RecordedEvent[]): Promise<unknown>;
+  before?(tx: Tx, events: readonly RecordedEvent[]): Promise<unknown>;
   /** Its first statements follow those that write the events, in the same round trip. */
-  beside?(events: readonly RecordedEvent[]): Promise<unknown> | undefined;
+  beside?(tx: Tx, events: readonly RecordedEvent[]): Promise<unknown> | undefined;
 }
 
 /** Called once for each batch, when events are expected. */
-export type EventSubscriber = (tx: Tx, call: RecordingCall) => EventReaction;
+export type EventSubscriber = (opening: Opening, call: RecordingCall) => EventReaction;
 
 export interface RecordingCall {
   /** Whether the transaction changes no flow, and is tried again after a conflict. */
@@ -76,12 +76,15 @@ export interface ExpectedEvents {
  * the people of the batch, or makes them.
  */
 export function expectEvents(
-  tx: Tx,
+  opening: Opening,
   { facts }: Pick<RecordingDeps, 'facts'>,
   call: RecordingCall,
 ): ExpectedEvents {
-  const reactions = facts.eventsRecorded.map((subscriber) => subscriber(tx, call));
-  return { reactions, ahead: Promise.all(reactions.map(({ ahead }) => ahead)) };
+  const reactions = facts.eventsRecorded.map((subscriber) => subscriber(opening, call));
+  const ahead = Promise.all(reactions.map((reaction) => reaction.ahead));
+  // Nobody waits for them where the transaction does not begin.
+  ahead.catch(() => {});
+  return { reactions, ahead };
 }
 
 /**
@@ -114,7 +117,7 @@ export async function recordEvents(
     if (type === undefined) throw new Error('An event has no type.');
     return recordedEventOf(event, id, type);
   });
-  for (const reaction of reactions) await reaction.before?.(events);
+  for (const reaction of reactions) await reaction.before?.(tx, events);
   const ids = events.map(({ id }) => id);
   tx.work.tellAll(ids, { resource: 'events', action: 'created' });
   if (tx.work.hears('event.recorded')) {
@@ -123,7 +126,7 @@ export async function recordEvents(
   }
   await Promise.all([
     tx.work.leave(insertEvents(tx, events)),
-    ...reactions.map((reaction) => reaction.beside?.(events)),
+    ...reactions.map((reaction) => reaction.beside?.(tx, events)),
   ]);
   return ids;
 }

@@ -66,9 +66,12 @@ export class LiveFlows {
     return this.#loaded;
   }
 
-  /** The flows at the time of the statements sent before. */
-  async running(tx: Tx): Promise<RunningFlows> {
-    const version = await readFlowsVersion(tx);
+  /** The flows at the time of the statements sent before, or of when their `version` was read. */
+  async running(tx: Tx, version?: number): Promise<RunningFlows> {
+    return await this.#ofVersion(tx, version ?? (await readFlowsVersion(tx)));
+  }
+
+  async #ofVersion(tx: Tx, version: number): Promise<RunningFlows> {
     if (this.#loaded?.version === version) return this.#loaded;
     const rows = await listRunningFlows(tx);
     const flows = rows.map((row) => this.#compile(row));

@@ -1,4 +1,4 @@
-import { checkFlowsVersion } from '@postroad/store/account/engine-state';
+import { checkFlowsVersion, readFlowsVersion } from '@postroad/store/account/engine-state';
 import { type RunStart, type StartedRun, startRuns } from '@postroad/store/flows/run';
 import { type RefusedStart, recordRefusals } from '@postroad/store/flows/run-refusal';
 import { lockPeopleKeyShare } from '@postroad/store/people/person';
@@ -11,21 +11,21 @@ import { announcedRun, changedBy, countRuns, type Recorded, wakeByEvents } from 
 
 /** Starts the runs that events trigger, and wakes the people who wait for them. */
 export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
-  return (tx, { isRetried }) => {
-    const before = liveFlows.running(tx);
+  return (opening, { isRetried }) => {
+    const version = readFlowsVersion(opening);
     // Another transaction may have added a gate by the time that the events are written.
-    const after = async () => {
+    const afterwards = async (tx: Tx, before: RunningFlows) => {
       if (!isRetried) return await liveFlows.running(tx);
-      const running = await before;
-      tx.work.beforeCommit(() => checkFlowsVersion(tx, running.version));
-      return running;
+      tx.work.beforeCommit(() => checkFlowsVersion(tx, before.version));
+      return before;
     };
     return {
-      ahead: before,
-      async beside(events) {
+      ahead: version,
+      async beside(tx, events) {
+        const before = await liveFlows.running(tx, await version);
         const [started, { gates, goals }] = await Promise.all([
-          startTriggeredRuns(tx, await before, events),
-          after(),
+          startTriggeredRuns(tx, before, events),
+          afterwards(tx, before),
         ]);
         wakeByEvents(tx, gates, events);
         goals.started(tx, started);

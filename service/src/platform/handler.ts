@@ -4,7 +4,7 @@ import type {
   OperationOutput,
 } from '@postroad/core/catalog/catalog';
 import type { Refusal } from '@postroad/core/platform/refusal';
-import type { Tx } from '@postroad/store/platform/transaction';
+import type { Opening, Tx } from '@postroad/store/platform/transaction';
 import type { Actor } from './actor.ts';
 
 /** A file that was stored while the body of its call arrived (MSG-14). */
@@ -73,11 +73,15 @@ export interface ReadHandler<Name extends OperationName, Deps> {
  */
 export interface GroupedHandler<Name extends OperationName, Deps> {
   kind: 'grouped';
-  run: (
-    inputs: OperationInput<Name>[],
-    context: Context<Deps>,
-  ) => Promise<(OperationOutput<Name> | Refusal)[]>;
+  /** Sends what it asks in the message that begins the transaction, and returns what writes after it. */
+  begin: (inputs: OperationInput<Name>[], opening: Opening, deps: Deps) => WriteGroup<Name, Deps>;
 }
+
+/** The inputs are those that it began with, without those of callers who have gone. */
+export type WriteGroup<Name extends OperationName, Deps> = (
+  inputs: OperationInput<Name>[],
+  context: Context<Deps>,
+) => Promise<(OperationOutput<Name> | Refusal)[]>;
 
 /**
  * Moves time or work itself and therefore begins its own transactions, in the engine.
@@ -187,9 +191,9 @@ export function read<Name extends OperationName, Deps>(
 }
 
 export function grouped<Name extends OperationName, Deps>(
-  run: GroupedHandler<Name, Deps>['run'],
+  begin: GroupedHandler<Name, Deps>['begin'],
 ): GroupedHandler<Name, Deps> {
-  return { kind: 'grouped', run };
+  return { kind: 'grouped', begin };
 }
 
 export function engine<Name extends OperationName, Deps>(

@@ -29,7 +29,7 @@ export async function setTestClock({ sql }: Tx, now: Date): Promise<void> {
   await sql`update engine_state set test_clock_at = greatest(test_clock_at, ${now})`;
 }
 
-export async function readFlowsVersion({ sql }: Tx): Promise<number> {
+export async function readFlowsVersion({ sql }: Pick<Tx, 'sql'>): Promise<number> {
   const [row] = await sql<{ flows_version: number }[]>`select flows_version from engine_state`;
   return row?.flows_version ?? 0;
 }

@@ -2,7 +2,7 @@ import type { Decision, WinnerRule } from '@postroad/core/broadcasts/experiment'
 import type { Code } from '../platform/codes.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import { readLiveCounts } from '../platform/live-counts.ts';
-import type { Tx } from '../platform/transaction.ts';
+import type { Opening, Tx } from '../platform/transaction.ts';
 
 /** What a broadcast keeps of its variants, in the order of its lists. */
 export interface VariantColumns {
@@ -168,7 +168,7 @@ export function emailOfRest({
 }
 
 /** The names of events that are the goal of a broadcast whose mail may still be reacted to. */
-export async function goalEvents({ sql, now }: Tx): Promise<ReadonlySet<string>> {
+export async function goalEvents({ sql, now }: Opening): Promise<ReadonlySet<string>> {
   const rows = await sql<{ event: string }[]>`
     select distinct winner_rule -> 'goal' ->> 'event' as event from broadcasts b
     where winner_rule is not null and started_at is not null

@@ -17,7 +17,7 @@ export interface EventRow extends NewEvent {
 }
 
 /** Draws ids before the rows are written, so that keys and runs can refer to them. */
-export async function drawEventIds({ sql }: Tx, count: number): Promise<number[]> {
+export async function drawEventIds({ sql }: Pick<Tx, 'sql'>, count: number): Promise<number[]> {
   const [row] = await sql<{ ids: string }[]>`
     select string_agg(nextval('events_id_seq')::text, ',') as ids from generate_series(1, ${count}::int)`;
   return (row?.ids ?? '')

@@ -149,7 +149,7 @@ export async function ensureStranger(
  * third of a statement of its own (docs/decisions/0107).
  */
 export async function holdPersonIds(
-  { sql }: Tx,
+  { sql }: Pick<Tx, 'sql'>,
   addresses: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql<{ id: number; email: string }[]>`

@@ -7,6 +7,7 @@ import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
 import type { CallName, Database, Replica, Sql } from './connection/database.ts';
 import { away, guarded, isAway, refusedWrite } from './connection/database-away.ts';
+import type { Fragment } from './fragment.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
 /**
@@ -20,6 +21,12 @@ export interface Tx extends Session {
 /** A statement that has not been sent. */
 export type Statement = postgres.PendingQuery<postgres.Row[]>;
 
+/** A session in which the transaction is about to begin: its instant may be an expression still. */
+export interface Opening {
+  sql: Sql;
+  now: Date | Fragment;
+}
+
 export interface TransactionOptions {
   /** `read only` with one snapshot: PostgreSQL itself refuses writes. */
   readOnly?: boolean;
@@ -27,6 +34,11 @@ export interface TransactionOptions {
   rollback?: boolean;
   /** Time comes from the test clock in engine_state. */
   testClock?: boolean;
+  /**
+   * Sends statements in the message that begins the transaction, in each try of it. It must handle their
+   * faults, since the transaction may fail to begin.
+   */
+  ahead?: (opening: Opening) => void;
 }
 
 /**
@@ -230,6 +242,7 @@ async function begin(
   const both = sql`${start}; select ${clock} as now ${at} ${heard}`.simple();
   const calls = options.readOnly || call === null ? [] : [nameCall(sql, call)];
   for (const statement of [...(asked === null ? [] : [asked]), both, ...calls]) statement.execute();
+  options.ahead?.({ sql, now: clockOf(sql, options) });
   const [found, answers] = await Promise.all([asked, both, ...calls]);
   if (found !== null && found[0]?.replayed !== true) throw new ReplicaBehind();
   const [, rows] = answers as unknown as { now: Date | null; patterns?: string | null }[][];

@@ -273,7 +273,7 @@ describe('EXP-03 a winner', () => {
     const { segment } = await calls.call('create_segment', { key: 'guests', definition });
     await calls.call('update_profile', { timezone: 'Etc/UTC' });
     const { now } = await calls.call('get_clock', {});
-    const opens = (Math.floor(Date.parse(now) / 86_400_000) + 1) * 86_400_000 + 9 * 3_600_000;
+    const opens = (Math.floor(Date.parse(now) / 86_400_000) + 2) * 86_400_000 + 9 * 3_600_000;
     // Ten hours before the window opens.
     await calls.call('move_clock', { now: new Date(opens - 36_000_000).toISOString() });
     await windows(rule);

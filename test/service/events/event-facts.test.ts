@@ -26,14 +26,14 @@ async function written({ sql }: Tx): Promise<number> {
 }
 
 /** Says when it is called, with how many events, and how many rows there are then. */
-function watching(name: string, tx: Tx): EventReaction {
-  const note = async (when: string, events: readonly RecordedEvent[]) => {
+function watching(name: string): EventReaction {
+  const note = async (when: string, tx: Tx, events: readonly RecordedEvent[]) => {
     seen.push(`${name} ${when} ${events.length} events, ${await written(tx)} rows`);
   };
   return {
     ahead: Promise.resolve(seen.push(`${name} ahead`)),
-    before: (events) => note('before', events),
-    beside: (events) => note('beside', events),
+    before: (tx, events) => note('before', tx, events),
+    beside: (tx, events) => note('beside', tx, events),
   };
 }
 
@@ -49,7 +49,7 @@ it('UNIT-04 calls who subscribed once a batch, in order, before and behind the w
   const some = await happenings();
   const facts = {
     warningsOf: () => [],
-    eventsRecorded: [(tx: Tx) => watching('one', tx), (tx: Tx) => watching('two', tx)],
+    eventsRecorded: [() => watching('one'), () => watching('two')],
   };
   const deps = { eventTypes: new EventTypeIds(), facts };
   await transaction(opened.database, {}, (tx) => recordEvents(tx, deps, some));

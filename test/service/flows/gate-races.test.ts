@@ -3,7 +3,7 @@ import { accountClockIn } from '@postroad/service/account/zone-of-account';
 import { wireFacts } from '@postroad/service/app/facts';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
-import { ingest } from '@postroad/service/events/ingest';
+import { askAhead, ingest } from '@postroad/service/events/ingest';
 import { type AdvanceDeps, advanceRuns } from '@postroad/service/flows/advance-runs';
 import { checkGates } from '@postroad/service/flows/check-gates';
 import { RunTurns } from '@postroad/service/flows/claim-runs';
@@ -121,7 +121,9 @@ describe('people who arrive at a gate while it opens', () => {
           email: emailOf(index),
           name: 'race',
         }));
-        await within(poster, (tx) => ingest(tx, poster, entries, 'api'));
+        await within(poster, (tx) =>
+          ingest(tx, poster, entries, 'api', askAhead(tx, poster, entries)),
+        );
       }
     };
     /** Two posters, each in an order of its own; what is wrong comes beside what is right. */
@@ -133,7 +135,7 @@ describe('people who arrive at a gate while it opens', () => {
           { email: emailOf(index), name: 'opened', details: { right: 'no' } },
           { email: emailOf(index), name: 'opened', details: { right: 'yes' } },
         ]);
-        await within(deps, (tx) => ingest(tx, deps, entries, 'api'));
+        await within(deps, (tx) => ingest(tx, deps, entries, 'api', askAhead(tx, deps, entries)));
       }
     };
     const tagAll = async (deps: AdvanceDeps) => {

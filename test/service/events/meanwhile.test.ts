@@ -1,0 +1,68 @@
+import { connect } from '@postroad/store/platform/connection/connect';
+import { transaction } from '@postroad/store/platform/transaction';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKind } from '../../support/database.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+
+let opened: TestService;
+let calls: Calling;
+
+const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];
+
+describe.each(shared)('on %s', () => {
+  beforeAll(async () => {
+    opened = await openTestService({ env: { TEST_CLOCK: '' } });
+    calls = calling(opened);
+  });
+
+  afterAll(() => opened.close());
+
+  /** Does something while events can be asked about, but not written. */
+  async function whileUnwritten(posted: () => Promise<unknown>, meanwhile: () => Promise<unknown>) {
+    const databaseUrl = opened.config.databaseUrl ?? '';
+    const other = await connect({ databaseUrl, dataDir: '', poolSize: 1 });
+    const posting = await transaction(other, {}, async ({ sql }) => {
+      await sql`lock table events in share mode`;
+      const begun = posted();
+      const waiting = () => sql`
+        select from pg_locks where not granted and relation = 'events'::regclass`;
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      await meanwhile();
+      return { begun };
+    });
+    await other.close();
+    return await posting.begun;
+  }
+
+  it('UNIT-04, EVENT-19 an event on its way while a flow goes live is recorded once, and starts the flow', async () => {
+    const definition = { trigger: { event: 'bought' }, nodes: [] };
+    const { flow } = await calls.call('create_flow', { key: 'thanks', definition });
+    const event = { email: 'ada@example.com', name: 'bought' };
+    // From here on the flows are in memory.
+    await calls.call('record_event', { ...event, name: 'seen' });
+    const answer = await whileUnwritten(
+      () => calls.call('record_event', event),
+      () => calls.call('activate_flow', { flow_key: 'thanks' }),
+    );
+    expect(answer).toMatchObject({ status: 'created' });
+    expect((await calls.call('list_events', { name: 'bought' })).events).toHaveLength(1);
+    const { runs } = await calls.call('list_flow_runs', { flow_key: flow.key });
+    expect(runs).toHaveLength(1);
+  });
+
+  it('UNIT-04 a batch that cannot be written answers why, not what followed from it', async () => {
+    const posts = ['one', 'two'].map((name) => ({ email: `${name}@example.com`, name }));
+    const { pool } = opened.database;
+    await pool`alter table events add constraint none check (source <> 'api') not valid`;
+    try {
+      await expect(calls.call('record_events', { events: posts })).rejects.toMatchObject({
+        constraint_name: 'none',
+      });
+    } finally {
+      await pool`alter table events drop constraint none`;
+    }
+    const { results } = await calls.call('record_events', { events: posts });
+    expect(results.map(({ status }) => status)).toEqual(['created', 'created']);
+  });
+});

@@ -11,6 +11,8 @@ FROM node:24-bookworm-slim
 COPY --from=build /opt/postroad /opt/postroad
 # The only folder that is written to: token, outbox and, without DATABASE_URL, the database.
 RUN install -d -o node -g node -m 700 /data
+# What is young may take more memory, so that under load it is collected less often (decision 0110).
+ENV NODE_OPTIONS=--max-semi-space-size=64
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/opt/postroad/bin:$PATH
 # The user "node" as a number, which Kubernetes needs to see that it is not root.
 USER 1000:1000

@@ -22,6 +22,9 @@ function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
+/** What the service is started with: by `npm start`, in the image and by systemd (docs/decisions/0110). */
+export const serveFlags: readonly string[] = ['--max-semi-space-size=64'];
+
 /**
  * Starts `processes/<name>`, a process that does tasks one by one (see `serveTasks`). It ends with
  * the process that started it.
@@ -29,10 +32,12 @@ function nextMessage(child: ChildProcess): Promise<unknown> {
 export async function startWorker<Task, Result>(
   name: string,
   start: object,
+  execArgv: readonly string[] = [],
 ): Promise<Worker<Task, Result>> {
   const path = fileURLToPath(new URL(`./processes/${name}.js`, import.meta.url));
   const child = fork(path, [JSON.stringify(start)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [...execArgv],
   });
   const ready = (await nextMessage(child)) as Record<string, unknown>;
   return {

@@ -10,7 +10,7 @@ import { hasPgbench, pgbenchRate } from '../pgbench.ts';
 import type { Loaded, LoadTask } from '../processes/event-load.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { seedPeople } from '../seed.ts';
-import { startWorker, type Worker } from '../workers.ts';
+import { serveFlags, startWorker, type Worker } from '../workers.ts';
 
 const people = 100_000;
 const flows = 200;
@@ -185,11 +185,8 @@ async function run(context: BenchContext): Promise<Line[]> {
   try {
     await seed(bench);
     await seedBare(withoutKeys);
-    const server = await startWorker<LoadTask, Loaded>('events-server', {
-      url: bench.url,
-      token,
-      dataDir,
-    });
+    const of = { url: bench.url, token, dataDir };
+    const server = await startWorker<LoadTask, Loaded>('events-server', of, serveFlags);
     workers.push(server);
     const load = await startWorker<LoadTask, Loaded>('event-load', {
       port: server.ready.port,

@@ -8,7 +8,7 @@ import { type Done, metered } from '../metered.ts';
 import type { Loaded, LoadTask } from '../processes/event-load.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
 import { seedPeople } from '../seed.ts';
-import { startWorker, type Worker } from '../workers.ts';
+import { serveFlags, startWorker, type Worker } from '../workers.ts';
 
 const people = 100_000;
 const processes = 4;
@@ -55,9 +55,8 @@ async function run(context: BenchContext): Promise<Line[]> {
       select name, now(), now() from unnest(${names}::text[]) as wanted (name)`;
     for (let number = 0; number < processes; number += 1) {
       const dataDir = join(folder, String(number));
-      const server = await startWorker<object, object>('events-server', {
-        ...{ url: bench.url, token, dataDir },
-      });
+      const of = { url: bench.url, token, dataDir };
+      const server = await startWorker<object, object>('events-server', of, serveFlags);
       const { port } = server.ready;
       const load = await startWorker<LoadTask, Loaded>('event-load', { port, token, people });
       pairs.push({ server, load });

@@ -299,3 +299,15 @@ it('LEFT-19 a release is signed, and has its provenance and its bill of material
   const { publishConfig } = JSON.parse(fileText('package.json')) as { publishConfig: object };
   expect(publishConfig).toEqual({ access: 'public', provenance: true });
 });
+
+it('ING-02, NOTE-05 what we start has the room for young objects that the bench measures with', () => {
+  const given = (text: string) => text.match(/--max-semi-space-size=\d+/g) ?? [];
+  const [flag] = given(fileText('bench/workers.ts'));
+  expect(flag).toBeDefined();
+  const { scripts } = JSON.parse(fileText('package.json')) as { scripts: Record<string, string> };
+  expect(given(scripts.start ?? '')).toEqual([flag]);
+  expect(given(valuesOf('ENV').join(' '))).toEqual([flag]);
+  for (const unit of ['postroad.service', 'postroad-worker@.service']) {
+    expect(given(fileText(`deploy/${unit}`))).toEqual([flag]);
+  }
+});

@@ -180,7 +180,7 @@ export class HandlerRunner {
       return this.#groupOf(call.name, handler).add(traced);
     }
     return this.#write(call, async (context) => {
-      const write = handler.begin([call.input], context.tx, this.#deps);
+      const write = handler.open([call.input], context.tx, this.#deps);
       const [output] = await write([call.input], context);
       return thrown(output as Output<N> | Refusal);
     });
@@ -205,7 +205,7 @@ export class HandlerRunner {
     const inputs = calls.map(({ input }) => input);
     let write: WriteGroup<N, Deps> | null = null;
     const ahead = (opening: Opening) => {
-      write = handler.begin(inputs, opening, this.#deps);
+      write = handler.open(inputs, opening, this.#deps);
     };
     return this.#transact({ ahead }, calls[0], (tx) =>
       writeActive(calls, async (active) => {

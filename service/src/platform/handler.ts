@@ -74,7 +74,7 @@ export interface ReadHandler<Name extends OperationName, Deps> {
 export interface GroupedHandler<Name extends OperationName, Deps> {
   kind: 'grouped';
   /** Sends what it asks in the message that begins the transaction, and returns what writes after it. */
-  begin: (inputs: OperationInput<Name>[], opening: Opening, deps: Deps) => WriteGroup<Name, Deps>;
+  open: (inputs: OperationInput<Name>[], opening: Opening, deps: Deps) => WriteGroup<Name, Deps>;
 }
 
 /** The inputs are those that it began with, without those of callers who have gone. */
@@ -191,9 +191,9 @@ export function read<Name extends OperationName, Deps>(
 }
 
 export function grouped<Name extends OperationName, Deps>(
-  begin: GroupedHandler<Name, Deps>['begin'],
+  open: GroupedHandler<Name, Deps>['open'],
 ): GroupedHandler<Name, Deps> {
-  return { kind: 'grouped', begin };
+  return { kind: 'grouped', open };
 }
 
 export function engine<Name extends OperationName, Deps>(

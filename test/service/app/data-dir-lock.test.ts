@@ -138,7 +138,7 @@ it('SEC-02 takes no directory from a running process of an older version, whose 
   const stat = await readFile(`/proc/${older.pid}/stat`, 'utf8').catch(() => null);
   const started = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   const lock = { pid: older.pid, address: 'http://127.0.0.1:3000', started };
-  const leave = (change: Partial<typeof lock>) =>
+  const leave = (change: Record<string, unknown>) =>
     writeFile(join(dir, 'lock.1.json'), `${JSON.stringify({ ...lock, ...change })}\n`);
   try {
     await leave({});

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, ProblemError, ServerUnreachable } from '@postroad/http/client/client';
+import { sendByNode } from '@postroad/http/client/node-send';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';
 import { startHttp, type TestServer } from './http-server.ts';
@@ -111,6 +112,33 @@ it('says where nothing answers, and what to do', async () => {
   await expect(failed).rejects.toThrow(
     /^No Postroad server answers at http.*refused.*POSTROAD_URL/,
   );
+});
+
+it.each([
+  { body: '', of: 'before the answer' },
+  { body: '{"profile": ', of: 'within the answer' },
+])('SURF-03 does not say to repeat a write whose connection breaks $of', async ({ body }) => {
+  const breaking = createServer((request, response) => {
+    request.resume().on('end', () => {
+      if (body === '') return request.socket.destroy();
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1_000 });
+      response.write(body, () => request.socket.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}`;
+    for (const send of [fetch, sendByNode]) {
+      const client = createClient({ url, token: 't', fetch: send });
+      const write = client.invoke('create_broadcast', { name: 'May', email_source: 'scratch' });
+      await expect(write).rejects.toThrow(
+        /may have been carried out: look before you repeat it\.$/,
+      );
+      await expect(client.invoke('get_profile', {})).rejects.toThrow(/Try again\.$/);
+    }
+  } finally {
+    breaking.close();
+  }
 });
 
 it.each(['', 'localhost:3000', 'ftp://x', 'http://'])('refuses the address %j', (url) => {

@@ -3003,9 +3003,9 @@ export const de: Words = {
   'hint.import_people.tags': 'Für alle in der Datei',
   'hint.create_theme.accent': 'Eine Farbe als Hex, aus der alle gemacht werden',
   'said.operation': '„{name}“',
-  'said.check.check_late': 'Diese Prüfung wurde nach {seconds} s abgebrochen',
+  'said.check.check_late': 'Die Prüfung „{check}“ wurde nach {seconds} s abgebrochen',
   'said.check.check_late.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
-  'said.check.check_failed': 'Diese Prüfung ist gescheitert',
+  'said.check.check_failed': 'Die Prüfung „{check}“ ist gescheitert',
   'said.check.check_failed.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
   'said.check.sender_set': 'Post kommt von {sender}',
   'said.check.sender_missing': 'Es ist kein Absender festgelegt, deshalb wird Post zurückgehalten',
@@ -3194,6 +3194,10 @@ export const de: Words = {
   'said.check.folder_open':
     '{variable} {folder}: Andere Benutzer dieses Rechners können den Ordner öffnen (Modus {mode})',
   'said.check.folder_open.fix': 'Führen Sie „chmod 700 {folder}“ aus.',
+  'said.check.erasures_unwritable':
+    'Die Liste der Löschungen kann nicht nach {file} geschrieben werden; ein wiederhergestelltes Backup brächte gelöschte Personen zurück',
+  'said.check.erasures_unwritable.fix':
+    'Legen Sie den Ordner an und lassen Sie den Benutzer des Dienstes dort schreiben, oder setzen Sie ERASURES_FILE auf eine andere Datei.',
   'said.meant': 'Schreiben Sie „{near}“, wenn das gemeint ist.',
   'said.issue.trigger_missing': 'Der Ablauf hat keinen Auslöser.',
   'said.issue.trigger_missing.fix': 'Legen Sie fest, welches Ereignis ihn startet.',

@@ -7,7 +7,7 @@ import type { profileOperations } from './profile-operations.ts';
 type ProfileValues = z.output<typeof profileOperations.update_profile.input>;
 
 /** Links start with it, so it is an origin with an optional path and nothing else. */
-function isBaseUrl(value: string): boolean {
+export function isBaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, search, hash, username } = new URL(value);
   return (

@@ -206,17 +206,40 @@ function reasonOf(error: unknown): string {
   return message || code || 'there was no answer';
 }
 
-async function readAnswer(base: string, response: SentAnswer): Promise<Record<string, unknown>> {
+/** Whether a connection was there and broke, so that the server may have carried out the call. */
+function hasBroken(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code = '', name } = cause as { code?: string; name?: string };
+  return name === 'TimeoutError' || ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
+}
+
+/** What to do after an answer that did not come, or not in full. */
+function afterBreak(name: OperationName): string {
+  return outlineOf(name).safety === 'read'
+    ? 'Try again.'
+    : 'The call may have been carried out: look before you repeat it.';
+}
+
+function unanswered(base: string, name: OperationName, error: unknown): ServerUnreachable {
+  const text = hasBroken(error)
+    ? `The connection to ${base} ended before the answer: ${reasonOf(error)}. ${afterBreak(name)}`
+    : `No Postroad server answers at ${base}: ${reasonOf(error)}. Start one with "postroad serve", or correct POSTROAD_URL.`;
+  return new ServerUnreachable(text, { cause: error });
+}
+
+async function readAnswer(
+  base: string,
+  name: OperationName,
+  response: SentAnswer,
+): Promise<Record<string, unknown>> {
   const type = response.headers.get('content-type') ?? '';
   try {
     const value: unknown = /^application\/(problem\+)?json\b/.test(type) && (await response.json());
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch (error) {
     throw new ServerUnreachable(
-      `The answer of ${base} was interrupted: ${reasonOf(error)}. Try again.`,
-      {
-        cause: error,
-      },
+      `The answer of ${base} was interrupted: ${reasonOf(error)}. ${afterBreak(name)}`,
+      { cause: error },
     );
   }
   throw new ServerUnreachable(
@@ -273,14 +296,11 @@ export function createClient<Sent extends Requests = WrittenRequests>(
           ...(call.body === undefined ? {} : { body: call.body }),
         });
       } catch (error) {
-        throw new ServerUnreachable(
-          `No Postroad server answers at ${base}: ${reasonOf(error)}. Start one with "postroad serve", or correct POSTROAD_URL.`,
-          { cause: error },
-        );
+        throw unanswered(base, name, error);
       }
       const position = response.headers.get(positionHeader);
       if (position !== null) await memory.saw(position);
-      const answer = await readAnswer(base, response);
+      const answer = await readAnswer(base, name, response);
       if (!response.ok) throw new ProblemError(answer as HttpProblem);
       const { dry_run: dryRun, ...rest } = answer;
       const { confirmation, ...plain } = rest;

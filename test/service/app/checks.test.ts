@@ -244,13 +244,14 @@ describe('OBS-06 the machine', () => {
 
   it('SEC-19 warns of folders that are open to others, and says what to do', async () => {
     const none = join(dir, 'none');
-    expect(await checkFolders({ dataDir: dir, outboxDir: none })).toEqual([]);
+    const erasuresFile = join(dir, 'erasures.ndjson');
+    expect(await checkFolders({ dataDir: dir, outboxDir: none, erasuresFile })).toEqual([]);
     const outboxDir = join(dir, 'outbox');
     await mkdir(outboxDir);
     for (const mode of [0o755, 0o710, 0o701]) {
       await chmod(dir, mode);
       await chmod(outboxDir, mode);
-      expect(await checkFolders({ dataDir: dir, outboxDir })).toMatchObject(
+      expect(await checkFolders({ dataDir: dir, outboxDir, erasuresFile })).toMatchObject(
         [dir, outboxDir].map((path) => ({
           check: 'folders',
           level: 'warning',
@@ -259,6 +260,19 @@ describe('OBS-06 the machine', () => {
         })),
       );
     }
+  });
+
+  it('BACK-06 warns of a list of erasures that cannot be written, also before the first erasure', async () => {
+    const erasuresFile = join(dir, 'none', 'erasures.ndjson');
+    const [warning] = await checkFolders({ dataDir: dir, outboxDir: dir, erasuresFile });
+    expect(warning).toMatchObject({
+      ...{ check: 'folders', level: 'warning', code: 'erasures_unwritable' },
+      message: expect.stringContaining(erasuresFile),
+      fix: expect.stringContaining('ERASURES_FILE'),
+    });
+    await mkdir(join(dir, 'none'));
+    await writeFile(erasuresFile, '');
+    expect(await checkFolders({ dataDir: dir, outboxDir: dir, erasuresFile })).toEqual([]);
   });
 
   it('SEC-29 recommends SECRET_KEY outside of the database', () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,6 +131,28 @@ it('SEC-02 refuses when a lock beats that no process of this machine holds', asy
   const refusal = await lockDataDir(dir, { time: beating }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DataDirInUse);
   expect(String(refusal)).toContain('on elsewhere');
+});
+
+it('SEC-02 takes no directory from a running process of an older version, whose lock never beats', async () => {
+  const older = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  const stat = await readFile(`/proc/${older.pid}/stat`, 'utf8').catch(() => null);
+  const started = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  const lock = { pid: older.pid, address: 'http://127.0.0.1:3000', started };
+  const leave = (change: Record<string, unknown>) =>
+    writeFile(join(dir, 'lock.1.json'), `${JSON.stringify({ ...lock, ...change })}\n`);
+  try {
+    await leave({});
+    const clock = time();
+    const refusal = await lockDataDir(dir, { time: clock }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DataDirInUse);
+    expect(String(refusal)).toContain(`process ${older.pid}`);
+    expect(clock.ms).toBe(0);
+    await leave({ pid: 0, address: null, started: null });
+    await (await lockDataDir(dir, { time: clock })).release();
+    expect(clock.ms).toBe(0);
+  } finally {
+    older.kill('SIGKILL');
+  }
 });
 
 it('SEC-02 counts no time in which it was stopped itself', async () => {

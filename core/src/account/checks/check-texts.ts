@@ -37,8 +37,8 @@ export const keysLost =
  * (CON-21). Published as documentation, so a code keeps its name and meaning.
  */
 export const checkTexts = {
-  check_late: { text: 'This check was given up after {seconds} s', fix: runAgain },
-  check_failed: { text: 'This check failed', fix: runAgain },
+  check_late: { text: 'The check "{check}" was given up after {seconds} s', fix: runAgain },
+  check_failed: { text: 'The check "{check}" failed', fix: runAgain },
   sender_set: { text: 'Mail comes from {sender}' },
   sender_missing: {
     text: 'No sender address is set, so mail is held',
@@ -222,6 +222,10 @@ export const checkTexts = {
   folder_open: {
     text: '{variable} {folder}: other users of this machine can open it (mode {mode})',
     fix: 'Run "chmod 700 {folder}".',
+  },
+  erasures_unwritable: {
+    text: 'The list of erasures cannot be written to {file}, so a restored backup brings back people who were erased',
+    fix: 'Create its folder, and let the user of the service write there; or set ERASURES_FILE to another file.',
   },
 } as const satisfies Record<string, CheckText>;
 

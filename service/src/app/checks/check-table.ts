@@ -123,9 +123,11 @@ async function lookWithin(name: string, look: Look): Promise<readonly CheckResul
   try {
     const found = await Promise.race([look(), late]);
     if (found !== null) return found;
-    return [resultsOf(name).warning('check_late', { seconds: limits.checkMs / 1_000 })];
+    return [
+      resultsOf(name).warning('check_late', { check: name, seconds: limits.checkMs / 1_000 }),
+    ];
   } catch (error) {
-    return [resultsOf(name).warning('check_failed', {}, reasonOf(error))];
+    return [resultsOf(name).warning('check_failed', { check: name }, reasonOf(error))];
   } finally {
     over.abort();
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { isBaseUrl } from '@postroad/core/account/profile';
 import { limits } from '@postroad/core/platform/limits';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
@@ -128,7 +129,8 @@ function pem(env: Environment, name: 'SUBMISSION_TLS_CERT' | 'SUBMISSION_TLS_KEY
 
 function baseUrlOf(env: Environment): string | null {
   const url = address(env, 'BASE_URL', ['http://', 'https://']);
-  return url && withoutEndSlashes(url);
+  if (url === null || isBaseUrl(url)) return url && withoutEndSlashes(url);
+  throw new ConfigError('BASE_URL', 'must be an address without user, query or fragment.');
 }
 
 /** A guess of it is answered as fast as a call, so it is long (TOK-11). */

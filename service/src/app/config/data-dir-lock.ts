@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 import { Fence, type Moment, presentMoment } from '@postroad/store/platform/connection/fence';
+import { readUnbeatingLock } from './unbeating-lock.ts';
 
 /** The process that holds a data directory, and its address once it listens. */
 export interface Holder {
@@ -207,6 +208,11 @@ async function untilFree(
     if (newest === null) return 0;
     const { number, raw, text } = newest;
     if (text?.released) return number;
+    if (text === null) {
+      const earlier = await readUnbeatingLock(raw);
+      if (earlier === 'released') return number;
+      if (earlier) throw new DataDirInUse(dataDir, { ...earlier, host: hostname() });
+    }
     if (seen && (seen.number !== number || seen.raw !== raw)) {
       throw new DataDirInUse(dataDir, holderIn(text ?? seen.text));
     }

@@ -36,12 +36,12 @@ export function isOpen(
   done: ReadonlySet<number>,
 ): boolean {
   if (!active || done.has(id)) return false;
-  const placeOf = (wanted: number) => steps.findIndex((step) => step.id === wanted);
+  const indexOf = (wanted: number) => steps.findIndex((step) => step.id === wanted);
   return !later_step_ids.some((later) => {
     if (!done.has(later)) return false;
-    const place = placeOf(later);
-    // A step that was deleted is in no place, and was passed all the same.
-    return place === -1 || place > placeOf(id);
+    const index = indexOf(later);
+    // A step that was deleted has none, and was passed all the same.
+    return index === -1 || index > indexOf(id);
   });
 }
 

@@ -5028,8 +5028,8 @@ export const de: Words = {
   'said.text.There are people on steps that the definition takes away or repurposes: {steps}.':
     'Es sind Personen auf Schritten, die die Änderung entfernt oder umwidmet: {steps}.',
   'said.text.Nothing was changed.': 'Es wurde nichts geändert.',
-  'said.text.Keep these steps with their ids, or send force: true, which parks the people there.':
-    'Behalten Sie diese Schritte, oder erzwingen Sie die Änderung; dann werden die Personen dort angehalten.',
+  'said.text.Keep these steps with their ids, or send force: true, which parks people whose step is gone and has those on a step of another type take it.':
+    'Behalten Sie diese Schritte, oder erzwingen Sie die Änderung; dann werden Personen angehalten, deren Schritt entfernt ist, und wer auf einem umgewidmeten Schritt steht, nimmt diesen.',
   'said.text.Send force: true to write back what was before this one, over what came later.':
     'Erzwingen Sie es, um den Stand davor über alles Spätere zu schreiben.',
   'said.text.There is no database in {directory}.': 'In {directory} ist keine Datenbank.',

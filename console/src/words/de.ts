@@ -3459,9 +3459,9 @@ export const de: Words = {
     'Der Wert „{value}“ kann nie zutreffen, weil das Feld von anderer Art ist.',
   'said.issue.condition_value_type.fix':
     'Schreiben Sie einen Wert der Art, die list_fields für das Feld zeigt.',
-  'said.issue.field_unknown': 'Ein eigenes Feld „{value}“ gibt es nicht.',
+  'said.issue.field_unknown': 'Ein aktives eigenes Feld „{value}“ gibt es nicht.',
   'said.issue.field_unknown.fix':
-    'Nehmen Sie den Schlüssel eines Feldes aus list_fields, oder legen Sie es mit create_field an.',
+    'Nehmen Sie den Schlüssel eines aktiven Feldes aus list_fields, legen Sie es mit create_field an, oder schalten Sie es mit update_field ein.',
   'said.issue.email_unknown': 'Die E-Mail „{value}“ gibt es nicht.',
   'said.issue.email_unknown.fix':
     'Nehmen Sie eine E-Mail aus list_emails, oder legen Sie sie mit create_email an.',
@@ -3492,8 +3492,9 @@ export const de: Words = {
   'said.issue.value_missing.fix':
     'Geben Sie einen Wert an, oder vergleichen Sie mit „ist leer“ oder „ist da“, die keinen brauchen.',
   'said.issue.value_malformed':
-    'Der Wert ist weder Text noch eine Zahl noch wahr oder falsch, ist zu lang oder lässt sich nicht speichern.',
-  'said.issue.value_malformed.fix': 'Schreiben Sie Text, eine Zahl, wahr oder falsch.',
+    'Der Wert ist weder Text noch eine Zahl noch wahr oder falsch, ist zu lang, lässt sich nicht speichern oder ist nicht das Datum oder die Dauer, die ein Vergleich mit dem Kalender verlangt.',
+  'said.issue.value_malformed.fix':
+    'Schreiben Sie Text, eine Zahl, wahr oder falsch; Vergleiche mit dem Kalender verlangen ein Datum oder eine Dauer.',
   'said.issue.match_malformed': 'Die Auswahl der Einzelheiten lässt sich nicht lesen.',
   'said.issue.match_malformed.fix':
     'Schreiben Sie {"detail": …, "op": …, "value": …} oder eine Gruppe mit „all“, „any“ oder „not“.',
@@ -4740,7 +4741,6 @@ export const de: Words = {
   'said.text.There is no email {id}.': 'Die E-Mail {id} gibt es nicht.',
   'said.text.There is no sequence {id}.': 'Die Sequenz {id} gibt es nicht.',
   'said.text.Sequence {id} is off.': 'Die Sequenz {id} ist ausgeschaltet.',
-  'said.text.There is no custom field "{field}".': 'Ein eigenes Feld „{field}“ gibt es nicht.',
   'said.text.The event "{event}" was recorded at {time}.':
     'Das Ereignis „{event}“ wurde am {time} aufgezeichnet.',
   'said.text.The person got this arm before.': 'Die Person bekam diesen Weg schon früher.',
@@ -5032,8 +5032,8 @@ export const de: Words = {
   'said.text.There are people on steps that the definition takes away or repurposes: {steps}.':
     'Es sind Personen auf Schritten, die die Änderung entfernt oder umwidmet: {steps}.',
   'said.text.Nothing was changed.': 'Es wurde nichts geändert.',
-  'said.text.Keep these steps with their ids, or send force: true, which parks the people there.':
-    'Behalten Sie diese Schritte, oder erzwingen Sie die Änderung; dann werden die Personen dort angehalten.',
+  'said.text.Keep these steps with their ids, or send force: true, which parks people whose step is gone and has those on a step of another type take it.':
+    'Behalten Sie diese Schritte, oder erzwingen Sie die Änderung; dann werden Personen angehalten, deren Schritt entfernt ist, und wer auf einem umgewidmeten Schritt steht, nimmt diesen.',
   'said.text.Send force: true to write back what was before this one, over what came later.':
     'Erzwingen Sie es, um den Stand davor über alles Spätere zu schreiben.',
   'said.text.There is no database in {directory}.': 'In {directory} ist keine Datenbank.',

@@ -67,8 +67,8 @@ export const conditionCodes = {
   },
   field_unknown: {
     severity: 'error',
-    meaning: 'A custom field does not exist.',
-    fix: 'Use the key of a field from list_fields, or create it with create_field.',
+    meaning: 'A custom field does not exist, or is not active.',
+    fix: 'Use the key of an active field from list_fields, create it with create_field, or set active to true with update_field.',
   },
   email_unknown: {
     severity: 'error',
@@ -124,8 +124,8 @@ export const conditionCodes = {
   value_malformed: {
     severity: 'error',
     meaning:
-      'A value is not text, a finite number or a boolean, is too long, or cannot be stored at all.',
-    fix: 'Write text, a number, true or false as "value".',
+      'A value is not text, a finite number or a boolean, is too long, cannot be stored at all, or is not the date or duration that a comparison with the calendar takes.',
+    fix: 'Write text, a number, true or false as "value"; comparisons with the calendar take a date or a duration, as the message says.',
   },
   match_malformed: {
     severity: 'error',

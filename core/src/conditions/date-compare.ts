@@ -21,10 +21,13 @@ export function readDateOperator(name: unknown): DateOperator | null {
   return dateOperators.find((operator) => operator === name) ?? null;
 }
 
-/** Dates that satisfy a comparison: the first and the last, both included; null for no limit. */
+/** Dates that satisfy a comparison, each limit null where there is none. */
 export interface DateRange {
+  /** Included, as is the last. */
   first: string | null;
   last: string | null;
+  /** Excluded: the last date that can be written has none after it. */
+  after: string | null;
 }
 
 const dayMs = 86_400_000;
@@ -38,6 +41,8 @@ export function countsFromToday(value: unknown): value is Duration {
   return isObject(value);
 }
 
+const unlimited: DateRange = { first: null, last: null, after: null };
+
 /** The dates that satisfy a valid comparison; `today` is only read where it counts from today. */
 export function dateRange(
   operator: DateOperator,
@@ -47,13 +52,13 @@ export function dateRange(
   const days = countsFromToday(value) ? daysOf(value) : 0;
   switch (operator) {
     case 'within_next':
-      return { first: today, last: dateAfter(today, days) };
+      return { ...unlimited, first: today, last: dateAfter(today, days) };
     case 'within_last':
-      return { first: dateBefore(today, days), last: today };
+      return { ...unlimited, first: dateBefore(today, days), last: today };
     case 'before':
-      return { first: null, last: dateBefore(borderOf(value, today), 1) };
+      return { ...unlimited, last: dateBefore(borderOf(value, today), 1) };
     case 'after':
-      return { first: dateAfter(borderOf(value, today), 1), last: null };
+      return { ...unlimited, after: borderOf(value, today) };
   }
 }
 
@@ -63,8 +68,9 @@ function borderOf(value: string | Duration, today: string): string {
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
-export function isInDateRange(value: unknown, { first, last }: DateRange): boolean {
+export function isInDateRange(value: unknown, { first, last, after }: DateRange): boolean {
   if (typeof value !== 'string' || !datePattern.test(value)) return false;
+  if (after !== null && value <= after) return false;
   return (first === null || value >= first) && (last === null || value <= last);
 }
 

@@ -72,7 +72,7 @@ export async function refuseHarm(
   if (steps.length === 0) return;
   const named = steps.slice(0, stepsShown).map(({ step_id, people }) => `${step_id} (${people})`);
   if (steps.length > stepsShown) named.push(`${steps.length - stepsShown} more`);
-  const detail = `There are people on steps that the definition takes away or repurposes: ${named.join(', ')}. Nothing was changed. Keep these steps with their ids, or send force: true, which parks the people there.`;
+  const detail = `There are people on steps that the definition takes away or repurposes: ${named.join(', ')}. Nothing was changed. Keep these steps with their ids, or send force: true, which parks people whose step is gone and has those on a step of another type take it.`;
   throw new Refusal('people_on_steps', detail, { steps, validation });
 }
 

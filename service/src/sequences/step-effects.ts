@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
-import { nextStep } from '@postroad/core/sequences/next-step';
+import { isOpen, nextStep } from '@postroad/core/sequences/next-step';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countProgress } from '@postroad/store/sequences/sequence-run';
 import type { SequenceStepRow } from '@postroad/store/sequences/sequence-step';
@@ -41,7 +41,7 @@ export async function stepEffects(
     const then = nextStep(shapes.after, progress);
     const nowId = now.kind === 'step' ? now.step.id : null;
     const thenId = then.kind === 'step' ? then.step.id : null;
-    const gets = step !== undefined && nextStep([step], progress).kind === 'step';
+    const gets = step !== undefined && isOpen(shapes.after, step, new Set(ended_step_ids));
     sums.people_inside += count;
     if (gets) sums.gets_step += count;
     if (nowId !== thenId) sums.next_changes += count;

@@ -53,11 +53,16 @@ export function compareSql(
 }
 
 /** The comparison of dates with the calendar in `core/src/conditions/date-compare.ts`. */
-export function dateRangeSql(sql: Sql, member: JsonMember, { first, last }: DateRange): Fragment {
+export function dateRangeSql(
+  sql: Sql,
+  member: JsonMember,
+  { first, last, after }: DateRange,
+): Fragment {
   const text = textSql(sql, member);
   const from = first === null ? sql`` : sql`and ${text} collate "C" >= ${first}::text`;
   const to = last === null ? sql`` : sql`and ${text} collate "C" <= ${last}::text`;
-  return sql`((${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' ${from} ${to}) is true)`;
+  const behind = after === null ? sql`` : sql`and ${text} collate "C" > ${after}::text`;
+  return sql`((${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' ${from} ${to} ${behind}) is true)`;
 }
 
 /** Null for a missing key and for JSON null; JSON text for arrays and objects. */

@@ -72,6 +72,9 @@ it.each<[string, unknown, string, boolean]>([
   ['before', days(2), '2026-03-12', false],
   ['after', '2026-03-12', '2026-03-12', false],
   ['after', '2026-03-12', '2026-03-13', true],
+  ['after', '9999-12-31', '2026-03-12', false],
+  ['after', '9999-12-30', '9999-12-31', true],
+  ['before', '0001-01-01', '0001-01-01', false],
   ['after', days(2), '2026-03-12', false],
   ['after', days(2), '2026-03-13', true],
 ])('CND2-02 %s %j: %s %s', (op, value, actual, expected) => {

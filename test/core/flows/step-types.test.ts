@@ -81,7 +81,7 @@ describe('set_field', () => {
   ])('contract §4.8 a value that does not fit is recorded and passed: %s %j', (field, value) => {
     const outcome = walk([set(field, value), { type: 'add_tag', tag: 'z' }]);
     expect(told(outcome)).toEqual(['1 skipped', '2 ran']);
-    expect(outcome.trace[0]?.reason).toMatch(/must be a|There is no custom field "gone"/);
+    expect(outcome.trace[0]?.reason).toMatch(/must be a|There is no active custom field "gone"/);
   });
 
   it('RUN-09 later steps see the value, and that it was cleared', () => {

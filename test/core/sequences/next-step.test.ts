@@ -34,6 +34,12 @@ describe('what comes next on a sequence', () => {
       [1, 3],
       'finished',
     ],
+    [
+      'SEQ-20 one behind which a later one was that has been moved ahead of it',
+      [step(1), step(3), step(2, { later_step_ids: [3] })],
+      [1, 3],
+      2,
+    ],
     ['a step that moved ahead of what was taken', [step(2), step(1), step(3)], [1], 2],
     [
       'one that was deleted counts for the step that followed it',

@@ -467,3 +467,24 @@ it('CND2-04 warns of a consent to what no form and no preference toggle asks for
   for (const purpose of ['marketing', 'digest', 'letter']) expect(await asked(purpose)).toEqual([]);
   expect(await asked('lettre')).toEqual([['definition.purpose', 'condition_purpose_unknown']]);
 });
+
+it('VAL-10 says of a field that was turned off that it is not active, and what to do', async () => {
+  await call('create_field', { key: 'size', type: 'string' });
+  await call('update_field', { field_key: 'size', active: false });
+  const definition = { type: 'field', field: 'size', op: 'present' };
+  const { members } = await refused('preview_segment', { definition });
+  expect(members.errors?.[0]).toMatchObject({
+    message: 'There is no active custom field "size".',
+    fix: expect.stringContaining('set active to true with update_field'),
+  });
+});
+
+it('CND2-02 says what a comparison with the calendar takes', async () => {
+  await call('create_field', { key: 'renews', type: 'date' });
+  const definition = { type: 'field', field: 'renews', op: 'within_next', value: '2026-03-12' };
+  const { members } = await refused('preview_segment', { definition });
+  expect(members.errors?.[0]).toMatchObject({
+    code: 'value_malformed',
+    fix: expect.stringContaining('a date or a duration'),
+  });
+});

@@ -78,6 +78,16 @@ describe('a live flow', () => {
     expect(await moves.standings(key)).toMatchObject([{ email: ada, status: 'parked' }]);
   });
 
+  it('SAFE-07 has people take a step that became another one with force, as its refusal says', async () => {
+    const { key, definition } = await resting();
+    const change = { flow_key: key, definition: definition(tag(1)) };
+    const { message } = await moves.refused('update_flow', change);
+    expect(message).toContain('has those on a step of another type take it');
+    await moves.call('update_flow', { ...change, force: true });
+    await moves.pass(day);
+    expect(await moves.standings(key)).toMatchObject([{ status: 'completed' }]);
+  });
+
   it('SAFE-08 refuses a rollback for the same two reasons, and takes it with force', async () => {
     const { key, definition } = await resting();
     await moves.call('update_flow', { flow_key: key, definition: definition(wait(1), wait(3)) });

@@ -478,6 +478,22 @@ describe('its steps', () => {
     ).toEqual(['direction']);
   });
 
+  it('SEQ-20 move ahead of one that was set active while they were behind it, which is still sent', async () => {
+    const wanted = [{}, { hours: 1, draft: true }, { hours: 1, draft: true }];
+    const { id, steps, emails } = await seq.sequence(wanted);
+    const [, b = 0, c = 0] = steps;
+    for (const step_id of [b, c]) {
+      await seq.call('update_sequence_step', { step_id, status: 'active' });
+    }
+    await seq.start(id, ada);
+    await seq.call('move_sequence_step', { step_id: c, direction: 'up' });
+    await seq.pass(60);
+    const moved = await seq.call('move_sequence_step', { step_id: b, direction: 'down' });
+    expect(moved.effects).toMatchObject({ people_inside: 1, gets_step: 1, finish: 0 });
+    await seq.pass(60);
+    expect(await seq.received(ada)).toEqual([emails[0], emails[2], emails[1]]);
+  });
+
   it('SEQ-21 are deleted with all that is queued of them', async () => {
     const { id, steps, emails } = await seq.sequence([{ hours: 1 }, { hours: 2 }, { hours: 3 }]);
     await seq.start(id, ada, `b${ada}`);

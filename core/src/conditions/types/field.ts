@@ -47,7 +47,7 @@ export const field: ConditionType<FieldCondition> = {
     if (typeof key !== 'string') return [];
     const type = references.fields.get(key) ?? (readPersonField(key) && 'string');
     if (type === null) {
-      const message = `There is no custom field ${quoted(key)}.`;
+      const message = `There is no active custom field ${quoted(key)}.`;
       const known = [...references.fields.keys(), ...personFields];
       return [unknownName('field_unknown', `${path}.field`, message, key, known)];
     }

@@ -163,7 +163,7 @@ export const fieldKey: FieldKind = {
   },
   references(value, path, { fields }) {
     if (typeof value !== 'string' || fields.has(value)) return [];
-    const message = `There is no custom field ${quoted(value)}.`;
+    const message = `There is no active custom field ${quoted(value)}.`;
     return [unknownName('field_unknown', path, message, value, fields.keys())];
   },
   asks: (value) => (isFieldKey(value) ? [{ kind: 'field_type', field: value }] : []),

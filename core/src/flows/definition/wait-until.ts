@@ -123,7 +123,7 @@ export const fieldDateWait: FieldKind = {
     if (type !== undefined) {
       return [malformed(at, `The field ${quoted(key)} is a ${type} and holds no date.`)];
     }
-    const message = `There is no custom field ${quoted(key)}.`;
+    const message = `There is no active custom field ${quoted(key)}.`;
     return [unknownName('field_unknown', at, message, key, fields.keys())];
   },
 

@@ -55,7 +55,7 @@ export const setField: StepType<SetField> = {
     const { field } = step;
     const type = answers.fieldTypes.get(field);
     if (type === undefined) {
-      return { kind: 'skip', reason: `There is no custom field ${quoted(field)}.` };
+      return { kind: 'skip', reason: `There is no active custom field ${quoted(field)}.` };
     }
     const value = isGiven(step.value) ? step.value : null;
     const fault = value === null ? null : fieldTypeFault('', field, type, value);

@@ -70,7 +70,7 @@ function checkDateField(
     const message = `The field ${quoted(key)} is a ${type} and holds no date.`;
     return [report('trigger_field_not_date', at, message)];
   }
-  const message = `There is no custom field ${quoted(key)}.`;
+  const message = `There is no active custom field ${quoted(key)}.`;
   return [unknownName('field_unknown', at, message, key, fields.keys())];
 }
 

@@ -11,7 +11,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';
 import { certificate, privateKey } from '../certificate.ts';
-import { basic, events, hook, now, otherKey, secrets, signSns, snsOf } from './hooks.ts';
+import {
+  basic,
+  events,
+  hook,
+  now,
+  otherKey,
+  reference,
+  secrets,
+  signSns,
+  snsOf,
+} from './hooks.ts';
 import { abuseReport, statusReport } from './reports.ts';
 
 const none = {
@@ -247,6 +257,29 @@ describe('Amazon SNS', () => {
     );
     expect(read({ ...confirm, Token: 'a&b=c' })).toMatchObject({ notice: null });
   });
+});
+
+it.each([
+  [
+    { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } },
+    { bounce: 'bouncedRecipients' },
+    'hard_bounced',
+  ],
+  [{ eventType: 'Complaint', complaint: {} }, { complaint: 'complainedRecipients' }, 'complained'],
+])('MSG-10 of Amazon SES is about every recipient that %j names', (event, list, kind) => {
+  const mail = {
+    destination: ['anna@example.com', 'boss@example.com', 'bea@example.com'],
+    tags: { postroad_send: [reference] },
+  };
+  const [[of = '', name = ''] = []] = Object.entries(list);
+  const recipients = ['boss', 'bea'].map((who) => ({ emailAddress: `${who}@example.com` }));
+  const about = { ...(event as Record<string, object>)[of], [name]: recipients };
+  const reading = readWebhook('ses', hook('ses', { ...event, mail, [of]: about }), secrets, now);
+  const feedback = reading.kind === 'read' ? reading.feedback : [];
+  expect(feedback.map((one) => [one.kind, one.address])).toEqual([
+    [kind, 'boss@example.com'],
+    [kind, 'bea@example.com'],
+  ]);
 });
 
 describe('reports of mail servers', () => {

@@ -11,17 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';
 import { certificate, privateKey } from '../certificate.ts';
-import {
-  basic,
-  events,
-  hook,
-  now,
-  otherKey,
-  reference,
-  secrets,
-  signSns,
-  snsOf,
-} from './hooks.ts';
+import { basic, events, hook, now, otherKey, reference, secrets, signSns, snsOf } from './hooks.ts';
 import { abuseReport, statusReport } from './reports.ts';
 
 const none = {

@@ -265,7 +265,14 @@ export function finishHtml(
   return { html: result + html.slice(copied), masks: masker.masks() };
 }
 
-/** Keeps literal braces from becoming Liquid; all real Liquid is masked here. */
-export function escapeBraces(html: string): string {
-  return /\{[{%]/.test(html) ? html.replace(/\{(?=[{%])/g, '&#123;') : html;
+/** Keeps literal braces from becoming Liquid, by themselves or before Liquid; that is masked here. */
+export function escapeBraces(html: string, masks: Masks): string {
+  return replaceBraces(html, masks, '&#123;');
+}
+
+/** Replaces the braces of a text that would begin Liquid once what is masked is restored. */
+export function replaceBraces(text: string, { mark }: Masks, by: string): string {
+  return text.includes('{')
+    ? text.replace(new RegExp(`\\{(?=[{%]|(?:<!--)?${mark}\\d)`, 'g'), by)
+    : text;
 }

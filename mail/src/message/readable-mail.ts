@@ -16,6 +16,7 @@ import {
   leavesOf,
   type MessageEntity,
   readEntity,
+  utf8Of,
 } from './message-reader.ts';
 import { endOfHead } from './submitted-head.ts';
 
@@ -54,7 +55,7 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
       readReference(headerOf(entity, referenceHeader.toLowerCase())),
     headers: entity.headers
       .filter(([name]) => !structural.test(name))
-      .map(([name, value]) => [capitalizeName(name), value]),
+      .map(([name, value]) => [capitalizeName(name), utf8Of(value)]),
   };
 }
 
@@ -203,9 +204,9 @@ function readableMailbox(value: string): string {
   const [, phrase = '', address] = /^(.*)<([^<>]+)>$/.exec(value.trim()) ?? [];
   if (address === undefined) return headerText(value);
   const written = phrase.trim();
-  const name = written.startsWith('"')
-    ? written.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1')
-    : headerText(written);
+  const name = headerText(
+    written.startsWith('"') ? written.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1') : written,
+  );
   return name === ''
     ? headerText(address)
     : `"${name.replace(/["\\]/g, '\\$&')}" <${headerText(address)}>`;

@@ -281,6 +281,7 @@ describe('reports of mail servers', () => {
     [{ status: '5.2.1' }, 'hard_bounced'],
     [{ status: '5.2.2' }, 'soft_bounced'],
     [{ status: '5.7.1' }, 'soft_bounced'],
+    [{ status: '5.1.0' }, 'soft_bounced'],
     [{ status: '5.1.8' }, 'soft_bounced'],
     [{ status: '4.4.1' }, 'soft_bounced'],
     [{ status: 'garbage' }, 'soft_bounced'],

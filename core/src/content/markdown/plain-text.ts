@@ -21,15 +21,17 @@ function linkText(text: string, url: string): string {
 }
 
 /** Reads the references of authored HTML, those by name too (WHATWG HTML §13.5). */
-function readReferences(html: string): string {
-  return html.replace(/&#?[a-z0-9]{1,31};?/gi, (reference) => {
-    const text = unescapeHtml(reference);
-    return text === reference ? readEntity(reference) : text;
+function readReferences(html: string, reference = /&#?[a-z0-9]{1,31};?/gi): string {
+  return html.replace(reference, (written) => {
+    const text = unescapeHtml(written);
+    return text === written ? readEntity(written) : text;
   });
 }
 
+/** The value of an attribute, where `&lt=1` is a parameter of an address (WHATWG HTML §13.2.5.73). */
 function attribute(tag: HtmlTag, wanted: string): string {
-  return tag.attributes.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
+  const found = tag.attributes.find(({ name }) => name.toLowerCase() === wanted);
+  return readReferences(found?.value ?? '', /&#?[a-z0-9]{1,31};/gi);
 }
 
 /** The text of raw HTML: no tags, link URLs kept, blocks on their own lines. */
@@ -47,9 +49,9 @@ function htmlText(html: string): string {
     } else if (part.kind === 'tag' && !part.conditional) {
       if (part.name === 'br' || blockTags.has(part.name)) text += '\n';
       else if ((part.name === 'td' || part.name === 'th') && !part.closing) text += ' ';
-      else if (part.name === 'img') text += readReferences(attribute(part, 'alt'));
+      else if (part.name === 'img') text += attribute(part, 'alt');
       else if (part.name === 'a' && !part.closing) {
-        links.push({ at: text.length, url: unescapeHtml(attribute(part, 'href')) });
+        links.push({ at: text.length, url: attribute(part, 'href') });
       } else if (part.name === 'a') {
         const link = links.pop();
         if (link) text = text.slice(0, link.at) + linkText(text.slice(link.at), link.url);
@@ -81,10 +83,10 @@ function inlineTag(html: string, links: { at: number; url: string }[], text: str
   const [part] = scanHtml(html);
   if (part?.kind !== 'tag') return '';
   if (part.name === 'br') return '\n';
-  if (part.name === 'img') return readReferences(attribute(part, 'alt'));
+  if (part.name === 'img') return attribute(part, 'alt');
   if (part.name !== 'a') return '';
   if (!part.closing) {
-    links.push({ at: text.length, url: unescapeHtml(attribute(part, 'href')) });
+    links.push({ at: text.length, url: attribute(part, 'href') });
     return '';
   }
   const link = links.pop();

@@ -265,6 +265,7 @@ describe('the plain-text twin', () => {
     ['{% if a %}\nx\n{% else %}\ny\n{% endif %}\nz', '{% if a %}x\n\n{% else %}y\n\n{% endif %}z'],
     ['{% for a in b %}\n- {{ a }}\n{% endfor %}', '{% for a in b %}- {{ a }}\n{% endfor %}'],
     ['go <a href="https://x.com">\nhere\n</a> now', 'go\nhere\n (https://x.com) now'],
+    ['<a href="https://x.com?a=1&amp;b&lt=2&copy;">go</a>', 'go (https://x.com?a=1&b&lt=2©)'],
     ['a <img src="https://x.com/y.png" alt="50% off"> b', 'a 50% off b'],
     ['<table><tr><th>A</th><th>B</th></tr><tr><td>1<td>2</tr></table>', 'A B\n1 2'],
     ['<div>a<p>b</p><ul><li>c<ul><li>d</li></ul></li></ul>e<hr>f</div>', 'a\nb\nc\nd\ne\nf'],

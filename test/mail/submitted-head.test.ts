@@ -1,3 +1,4 @@
+import { withLineEnds } from '@postroad/mail/message/line-ends';
 import { readMail } from '@postroad/mail/message/readable-mail';
 import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +15,8 @@ describe('SUBM-05 the head of a submitted mail', () => {
     '"Müller, J" <shop@example.com>',
     '<shop@example.com>',
     'shop@example.com',
+    'shop@example.com (Shop, Köln)',
+    '"Shop" <shop@example.com> (orders)',
   ])('has its sender in %j', (from) => {
     expect(head(`From: ${from}`)).toMatchObject({ from: 'shop@example.com' });
   });
@@ -23,6 +26,7 @@ describe('SUBM-05 the head of a submitted mail', () => {
     '"A" <a@example.com>, <shop@example.com>',
     '=?utf-8?Q?A?= <a@example.com>, =?utf-8?Q?B?= <shop@example.com>',
     '<a@example.com> <shop@example.com>',
+    'a@example.com, shop@example.com (Shop)',
     '',
   ])('has no one sender in %j', (from) => {
     expect(head(`From: ${from}`).from).toBeNull();
@@ -59,4 +63,18 @@ describe('SUBM-05 the head of a submitted mail', () => {
       ],
     });
   });
+});
+
+it.each([
+  [['a\nb\r\n', '\nc\r', '\nd\n', '\n']],
+  [['\n', 'a', '\n\n', '\r', 'b\r', '\n.\n']],
+  [['', 'a\r\n']],
+])('SUBM-05 ends each line of a body with CRLF, however it arrives: %j', async (chunks) => {
+  async function* arriving() {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  }
+  const read: Uint8Array[] = [];
+  for await (const chunk of withLineEnds(arriving())) read.push(chunk);
+  const whole = chunks.join('').replace(/\r\n|\n/g, '\r\n');
+  expect(Buffer.concat(read).toString()).toBe(whole);
 });

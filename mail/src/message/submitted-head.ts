@@ -21,6 +21,7 @@ export interface SubmittedHead {
  */
 const leftOut = /^(?:(?:resent-)?bcc|return-path|x-postroad-send|x-envelope-to)$/i;
 const encodedWord = /=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi;
+const lastComment = /\s*\([^()\\]{0,500}\)$/;
 const messageIdForm = /^<[^\s<>@]{1,250}@[^\s<>]{1,250}>$/;
 
 /** Reads the headers of a submitted mail, which end where `octets` do. Other headers stay as they are. */
@@ -51,9 +52,12 @@ function nameOf(field: string): string {
   return field.slice(0, field.indexOf(':')).trim();
 }
 
-/** An encoded word in a name is one word, whatever it says once it is decoded (RFC 2047 §6.2). */
+/**
+ * An encoded word in a name is one word, whatever it says once it is decoded (RFC 2047 §6.2). A comment
+ * after the address, as cron and mailx write it, says a name too.
+ */
 function mailboxOf(value: string): string | null {
-  const text = utf8Of(value);
+  const text = utf8Of(value).replace(lastComment, '');
   const open = Math.max(0, text.lastIndexOf('<'));
   const name = text.slice(0, open).replace(encodedWord, 'word');
   return parseMailbox(name + text.slice(open))?.address ?? null;

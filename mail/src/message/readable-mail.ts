@@ -24,6 +24,8 @@ import { endOfHead } from './submitted-head.ts';
 export interface ReadableMail {
   /** A mailbox; the display name is decoded and in quotes. */
   from: string;
+  /** Where answers go, as `from`, or as it is written where that is not one mailbox. */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -34,8 +36,9 @@ export interface ReadableMail {
   headers: readonly (readonly [name: string, value: string])[];
 }
 
+const quotedText = /"(?:[^"\\]|\\.)*"/g;
 const structural =
-  /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
+  /^(?:from|reply-to|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
 
 /** Reads a message that `buildMessage` made. */
 export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail {
@@ -46,6 +49,7 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
   const messageId = headerOf(entity, 'message-id') ?? '';
   return {
     from: readableMailbox(headerOf(entity, 'from') ?? ''),
+    replyTo: replyToOf(headerOf(entity, 'reply-to')),
     subject: headerText(headerOf(entity, 'subject') ?? ''),
     text: bodies.get('text/plain') ?? '',
     html: bodies.get('text/html') ?? '',
@@ -197,6 +201,12 @@ function writtenHeaders(data: Buffer): (readonly [name: string, value: string])[
     const colon = line.indexOf(':');
     return colon < 1 ? [] : [[line.slice(0, colon).trimEnd(), line.slice(colon + 1).trim()]];
   });
+}
+
+function replyToOf(value: string | null): string | null {
+  if (value === null || value === '') return null;
+  const isList = value.replace(quotedText, '').includes(',');
+  return isList ? utf8Of(value) : readableMailbox(value);
 }
 
 /** Quotes the decoded name, so that a comma or bracket in it cannot start a second mailbox. */

@@ -241,5 +241,10 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
 }
 
 /** Legally required in every mail (CAN-SPAM address, the visible counterpart of RFC 8058). */
-export const textFooter =
+const textFooter =
   '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\nPreferences: {{ preferences_url }}\n';
+
+/** Liquid that ends with a hyphen takes the blanks behind it away, but not those behind an output. */
+export function withTextFooter(text: string): string {
+  return `${text}${/-[%}]\}$/.test(text) ? '{{ "" }}' : ''}${textFooter}`;
+}

@@ -235,6 +235,12 @@ describe('compiling', () => {
     expect(withAddress.text).toContain('--\n1 Main Street\nSpringfield\nUnsubscribe: ');
   });
 
+  it('the footer of the text part stands apart, however the body ends', () => {
+    for (const end of ['{{ "x" -}}', '{%- if person.id -%} x {%- endif -%}']) {
+      expect(fill({ body_markdown: `a ${end}` }).text).toMatch(/^a ?x\n\n--\n1 Main Street\n/);
+    }
+  });
+
   it('the default layout uses no fixed colours or fonts but theme tags', () => {
     expect(defaultLayout.css.match(/#[0-9a-f]{3,8}\b/gi)).toBeNull();
     expect(defaultLayout.css.match(/\{\{ theme\.dark\./g)?.length).toBeGreaterThan(8);

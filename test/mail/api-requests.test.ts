@@ -21,7 +21,7 @@ const data = buildMessage(
 );
 const reference = '7-0123456789abcdef';
 
-async function requestOf(name: string): Promise<ReceivedRequest> {
+async function requestOf(name: string, message = data): Promise<ReceivedRequest> {
   const api = apiCases.find((known) => known.name === name);
   if (api === undefined) throw new Error(`There is no provider ${name}.`);
   const server = await startApiServer(api.accepted);
@@ -30,7 +30,7 @@ async function requestOf(name: string): Promise<ReceivedRequest> {
     () => server.close(),
     () => provider.close(),
   );
-  await provider.send(outgoing({ sendId: 7, data }));
+  await provider.send(outgoing({ sendId: 7, data: message }));
   const [request] = server.requests;
   if (request === undefined) throw new Error('There was no request.');
   return request;
@@ -116,6 +116,25 @@ it('sends Resend the fields of the message and a key for this mail', async () =>
     },
     tags: [{ name: 'postroad_send', value: reference }],
   });
+});
+
+it.each([
+  ['postmark', 'ReplyTo'],
+  ['resend', 'reply_to'],
+])('MSG-05 tells %s where answers go, in the field that it has for that', async (name, field) => {
+  const encoded = `=?UTF-8?B?${Buffer.from('Käse, "Shop"').toString('base64')}?=`;
+  const list = 'a@example.com, B <b@example.com>';
+  for (const [written, wanted] of [
+    [`${encoded} <help@example.com>`, '"Käse, \\"Shop\\"" <help@example.com>'],
+    ['help@example.com', 'help@example.com'],
+    [list, list],
+  ]) {
+    const message = Buffer.from(`Reply-To: ${written}\r\n${data.toString('latin1')}`, 'latin1');
+    const { body } = await requestOf(name, message);
+    const fields = JSON.parse(body.toString('utf8'));
+    expect(fields[field]).toBe(wanted);
+    expect(JSON.stringify(fields)).not.toContain('Reply-To');
+  }
 });
 
 it('sends Mailgun the raw message as a form', async () => {

@@ -134,6 +134,18 @@ describe.each(['rsa', 'ed25519'] as const)('signing with %s', (type) => {
     },
   );
 
+  it('SUBM-05 is valid for a mail in which a header stands several times', async () => {
+    const head =
+      'To: a@example.com\r\nFrom: x@example.com\r\nTo: b@example.com\r\nCc: c@example.com';
+    const data = Buffer.from(`${head}\r\nTo: d@example.com\r\nSubject: x\r\n\r\nHi\r\n`, 'latin1');
+    const signed = `${await signDkim(data, keyOf(pair), now)}${data.toString('latin1')}`;
+    expect(verifyDkim(signed, () => pair.publicKey)).toBeNull();
+    for (const added of ['To: e@example.com\r\n', 'Subject: y\r\n']) {
+      expect(verifyDkim(added + signed, () => pair.publicKey)).toBe('signature');
+    }
+    expect(verifyDkim(signed.replace('a@ex', 'z@ex'), () => pair.publicKey)).toBe('signature');
+  });
+
   it('is valid for any message, and after servers have folded and trimmed it', async () => {
     const texts = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\r\n', '=', 'é', '.') });
     await fc.assert(

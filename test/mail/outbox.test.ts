@@ -32,6 +32,14 @@ describe('the outbox', () => {
     expect(await outbox.send(outgoing())).toMatchObject({ kind: 'unreachable' });
   });
 
+  it('MSG-05 names the readers of blind copies as they are written, beyond ASCII too', async () => {
+    const outbox = createOutbox({ dir: root });
+    const [to, copy] = ['ada@example.com', 'jörg@bücher.example'];
+    await outbox.send(outgoing({ sendId: 1, to, bcc: [copy], data: Buffer.from('A: b\r\n\r\n') }));
+    const text = await readFile(path.join(root, '1.eml'), 'utf8');
+    expect(text).toBe(`X-Envelope-To: ${to},\r\n ${copy}\r\nA: b\r\n\r\n`);
+  });
+
   it('never shows a half-written file, even if a message is written repeatedly', async () => {
     const outbox = createOutbox({ dir: root });
     const data = Buffer.alloc(300_000, 'x');

@@ -185,6 +185,7 @@ describe.each([false, true])('refusals, with pipelining: %s', (pipelining) => {
     ['mail', '451 4.7.1 Greylisted', false, 451, '4.7.1'],
     ['mail', '553 5.1.8 Not yours', true, 553, '5.1.8'],
     ['rcpt', '450 4.2.1 Try later', false, 450, '4.2.1'],
+    ['mail', '550 5.1.1 Sender unknown', true, 550, null],
     ['rcpt', '550-5.1.1 No such\r\n550 5.1.1 user', true, 550, '5.1.1'],
     ['rcpt', '550', true, 550, null],
     ['data', '451 Not now', false, 451, null],

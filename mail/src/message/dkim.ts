@@ -82,7 +82,7 @@ export async function signDkim(
   const head = end < 0 ? text.replace(/(?:\r\n)?$/, '\r\n') : text.slice(0, end + 2);
   const body = end < 0 ? '' : text.slice(end + 4);
   const present = headersOf(head);
-  const signed = signedHeaders.filter((header) => present.has(header));
+  const signed = signedHeaders.flatMap((header) => present.get(header)?.map(() => header) ?? []);
   // Each is named once more than the message has it, so that none can be added without breaking the
   // signature (§5.4, §8.15).
   const extra = signedHeaders.filter((header) => present.has(header) || neverAdded.has(header));
@@ -97,7 +97,7 @@ export async function signDkim(
     ` s=${key.selector}; t=${Math.floor(now.getTime() / 1000)};\r\n` +
     ` h=${foldList(named)};\r\n bh=${bodyHash};\r\n b=`;
   const input = Buffer.from(
-    `${signed.map((name) => present.get(name)).join('')}${relaxedHeader(unsigned)}`,
+    `${signedHeaders.flatMap((name) => present.get(name) ?? []).join('')}${relaxedHeader(unsigned)}`,
     'latin1',
   );
   const signature = await signatureOf(input, key.privateKey);
@@ -130,15 +130,16 @@ async function signatureOf(input: Buffer, key: KeyObject): Promise<string> {
 }
 
 /**
- * Canonical headers by name. If a name repeats, the last one wins, as verifiers read from the end
- * (§5.4.2).
+ * Canonical headers by name. Of a name that repeats, as it may in mail that was submitted, the last is
+ * the first here, as verifiers read from the end (§5.4.2).
  */
-function headersOf(head: string): Map<string, string> {
-  const found = new Map<string, string>();
+function headersOf(head: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
   for (const field of head.split(/\r\n(?![ \t])/)) {
     const colon = field.indexOf(':');
     if (colon < 1) continue;
-    found.set(field.slice(0, colon).trimEnd().toLowerCase(), `${relaxedHeader(field)}\r\n`);
+    const name = field.slice(0, colon).trimEnd().toLowerCase();
+    found.set(name, [`${relaxedHeader(field)}\r\n`, ...(found.get(name) ?? [])]);
   }
   return found;
 }

@@ -110,11 +110,14 @@ export function bodyOctets(entity: MessageEntity): Buffer {
   return Buffer.from(entity.body, 'latin1');
 }
 
+/** The octets of a header as text: beyond ASCII they are UTF-8 (RFC 6532). */
+export function utf8Of(value: string): string {
+  return Buffer.from(value, 'latin1').toString('utf8');
+}
+
 /** The value of a header with its encoded words decoded (RFC 2047). */
 export function headerText(value: string): string {
-  const joined = Buffer.from(value, 'latin1')
-    .toString('utf8')
-    .replace(/\?=\s+=\?/g, '?==?');
+  const joined = utf8Of(value).replace(/\?=\s+=\?/g, '?==?');
   return joined.replace(encodedWord, (_, charset: string, kind: string, text: string) => {
     const octets =
       kind.toUpperCase() === 'B'

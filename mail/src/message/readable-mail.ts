@@ -16,6 +16,7 @@ import {
   leavesOf,
   type MessageEntity,
   readEntity,
+  utf8Of,
 } from './message-reader.ts';
 import { endOfHead } from './submitted-head.ts';
 
@@ -23,6 +24,8 @@ import { endOfHead } from './submitted-head.ts';
 export interface ReadableMail {
   /** A mailbox; the display name is decoded and in quotes. */
   from: string;
+  /** Where answers go, as `from`, or as it is written where that is not one mailbox. */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -33,8 +36,9 @@ export interface ReadableMail {
   headers: readonly (readonly [name: string, value: string])[];
 }
 
+const quotedText = /"(?:[^"\\]|\\.)*"/g;
 const structural =
-  /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
+  /^(?:from|reply-to|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
 
 /** Reads a message that `buildMessage` made. */
 export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail {
@@ -45,6 +49,7 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
   const messageId = headerOf(entity, 'message-id') ?? '';
   return {
     from: readableMailbox(headerOf(entity, 'from') ?? ''),
+    replyTo: replyToOf(headerOf(entity, 'reply-to')),
     subject: headerText(headerOf(entity, 'subject') ?? ''),
     text: bodies.get('text/plain') ?? '',
     html: bodies.get('text/html') ?? '',
@@ -54,7 +59,7 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
       readReference(headerOf(entity, referenceHeader.toLowerCase())),
     headers: entity.headers
       .filter(([name]) => !structural.test(name))
-      .map(([name, value]) => [capitalizeName(name), value]),
+      .map(([name, value]) => [capitalizeName(name), utf8Of(value)]),
   };
 }
 
@@ -198,14 +203,20 @@ function writtenHeaders(data: Buffer): (readonly [name: string, value: string])[
   });
 }
 
+function replyToOf(value: string | null): string | null {
+  if (value === null || value === '') return null;
+  const isList = value.replace(quotedText, '').includes(',');
+  return isList ? utf8Of(value) : readableMailbox(value);
+}
+
 /** Quotes the decoded name, so that a comma or bracket in it cannot start a second mailbox. */
 function readableMailbox(value: string): string {
   const [, phrase = '', address] = /^(.*)<([^<>]+)>$/.exec(value.trim()) ?? [];
   if (address === undefined) return headerText(value);
   const written = phrase.trim();
-  const name = written.startsWith('"')
-    ? written.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1')
-    : headerText(written);
+  const name = headerText(
+    written.startsWith('"') ? written.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1') : written,
+  );
   return name === ''
     ? headerText(address)
     : `"${name.replace(/["\\]/g, '\\$&')}" <${headerText(address)}>`;

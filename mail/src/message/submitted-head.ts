@@ -1,6 +1,6 @@
 import { parseMailbox } from '@postroad/core/people/address';
 import { beforeLineEnds } from './line-ends.ts';
-import { headerOf, headerText, readEntity } from './message-reader.ts';
+import { headerOf, headerText, readEntity, utf8Of } from './message-reader.ts';
 
 /** What the headers of a mail say that a program submitted. */
 export interface SubmittedHead {
@@ -20,6 +20,8 @@ export interface SubmittedHead {
  * this service knows its own mail.
  */
 const leftOut = /^(?:(?:resent-)?bcc|return-path|x-postroad-send|x-envelope-to)$/i;
+const encodedWord = /=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi;
+const lastComment = /\s*\([^()\\]{0,500}\)$/;
 const messageIdForm = /^<[^\s<>@]{1,250}@[^\s<>]{1,250}>$/;
 
 /** Reads the headers of a submitted mail, which end where `octets` do. Other headers stay as they are. */
@@ -28,16 +30,19 @@ export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
   const fields = `${text.slice(0, beforeLineEnds(text))}\r\n`
     .split(/(?<=\r\n)(?![ \t])/)
     .filter((field) => /^[!-9;-~]+[ \t]*:/.test(field));
-  const kept = fields.filter((field) => !leftOut.test(nameOf(field)));
-  const entity = readEntity(kept.join(''));
+  const passed = fields.filter((field) => !leftOut.test(nameOf(field)));
+  const entity = readEntity(passed.join(''));
   const all = (name: string) => entity.headers.filter(([known]) => known === name);
-  const froms = all('from').map(([, value]) => headerText(value));
+  const froms = all('from').map(([, value]) => value);
   const messageId = headerText(headerOf(entity, 'message-id') ?? '').trim();
+  const isNamed = messageIdForm.test(messageId);
+  // A mail with two is refused by large receivers, and one is added where this is none.
+  const kept = isNamed ? passed : passed.filter((field) => !/^message-id$/i.test(nameOf(field)));
   const dated = all('date').length > 0 ? '' : `Date: ${date.toUTCString().slice(0, -3)}+0000\r\n`;
   return {
     from: froms.length === 1 ? mailboxOf(froms[0] ?? '') : null,
-    senders: all('sender').map(([, value]) => mailboxOf(headerText(value))),
-    messageId: messageIdForm.test(messageId) ? messageId : null,
+    senders: all('sender').map(([, value]) => mailboxOf(value)),
+    messageId: isNamed ? messageId : null,
     subject: headerText(headerOf(entity, 'subject') ?? ''),
     octets: Buffer.from(`${kept.join('')}${dated}\r\n`, 'latin1'),
   };
@@ -47,8 +52,15 @@ function nameOf(field: string): string {
   return field.slice(0, field.indexOf(':')).trim();
 }
 
+/**
+ * An encoded word in a name is one word, whatever it says once it is decoded (RFC 2047 §6.2). A comment
+ * after the address, as cron and mailx write it, says a name too.
+ */
 function mailboxOf(value: string): string | null {
-  return parseMailbox(value)?.address ?? null;
+  const text = utf8Of(value).replace(lastComment, '');
+  const open = Math.max(0, text.lastIndexOf('<'));
+  const name = text.slice(0, open).replace(encodedWord, 'word');
+  return parseMailbox(name + text.slice(open))?.address ?? null;
 }
 
 /** Where the headers of a mail end, which is after the empty line; -1 if that has not arrived. */

@@ -93,7 +93,7 @@ async function write(dir: string, name: string, message: OutgoingMessage): Promi
   try {
     const file = await open(temporary, 'w', 0o600);
     try {
-      await file.writeFile(envelopeLine(message));
+      await file.writeFile(envelopeLine(message), 'latin1');
       for await (const chunk of streamOf(message).read()) await file.writeFile(chunk);
       await file.sync();
     } finally {

@@ -46,6 +46,7 @@ export function createPostmark(options: PostmarkCredentials & ApiOptions): Provi
           To: message.to,
           ...(cc.length > 0 && { Cc: cc.join(',') }),
           ...(bcc.length > 0 && { Bcc: bcc.join(',') }),
+          ...(mail.replyTo !== null && { ReplyTo: mail.replyTo }),
           Subject: mail.subject,
           HtmlBody: mail.html,
           TextBody: mail.text,

@@ -94,6 +94,7 @@ function bodyOf(
     to: [to],
     ...(cc.length > 0 && { cc }),
     ...(bcc.length > 0 && { bcc }),
+    ...(mail.replyTo !== null && { reply_to: mail.replyTo }),
     subject: mail.subject,
     html: mail.html,
     text: mail.text,

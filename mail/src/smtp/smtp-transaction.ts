@@ -349,11 +349,13 @@ function refused(session: SmtpSession, reply: Reply, step: string): Outcome {
   const reason = `${wire.label} answered ${step}: ${replyText(reply, secrets)}`;
   if (reply.code < 400) throw new WireError(`${reason}.`);
   if (reply.code === 421) wire.destroy();
+  // What a server says of a recipient before it has heard of one is about the sender.
+  const isMistaken = step === 'MAIL FROM' && /^5\.1\.[1-6]$/.test(reply.enhanced ?? '');
   return {
     kind: 'refused',
     permanent: reply.code >= 500,
     status: reply.code,
-    enhanced: reply.enhanced,
+    enhanced: isMistaken ? null : reply.enhanced,
     reason,
   };
 }

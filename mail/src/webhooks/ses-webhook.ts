@@ -106,12 +106,19 @@ function feedbackOf(event: unknown): MailFeedback[] {
       const complaint = textAt(event, 'complaint', 'complaintFeedbackType');
       if (complaint === 'not-spam') return [];
       const at = timeAt(event, 'complaint', 'timestamp');
-      return [{ kind: 'complained', ...common, at, details: detailsOf({ type: complaint }) }];
+      const details = detailsOf({ type: complaint });
+      return recipientsOf(event, 'complaint', 'complainedRecipients').map((recipient) => {
+        const address = textAt(recipient, 'emailAddress') ?? common.address;
+        return { kind: 'complained', ...common, address, at, details };
+      });
     }
     case 'Delivery': {
       const at = timeAt(event, 'delivery', 'timestamp');
-      const answer = textAt(event, 'delivery', 'smtpResponse');
-      return [{ kind: 'delivered', ...common, at, details: detailsOf({ answer }) }];
+      const details = detailsOf({ answer: textAt(event, 'delivery', 'smtpResponse') });
+      return recipientsOf(event, 'delivery', 'recipients').map((recipient) => {
+        const address = typeof recipient === 'string' ? recipient : common.address;
+        return { kind: 'delivered', ...common, address, at, details };
+      });
     }
     case 'Open':
     case 'Click': {
@@ -132,17 +139,25 @@ function bounceOf(
   event: unknown,
   common: Pick<MailFeedback, 'send' | 'providerId' | 'address'>,
 ): MailFeedback[] {
-  const [recipient] = listAt(event, 'bounce', 'bouncedRecipients');
   const type = textAt(event, 'bounce', 'bounceType');
-  const details = detailsOf({
-    type,
-    subtype: textAt(event, 'bounce', 'bounceSubType'),
-    status: textAt(recipient, 'status'),
-    answer: textAt(recipient, 'diagnosticCode'),
-  });
   const kind = type === 'Permanent' ? 'hard_bounced' : 'soft_bounced';
-  const address = textAt(recipient, 'emailAddress') ?? common.address;
-  return [{ ...common, kind, address, at: timeAt(event, 'bounce', 'timestamp'), details }];
+  const at = timeAt(event, 'bounce', 'timestamp');
+  return recipientsOf(event, 'bounce', 'bouncedRecipients').map((recipient) => {
+    const details = detailsOf({
+      type,
+      subtype: textAt(event, 'bounce', 'bounceSubType'),
+      status: textAt(recipient, 'status'),
+      answer: textAt(recipient, 'diagnosticCode'),
+    });
+    const address = textAt(recipient, 'emailAddress') ?? common.address;
+    return { ...common, kind, address, at, details };
+  });
+}
+
+/** Whom an event is about: of a mail with copies, several or one of them. One event has one at least. */
+function recipientsOf(event: unknown, ...path: readonly string[]): readonly unknown[] {
+  const recipients = listAt(event, ...path);
+  return recipients.length === 0 ? [null] : recipients;
 }
 
 /** Events carry the tag; notifications carry the headers if that is enabled in SES. */

@@ -4,6 +4,7 @@ import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { isAllowed } from '@postroad/core/platform/operations/allowed';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
+import { withLineEnds } from '@postroad/mail/message/line-ends';
 import {
   endOfHead,
   readSubmittedHead,
@@ -94,7 +95,7 @@ export class MailSubmission {
       body.update(bytes);
       await file.write(bytes);
     };
-    for await (const bytes of content) {
+    for await (const bytes of withLineEnds(content)) {
       if (head !== null) {
         await writeBody(bytes);
         continue;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
+import { wireAddress } from '@postroad/mail/message/wire-address';
 import type { MailFeedback, WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import {
   admitsWebhook,
@@ -12,8 +14,10 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import {
   acceptUncertain,
   addFeedback,
+  type CopyReader,
   countSoftBounce,
   endSoftBounces,
+  findCopyReaders,
   findSentTo,
   type SentTo,
   takeReceipt,
@@ -54,7 +58,8 @@ export function admitWebhook(
 /**
  * Processes the webhook of a provider: stores it with its mail, and suppresses people whose mail
  * bounced permanently or who complained. The mail, and through it the person, is found by the
- * reference that the provider got with it, never by an address. Uncertain mail becomes sent, since
+ * reference that the provider got with it, never by an address; an address only tells who got a copy
+ * of it from who got the mail. Uncertain mail becomes sent, since
  * the provider has it. False if the request is not proven to come from the provider; then nothing
  * is written. Repeated feedback changes nothing.
  */
@@ -93,7 +98,12 @@ async function keep(
     tx,
     feedback.map(({ send }) => send?.sendId ?? 0),
   );
-  const people = [...sends.values()].flatMap(({ person_id }) => person_id ?? []);
+  const messages = [...sends.values()].filter(({ source_kind }) => source_kind === 'message');
+  const copies = await findCopyReaders(
+    tx,
+    messages.map(({ id }) => id),
+  );
+  const people = [...sends.values(), ...copies].flatMap(({ person_id }) => person_id ?? []);
   // In the order of every writer: people before rows that refer to them.
   const there = await lockPeople(tx, people);
   const changes: PersonChange[] = [];
@@ -108,9 +118,10 @@ async function keep(
       announceMail(tx, 'sent', [sent]);
     }
     const act = actOf(one);
+    const reader = copyReaderOf(copies, one, sent.id);
     if (act !== null) hits.push(hitOf(tx, provider, one, act, sent.id));
-    const change = act !== null ? null : await keepOne(tx, provider, one, sent, sent.person_id);
-    if (change !== null) changes.push(change);
+    else if (reader !== null) changes.push(...changesOfCopy(one, sent, reader, there));
+    else changes.push(...(await keepOne(tx, provider, one, sent, sent.person_id)));
   }
   countMail(tx, sends.values());
   await changePeople(tx, deps, changes);
@@ -163,20 +174,51 @@ function hitOf(
   };
 }
 
-/** The change of the person, or null. */
+/** Who got the copy that the feedback is about; null if it is about the mail itself. */
+function copyReaderOf(
+  copies: readonly CopyReader[],
+  { address }: MailFeedback,
+  sendId: number,
+): CopyReader | null {
+  const read = copies.length === 0 ? null : parseAddress(address ?? '');
+  if (read === null) return null;
+  const wire = wireAddress(read);
+  const isReader = (copy: CopyReader) =>
+    copy.send_id === sendId && wireAddress(copy.address) === wire;
+  return copies.find(isReader) ?? null;
+}
+
+/**
+ * Feedback on a copy says nothing of the mail or of the person it went to, and is not stored with it.
+ * A mailbox that could not take one copy may take the next.
+ */
+function changesOfCopy(
+  { kind, details }: MailFeedback,
+  { id, email_id }: SentTo,
+  { person_id }: CopyReader,
+  there: ReadonlyMap<number, unknown>,
+): PersonChange[] {
+  if (person_id === null || !there.has(person_id)) return [];
+  const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
+  const change = { person_id, how: 'provider', about } as const;
+  if (kind === 'hard_bounced') return [{ ...change, hard_bounced: true }];
+  return kind === 'complained' ? [{ ...change, complained: true }] : [];
+}
+
+/** The change of the person, if there is one. */
 async function keepOne(
   tx: Tx,
   provider: WebhookProvider,
   feedback: MailFeedback,
   { id, email_id, source_kind }: SentTo,
   personId: number,
-): Promise<PersonChange | null> {
+): Promise<PersonChange[]> {
   const { kind, details } = feedback;
   // Opens and clicks are stored as hits.
-  if (kind === 'opened' || kind === 'clicked') return null;
+  if (kind === 'opened' || kind === 'clicked') return [];
   const occurredAt = timeOf(tx, feedback);
   if (!(await addFeedback(tx, { send_id: id, kind, provider, occurred_at: occurredAt, details })))
-    return null;
+    return [];
   const happening = kind === 'soft_bounced' || kind === 'hard_bounced' ? 'bounced' : kind;
   announceMail(tx, happening, [
     {
@@ -189,16 +231,16 @@ async function keepOne(
   switch (kind) {
     case 'delivered':
       await endSoftBounces(tx, personId);
-      return null;
+      return [];
     case 'soft_bounced': {
       const inRow = await countSoftBounce(tx, personId);
-      if (inRow < limits.softBounces) return null;
+      if (inRow < limits.softBounces) return [];
       await endSoftBounces(tx, personId);
-      return { ...change, hard_bounced: true, about: { ...about, soft_bounces: inRow } };
+      return [{ ...change, hard_bounced: true, about: { ...about, soft_bounces: inRow } }];
     }
     case 'hard_bounced':
-      return { ...change, hard_bounced: true };
+      return [{ ...change, hard_bounced: true }];
     case 'complained':
-      return { ...change, complained: true };
+      return [{ ...change, complained: true }];
   }
 }

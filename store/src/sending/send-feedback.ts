@@ -56,6 +56,25 @@ export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Somebody who gets a copy of a message. */
+export interface CopyReader {
+  send_id: number;
+  address: string;
+  /** Null if nobody here has the address. */
+  person_id: number | null;
+}
+
+/** Who gets copies of these messages, as far as they are kept. */
+export async function findCopyReaders({ sql }: Tx, sendIds: number[]): Promise<CopyReader[]> {
+  if (sendIds.length === 0) return [];
+  return await sql<CopyReader[]>`
+    select m.send_id, c.address, p.id as person_id
+    from messages m
+    cross join lateral unnest(m.cc || m.bcc) as c(address)
+    left join people p on p.email = c.address
+    where m.send_id = any(${sendIds}::bigint[])`;
+}
+
 /** The figure of feedback. Of one mail the first bounce counts, soft or hard. */
 function figureOf(kind: NewFeedback['kind']): 'delivered' | 'complained' | 'bounced' {
   return kind === 'delivered' || kind === 'complained' ? kind : 'bounced';

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';
 import { certificate, privateKey } from '../certificate.ts';
-import { basic, events, hook, now, otherKey, secrets, signSns, snsOf } from './hooks.ts';
+import { basic, events, hook, now, otherKey, reference, secrets, signSns, snsOf } from './hooks.ts';
 import { abuseReport, statusReport } from './reports.ts';
 
 const none = {
@@ -249,6 +249,29 @@ describe('Amazon SNS', () => {
   });
 });
 
+it.each([
+  [
+    { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } },
+    { bounce: 'bouncedRecipients' },
+    'hard_bounced',
+  ],
+  [{ eventType: 'Complaint', complaint: {} }, { complaint: 'complainedRecipients' }, 'complained'],
+])('MSG-10 of Amazon SES is about every recipient that %j names', (event, list, kind) => {
+  const mail = {
+    destination: ['anna@example.com', 'boss@example.com', 'bea@example.com'],
+    tags: { postroad_send: [reference] },
+  };
+  const [[of = '', name = ''] = []] = Object.entries(list);
+  const recipients = ['boss', 'bea'].map((who) => ({ emailAddress: `${who}@example.com` }));
+  const about = { ...(event as Record<string, object>)[of], [name]: recipients };
+  const reading = readWebhook('ses', hook('ses', { ...event, mail, [of]: about }), secrets, now);
+  const feedback = reading.kind === 'read' ? reading.feedback : [];
+  expect(feedback.map((one) => [one.kind, one.address])).toEqual([
+    [kind, 'boss@example.com'],
+    [kind, 'bea@example.com'],
+  ]);
+});
+
 describe('reports of mail servers', () => {
   const ours = { sendId: 42, mark: '0123456789abcdef' };
 
@@ -258,6 +281,7 @@ describe('reports of mail servers', () => {
     [{ status: '5.2.1' }, 'hard_bounced'],
     [{ status: '5.2.2' }, 'soft_bounced'],
     [{ status: '5.7.1' }, 'soft_bounced'],
+    [{ status: '5.1.0' }, 'soft_bounced'],
     [{ status: '5.1.8' }, 'soft_bounced'],
     [{ status: '4.4.1' }, 'soft_bounced'],
     [{ status: 'garbage' }, 'soft_bounced'],

@@ -114,6 +114,7 @@ describe('outcomes', () => {
 
   it.each([
     [550, '5.1.1', true],
+    [550, '5.1.0', false],
     [550, '5.1.8', false],
     [554, '5.7.1', false],
     [552, null, false],

@@ -203,6 +203,33 @@ describe('webhooks', () => {
     await working;
   });
 
+  it('MSG-10 of a copy concern its reader, not the person to whom the mail went', async () => {
+    for (const name of ['grace', 'joan']) await mailTo(name);
+    await calls.call('send_message', {
+      to: 'ada@example.com',
+      cc: ['grace@example.com', 'stranger@example.com'],
+      bcc: ['joan@example.com'],
+      subject: 'Hi',
+      body_markdown: 'Hello',
+    });
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'seconds' } });
+    const text = sent.at(-1)?.data.toString('latin1') ?? '';
+    const [, id, mark] = /^Message-ID: <(\d+)\.([0-9a-f]{16})@/m.exec(text) ?? [];
+    const reference = `${id}-${mark}`;
+    const bounced = { RecordType: 'Bounce', Type: 'HardBounce' };
+    await take(postmark(reference, { ...bounced, Email: 'Grace@Example.com' }));
+    await take(postmark(reference, { ...bounced, Email: 'stranger@example.com' }));
+    await take(postmark(reference, { RecordType: 'SpamComplaint', Email: 'joan@example.com' }));
+    await take(postmark(reference, { RecordType: 'Delivery', Recipient: 'joan@example.com' }));
+    expect(await person('ada')).toMatchObject({ hard_bounced_at: null, complained_at: null });
+    expect((await person('grace')).hard_bounced_at).not.toBeNull();
+    expect((await person('joan')).complained_at).not.toBeNull();
+    expect(await feedback()).toEqual([]);
+    // The mail itself may bounce too, and at an address that its forwarding made of it.
+    await take(postmark(reference, { ...bounced, Email: 'ada@elsewhere.example' }));
+    expect((await person('ada')).hard_bounced_at).not.toBeNull();
+  });
+
   it('keep nothing of people who were erased', async () => {
     const reference = await mailTo('ada');
     await take(postmark(reference, { RecordType: 'Delivery', Details: 'to ada' }));

@@ -2,6 +2,8 @@
 export const filterTexts: Readonly<Record<string, string>> = {
   default: 'x | default: "there" where x is missing, blank, false or empty; allow_false: true',
   css_value: 'In CSS, added to every output by itself: only what can be one value is written.',
+  json_value:
+    'In application/ld+json, added to every output by itself: what a string there may hold.',
   date: 'date: "%B %-d, %Y", "Europe/Paris"; "now" | date is the moment of sending',
   money_without_currency: 'cents as an amount: 2400 is 24.00',
   upcase: 'CAPITALS',

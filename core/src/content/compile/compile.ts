@@ -1,6 +1,6 @@
 import type { Issue } from '../../platform/issue.ts';
 import type { CompileScope } from '../components/component.ts';
-import { textFooter } from '../markdown/plain-text.ts';
+import { withTextFooter } from '../markdown/plain-text.ts';
 import {
   applyBodyTheme,
   avoidMark,
@@ -115,7 +115,7 @@ function compileWords(
   const findings = { errors: [...end.errors], warnings: [...end.warnings] };
   if (end.stopped) return { compiled: null, ...findings };
   const { subject, pre_header } = end.email;
-  const text = end.text.text + (carriesUnsubscribe(end) ? textFooter : '');
+  const text = carriesUnsubscribe(end) ? withTextFooter(end.text.text) : end.text.text;
   return { compiled: { subject, pre_header, html: end.document, text }, ...findings };
 }
 

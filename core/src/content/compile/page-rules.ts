@@ -54,7 +54,7 @@ export function inlineStyles(state: CompileState): CompileState {
 /** Adds checks around URLs, restores kept styles, and replaces masks by their Liquid. */
 export function unmaskDocument(state: CompileState): CompileState {
   const { html, masks } = finishHtml(state.inlined, state.masks);
-  return { ...state, masks, document: masks.restore(escapeBraces(html)) };
+  return { ...state, masks, document: masks.restore(escapeBraces(html, masks)) };
 }
 
 /** Refuses a document in which an HTML parser moved Liquid tags so that they no longer match. */

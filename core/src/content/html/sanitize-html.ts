@@ -8,6 +8,7 @@ import {
   type ScannedHtml,
   scanHtml,
 } from '../text/html-scanner.ts';
+import { asJsonValue } from '../text/json-value.ts';
 import { hasFixedScheme, isSafeUrl, urlAttributes } from '../text/safe-url.ts';
 import { ElementDepth } from './html-depth.ts';
 import type { Masker, Masks } from './masks.ts';
@@ -55,6 +56,13 @@ export function safeCss(css: string, masker: Masker): string {
   );
 }
 
+/** JSON-LD, the one script that mail may hold, in which merge values are written as JSON has them. */
+function safeJson(json: string, masker: Masker): string {
+  return masker.replace(json, ({ kind, text }, word) =>
+    kind === 'output' ? masker.mask('output', asJsonValue(text)) : word,
+  );
+}
+
 /** A parser begins a `<tbody>` at the first row; Liquid before that row must follow it. */
 function openTableBodies(html: string, mark: string): string {
   if (!html.includes(`<!--${mark}`)) return html;
@@ -80,6 +88,7 @@ class Sanitizer {
 
   /** Comments stay between the parts of a table; a parser would move text out of it. */
   text(text: string, { rawIn, conditional }: HtmlText): string {
+    if (rawIn === 'script') return safeJson(text, this.#masker);
     if (rawIn !== '' || conditional) return text;
     return this.#masker.replace(text, (_, word) => `<!--${word}-->`);
   }
@@ -265,7 +274,14 @@ export function finishHtml(
   return { html: result + html.slice(copied), masks: masker.masks() };
 }
 
-/** Keeps literal braces from becoming Liquid; all real Liquid is masked here. */
-export function escapeBraces(html: string): string {
-  return /\{[{%]/.test(html) ? html.replace(/\{(?=[{%])/g, '&#123;') : html;
+/** Keeps literal braces from becoming Liquid, by themselves or before Liquid; that is masked here. */
+export function escapeBraces(html: string, masks: Masks): string {
+  return replaceBraces(html, masks, '&#123;');
+}
+
+/** Replaces the braces of a text that would begin Liquid once what is masked is restored. */
+export function replaceBraces(text: string, { mark }: Masks, by: string): string {
+  return text.includes('{')
+    ? text.replace(new RegExp(`\\{(?=[{%]|(?:<!--)?${mark}\\d)`, 'g'), by)
+    : text;
 }

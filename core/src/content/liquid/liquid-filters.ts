@@ -2,6 +2,7 @@ import { type Context, Drop, type Liquid } from 'liquidjs';
 import { cssValue, cssValueFilter } from '../text/css-value.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { HtmlValue, htmlOutput, liquidText, plainOutput } from '../text/html-value.ts';
+import { jsonValue, jsonValueFilter } from '../text/json-value.ts';
 import { DateFormats, formatDate } from './liquid-date.ts';
 
 /** The key of date formats in the globals of a render, which templates cannot read. */
@@ -131,6 +132,7 @@ export function registerFilters(liquid: Liquid, html: boolean): void {
   liquid.registerFilter('default', withDefault);
   liquid.registerFilter('money_without_currency', moneyWithoutCurrency);
   liquid.registerFilter(cssValueFilter, cssValue);
+  liquid.registerFilter(jsonValueFilter, jsonValue);
   if (!html) {
     // HTML and text share a body, so escaping for HTML must not show in the text.
     for (const name of [...escaping, 'escape_once', 'newline_to_br']) {

@@ -13,6 +13,11 @@ markdown.normalizeLink = (url) => (normal.test(url) ? url : normalizeLink.call(m
 // Indented code would swallow Liquid and lists that writers indent; fences remain.
 markdown.disable('code');
 
+/** The text of a reference such as `&copy;`; itself if there is no such one. */
+export function readEntity(reference: string): string {
+  return markdown.utils.unescapeAll(reference);
+}
+
 /**
  * Renders markdown with masked Liquid to HTML, and returns the tokens. Operators write the body, so
  * it may contain HTML.

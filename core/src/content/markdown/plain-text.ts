@@ -1,8 +1,10 @@
 import type { Token } from 'markdown-it';
 import type { Masker, Masks } from '../html/masks.ts';
+import { replaceBraces } from '../html/sanitize-html.ts';
 import { parseButtonArguments } from '../liquid/button-arguments.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
-import { scanHtml } from '../text/html-scanner.ts';
+import { type HtmlTag, scanHtml } from '../text/html-scanner.ts';
+import { readEntity } from './markdown.ts';
 
 const blockTags: ReadonlySet<string> = new Set(
   'address article blockquote center div dl dd dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tr ul'.split(
@@ -18,6 +20,20 @@ function linkText(text: string, url: string): string {
   return url === '' || url.startsWith('#') ? label : `${label} (${url})`;
 }
 
+/** Reads the references of authored HTML, those by name too (WHATWG HTML §13.5). */
+function readReferences(html: string, reference = /&#?[a-z0-9]{1,31};?/gi): string {
+  return html.replace(reference, (written) => {
+    const text = unescapeHtml(written);
+    return text === written ? readEntity(written) : text;
+  });
+}
+
+/** The value of an attribute, where `&lt=1` is a parameter of an address (WHATWG HTML §13.2.5.73). */
+function attribute(tag: HtmlTag, wanted: string): string {
+  const found = tag.attributes.find(({ name }) => name.toLowerCase() === wanted);
+  return readReferences(found?.value ?? '', /&#?[a-z0-9]{1,31};/gi);
+}
+
 /** The text of raw HTML: no tags, link URLs kept, blocks on their own lines. */
 function htmlText(html: string): string {
   let text = '';
@@ -29,15 +45,13 @@ function htmlText(html: string): string {
       if (placeholder) text += placeholder;
     } else if (part.kind === 'text' && (part.rawIn === '' || part.rawIn === 'textarea')) {
       if (!part.conditional)
-        text += unescapeHtml(html.slice(part.start, part.end)).replace(/\s+/g, ' ');
+        text += readReferences(html.slice(part.start, part.end)).replace(/\s+/g, ' ');
     } else if (part.kind === 'tag' && !part.conditional) {
-      if (part.name === 'br' || (part.closing && blockTags.has(part.name))) text += '\n';
-      else if (part.name === 'td' && part.closing) text += ' ';
-      else if (part.name === 'img') {
-        text += unescapeHtml(part.attributes.find(({ name }) => name === 'alt')?.value ?? '');
-      } else if (part.name === 'a' && !part.closing) {
-        const url = part.attributes.find(({ name }) => name.toLowerCase() === 'href')?.value ?? '';
-        links.push({ at: text.length, url: unescapeHtml(url) });
+      if (part.name === 'br' || blockTags.has(part.name)) text += '\n';
+      else if ((part.name === 'td' || part.name === 'th') && !part.closing) text += ' ';
+      else if (part.name === 'img') text += attribute(part, 'alt');
+      else if (part.name === 'a' && !part.closing) {
+        links.push({ at: text.length, url: attribute(part, 'href') });
       } else if (part.name === 'a') {
         const link = links.pop();
         if (link) text = text.slice(0, link.at) + linkText(text.slice(link.at), link.url);
@@ -69,15 +83,15 @@ function inlineTag(html: string, links: { at: number; url: string }[], text: str
   const [part] = scanHtml(html);
   if (part?.kind !== 'tag') return '';
   if (part.name === 'br') return '\n';
+  if (part.name === 'img') return attribute(part, 'alt');
   if (part.name !== 'a') return '';
   if (!part.closing) {
-    const url = part.attributes.find(({ name }) => name.toLowerCase() === 'href')?.value ?? '';
-    links.push({ at: text.length, url: unescapeHtml(url) });
+    links.push({ at: text.length, url: attribute(part, 'href') });
     return '';
   }
   const link = links.pop();
   if (!link) return '';
-  const label = text.slice(link.at);
+  const label = text.slice(link.at).trim();
   const whole = linkText(label, link.url);
   return whole.startsWith(label) ? whole.slice(label.length) : '';
 }
@@ -222,10 +236,15 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
     .trimEnd();
   const masker = masks.masker();
   const brace = masker.mask('output', '{{ "{" }}');
-  const masked = withButtons(text.replace(/\{(?=[{%])/g, brace), masker);
+  const masked = withButtons(replaceBraces(text, masks, brace), masker);
   return { text: masker.restore(masked), tagOrder: masker.tagOrder(masked) };
 }
 
 /** Legally required in every mail (CAN-SPAM address, the visible counterpart of RFC 8058). */
-export const textFooter =
+const textFooter =
   '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\nPreferences: {{ preferences_url }}\n';
+
+/** Liquid that ends with a hyphen takes the blanks behind it away, but not those behind an output. */
+export function withTextFooter(text: string): string {
+  return `${text}${/-[%}]\}$/.test(text) ? '{{ "" }}' : ''}${textFooter}`;
+}

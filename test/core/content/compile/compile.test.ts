@@ -201,6 +201,14 @@ describe('compiling', () => {
     expect(JSON.parse(JSON.stringify(compiled))).toEqual(compiled);
   });
 
+  it('a brace before Liquid stays one, however it was written', () => {
+    for (const brace of ['&#123;', '<b>{</b>', '`{`', '<i>&lbrace;</i>']) {
+      const body_markdown = `${brace}{{ person.id }} and ${brace}{% if person.id %}x{% endif %}`;
+      expect(fill({ body_markdown }).text).toMatch(/^\{7 and \{x/);
+    }
+    expect(fill({ body_markdown: '&#123;{{ person.id }}' }).html).toContain('&#123;7');
+  });
+
   it('the starter content compiles cleanly, light and dark', async () => {
     const { compiled, errors, warnings } = compile(starterEmail, defaultLayout);
     expect([errors, warnings]).toEqual([[], []]);
@@ -225,6 +233,12 @@ describe('compiling', () => {
       /--\nUnsubscribe: https:\/\/mail\.example\.com\/u\/token\nPreferences: https:\S+\n$/;
     expect(without.text).toMatch(links);
     expect(withAddress.text).toContain('--\n1 Main Street\nSpringfield\nUnsubscribe: ');
+  });
+
+  it('the footer of the text part stands apart, however the body ends', () => {
+    for (const end of ['{{ "x" -}}', '{%- if person.id -%} x {%- endif -%}']) {
+      expect(fill({ body_markdown: `a ${end}` }).text).toMatch(/^a ?x\n\n--\n1 Main Street\n/);
+    }
   });
 
   it('the default layout uses no fixed colours or fonts but theme tags', () => {
@@ -256,6 +270,19 @@ describe('the plain-text twin', () => {
     ['\\{\\{ x }}', '{{ "{" }}{ x }}'],
     ['{% if a %}\nx\n{% else %}\ny\n{% endif %}\nz', '{% if a %}x\n\n{% else %}y\n\n{% endif %}z'],
     ['{% for a in b %}\n- {{ a }}\n{% endfor %}', '{% for a in b %}- {{ a }}\n{% endfor %}'],
+    ['go <a href="https://x.com">\nhere\n</a> now', 'go\nhere\n (https://x.com) now'],
+    ['<a href="https://x.com?a=1&amp;b&lt=2&copy;">go</a>', 'go (https://x.com?a=1&b&lt=2©)'],
+    ['a <img src="https://x.com/y.png" alt="50% off"> b', 'a 50% off b'],
+    ['<table><tr><th>A</th><th>B</th></tr><tr><td>1<td>2</tr></table>', 'A B\n1 2'],
+    ['<div>a<p>b</p><ul><li>c<ul><li>d</li></ul></li></ul>e<hr>f</div>', 'a\nb\nc\nd\ne\nf'],
+    [
+      '<p>&copy; A&nbsp;B &mdash; &Uuml; &#8212; &amp;copy; &nope; &</p>',
+      '© A B — Ü — &copy; &nope; &',
+    ],
+    [
+      '<p>&#123;{{ a }}&lbrace;{% if a %}x{% endif %}</p>',
+      '{{ "{" }}{{ a }}{{ "{" }}{% if a %}x{% endif %}',
+    ],
   ])('%j reads as %j', (markdown, text) => {
     expect(plainTextFor(markdown)).toBe(text);
   });

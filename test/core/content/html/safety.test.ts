@@ -265,6 +265,24 @@ describe('addresses that run code', () => {
   });
 });
 
+describe('what a value can be in JSON-LD', () => {
+  it.each([
+    'O\'Brien & "Söhne"',
+    'a\\',
+    '\\"',
+    '</script><script>alert(1)</script>',
+    'line\nnext\u2028',
+    '12',
+  ])('%j is read as it is', (name) => {
+    const script = (written: string) => `<script type="application/ld+json">${written}</script>`;
+    const markdown = script('{"name": "{{ person.first_name -}}", "x": "a {{ person.email }}"}');
+    const html = renderBody(`${markdown}\n\nHi`, contextFor({ first_name: name }));
+    const json = /<script[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(JSON.parse(json)).toEqual({ name, x: 'a ada@example.com' });
+    expect(json).not.toMatch(/[<>&']/);
+  });
+});
+
 describe('what a value can be in CSS', () => {
   const body =
     '<style>h4{border-color:{{ person.fields.note }}}</style>\n\n<p style="color: {{ person.fields.note }}; width: 9px">a</p>\n\n#### b';

@@ -88,6 +88,7 @@ const filter = fc.oneof(
         'map: "key"',
         'where: "key"',
         'css_value',
+        'json_value',
         'json',
         'reverse',
       ],

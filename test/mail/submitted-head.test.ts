@@ -1,0 +1,78 @@
+import { withLineEnds } from '@postroad/mail/message/line-ends';
+import { readMail } from '@postroad/mail/message/readable-mail';
+import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
+import { describe, expect, it } from 'vitest';
+
+const date = new Date('2026-11-21T10:00:00Z');
+const head = (...lines: string[]) =>
+  readSubmittedHead(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'utf8'), date);
+
+describe('SUBM-05 the head of a submitted mail', () => {
+  it.each([
+    '=?utf-8?Q?M=C3=BCller=2C_J=C3=BCrgen?= <shop@example.com>',
+    '=?utf-8?B?TcO8bGxlciAoTm9yZCks?=\r\n =?utf-8?Q?_=22GmbH=22?= <shop@example.com>',
+    '"=?utf-8?Q?M=C3=BCller=40home?=" <shop@example.com>',
+    '"Müller, J" <shop@example.com>',
+    '<shop@example.com>',
+    'shop@example.com',
+    'shop@example.com (Shop, Köln)',
+    '"Shop" <shop@example.com> (orders)',
+  ])('has its sender in %j', (from) => {
+    expect(head(`From: ${from}`)).toMatchObject({ from: 'shop@example.com' });
+  });
+
+  it.each([
+    'a@example.com, shop@example.com',
+    '"A" <a@example.com>, <shop@example.com>',
+    '=?utf-8?Q?A?= <a@example.com>, =?utf-8?Q?B?= <shop@example.com>',
+    '<a@example.com> <shop@example.com>',
+    'a@example.com, shop@example.com (Shop)',
+    '',
+  ])('has no one sender in %j', (from) => {
+    expect(head(`From: ${from}`).from).toBeNull();
+  });
+
+  it('keeps a Message-ID, and loses what is none, so that a mail has one', () => {
+    const from = 'From: shop@example.com';
+    const kept = head(from, 'Message-ID: <a@b>', 'X-Order: 7');
+    expect(kept.messageId).toBe('<a@b>');
+    expect(kept.octets.toString()).toContain('Message-ID: <a@b>\r\n');
+    for (const id of ['<a>', 'a@b', '<a b@c>', '', '<a@b']) {
+      const { messageId, octets } = head(from, `Message-Id: ${id}`, 'X-Order: 7');
+      expect(messageId).toBeNull();
+      expect(octets.toString()).toMatch(
+        /^From: shop@example\.com\r\nX-Order: 7\r\nDate: .*\r\n\r\n$/,
+      );
+    }
+  });
+
+  it('reads its UTF-8 as such where a provider takes fields', () => {
+    const lines = [
+      'From: "Müller, =?utf-8?Q?J=C3=BCrgen?=" <shop@example.com>',
+      'Reply-To: Käse <shop@example.com>',
+      'Subject: Grüße',
+      'X-Note: naïve',
+    ];
+    const data = Buffer.from(`${lines.join('\r\n')}\r\n\r\nHi`, 'utf8');
+    expect(readMail({ data })).toMatchObject({
+      from: '"Müller, Jürgen" <shop@example.com>',
+      replyTo: '"Käse" <shop@example.com>',
+      subject: 'Grüße',
+      headers: [['X-Note', 'naïve']],
+    });
+  });
+});
+
+it.each([
+  [['a\nb\r\n', '\nc\r', '\nd\n', '\n']],
+  [['\n', 'a', '\n\n', '\r', 'b\r', '\n.\n']],
+  [['', 'a\r\n']],
+])('SUBM-05 ends each line of a body with CRLF, however it arrives: %j', async (chunks) => {
+  async function* arriving() {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  }
+  const read: Uint8Array[] = [];
+  for await (const chunk of withLineEnds(arriving())) read.push(chunk);
+  const whole = chunks.join('').replace(/\r\n|\n/g, '\r\n');
+  expect(Buffer.concat(read).toString()).toBe(whole);
+});

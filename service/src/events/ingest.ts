@@ -89,6 +89,8 @@ export async function ingest(
   source: string,
   asked: AskedAhead,
 ): Promise<EventResult[]> {
+  // Before any other statement, whose fault would only follow from one of these.
+  const [ids, known] = await Promise.all([asked.ids, asked.people, asked.expected.ahead]);
   const results: EventResult[] = [];
   const accepted: Accepted[] = [];
   const times = values.map((value) => (isObject(value) ? ownValue(value, 'occurred_at') : null));
@@ -100,7 +102,6 @@ export async function ingest(
   }
   const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
-  const [ids, known] = await Promise.all([asked.ids, asked.people, asked.expected.ahead]);
   const drawn = fitting.map(
     ({ index, entry }, order): Drawn => ({ index, entry, event_id: ids[order] ?? 0 }),
   );

@@ -65,7 +65,8 @@ function pastTimeAt(value: unknown, column: string, options: CellOptions): strin
 function pastDateAt(value: unknown, column: string, options: CellOptions): string {
   const date = dateAt(value, column, options);
   const today = dayText(options.clock.dayOf(options.now.getTime()));
-  return date > today ? today : date;
+  if (date > today) return today;
+  return date;
 }
 
 function dateAt(value: unknown, column: string, { clock, date_order }: CellOptions): string {

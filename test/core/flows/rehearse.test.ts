@@ -123,6 +123,10 @@ describe('a rehearsal', () => {
   });
 });
 
+const field = (key: string, value: number) => ({
+  ...{ type: 'field', field: key, op: 'equals', value },
+});
+
 describe('the event of a dry run', () => {
   const event = { name: 'bought', details: { plan: 'pro' }, historical: false };
   const occurred = (match?: object) => ({
@@ -146,6 +150,19 @@ describe('the event of a dry run', () => {
     const [step] = walked(compiled, { ...facts, answers: known }, { event }).steps;
     expect(step?.values.map((value) => value.result)).toEqual([result]);
     expect(known.known.size).toBe(0);
+  });
+
+  it.each([
+    ['tag_added', { tag: 'New' }, { type: 'has_tag', tag: 'new' }],
+    ['tag_removed', { tag: 'VIP' }, { not: { type: 'has_tag', tag: 'vip' } }],
+    ['field_changed', { key: 'seats', old: 12, new: 3 }, field('seats', 3)],
+    ['unsubscribed', { reason: null }, { type: 'suppressed' }],
+  ])('DRY-04 is the change that the service records as %s', (name, details, condition) => {
+    const nodes = [{ type: 'if_else', condition, then: [], else: [] }];
+    const { definition } = normalise({ trigger: { event: name }, nodes }, null);
+    const change = { name, details, historical: false };
+    const { steps } = walked(compileFlow(definition), facts, { event: change });
+    expect(steps.map(({ arm }) => arm)).toEqual(['then']);
   });
 
   it('CND2-01 counts once, however many conditions count it', () => {

@@ -2,11 +2,13 @@ import type { FactValue } from '../../conditions/facts.ts';
 import { compileMatch } from '../../conditions/match.ts';
 import type { TriggeringEvent } from '../triggers/trigger-type.ts';
 import { withSegments } from './later-answers.ts';
+import { ownChange, withChange } from './own-change.ts';
 import { type Answers, type Question, questionKey } from './question.ts';
 
 /**
  * The answers as if the event had just been recorded, as the starting event of a run is: it becomes
- * the last event of its name, also the first if there was none, and is one more of them.
+ * the last event of its name, also the first if there was none, and is one more of them. An event that the service records
+ * of a change of the person is that change, too.
  */
 export function supposeEvent(
   answers: Answers,
@@ -26,5 +28,7 @@ export function supposeEvent(
       known.set(key, now.toISOString());
     }
   }
-  return { ...answers, known };
+  const change = ownChange(event);
+  const supposed = { ...answers, known };
+  return change === null ? supposed : withChange(supposed, change);
 }

@@ -5333,6 +5333,8 @@ export const de: Words = {
     'Die Person hat kein Datum im Feld {field}, also begänne der Ablauf nicht.',
   'said.text.The date in {field}, {value}, has passed, so no run would start.':
     'Das Datum im Feld {field}, {value}, ist vorbei, also begänne kein Durchlauf.',
+  'said.text.The date in {field}, {value}, is before {year} and has no anniversaries, so no run would start.':
+    'Das Datum im Feld {field}, {value}, liegt vor {year} und hat keine Jahrestage, also begänne kein Durchlauf.',
   'said.text.The flow starts for this person on {day} at {time}, {zone}.':
     'Der Ablauf beginnt für diese Person am {day} um {time}, {zone}.',
   'said.text.The schedule has no time to come, so no run would start.':

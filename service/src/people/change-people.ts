@@ -353,6 +353,7 @@ const plain = ['first_name', 'last_name', 'external_id', 'timezone', 'email'] as
 /** Returns whether the change unsubscribed or resubscribed the person. */
 function applyChange(person: Working, change: PersonChange, tags: TagIds, note: Note): boolean {
   const { write } = person;
+  const address = write.email;
   for (const key of plain) {
     const value = change[key];
     if (value === undefined || value === write[key]) continue;
@@ -368,7 +369,9 @@ function applyChange(person: Working, change: PersonChange, tags: TagIds, note: 
   for (const tag of change.add_tags ?? []) changeTag(person, tag, true, tags, note);
   for (const tag of change.remove_tags ?? []) changeTag(person, tag, false, tags, note);
   const turned = changeSubscription(person, change, note);
-  changeMark(person, 'hard_bounced', change.hard_bounced, change, note);
+  // The mark is of the address: a corrected one has not bounced.
+  const bounced = change.hard_bounced ?? (write.email === address ? undefined : false);
+  changeMark(person, 'hard_bounced', bounced, change, note);
   changeMark(person, 'complained', change.complained, change, note);
   return turned;
 }

@@ -1,3 +1,5 @@
+import type { Condition } from '@postroad/core/conditions/condition';
+import { asks } from '@postroad/core/conditions/evaluate';
 import { type FactValue, factKey } from '@postroad/core/conditions/facts';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { normalise } from '@postroad/core/flows/definition/normalise';
@@ -121,6 +123,10 @@ describe('a rehearsal', () => {
   });
 });
 
+const field = (key: string, value: number) => ({
+  ...{ type: 'field', field: key, op: 'equals', value },
+});
+
 describe('the event of a dry run', () => {
   const event = { name: 'bought', details: { plan: 'pro' }, historical: false };
   const occurred = (match?: object) => ({
@@ -134,6 +140,7 @@ describe('the event of a dry run', () => {
     ['that it does not match', occurred({ detail: 'plan', op: 'equals', value: 'free' }), false],
     ['of another name', { type: 'event_occurred', event: 'sold' }, false],
     ['inside a segment', { type: 'in_segment', segment: 'buyers' }, true],
+    ['that is counted', { type: 'event_count', event: 'bought', op: 'equals', value: 1 }, true],
   ])('has been recorded for a condition on an event %s', (_what, condition, result) => {
     const nodes = [{ type: 'if_else', condition, then: [], else: [] }];
     const { definition } = normalise({ trigger: { event: 'bought' }, nodes }, null);
@@ -143,6 +150,32 @@ describe('the event of a dry run', () => {
     const [step] = walked(compiled, { ...facts, answers: known }, { event }).steps;
     expect(step?.values.map((value) => value.result)).toEqual([result]);
     expect(known.known.size).toBe(0);
+  });
+
+  it.each([
+    ['tag_added', { tag: 'New' }, { type: 'has_tag', tag: 'new' }],
+    ['tag_removed', { tag: 'VIP' }, { not: { type: 'has_tag', tag: 'vip' } }],
+    ['field_changed', { key: 'seats', old: 12, new: 3 }, field('seats', 3)],
+    ['unsubscribed', { reason: null }, { type: 'suppressed' }],
+  ])('DRY-04 is the change that the service records as %s', (name, details, condition) => {
+    const nodes = [{ type: 'if_else', condition, then: [], else: [] }];
+    const { definition } = normalise({ trigger: { event: name }, nodes }, null);
+    const change = { name, details, historical: false };
+    const { steps } = walked(compileFlow(definition), facts, { event: change });
+    expect(steps.map(({ arm }) => arm)).toEqual(['then']);
+  });
+
+  it('CND2-01 counts once, however many conditions count it', () => {
+    const counted = { type: 'event_count', event: 'bought', op: 'equals', value: 3 };
+    const nodes = [counted, counted].map((condition) => ({
+      ...{ type: 'if_else', condition, then: [], else: [] },
+    }));
+    const { definition } = normalise({ trigger: { event: 'bought' }, nodes }, null);
+    const [question] = asks(counted as Condition);
+    if (question === undefined) throw new Error('The condition asks nothing.');
+    const known = { ...answers, known: new Map([[factKey(question), 2]]) };
+    const { steps } = walked(compileFlow(definition), { ...facts, answers: known }, { event });
+    expect(steps.map(({ arm }) => arm)).toEqual(['then', 'then']);
   });
 });
 

@@ -407,3 +407,18 @@ describe('erasure', () => {
     }
   });
 });
+
+it('COND-06 a bounce is one of an address, so a corrected one has none', async () => {
+  await upsert('tpyo@example.com');
+  await upsert('same@example.com');
+  await opened.database.pool`
+    update people set hard_bounced_at = now() where email = any(${['tpyo@example.com', 'same@example.com']})`;
+  const fixed = { person: 'tpyo@example.com', email: 'typo@example.com' };
+  const { person } = await calls.call('update_person', fixed);
+  expect(person.hard_bounced_at).toBeNull();
+  expect(await own('typo@example.com')).toEqual([
+    { name: 'resubscribed', details: expect.objectContaining({ reason: 'hard_bounced_cleared' }) },
+  ]);
+  const same = { person: 'same@example.com', email: 'Same@Example.com', first_name: 'Sam' };
+  expect((await calls.call('update_person', same)).person.hard_bounced_at).not.toBeNull();
+});

@@ -17,7 +17,7 @@ import { type JsonObject, own } from '../../platform/json.ts';
 import { localDate } from '../../platform/local-date.ts';
 import { parseTimestamp } from '../../platform/timestamp.ts';
 import type { ZoneClock } from '../../platform/zone-clock.ts';
-import { withField, withTag } from '../interpreter/effects.ts';
+import { ownChange, withChange } from '../interpreter/own-change.ts';
 import {
   type Answers,
   isFactQuestion,
@@ -27,7 +27,6 @@ import {
 import type { Effect } from '../interpreter/run.ts';
 import { type CaseWorld, idNamed } from './case-world.ts';
 import type { FlowCase } from './flow-case.ts';
-import { ownChange } from './own-change.ts';
 
 /** An event that was recorded; ids count up in the order of recording. */
 export interface CaseEvent {
@@ -96,18 +95,10 @@ export class CaseFacts {
   record(name: string, details: JsonObject, at: Date, fired = false): void {
     this.log.push({ id: this.log.length + 1, name, details, at, fired });
     const change = ownChange({ name, details });
-    if (change?.of === 'suppression') {
-      this.person = { ...this.person, suppressed: change.suppressed };
-    } else if (change !== null) {
-      const { person, merge } = this;
-      const known = { person, merge };
-      const changed =
-        change.of === 'tag'
-          ? withTag(known, change.tag, change.has)
-          : withField(known, change.key, change.new);
-      this.person = changed.person;
-      this.merge = changed.merge;
-    }
+    if (change === null) return;
+    const { person, merge } = withChange({ person: this.person, merge: this.merge }, change);
+    this.person = person;
+    this.merge = merge;
   }
 
   /** A step changes the person; what was so before is no change (RUN-08). */

@@ -37,7 +37,7 @@ export function applyEffect(answers: Answers, effect: Effect, now: Date): Answer
 }
 
 /** What is known of a person. */
-type Known = Pick<Answers, 'person' | 'merge'>;
+export type Known = Pick<Answers, 'person' | 'merge'>;
 
 export function withTag<Of extends Known>(known: Of, tag: string, has: boolean): Of {
   const key = tagKey(tag);

@@ -86,7 +86,7 @@ export function nextStart(
   const date = dayOf(value);
   const first = startOn(plan, date - plan.ahead, clock);
   if (lastDayOf(first, clock) >= today) return first;
-  if (!plan.yearly) return null;
+  if (!plan.yearly || !hasAnniversaries(value)) return null;
   const [year, month, day] = [yearOf(today - 1 + plan.ahead), ...partsOf(value)];
   for (const next of [year, year + 1]) {
     // The 29th of February of a common year is the 1st of March, as this arithmetic has it.
@@ -140,9 +140,14 @@ function isOf({ yearly }: DatePlan, value: unknown, dateDay: number): boolean {
   if (!isFieldDate(value)) return false;
   const date = dayOf(value);
   if (date === dateDay) return true;
-  if (!yearly || date > dateDay) return false;
+  if (!yearly || date > dateDay || !hasAnniversaries(value)) return false;
   const [month, day] = partsOf(value);
   return utcDay(yearOf(dateDay), month, day) === dateDay;
+}
+
+/** Whether a date is late enough for `datesOf` to look for its anniversaries. */
+export function hasAnniversaries(value: string): boolean {
+  return Number(value.slice(0, 4)) >= limits.anniversaryFirstYear;
 }
 
 function dayOf(value: string): number {

@@ -1,11 +1,12 @@
 import { unknownName } from '../../conditions/leaf-keys.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
 import { ZoneClocks } from '../../platform/zone-clock.ts';
 import { localTime } from '../renewals/preview-row.ts';
 import { report } from '../validate/codes.ts';
 import { checkDateTrigger, dateKeys, dateSides } from './date-keys.ts';
-import { nextStart, planDates } from './date-plan.ts';
+import { hasAnniversaries, nextStart, planDates } from './date-plan.ts';
 import { dateTriggerType } from './date-trigger.ts';
 import { checkRepeats, isFieldKey, textOf, withoutBlanks } from './trigger-keys.ts';
 import type { TriggerType } from './trigger-type.ts';
@@ -44,6 +45,9 @@ export const dateTrigger: TriggerType = {
     }
     const clock = new ZoneClocks().either(plan.zone ?? timezone, accountZone);
     const next = nextStart(plan, value, clock, now.getTime());
+    if (next === null && plan.yearly && !hasAnniversaries(value)) {
+      return `The date in ${field}, ${value}, is before ${limits.anniversaryFirstYear} and has no anniversaries, so no run would start.`;
+    }
     if (next === null) return `The date in ${field}, ${value}, has passed, so no run would start.`;
     const at = localTime(new Date(next.at), clock.timezone).slice(0, 16).replace('T', ' at ');
     return `The flow starts for this person on ${at}, ${clock.timezone}.`;

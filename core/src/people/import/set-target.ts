@@ -61,6 +61,14 @@ function pastTimeAt(value: unknown, column: string, options: CellOptions): strin
   return new Date(Math.min(time, options.now.getTime())).toISOString();
 }
 
+/** A day of the account that is no later than today: nobody was first known on a day to come. */
+function pastDateAt(value: unknown, column: string, options: CellOptions): string {
+  const date = dateAt(value, column, options);
+  const today = dayText(options.clock.dayOf(options.now.getTime()));
+  if (date > today) return today;
+  return date;
+}
+
 function dateAt(value: unknown, column: string, { clock, date_order }: CellOptions): string {
   const text = textAt(value, column, 64).trim();
   const found = readDate(text, date_order);
@@ -133,7 +141,7 @@ const setters: Record<PlainTarget, Setter> = {
     draft.tags = personTagsAt(list, column);
   },
   subscribed_on(draft, value, column, options) {
-    draft.subscribed_on = dateAt(value, column, options);
+    draft.subscribed_on = pastDateAt(value, column, options);
   },
   unsubscribed(draft, value, column) {
     draft.says_unsubscribed = unsubscribedAt(value, column);

@@ -211,6 +211,19 @@ describe('a date trigger', () => {
     );
   });
 
+  it('TRIG2-04 has no anniversary to come for a date so early that none is looked for', () => {
+    const clock = new ZoneClock('UTC');
+    const now = Date.parse('2031-01-01T00:00:00Z');
+    const plan = planOf({ repeat: 'yearly' });
+    expect(nextStart(plan, '1604-05-05', clock, now)).not.toBeNull();
+    expect(nextStart(plan, '1599-05-05', clock, now)).toBeNull();
+    expect(due({ repeat: 'yearly' }, '0004-05-05', 'UTC', '2031-05-05T23:00:00Z')).toBeNull();
+    const early = { fields: { birthday: '0004-05-05' }, timezone: null, accountZone: 'UTC' };
+    expect(
+      startSentence({ ...trigger, repeat: 'yearly' }, { ...early, now: new Date(now) }),
+    ).toContain('is before 1600 and has no anniversaries');
+  });
+
   it('TRIG2-04 reads any JSON', () => {
     fc.assert(
       fc.property(anyJson, (value) => {

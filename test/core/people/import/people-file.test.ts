@@ -302,6 +302,14 @@ describe('LEFT-01 bad cells', () => {
     },
   );
 
+  it('COND-08 nobody was first known on a day to come', () => {
+    const file = 'email,subscribed_on\nada@example.com,2099-01-01\nbob@example.com,2026-05-31\n';
+    expect(people(file)).toMatchObject([
+      { subscribed_on: '2026-06-01' },
+      { subscribed_on: '2026-05-31' },
+    ]);
+  });
+
   it('an import ignores what a file of rows to correct says of them', () => {
     const file = 'import_row,import_column,import_error,email\n7,email,is wrong,ada@example.com\n';
     expect(people(file)).toEqual([{ email: 'ada@example.com' }]);

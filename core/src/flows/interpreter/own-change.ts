@@ -1,5 +1,6 @@
 import type { Suppression } from '../../conditions/facts.ts';
 import { type JsonObject, own } from '../../platform/json.ts';
+import { type Known, withField, withTag } from './effects.ts';
 
 /** A change of a person, as the service records it in an event of its own. */
 export type OwnChange =
@@ -29,4 +30,11 @@ export function ownChange({
   const reason = own(details, 'reason');
   const marked = reason === 'hard_bounced' || reason === 'complained';
   return { of: 'suppression', suppressed: marked ? reason : 'unsubscribed' };
+}
+
+/** What is known of a person once the change is made. */
+export function withChange<Of extends Known>(known: Of, change: OwnChange): Of {
+  if (change.of === 'tag') return withTag(known, change.tag, change.has);
+  if (change.of === 'field') return withField(known, change.key, change.new);
+  return { ...known, person: { ...known.person, suppressed: change.suppressed } };
 }

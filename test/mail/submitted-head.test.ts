@@ -1,5 +1,5 @@
 import { withLineEnds } from '@postroad/mail/message/line-ends';
-import { readMail } from '@postroad/mail/message/readable-mail';
+import { readMail, readSubmittedContent } from '@postroad/mail/message/readable-mail';
 import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
 import { describe, expect, it } from 'vitest';
 
@@ -75,4 +75,23 @@ it.each([
   for await (const chunk of withLineEnds(arriving())) read.push(chunk);
   const whole = chunks.join('').replace(/\r\n|\n/g, '\r\n');
   expect(Buffer.concat(read).toString()).toBe(whole);
+});
+
+it.each([
+  [`filename*=iso-8859-1''Rechnung%20%FC.pdf`, 'Rechnung ü.pdf'],
+  [`filename*=UTF-8'de'Rechnung%20%C3%BC.pdf`, 'Rechnung ü.pdf'],
+  [`filename*0="it's Bob's "; filename*1="100%25.pdf"`, "it's Bob's 100%25.pdf"],
+  [`filename*0*=utf-8''%C3; filename*1*=%BC; filename*2=".pdf"`, 'ü.pdf'],
+  [`filename="=?utf-8?Q?=C3=BC.pdf?="`, 'ü.pdf'],
+  ['filename="ü.pdf"', 'ü.pdf'],
+])('SENT-02 reads the name of a file in %j', (written, filename) => {
+  const lines = [
+    'From: shop@example.com',
+    'Content-Type: application/pdf',
+    `Content-Disposition: attachment; ${written}`,
+    '',
+    'x',
+  ];
+  const { attachments } = readSubmittedContent(Buffer.from(lines.join('\r\n'), 'utf8'));
+  expect(attachments).toMatchObject([{ filename }]);
 });

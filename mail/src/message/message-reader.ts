@@ -169,7 +169,8 @@ function afterSoftBreak(text: string, from: number): number {
   return text.charCodeAt(at) === lf ? at + 1 : -1;
 }
 
-function decodeOctets(octets: Buffer, charset: string): string {
+/** The text of octets; of an unknown charset, as UTF-8. */
+export function decodeOctets(octets: Buffer, charset: string): string {
   if (/^utf-?8$/i.test(charset)) return octets.toString('utf8');
   try {
     return new TextDecoder(charset, { ignoreBOM: true }).decode(octets);

@@ -46,6 +46,15 @@ describe('SUBM-05 the head of a submitted mail', () => {
     }
   });
 
+  it.each([
+    ['=?utf-8?B?R3LDvA==?= =?utf-8?Q?=C3=9Fe_x?=', 'Grüße x'],
+    ['=?utf-8?B?R3LD?=\r\n =?UTF-8?Q?=BC=C3?= =?utf-8?B?n2U=?=', 'Grüße'],
+    ['=?iso-8859-1?Q?=FC?= =?utf-8?Q?=C3=BC?= a =?utf-8?Q?b?=', 'üü a b'],
+    ['=?iso-8859-1*de?q?=fc?= =?x-unknown?q?=C3=BC?=', 'üü'],
+  ])('reads the subject %j', (written, subject) => {
+    expect(head('From: shop@example.com', `Subject: ${written}`).subject).toBe(subject);
+  });
+
   it('reads its UTF-8 as such where a provider takes fields', () => {
     const lines = [
       'From: "Müller, =?utf-8?Q?J=C3=BCrgen?=" <shop@example.com>',

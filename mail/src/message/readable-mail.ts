@@ -37,7 +37,7 @@ export interface ReadableMail {
   headers: readonly (readonly [name: string, value: string])[];
 }
 
-const quotedText = /"(?:[^"\\]|\\.)*"/g;
+const quotedText = /"(?:[^"\\]|\\[\s\S]|\\$)*(?:"|$)/g;
 const structural =
   /^(?:from|reply-to|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
 

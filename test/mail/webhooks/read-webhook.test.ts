@@ -250,21 +250,17 @@ describe('Amazon SNS', () => {
 });
 
 it.each([
-  [
-    { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } },
-    { bounce: 'bouncedRecipients' },
-    'hard_bounced',
-  ],
-  [{ eventType: 'Complaint', complaint: {} }, { complaint: 'complainedRecipients' }, 'complained'],
-])('MSG-10 of Amazon SES is about every recipient that %j names', (event, list, kind) => {
+  ['Bounce', 'bounce', 'bouncedRecipients', 'hard_bounced'],
+  ['Complaint', 'complaint', 'complainedRecipients', 'complained'],
+])('MSG-10 a %s of Amazon SES is about every recipient that it names', (...named) => {
+  const [eventType, of, list, kind] = named;
   const mail = {
     destination: ['anna@example.com', 'boss@example.com', 'bea@example.com'],
     tags: { postroad_send: [reference] },
   };
-  const [[of = '', name = ''] = []] = Object.entries(list);
   const recipients = ['boss', 'bea'].map((who) => ({ emailAddress: `${who}@example.com` }));
-  const about = { ...(event as Record<string, object>)[of], [name]: recipients };
-  const reading = readWebhook('ses', hook('ses', { ...event, mail, [of]: about }), secrets, now);
+  const event = { eventType, mail, [of]: { bounceType: 'Permanent', [list]: recipients } };
+  const reading = readWebhook('ses', hook('ses', event), secrets, now);
   const feedback = reading.kind === 'read' ? reading.feedback : [];
   expect(feedback.map((one) => [one.kind, one.address])).toEqual([
     [kind, 'boss@example.com'],

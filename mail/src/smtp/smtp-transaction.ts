@@ -211,8 +211,10 @@ function accepts(session: SmtpSession, step: Step, reply: Reply): boolean {
   const isExpected = step.name === 'DATA' ? reply.code === 354 : reply.code < 300;
   if (isExpected) return true;
   // 421 closes the connection (RFC 5321 §3.8); 530 requires a login or TLS first (RFC 4954, RFC
-  // 3207).
-  const aboutMessage = reply.code >= 400 && reply.code !== 421 && reply.code !== 530;
+  // 3207), for which some servers answer 503 to the first command.
+  const isFirst = step.name === 'MAIL FROM';
+  const aboutSession = [421, 530].includes(reply.code) || (isFirst && reply.code === 503);
+  const aboutMessage = reply.code >= 400 && !aboutSession;
   if (aboutMessage && step.name !== 'RSET') return false;
   throw new WireError(
     `${session.wire.label} answered ${step.name}: ${replyText(reply, session.secrets)}.`,

@@ -300,6 +300,15 @@ describe('reports of mail servers', () => {
     else expect(read).toMatchObject([{ kind, send: ours, address: 'anna@example.com' }]);
   });
 
+  it('MSG-10 name the recipient, also in angle brackets', () => {
+    const text = statusReport().toString('latin1');
+    const bracketed = text.replaceAll(/(?<=rfc822; ?)anna@example\.com/g, '<anna@example.com>');
+    expect(bracketed).not.toBe(text);
+    expect(readReport(Buffer.from(bracketed, 'latin1'))).toMatchObject([
+      { kind: 'hard_bounced', address: 'anna@example.com' },
+    ]);
+  });
+
   it('find no mail for a foreign Message-ID', () => {
     for (const messageId of ['<x@example.com>', '<42@example.com>', '<42.0123@example.com>', '']) {
       expect(readReport(statusReport({ messageId }))).toMatchObject([{ send: null }]);

@@ -7,6 +7,7 @@ import {
   type OutgoingMessage,
   type Provider,
   type RefusedCopy,
+  unreadable,
   withheld,
 } from './provider.ts';
 import { RateLimiter, retryAfterMs } from './rate-limiter.ts';
@@ -80,6 +81,8 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
     try {
       request = await dialect.request(onTheWire(message), now);
     } catch (error) {
+      // What follows is in the database, which may be back for the next attempt.
+      if (message.rest !== undefined) return unreadable;
       const reason = error instanceof Error ? error.message : 'The mail cannot be sent this way.';
       return { kind: 'refused', permanent: true, status: null, enhanced: null, reason };
     }

@@ -349,6 +349,26 @@ describe('MSG-14 a mail of which a part cannot be read now is left for another a
     expect(server.requests).toEqual([]);
   });
 
+  it.each(apiCases)('with $name, that has got a part of it', async (api) => {
+    const server = await startApiServer(api.accepted);
+    const provider = api.create({ endpoint: server.endpoint });
+    closing.push(
+      () => server.close(),
+      () => provider.close(),
+    );
+    let reads = 0;
+    const broken = file(octets(200_000), {
+      async *read() {
+        reads += 1;
+        yield octets(100_000);
+        // The signature for SES reads it before.
+        if (api.name === 'ses' && reads === 1) yield octets(100_000);
+        else throw new Error('The connection to the database was closed.');
+      },
+    });
+    expect(await provider.send(mail([broken]))).toEqual(later);
+  });
+
   it('while it is signed', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'postroad-outbox-'));
     closing.push(() => rm(dir, { recursive: true }));

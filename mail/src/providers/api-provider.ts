@@ -135,6 +135,7 @@ async function post(
 ): Promise<Outcome> {
   const answer = await callApi(request, timeoutMs);
   if (answer.kind === 'failure') {
+    if (answer.isUnread) return unreadable;
     const what = answer.requestBegun ? 'gave no answer' : 'could not be reached';
     const reason = `${dialect.label} ${what}: ${answer.cause}.`;
     return { kind: answer.requestBegun ? 'uncertain' : 'unreachable', reason };

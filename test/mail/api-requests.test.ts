@@ -1,5 +1,6 @@
 import { buildMessage } from '@postroad/mail/message/mime';
 import { signAwsRequest } from '@postroad/mail/providers/aws-signature';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import { afterEach, expect, it } from 'vitest';
 import { apiCases, canary } from './api-providers.ts';
 import { type ReceivedRequest, startApiServer } from './api-server.ts';
@@ -21,7 +22,11 @@ const data = buildMessage(
 );
 const reference = '7-0123456789abcdef';
 
-async function requestOf(name: string, message = data): Promise<ReceivedRequest> {
+async function requestOf(
+  name: string,
+  message = data,
+  envelope: Partial<OutgoingMessage> = {},
+): Promise<ReceivedRequest> {
   const api = apiCases.find((known) => known.name === name);
   if (api === undefined) throw new Error(`There is no provider ${name}.`);
   const server = await startApiServer(api.accepted);
@@ -30,7 +35,7 @@ async function requestOf(name: string, message = data): Promise<ReceivedRequest>
     () => server.close(),
     () => provider.close(),
   );
-  await provider.send(outgoing({ sendId: 7, data: message }));
+  await provider.send(outgoing({ sendId: 7, data: message, ...envelope }));
   const [request] = server.requests;
   if (request === undefined) throw new Error('There was no request.');
   return request;
@@ -135,6 +140,15 @@ it.each([
     expect(fields[field]).toBe(wanted);
     expect(JSON.stringify(fields)).not.toContain('Reply-To');
   }
+});
+
+it.each(apiCases.map(({ name }) => name))('SAFE-32 gives %s domains in A-labels', async (name) => {
+  const addresses = { to: 'anna@bücher.example', cc: ['cc@bücher.example'] };
+  const { body } = await requestOf(name, data, { ...addresses, from: 'x@bücher.example' });
+  const text = body.toString('utf8');
+  expect(text).toContain('anna@xn--bcher-kva.example');
+  expect(text).toContain('cc@xn--bcher-kva.example');
+  expect(text).not.toContain('bücher');
 });
 
 it('sends Mailgun the raw message as a form', async () => {

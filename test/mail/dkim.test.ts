@@ -134,7 +134,7 @@ describe.each(['rsa', 'ed25519'] as const)('signing with %s', (type) => {
     },
   );
 
-  it('SUBM-05 is valid for a mail in which a header stands several times', async () => {
+  it('SUBM-05 is valid for a mail that has a header several times', async () => {
     const head =
       'To: a@example.com\r\nFrom: x@example.com\r\nTo: b@example.com\r\nCc: c@example.com';
     const data = Buffer.from(`${head}\r\nTo: d@example.com\r\nSubject: x\r\n\r\nHi\r\n`, 'latin1');

@@ -247,6 +247,14 @@ describe.each([false, true])('refusals, with pipelining: %s', (pipelining) => {
     expect(await client(server).send(outgoing())).toMatchObject({ kind: 'refused', status: 550 });
   });
 
+  it('with 503 at the first command, where a server wants a login, are not about the message', async () => {
+    const server = await serve({ features, mail: '503 5.5.1 Error: send AUTH first' });
+    expect(await client(server).send(outgoing())).toMatchObject({
+      kind: 'unreachable',
+      reason: expect.stringContaining('answered MAIL FROM: 503 5.5.1 Error: send AUTH first'),
+    });
+  });
+
   it('with 421 after the body end the connection', async () => {
     const server = await serve({ features, end: '421 4.3.2 Shutting down' });
     const smtp = client(server);

@@ -1,5 +1,5 @@
 import { withLineEnds } from '@postroad/mail/message/line-ends';
-import { readMail } from '@postroad/mail/message/readable-mail';
+import { readMail, readSubmittedContent } from '@postroad/mail/message/readable-mail';
 import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
 import { describe, expect, it } from 'vitest';
 
@@ -46,6 +46,15 @@ describe('SUBM-05 the head of a submitted mail', () => {
     }
   });
 
+  it.each([
+    ['=?utf-8?B?R3LDvA==?= =?utf-8?Q?=C3=9Fe_x?=', 'Grüße x'],
+    ['=?utf-8?B?R3LD?=\r\n =?UTF-8?Q?=BC=C3?= =?utf-8?B?n2U=?=', 'Grüße'],
+    ['=?iso-8859-1?Q?=FC?= =?utf-8?Q?=C3=BC?= a =?utf-8?Q?b?=', 'üü a b'],
+    ['=?iso-8859-1*de?q?=fc?= =?x-unknown?q?=C3=BC?=', 'üü'],
+  ])('reads the subject %j', (written, subject) => {
+    expect(head('From: shop@example.com', `Subject: ${written}`).subject).toBe(subject);
+  });
+
   it('reads its UTF-8 as such where a provider takes fields', () => {
     const lines = [
       'From: "Müller, =?utf-8?Q?J=C3=BCrgen?=" <shop@example.com>',
@@ -75,4 +84,23 @@ it.each([
   for await (const chunk of withLineEnds(arriving())) read.push(chunk);
   const whole = chunks.join('').replace(/\r\n|\n/g, '\r\n');
   expect(Buffer.concat(read).toString()).toBe(whole);
+});
+
+it.each([
+  [`filename*=iso-8859-1''Rechnung%20%FC.pdf`, 'Rechnung ü.pdf'],
+  [`filename*=UTF-8'de'Rechnung%20%C3%BC.pdf`, 'Rechnung ü.pdf'],
+  [`filename*0="it's Bob's "; filename*1="100%25.pdf"`, "it's Bob's 100%25.pdf"],
+  [`filename*0*=utf-8''%C3; filename*1*=%BC; filename*2=".pdf"`, 'ü.pdf'],
+  [`filename="=?utf-8?Q?=C3=BC.pdf?="`, 'ü.pdf'],
+  ['filename="ü.pdf"', 'ü.pdf'],
+])('SENT-02 reads the name of a file in %j', (written, filename) => {
+  const lines = [
+    'From: shop@example.com',
+    'Content-Type: application/pdf',
+    `Content-Disposition: attachment; ${written}`,
+    '',
+    'x',
+  ];
+  const { attachments } = readSubmittedContent(Buffer.from(lines.join('\r\n'), 'utf8'));
+  expect(attachments).toMatchObject([{ filename }]);
 });

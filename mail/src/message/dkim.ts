@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limits } from '@postroad/core/platform/limits';
-import type { Provider } from '../providers/provider.ts';
+import { type Provider, unreadable } from '../providers/provider.ts';
 import type { Streamed } from './attachment.ts';
 import { beforeLineEnds } from './line-ends.ts';
 
@@ -112,7 +112,11 @@ export function withDkim(provider: Provider, key: DkimKey): Provider {
     concurrency: provider.concurrency,
     ...(provider.pace && { pace: provider.pace }),
     async send(message, mayProceed) {
-      const header = await signDkim(message.data, key, new Date(), message.rest);
+      const header = await signDkim(message.data, key, new Date(), message.rest).catch((error) => {
+        if (message.rest === undefined) throw error;
+        return null;
+      });
+      if (header === null) return unreadable;
       const data = Buffer.concat([Buffer.from(header, 'latin1'), message.data]);
       return provider.send({ ...message, data }, mayProceed);
     },

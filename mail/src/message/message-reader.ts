@@ -16,6 +16,7 @@ export interface ContentType {
 
 const parameterForm = /;\s*([a-z0-9!#$&^_.+*-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
 const encodedWord = /=\?([\w.:-]{1,40})(?:\*[A-Za-z-]*)?\?([BbQq])\?([^?\s]*)\?=/g;
+const encodedWords = /(?:=\?[\w.:-]{1,40}(?:\*[A-Za-z-]*)?\?[BbQq]\?[^?\s]*\?=)+/g;
 
 /**
  * Splits a message into headers and body. Lines that are not headers are skipped, and headers beyond
@@ -117,14 +118,29 @@ export function utf8Of(value: string): string {
 
 /** The value of a header with its encoded words decoded (RFC 2047). */
 export function headerText(value: string): string {
-  const joined = utf8Of(value).replace(/\?=\s+=\?/g, '?==?');
-  return joined.replace(encodedWord, (_, charset: string, kind: string, text: string) => {
-    const octets =
+  return utf8Of(value)
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(encodedWords, wordsText);
+}
+
+/** Words beside each other are decoded together: some programs part a character between two. */
+function wordsText(words: string): string {
+  let text = '';
+  let charset = '';
+  let octets: Buffer[] = [];
+  for (const [, named = '', kind = '', coded = ''] of words.matchAll(encodedWord)) {
+    if (named.toLowerCase() !== charset) {
+      text += decodeOctets(Buffer.concat(octets), charset);
+      charset = named.toLowerCase();
+      octets = [];
+    }
+    octets.push(
       kind.toUpperCase() === 'B'
-        ? Buffer.from(text, 'base64')
-        : quotedPrintableOctets(text.replaceAll('_', ' '));
-    return decodeOctets(octets, charset);
-  });
+        ? Buffer.from(coded, 'base64')
+        : quotedPrintableOctets(coded.replaceAll('_', ' ')),
+    );
+  }
+  return text + decodeOctets(Buffer.concat(octets), charset);
 }
 
 /** Loops by itself, since a mail can be megabytes of escapes, for which regular expressions take seconds. */
@@ -169,7 +185,8 @@ function afterSoftBreak(text: string, from: number): number {
   return text.charCodeAt(at) === lf ? at + 1 : -1;
 }
 
-function decodeOctets(octets: Buffer, charset: string): string {
+/** The text of octets; of an unknown charset, as UTF-8. */
+export function decodeOctets(octets: Buffer, charset: string): string {
   if (/^utf-?8$/i.test(charset)) return octets.toString('utf8');
   try {
     return new TextDecoder(charset, { ignoreBOM: true }).decode(octets);

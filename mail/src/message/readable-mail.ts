@@ -11,6 +11,7 @@ import {
   bodyOctets,
   bodyText,
   contentTypeOf,
+  decodeOctets,
   headerOf,
   headerText,
   leavesOf,
@@ -36,7 +37,7 @@ export interface ReadableMail {
   headers: readonly (readonly [name: string, value: string])[];
 }
 
-const quotedText = /"(?:[^"\\]|\\.)*"/g;
+const quotedText = /"(?:[^"\\]|\\[\s\S]|\\$)*(?:"|$)/g;
 const structural =
   /^(?:from|reply-to|to|cc|bcc|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
 
@@ -121,23 +122,33 @@ function takeApart(data: Buffer): WholeMail {
   return { mail: { ...mail, text: textOf('text/plain'), html: textOf('text/html') }, files };
 }
 
-/** RFC 2231 §4: one value with percent signs, maybe in several pieces. */
+/** RFC 2231 §3, §4: one value in several pieces, of which those with a star have percent signs. */
 function filenameOf(parameters: ReadonlyMap<string, string>, name = 'filename'): string | null {
   const plain = parameters.get(name);
   if (plain !== undefined) return headerText(plain);
   const whole = parameters.get(`${name}*`);
-  const pieces = whole === undefined ? [] : [whole];
+  const pieces: { text: string; isEncoded: boolean }[] =
+    whole === undefined ? [] : [{ text: whole, isEncoded: true }];
   for (let at = 0; pieces.length === at; at += 1) {
-    const piece = parameters.get(`${name}*${at}*`) ?? parameters.get(`${name}*${at}`);
-    if (piece !== undefined) pieces.push(piece);
+    const encoded = parameters.get(`${name}*${at}*`);
+    const text = encoded ?? parameters.get(`${name}*${at}`);
+    if (text !== undefined) pieces.push({ text, isEncoded: encoded !== undefined });
   }
-  if (pieces.length === 0) return null;
-  const text = pieces.join('').replace(/^[^']*'[^']*'/, '');
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const [first] = pieces;
+  if (first === undefined) return null;
+  const [opening = '', charset = ''] =
+    (first.isEncoded && /^([^']*)'[^']*'/.exec(first.text)) || [];
+  const octets = pieces.map(({ text, isEncoded }, at) =>
+    isEncoded ? percentOctets(at === 0 ? text.slice(opening.length) : text) : text,
+  );
+  return decodeOctets(Buffer.from(octets.join(''), 'latin1'), charset === '' ? 'utf-8' : charset);
+}
+
+/** One character for each octet. */
+function percentOctets(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 }
 
 /** What a message says, and its headers by name, unfolded and otherwise as they are written. */

@@ -21,7 +21,6 @@ export interface SubmittedHead {
  */
 const leftOut = /^(?:(?:resent-)?bcc|return-path|x-postroad-send|x-envelope-to)$/i;
 const encodedWord = /=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi;
-const lastComment = /\s*\([^()\\]{0,500}\)$/;
 const messageIdForm = /^<[^\s<>@]{1,250}@[^\s<>]{1,250}>$/;
 
 /** Reads the headers of a submitted mail, which end where `octets` do. Other headers stay as they are. */
@@ -57,7 +56,10 @@ function nameOf(field: string): string {
  * after the address, as cron and mailx write it, says a name too.
  */
 function mailboxOf(value: string): string | null {
-  const text = utf8Of(value).replace(lastComment, '');
+  const written = utf8Of(value);
+  const text = written.endsWith(')')
+    ? written.slice(0, Math.max(0, written.lastIndexOf('('))).trimEnd()
+    : written;
   const open = Math.max(0, text.lastIndexOf('<'));
   const name = text.slice(0, open).replace(encodedWord, 'word');
   return parseMailbox(name + text.slice(open))?.address ?? null;

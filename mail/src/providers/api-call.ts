@@ -25,6 +25,8 @@ export interface ApiAnswer {
 export interface ApiFailure {
   kind: 'failure';
   requestBegun: boolean;
+  /** Whether the body could not be read to its end, so that no whole request arrived. */
+  isUnread: boolean;
   /** A phrase that does not contain the provider's address. */
   cause: string;
 }
@@ -44,6 +46,10 @@ export async function callApi(
   const isStreamed = body !== null && typeof body === 'object' && 'octets' in body;
   const uploadMs = isStreamed ? Math.ceil(body.octets / limits.providerUploadBytes) : 0;
   const wholeMs = timeoutMs + uploadMs;
+  let isUnread = false;
+  const noteUnread = () => {
+    isUnread = true;
+  };
   try {
     response = await fetch(url, {
       method,
@@ -56,19 +62,28 @@ export async function callApi(
           'content-length': String(body.octets),
         }),
       },
-      ...(isStreamed ? { body: body.read(), duplex: 'half' as const } : { body }),
+      ...(isStreamed ? { body: noting(body, noteUnread), duplex: 'half' as const } : { body }),
       redirect: 'manual',
       signal: AbortSignal.timeout(wholeMs),
     });
   } catch (error) {
-    return failureOf(error, wholeMs);
+    return { ...failureOf(error, wholeMs), isUnread };
   }
   const { text, whole } = await readBounded(response);
   const json = whole ? objectOf(text) : null;
   return { kind: 'answer', status: response.status, headers: response.headers, text, json };
 }
 
-function failureOf(error: unknown, timeoutMs: number): ApiFailure {
+async function* noting({ read }: StreamedBody, noteUnread: () => void): AsyncIterable<Uint8Array> {
+  try {
+    yield* read();
+  } catch (error) {
+    noteUnread();
+    throw error;
+  }
+}
+
+function failureOf(error: unknown, timeoutMs: number): Omit<ApiFailure, 'isUnread'> {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { kind: 'failure', requestBegun: true, cause: `no answer within ${timeoutMs / 1000} s` };
   }

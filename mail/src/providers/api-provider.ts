@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import { wireAddress } from '../message/wire-address.ts';
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
 import { type OptOutDialect, requestOptOut } from './opt-out.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type OutgoingMessage,
   type Provider,
   type RefusedCopy,
+  unreadable,
   withheld,
 } from './provider.ts';
 import { RateLimiter, retryAfterMs } from './rate-limiter.ts';
@@ -77,8 +79,10 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
     const now = new Date();
     let request: ApiRequest;
     try {
-      request = await dialect.request(message, now);
+      request = await dialect.request(onTheWire(message), now);
     } catch (error) {
+      // What follows is in the database, which may be back for the next attempt.
+      if (message.rest !== undefined) return unreadable;
       const reason = error instanceof Error ? error.message : 'The mail cannot be sent this way.';
       return { kind: 'refused', permanent: true, status: null, enhanced: null, reason };
     }
@@ -102,13 +106,24 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
       const reasonOfAnswer = (answer: ApiAnswer) => reasonOf(dialect, answer);
       const context = { limiter, label, reasonOf: reasonOfAnswer };
       const timeoutMs = options.timeoutMs ?? limits.providerAnswerMs;
-      return requestOptOut(optOut, { ...context, timeoutMs }, address, suppressed);
+      return requestOptOut(optOut, { ...context, timeoutMs }, wireAddress(address), suppressed);
     },
     async close() {
       closed = true;
       limiter.close();
       await Promise.all(inFlight);
     },
+  };
+}
+
+/** APIs take domains beyond ASCII as A-labels alone, as the headers of the mail have them. */
+function onTheWire(message: OutgoingMessage): OutgoingMessage {
+  const { from, to, cc, bcc } = message;
+  return {
+    ...message,
+    ...{ from: wireAddress(from), to: wireAddress(to) },
+    ...(cc && { cc: cc.map(wireAddress) }),
+    ...(bcc && { bcc: bcc.map(wireAddress) }),
   };
 }
 
@@ -120,6 +135,7 @@ async function post(
 ): Promise<Outcome> {
   const answer = await callApi(request, timeoutMs);
   if (answer.kind === 'failure') {
+    if (answer.isUnread) return unreadable;
     const what = answer.requestBegun ? 'gave no answer' : 'could not be reached';
     const reason = `${dialect.label} ${what}: ${answer.cause}.`;
     return { kind: answer.requestBegun ? 'uncertain' : 'unreachable', reason };

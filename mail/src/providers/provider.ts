@@ -55,6 +55,12 @@ export const withheld: Outcome = {
   reason: 'The process was suspended, and its mail is left to other processes.',
 };
 
+/** The outcome of a message whose files could not be read before anything of it was handed over. */
+export const unreadable = {
+  kind: 'unreachable',
+  reason: 'A part of the mail could not be read.',
+} as const satisfies Outcome;
+
 /** How fast a provider may be given mail. */
 export interface Pace {
   /** Milliseconds between two messages. */

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type OutgoingMessage,
   type RefusedCopy,
+  unreadable,
   withheld,
 } from '../providers/provider.ts';
 import { type Reply, replyText } from './smtp-reply.ts';
@@ -72,7 +73,7 @@ export async function transact(
       : outcome;
   } catch (error) {
     session.wire.destroy();
-    if (error instanceof UnreadableError) return { kind: 'unreachable', reason: error.message };
+    if (error instanceof UnreadableError) return unreadable;
     const reason = error instanceof Error ? error.message : 'The message could not be sent.';
     return { kind: bodyStarted ? 'uncertain' : 'unreachable', reason };
   }
@@ -211,8 +212,10 @@ function accepts(session: SmtpSession, step: Step, reply: Reply): boolean {
   const isExpected = step.name === 'DATA' ? reply.code === 354 : reply.code < 300;
   if (isExpected) return true;
   // 421 closes the connection (RFC 5321 §3.8); 530 requires a login or TLS first (RFC 4954, RFC
-  // 3207).
-  const aboutMessage = reply.code >= 400 && reply.code !== 421 && reply.code !== 530;
+  // 3207), for which some servers answer 503 to the first command.
+  const isFirst = step.name === 'MAIL FROM';
+  const aboutSession = [421, 530].includes(reply.code) || (isFirst && reply.code === 503);
+  const aboutMessage = reply.code >= 400 && !aboutSession;
   if (aboutMessage && step.name !== 'RSET') return false;
   throw new WireError(
     `${session.wire.label} answered ${step.name}: ${replyText(reply, session.secrets)}.`,
@@ -293,7 +296,7 @@ async function sendStream(
       if (early !== null) return early;
     }
   }
-  if (sent !== message.octets) throw new UnreadableError(unreadable);
+  if (sent !== message.octets) throw new UnreadableError();
   return sendEnd(
     session,
     Buffer.from(ending === '\r\n' ? '.\r\n' : '\r\n.\r\n', 'latin1'),
@@ -301,14 +304,12 @@ async function sendStream(
   );
 }
 
-const unreadable = 'A part of the mail could not be read.';
-
 async function* readable(message: Streamed): AsyncIterable<Buffer> {
   const chunks = message.read()[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await chunks.next().catch(() => {
-        throw new UnreadableError(unreadable);
+        throw new UnreadableError();
       });
       if (next.done) return;
       yield Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);

@@ -60,9 +60,10 @@ function deliveryReports(part: MessageEntity, send: SendReference | null, at: Da
     const status = headerOf(fields, 'status');
     const kind = kindOf(action, status);
     if (kind === null) return [];
-    const address =
+    const recipient =
       addressIn(headerOf(fields, 'original-recipient')) ??
       addressIn(headerOf(fields, 'final-recipient'));
+    const address = recipient?.replace(/^<|>$/g, '') ?? null;
     const answer = addressIn(headerOf(fields, 'diagnostic-code'));
     return [{ kind, send, providerId: null, address, at, details: detailsOf({ status, answer }) }];
   });

@@ -62,7 +62,8 @@ export interface ComposeDeps extends FileDeps {
  * on.
  */
 export function linkBase(deps: Pick<ComposeDeps, 'address'>, profile: ProfileRow): string {
-  return withoutEndSlashes(profile.base_url ?? deps.address.url);
+  const base = profile.base_url ?? deps.address.url;
+  return withoutEndSlashes(URL.canParse(base) ? new URL(base).href : base);
 }
 
 const missing = {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { SendReference } from '@postroad/mail/providers/send-reference';
 import { mac } from '../platform/mac.ts';
 
@@ -8,13 +9,17 @@ function markOf(secretKey: Uint8Array, sendId: number): string {
   return mac(secretKey, `message-id ${sendId}`, noBytes).toString('hex', 0, markBytes);
 }
 
+/** An id is ASCII in all mail (RFC 5322 §3.6.4), so a domain beyond it is in A-labels. */
+function asciiDomain(address: string): string {
+  return domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost';
+}
+
 /**
  * Message-ID is derived from the send id, so that every attempt at a mail has the same one; its
  * mark proves that this service wrote it.
  */
 export function messageIdOf(secretKey: Uint8Array, sendId: number, fromAddress: string): string {
-  const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1);
-  return `<${sendId}.${markOf(secretKey, sendId)}@${domain}>`;
+  return `<${sendId}.${markOf(secretKey, sendId)}@${asciiDomain(fromAddress)}>`;
 }
 
 /** The reference of a send, as providers and headers carry it. */

@@ -250,21 +250,17 @@ describe('Amazon SNS', () => {
 });
 
 it.each([
-  [
-    { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } },
-    { bounce: 'bouncedRecipients' },
-    'hard_bounced',
-  ],
-  [{ eventType: 'Complaint', complaint: {} }, { complaint: 'complainedRecipients' }, 'complained'],
-])('MSG-10 of Amazon SES is about every recipient that %j names', (event, list, kind) => {
+  ['Bounce', 'bounce', 'bouncedRecipients', 'hard_bounced'],
+  ['Complaint', 'complaint', 'complainedRecipients', 'complained'],
+])('MSG-10 a %s of Amazon SES is about every recipient that it names', (...named) => {
+  const [eventType, of, list, kind] = named;
   const mail = {
     destination: ['anna@example.com', 'boss@example.com', 'bea@example.com'],
     tags: { postroad_send: [reference] },
   };
-  const [[of = '', name = ''] = []] = Object.entries(list);
   const recipients = ['boss', 'bea'].map((who) => ({ emailAddress: `${who}@example.com` }));
-  const about = { ...(event as Record<string, object>)[of], [name]: recipients };
-  const reading = readWebhook('ses', hook('ses', { ...event, mail, [of]: about }), secrets, now);
+  const event = { eventType, mail, [of]: { bounceType: 'Permanent', [list]: recipients } };
+  const reading = readWebhook('ses', hook('ses', event), secrets, now);
   const feedback = reading.kind === 'read' ? reading.feedback : [];
   expect(feedback.map((one) => [one.kind, one.address])).toEqual([
     [kind, 'boss@example.com'],
@@ -302,6 +298,15 @@ describe('reports of mail servers', () => {
     const read = readReport(abuseReport(type));
     if (kind === null) expect(read).toEqual([]);
     else expect(read).toMatchObject([{ kind, send: ours, address: 'anna@example.com' }]);
+  });
+
+  it('MSG-10 name the recipient, also in angle brackets', () => {
+    const text = statusReport().toString('latin1');
+    const bracketed = text.replaceAll(/(?<=rfc822; ?)anna@example\.com/g, '<anna@example.com>');
+    expect(bracketed).not.toBe(text);
+    expect(readReport(Buffer.from(bracketed, 'latin1'))).toMatchObject([
+      { kind: 'hard_bounced', address: 'anna@example.com' },
+    ]);
   });
 
   it('find no mail for a foreign Message-ID', () => {

@@ -48,6 +48,35 @@ describe('a sender', () => {
     expect(await opened.service.lacksSender()).toBe(false);
   });
 
+  it.each([
+    ['Büro <x@bücher.example>', 'xn--bcher-kva.example'],
+    ['jörg@bücher.example', 'xn--bcher-kva.example'],
+    ['x@example.com', 'example.com'],
+  ])(
+    'SAFE-32 of an address beyond ASCII sends, with an id in ASCII: %s',
+    async (from_address, domain) => {
+      await open();
+      await mail.queue([await email({ from_address })]);
+      const [text = ''] = headersSent();
+      expect(/^Message-ID: <\d+\.[0-9a-f]{16}@(.*)>\r$/m.exec(text)?.[1]).toBe(domain);
+    },
+  );
+
+  it('SUB-27 has an unsubscribe header in ASCII, whatever the address of the service holds', async () => {
+    await open({ MAIL_FROM: 'x@example.com' });
+    for (const [base_url, written] of [
+      ['https://bücher.example', 'https://xn--bcher-kva.example'],
+      ['https://x.example/a <b>/ü/', 'https://x.example/a%20%3Cb%3E/%C3%BC'],
+    ]) {
+      await calls.call('update_profile', { base_url });
+      await mail.queue([await email()]);
+      const text = headersSent().at(-1) ?? '';
+      const [, url = ''] = /^List-Unsubscribe: <(.*)>\r$/m.exec(text) ?? [];
+      expect(url.replace(/\/u\/[\w-]+$/, '')).toBe(written);
+      expect(text.replace(/=\r\n/g, '')).toContain(`${written}/unsubscribe/`);
+    }
+  });
+
   it('SAFE-32 of the email itself is enough, and a test without any is refused', async () => {
     await open();
     const own = await email({ from_address: 'own@example.com' });

@@ -235,7 +235,7 @@ describe('compiling', () => {
     expect(withAddress.text).toContain('--\n1 Main Street\nSpringfield\nUnsubscribe: ');
   });
 
-  it('the footer of the text part stands apart, however the body ends', () => {
+  it('the footer of the text part is apart from the body, however the body ends', () => {
     for (const end of ['{{ "x" -}}', '{%- if person.id -%} x {%- endif -%}']) {
       expect(fill({ body_markdown: `a ${end}` }).text).toMatch(/^a ?x\n\n--\n1 Main Street\n/);
     }

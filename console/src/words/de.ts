@@ -6091,6 +6091,8 @@ export const de: Words = {
   'said.filter.default': 'x | default: "da", wenn x fehlt, leer oder falsch ist; allow_false: true',
   'said.filter.css_value':
     'in CSS, bei jeder Ausgabe von selbst: Geschrieben wird nur, was ein einzelner Wert sein kann.',
+  'said.filter.json_value':
+    'in application/ld+json, bei jeder Ausgabe von selbst: Geschrieben wird, was ein Text dort enthalten kann.',
   'said.filter.date':
     'date: "%d.%m.%Y", "Europe/Berlin"; "now" | date ist der Augenblick des Sendens',
   'said.filter.money_without_currency': 'Cent als Betrag: 2400 ist 24.00',

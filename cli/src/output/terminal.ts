@@ -64,13 +64,15 @@ async function ask(question: string, hidden = false): Promise<string | null> {
 let writesBytes = false;
 
 // A reader may close the pipe early, as `head` does. Who writes bytes hears of it instead.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (writesBytes && stream === process.stdout) return;
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (writesBytes) return;
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`Standard output cannot be written: ${error.message}.\n`);
+  process.exit(1);
+});
+
+// A log on a full disk, or one that nobody reads any more, is lost. A service must not end with it.
+process.stderr.on('error', () => {});
 
 export const processTerminal: Terminal = {
   env: process.env,

@@ -211,7 +211,7 @@ it('BACK-01 is no success where nobody takes it, and replaces nothing but a file
 });
 
 it('BACK-01 names the file that cannot be read, and the database that it was restored into', async () => {
-  const file = join(folder, 'told');
+  const file = join(folder, 'named');
   const target = await newTarget();
   const absent = await run(['restore', file], target);
   expect(absent).toMatchObject({ exitCode: 5, out: '' });

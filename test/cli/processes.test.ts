@@ -78,7 +78,7 @@ it('serves, delivers the first event by the printed line, and stops on a signal'
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
-it('OBS-01 goes on serving while its log cannot be written', async () => {
+it('OBS-01 continues to serve while its log cannot be written', async () => {
   const { url, token, server } = await startServer({ LOG_LEVEL: 'info' });
   server.child.stderr?.destroy();
   for (let call = 0; call < 3; call += 1) {

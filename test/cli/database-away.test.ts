@@ -11,7 +11,7 @@ it('UNIT-11 a service that its database refuses answers 503, and a start says wh
   const url = new URL(database.env.DATABASE_URL ?? '');
   const sql = postgres(url.href, { max: 1 });
   const role = `rotated_${process.pid}`;
-  await sql.unsafe(`create role ${role} login superuser password 'before'`);
+  await sql`create role ${sql(role)} login superuser password 'before'`;
   url.username = role;
   url.password = 'before';
   const env = {
@@ -22,7 +22,7 @@ it('UNIT-11 a service that its database refuses answers 503, and a start says wh
   const served = startProcess(['serve'], { env: { ...env, PORT: '0' } });
   try {
     const address = /serves (\S+)/.exec(await served.until('Stop with Ctrl+C'))?.[1];
-    await sql.unsafe(`alter role ${role} nologin`);
+    await sql`alter role ${sql(role)} nologin`;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`;
     const headers = { authorization: `Bearer ${env.API_TOKEN}` };
     for (let call = 0; call < 3; call += 1) {
@@ -38,7 +38,7 @@ it('UNIT-11 a service that its database refuses answers 503, and a start says wh
   } finally {
     served.child.kill('SIGKILL');
     await served.ended;
-    await sql.unsafe(`drop role ${role}`);
+    await sql`drop role ${sql(role)}`;
     await sql.end();
     await database.drop();
   }

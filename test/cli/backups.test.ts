@@ -165,7 +165,9 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('backup %i', 
 
 it('BACK-01 passes a backup on, packed, and refuses to show it', async () => {
   const pieces: Uint8Array[] = [];
-  const outBytes = (bytes: Uint8Array) => pieces.push(bytes);
+  const outBytes = async (bytes: Uint8Array) => {
+    pieces.push(bytes);
+  };
   const passed = await runCli(['backup', '-'], running.env, '', false, { outBytes });
   expect(passed).toMatchObject({ exitCode: 0, out: '', err: '' });
   expect(gunzipSync(Buffer.concat(pieces)).toString()).toMatch(/\n\{"tables":\d+\}\n$/);
@@ -181,10 +183,46 @@ it('BACK-01 keeps what is there where a backup fails', async () => {
   expect(refused.exitCode).toBe(4);
   expect(await readFile(file, 'utf8')).toBe('of yesterday');
   const nowhere = await run(['backup', join(folder, 'none', 'x')]);
-  expect(nowhere.exitCode).toBe(1);
+  expect(nowhere).toMatchObject({
+    exitCode: 1,
+    err: `${join(folder, 'none', 'x')} cannot be written: ENOENT: no such file or directory. There is no new backup.\n`,
+  });
   const none = await run(['backup', file], { DATA_DIR: join(folder, 'none') });
   expect(none.err).toMatch(/^There is no database in /);
   expect(await readFile(file, 'utf8')).toBe('of yesterday');
+});
+
+it('BACK-01 is no success where nobody takes it, and replaces nothing but a file', async () => {
+  const lastBackup = async () => /Backup: .*/.exec((await run(['doctor'])).out)?.[0];
+  const before = await lastBackup();
+  const outBytes = () =>
+    Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
+  const broken = await runCli(['backup', '-'], running.env, '', false, { outBytes });
+  expect(broken).toMatchObject({
+    exitCode: 1,
+    err: 'Standard output cannot be written: write EPIPE. There is no new backup.\n',
+  });
+  expect(before).toBeDefined();
+  expect(await lastBackup()).toBe(before);
+  for (const other of [folder, '/dev/null']) {
+    expect(await run(['backup', other])).toMatchObject({ exitCode: 3 });
+  }
+  expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+});
+
+it('BACK-01 names the file that cannot be read, and the database that it was restored into', async () => {
+  const file = join(folder, 'named');
+  const target = await newTarget();
+  const absent = await run(['restore', file], target);
+  expect(absent).toMatchObject({ exitCode: 5, out: '' });
+  expect(absent.err).toContain(`${file} cannot be read: ENOENT`);
+  await writeFile(file, `${JSON.stringify(header)}\n{"tables":0}\n`);
+  const restored = await run(['restore', file], target);
+  const where =
+    target.DATABASE_URL === undefined
+      ? `the embedded database in ${target.DATA_DIR}`
+      : 'the database of DATABASE_URL';
+  expect(restored.out).toContain(` into ${where}: `);
 });
 
 const header = {

@@ -78,6 +78,17 @@ it('serves, delivers the first event by the printed line, and stops on a signal'
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
+it('OBS-01 continues to serve while its log cannot be written', async () => {
+  const { url, token, server } = await startServer({ LOG_LEVEL: 'info' });
+  server.child.stderr?.destroy();
+  for (let call = 0; call < 3; call += 1) {
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${url}/api/v1/profile`, { headers })).status).toBe(200);
+  }
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
 it('calls the server that runs on the data, and opens the database itself without one', async () => {
   const alone = await run(['themes', 'create', '--name', 'Alone', '--json']);
   expect(alone).toMatchObject({ exitCode: 0, err: '' });

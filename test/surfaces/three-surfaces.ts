@@ -159,7 +159,7 @@ export async function runCli(
     err: (text) => {
       err += text;
     },
-    outBytes: () => undefined,
+    outBytes: async () => undefined,
     outIsTty,
     errIsTty: false,
     inIsTty: false,

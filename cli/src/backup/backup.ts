@@ -100,6 +100,8 @@ async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promi
     await rename(partial, path);
     await keepName(dirname(path));
     return size;
+  } catch (error) {
+    return unwritten(path)(error as NodeJS.ErrnoException);
   } finally {
     await rm(partial, { force: true });
   }
@@ -120,11 +122,36 @@ async function toOutput(terminal: Terminal, bytes: AsyncIterable<Uint8Array>): P
   }
   const output = new Writable({
     write(piece: Buffer, _encoding, done) {
-      terminal.outBytes(piece);
-      terminal.drained().then(() => done(), done);
+      terminal.outBytes(piece).then(() => done(), done);
     },
   });
-  await pipeline(...packed(bytes), output);
+  await pipeline(...packed(bytes), output).catch(unwritten('Standard output'));
+}
+
+/** What a disk or a pipe answers; a connection to the database has other codes. */
+const writeCodes = [
+  ...['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM', 'EROFS'],
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EPIPE'],
+];
+
+/** Says of a fault of a disk where it was; the name of a partial file helps nobody. */
+function unwritten(where: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (!writeCodes.includes(error.code ?? '')) throw error;
+    const [reason] = error.message.split(', ');
+    throw new Error(`${where} cannot be written: ${reason}. There is no new backup.`);
+  };
+}
+
+/** Another file takes the place of one, so what is no file would be gone: a device, or a pipe. */
+async function requireFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || found.isFile()) return;
+  throw new UsageError(
+    found.isDirectory()
+      ? `${path} is a folder. Name a file in it.`
+      : `${path} is no file. Name one, or write to standard output, as in "postroad backup - | ssh ...".`,
+  );
 }
 
 /** `postroad backup <file>`: writes everything in the database to a file, or to standard output. */
@@ -137,6 +164,7 @@ export async function backup(
   let source: Source | undefined;
   try {
     const path = file === '-' ? null : resolve(terminal.cwd, file);
+    if (path !== null) await requireFile(path);
     source = await openSource(options, terminal);
     const reading = new Reading();
     const bytes = reading.of(source.bytes, progress);

@@ -8,6 +8,7 @@ import {
   type SafetyReport,
   takeOverRestored,
 } from '@postroad/service/app/backup/restore-backup';
+import type { Config } from '@postroad/service/app/config/config';
 import { noServer } from '@postroad/service/app/config/variables';
 import { quietConfig } from '../connection/local-connection.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
@@ -50,9 +51,16 @@ function safetyLines({ lists, erased, doubted, lostKeys }: SafetyReport): string
   ];
 }
 
-function restoredLines({ header, tables, leftOut }: RestoreReport): string[] {
+/** Where the rows are now: an operator may have forgotten a variable, or an option that counts before it. */
+function placeOf({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === null
+    ? `the embedded database in ${dataDir}`
+    : 'the database of DATABASE_URL';
+}
+
+function restoredLines({ header, tables, leftOut }: RestoreReport, where: string): string[] {
   return [
-    `Restored the backup of ${header.made_at}: ${pluralize(tables, 'table')}, made by version ${header.version}.`,
+    `Restored the backup of ${header.made_at} into ${where}: ${pluralize(tables, 'table')}, made by version ${header.version}.`,
     ...leftOut.map((table) => `Left out: ${table}, which is no table of Postroad.`),
   ];
 }
@@ -87,7 +95,7 @@ export async function restore(
     const path = file === '-' ? null : resolve(cwd, file);
     const bytes = path === null ? unpacked(terminal.stdinBytes()) : unpackedFile(path);
     const report = await restoreBackup(config, bytes, { ...shared, path });
-    const lines = [...restoredLines(report), ...safetyLines(report)];
+    const lines = [...restoredLines(report, placeOf(config)), ...safetyLines(report)];
     terminal.out(`${lines.map(screenLine).join('\n')}\n`);
     return exitCodes.ok;
   } catch (error) {

@@ -11,8 +11,8 @@ export interface Terminal {
   /** The folder for relative paths, and where the search for postroad.yml starts. */
   cwd: string;
   out(text: string): void;
-  /** Data that is no text. */
-  outBytes(bytes: Uint8Array): void;
+  /** Data that is no text; resolves once it is written, and rejects where nobody takes it. */
+  outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
   /** Whether `out` is a terminal. */
   outIsTty: boolean;
@@ -61,13 +61,18 @@ async function ask(question: string, hidden = false): Promise<string | null> {
   }
 }
 
-// A reader may close the pipe early, as `head` does.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
+let writesBytes = false;
+
+// A reader may close the pipe early, as `head` does. Who writes bytes hears of it instead.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (writesBytes) return;
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`Standard output cannot be written: ${error.message}.\n`);
+  process.exit(1);
+});
+
+// A log on a full disk, or one that nobody reads any more, is lost. A service must not end with it.
+process.stderr.on('error', () => {});
 
 export const processTerminal: Terminal = {
   env: process.env,
@@ -76,7 +81,10 @@ export const processTerminal: Terminal = {
     process.stdout.write(output);
   },
   outBytes: (output) => {
-    process.stdout.write(output);
+    writesBytes = true;
+    return new Promise((resolve, reject) => {
+      process.stdout.write(output, (error) => (error ? reject(error) : resolve()));
+    });
   },
   err: (output) => {
     process.stderr.write(output);

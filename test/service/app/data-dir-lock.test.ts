@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
+import { makeLocalToken } from '@postroad/service/app/config/data-dir';
 import {
   DataDirInUse,
   type DataDirLock,
@@ -77,6 +78,19 @@ it('SEC-02 refuses a second holder at once, and names the first with its host an
   expect(String(refusal)).toContain(`process ${pid} on ${hostname()}`);
   expect(String(refusal)).toContain('http://127.0.0.1:3000');
   expect(String(refusal)).toContain(dir);
+});
+
+it('SEC-02 says of a DATA_DIR that is no folder to write to what to do, in place of a code', async () => {
+  const file = join(dir, 'file');
+  await writeFile(file, '');
+  for (const opening of [
+    () => lockDataDir(file),
+    () => makeLocalToken({ dataDir: file, apiToken: null, apiTokenFile: null }),
+  ]) {
+    await expect(opening()).rejects.toThrow(
+      /^DATA_DIR must be a folder that this process may write to; .*set DATA_DIR to another folder\.$/,
+    );
+  }
 });
 
 it('SEC-02 is free at once after it was released', async () => {

@@ -69,6 +69,16 @@ it('SEC-02 the thread of the database writes nothing while the fence is closed',
   await drop();
 });
 
+it('BACK-08 says of damaged files that a backup has to be restored', async () => {
+  const { dataDir, drop } = await createTestDatabase();
+  await (await connect({ dataDir })).close();
+  await rm(join(dataDir, 'pgdata', 'global', 'pg_control'));
+  await expect(connect({ dataDir })).rejects.toThrow(
+    `The embedded database could not be opened in ${dataDir}: PostgreSQL stopped, as it does where its files are damaged. Restore a backup into another DATA_DIR.`,
+  );
+  await drop();
+});
+
 it('ING-05 runs with 16 MB of shared buffers', async () => {
   const { dataDir, drop } = await createTestDatabase();
   const database = await connect({ dataDir });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BackupFault } from '@postroad/store/platform/backup/backup-format';
+import { BackupFault, BackupUnreadable } from '@postroad/store/platform/backup/backup-format';
 
 async function* all(
   first: Uint8Array,
@@ -41,6 +41,6 @@ export async function* unpackedFile(path: string): AsyncGenerator<Uint8Array> {
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
-    throw new BackupFault(`${path} cannot be read: ${message}.`);
+    throw new BackupUnreadable(`${path} cannot be read: ${message}.`);
   }
 }

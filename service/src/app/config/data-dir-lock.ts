@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 import { Fence, type Moment, presentMoment } from '@postroad/store/platform/connection/fence';
+import { makeDataDir } from './data-dir.ts';
 import { readUnbeatingLock } from './unbeating-lock.ts';
 
 /** The process that holds a data directory, and its address once it listens. */
@@ -406,7 +407,7 @@ export async function lockDataDir(
   dataDir: string,
   options: LockOptions = {},
 ): Promise<DataDirLock> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDir(dataDir);
   for (;;) {
     const number = (await untilFree(dataDir, options)) + 1;
     const text: LockText = {

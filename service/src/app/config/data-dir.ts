@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import type { Config } from './config.ts';
@@ -21,6 +21,21 @@ async function putNewFile(path: string, text: string): Promise<boolean> {
     return false;
   } finally {
     await rm(fresh, { force: true });
+  }
+}
+
+/** Makes the data directory where there is none. Throws a ConfigError if this process may not write there. */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new ConfigError(
+      'DATA_DIR',
+      `must be a folder that this process may write to; ${dataDir} is none (${code}). Give it to the user of the service, or set DATA_DIR to another folder.`,
+    );
   }
 }
 
@@ -62,7 +77,7 @@ export async function makeLocalToken(
   if (apiToken !== null || path === null) return { token: apiToken ?? '', isNew: false };
   if (apiTokenFile !== null)
     return { token: tokenIn(path, 'The token of API_TOKEN_FILE'), isNew: false };
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDir(dataDir);
   // Written whole, so that no process reads a partial token.
   const isNew = await putNewFile(path, `postroad_${randomBytes(24).toString('base64url')}\n`);
   return { token: tokenIn(path), isNew };

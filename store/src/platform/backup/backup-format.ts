@@ -68,6 +68,9 @@ export class BackupFault extends Error {
   }
 }
 
+/** The file cannot be read at all. */
+export class BackupUnreadable extends BackupFault {}
+
 const notWhole = () => new BackupFault('The backup ends in the middle: it was not written whole.');
 
 const damaged = 'The backup is damaged.';
@@ -118,7 +121,10 @@ export class BackupReader {
   }
 
   async header(): Promise<BackupHeader> {
-    const header = await this.#line().catch(() => ({}) as Members);
+    const header = await this.#line().catch((error: unknown) => {
+      if (error instanceof BackupUnreadable) throw error;
+      return {} as Members;
+    });
     const { format } = header;
     if (typeof format !== 'string' || !format.startsWith('postroad-backup/')) {
       throw new BackupFault('The file is no backup that "postroad backup" wrote.');

@@ -37,7 +37,16 @@ export function refusedWrite(error: unknown): unknown {
 const awayCodes = new Set<string>([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
   ...sqlStates.away,
+  ...sqlStates.refused,
 ]);
+
+/** An operator hears why at the start; callers of a running service only that it does not answer. */
+function awayBecause(error: unknown): DatabaseAway {
+  const isRefused = sqlStates.refused.some((state) => state === codeOf(error));
+  return isRefused && error instanceof Error
+    ? new DatabaseAway(error, `The database refuses the connection: ${error.message}.`)
+    : new DatabaseAway(error);
+}
 
 export function isAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true;
@@ -47,7 +56,7 @@ export function isAway(error: unknown): boolean {
 
 /** Converts an error for the caller. */
 export function away(error: unknown): unknown {
-  return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
+  return isAway(error) && !(error instanceof DatabaseAway) ? awayBecause(error) : error;
 }
 
 /**

@@ -257,12 +257,17 @@ async function hasRoom(dataDir: string): Promise<boolean> {
   }
 }
 
+/** PGlite says of every such end that it aborted. */
+const stopped =
+  'PostgreSQL stopped, as it does where its files are damaged. Restore a backup into another DATA_DIR';
+
 /** Fails with a sentence that says where. */
 async function within(where: string, what: string, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    const why = (error as Error).message.replace(/\.$/, '');
+    const { message } = error as Error;
+    const why = message.startsWith('Aborted(') ? stopped : message.replace(/\.$/, '');
     throw new Error(`The embedded database ${what} ${where}: ${why}.`);
   }
 }

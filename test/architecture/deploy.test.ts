@@ -300,7 +300,7 @@ it('LEFT-19 a release is signed, and has its provenance and its bill of material
   expect(publishConfig).toEqual({ access: 'public', provenance: true });
 });
 
-it('ING-02, NOTE-05 what we start has the room for young objects that the bench measures with', () => {
+it('PACK-05 what we start has the room for young objects that the bench measures with', () => {
   const given = (text: string) => text.match(/--max-semi-space-size=\d+/g) ?? [];
   const [flag] = given(fileText('bench/workers.ts'));
   expect(flag).toBeDefined();

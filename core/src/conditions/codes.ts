@@ -125,7 +125,7 @@ export const conditionCodes = {
     severity: 'error',
     meaning:
       'A value is not text, a finite number or a boolean, is too long, cannot be stored at all, or is not the date or duration that a comparison with the calendar takes.',
-    fix: 'Write text, a number, true or false as "value"; comparisons with the calendar take a date or a duration, as the message says.',
+    fix: 'Write text, a number, true or false as "value"; comparisons with the calendar take a date such as "2026-05-01" or {"amount": 7, "unit": "days"}.',
   },
   match_malformed: {
     severity: 'error',

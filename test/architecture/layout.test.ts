@@ -153,3 +153,17 @@ it.each(Object.keys(folders))('HOUSE-11 parts %s into the folders that are named
     files: looseFiles[name],
   });
 });
+
+/** Files that a compiler wrote beside their source; `dist/` is their folder. */
+function compiledBeside(tree: SourceTree): string[] {
+  return [...tree.keys()].filter((path) => {
+    const name = path.replace(/\.(js|js\.map|d\.ts)$/, '');
+    return name !== path && (tree.has(`${name}.ts`) || tree.has(`${name}.tsx`));
+  });
+}
+
+it('keeps no compiled file beside its source', () => {
+  expect(compiledBeside(projectTree())).toEqual([]);
+  const beside = treeOf({ 'bench/a.ts': '', 'bench/a.js': '', 'bench/a.d.ts': '' });
+  expect(compiledBeside(beside)).toEqual(['bench/a.js', 'bench/a.d.ts']);
+});

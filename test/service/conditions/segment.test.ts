@@ -485,6 +485,6 @@ it('CND2-02 says what a comparison with the calendar takes', async () => {
   const { members } = await refused('preview_segment', { definition });
   expect(members.errors?.[0]).toMatchObject({
     code: 'value_malformed',
-    fix: expect.stringContaining('a date or a duration'),
+    fix: expect.stringContaining('comparisons with the calendar take a date such as "2026-05-01"'),
   });
 });

@@ -237,4 +237,29 @@ describe('what one person has not saved', () => {
       .poll(() => site.running.invoke('get_segment', { segment_key: 'calm' }))
       .toMatchObject({ segment: { definition: { tag: 'away' } } });
   });
+
+  it('CON-12 asks no more about edits whose save was under way, and goes on', async () => {
+    await go(anna, '/flows');
+    await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
+    await go(anna, '/segments/calm');
+    await tag().fill('saved');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await anna.route('**/api/v1/segments/calm**', async (route) => {
+      if (route.request().method() !== 'GET') await held;
+      await route.continue();
+    });
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await anna.getByRole('link', { name: 'Reports' }).click();
+    await question().waitFor();
+    release();
+    await anna.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
+    await question().waitFor({ state: 'detached' });
+    expect(await site.running.invoke('get_segment', { segment_key: 'calm' })).toMatchObject({
+      segment: { definition: { tag: 'saved' } },
+    });
+    await anna.unroute('**/api/v1/segments/calm**');
+  });
 });

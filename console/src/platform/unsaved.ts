@@ -7,8 +7,14 @@ export type Lost = 'address' | 'path' | 'page';
 /** Editors whose edits are not saved. */
 const unsaved = new Map<object, Lost>();
 
-/** Goes where the person wants to, once they have said that the edits may be lost; null: nobody goes. */
-export const leaving = signal<{ go: () => void } | null>(null);
+/** Where somebody wants to go who is asked whether the edits may be lost; null: nobody goes. */
+interface Leaving {
+  from: URL;
+  to: URL;
+  go: () => void;
+}
+
+export const leaving = signal<Leaving | null>(null);
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -18,6 +24,16 @@ export function noteUnsaved(editor: object, lost: Lost | null): void {
   else unsaved.set(editor, lost);
   if (unsaved.size > 0) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);
+  // Once the component has said all it has to say.
+  if (lost === null && leaving.value !== null) queueMicrotask(leaveSaved);
+}
+
+/** Goes on where the edits that the question is about were saved meanwhile. */
+function leaveSaved(): void {
+  const { value } = leaving;
+  if (value === null || losesEdits(value.from, value.to)) return;
+  leaving.value = null;
+  value.go();
 }
 
 /** Edits of a component that are not saved are not left without a question (CON-12). */
@@ -40,7 +56,8 @@ function losesEdits(from: URL, to: URL): boolean {
 
 /** Goes somewhere, after a question where edits would be lost. Answers whether the person is asked. */
 export function asksToLeave(from: string, to: string, go: () => void): boolean {
-  if (!losesEdits(new URL(from, location.origin), new URL(to, location.origin))) return false;
-  leaving.value = { go };
+  const way = { from: new URL(from, location.origin), to: new URL(to, location.origin) };
+  if (!losesEdits(way.from, way.to)) return false;
+  leaving.value = { ...way, go };
   return true;
 }

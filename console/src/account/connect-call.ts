@@ -28,7 +28,7 @@ function isProblem(answer: unknown): answer is Problem {
 }
 
 /** What cannot be shown, in the language of the reader. */
-export class ConsentProblem extends Error {}
+class ConsentProblem extends Error {}
 
 async function post<T>(path: string, body: object): Promise<T> {
   const response = await fetch(path, {

@@ -15,7 +15,7 @@ export type Variable = OperationOutput<'list_themes'>['variables'][number];
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A variable in the words of the API, else in those of the language. */
-export function variableWords({ name, label }: Pick<Variable, 'name' | 'label'>): string {
+function variableWords({ name, label }: Pick<Variable, 'name' | 'label'>): string {
   return wordsUnder(`theme.variable.${name}`) ?? label;
 }
 

@@ -1,5 +1,4 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
-import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { useMemo, useState } from 'preact/hooks';
 import { fieldProblems, problemCode } from '../platform/call.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
@@ -216,9 +215,4 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
       )}
     </form>
   );
-}
-
-/** Whether a form of this operation asks nothing, since all of it is given. */
-export function asksNothing(name: OperationName, given: readonly string[]): boolean {
-  return pathParameters(outlineNamed(name).path).every((parameter) => given.includes(parameter));
 }

@@ -189,7 +189,7 @@ export const leafTexts: {
   },
 };
 
-export function examplePredicate(name: PredicateName): object {
+function examplePredicate(name: PredicateName): object {
   return { type: 'predicate', name, args: predicates[name].example };
 }
 

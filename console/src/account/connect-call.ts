@@ -15,7 +15,7 @@ export interface Consent {
   allowed_ips: string[];
 }
 
-/** A request that has a fault; only its application can be told. */
+/** A request that has a fault; it can be reported to its application only. */
 export interface RefusedConsent {
   refused: { error: string; description: string; host: string; redirect_to: string };
 }

@@ -40,6 +40,17 @@ function looseReferences(markdown: string): string[] {
   ];
 }
 
+/** Links whose text is the number of a record, and that lead to another one. */
+function misnumberedLinks(markdown: string): string[] {
+  const given = new Map(
+    [...markdown.matchAll(/^\[([^\]\n]+)\]: (\S+)/gm)].map(([, label, target]) => [label, target]),
+  );
+  const numbered = [...markdown.matchAll(/\[(\d{4})\](?:\(([^)]+)\)|\[([\w-]+)\])/g)];
+  return numbered.flatMap(([link, number = '', target, label]) =>
+    (target ?? given.get(label) ?? number).includes(number) ? [] : [link],
+  );
+}
+
 /** Functions and variables that are named in backticks: words with a hump. */
 function namedValues(markdown: string): string[] {
   return [...markdown.matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g)].map(([, name = '']) => name);
@@ -51,6 +62,7 @@ it.each(pages)('%s leads nowhere that is not there', (page) => {
     ...links(text).filter((link) => !existsSync(join(root, dirname(page), link))),
     ...namedPaths(text).filter((path) => !existsSync(join(root, path))),
     ...looseReferences(text),
+    ...misnumberedLinks(text),
   ];
   expect(gone).toEqual([]);
 });
@@ -115,6 +127,9 @@ it('sees links, paths, references and names', () => {
     ...['docs/a.md', 'b.svg', 'core/src/d.ts', 'core/src/e/'],
   ]);
   expect(looseReferences('[a][1] and [b][2]\n\n[2]: b.md\n[3]: c.md\n')).toEqual(['1', '3']);
+  const records =
+    'see [0001](0001-a.md), [0002](0003-b.md), [0004][4], [0005][4]\n\n[4]: 0004-c.md';
+  expect(misnumberedLinks(records)).toEqual(['[0002](0003-b.md)', '[0005][4]']);
   expect(namedValues('`makeMail` and `take()`, not `make_mail`: `lockAll()`')).toEqual([
     ...['makeMail', 'lockAll'],
   ]);

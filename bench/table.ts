@@ -10,7 +10,7 @@ export function ratioOf({ rate, limit, ratio }: Line): number | null {
 }
 
 /** Null if the line has no goal. */
-export function meetsGoal(line: Line): boolean | null {
+function meetsGoal(line: Line): boolean | null {
   if (line.goal === null) return null;
   return (ratioOf(line) ?? line.rate) >= line.goal;
 }

@@ -24,7 +24,7 @@ function typesOf(specifier, from) {
   return start === undefined ? null : join('node_modules', specifier.split('/')[0], start);
 }
 
-/** Where a file of types lies in the package; npm takes no folders `node_modules`. */
+/** The path of a file of types in the package; npm takes no folders `node_modules`. */
 const targetOf = (file) => file.replace(/^node_modules\//, 'types-of-').replace(/\.d\.ts$/, '');
 const opaqueTarget = (specifier) => `types-of-${specifier.replaceAll(/\W+/g, '-')}`;
 

@@ -1,4 +1,4 @@
-import type { Call } from '@postroad/core/catalog/call';
+import { type Call, plainCall } from '@postroad/core/catalog/call';
 import type {
   OperationName,
   OperationOutput,
@@ -12,8 +12,7 @@ export function readerOf(call: Call) {
     input: OperationRequest<Name>,
   ): Promise<OperationOutput<Name>> => {
     const defined = Object.entries(input as object).filter(([, value]) => value !== undefined);
-    const options = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await call(name, Object.fromEntries(defined), options);
+    const { output } = await call(name, Object.fromEntries(defined), plainCall);
     return output as OperationOutput<Name>;
   };
 }

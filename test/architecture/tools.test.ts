@@ -21,7 +21,7 @@ function misplaced(names: readonly string[], tree: SourceTree): string[] {
   });
   const strays = literals.filter(({ path }) => !roomFiles.has(path));
   return [
-    ...strays.map(({ path, name }) => `${path} holds ${name}, which belongs into a room`),
+    ...strays.map(({ path, name }) => `${path} holds ${name}, which belongs in a room`),
     ...names.flatMap((name) => {
       const count = literals.filter((literal) => literal.name === name).length;
       return count === 1 ? [] : [`${name} is in ${count} literals`];

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { variables } from '@postroad/service/app/config/variables';
 import { expect, it } from 'vitest';
-import { projectFiles, root } from '../support/repository.ts';
+import { projectFiles, projectTree, root } from '../support/repository.ts';
 import { readPage } from './guide.ts';
 
 const files = projectFiles();
@@ -21,19 +21,63 @@ function links(markdown: string): string[] {
   return [...markdown.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
 }
 
-/** Files of the project that are named in backticks. */
-function namedFiles(markdown: string): string[] {
-  return [...markdown.matchAll(/`([a-z]+\/[\w./-]+\.(?:ts|mjs|json|sql))`/g)].map(
-    ([, file = '']) => file,
+/** Files and folders of the project that are named in backticks. */
+function namedPaths(markdown: string): string[] {
+  return [
+    ...markdown.matchAll(/`([a-z]+\/[\w./-]+\.(?:tsx?|mjs|json|sql)|[a-z]+\/src\/[\w./-]+)`/g),
+  ].map(([, path = '']) => path);
+}
+
+/** References without an address (`[0081][81]`), and addresses without a reference (`[81]: …`). */
+function looseReferences(markdown: string): string[] {
+  const labels = (pattern: RegExp) =>
+    [...markdown.matchAll(pattern)].map(([, label = '']) => label);
+  const used = labels(/\]\[([\w-]+)\]/g);
+  const given = labels(/^\[([^\]\n]+)\]: /gm);
+  return [
+    ...used.filter((label) => !given.includes(label)),
+    ...given.filter((label) => !used.includes(label)),
+  ];
+}
+
+/** Links whose text is the number of a record, and that lead to another one. */
+function misnumberedLinks(markdown: string): string[] {
+  const given = new Map(
+    [...markdown.matchAll(/^\[([^\]\n]+)\]: (\S+)/gm)].map(([, label, target]) => [label, target]),
   );
+  const numbered = [...markdown.matchAll(/\[(\d{4})\](?:\(([^)]+)\)|\[([\w-]+)\])/g)];
+  return numbered.flatMap(([link, number = '', target, label]) =>
+    (target ?? given.get(label) ?? number).includes(number) ? [] : [link],
+  );
+}
+
+/** Functions and variables that are named in backticks: words with a hump. */
+function namedValues(markdown: string): string[] {
+  return [...markdown.matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g)].map(([, name = '']) => name);
 }
 
 it.each(pages)('%s leads nowhere that is not there', (page) => {
   const text = readPage(page);
   const gone = [
     ...links(text).filter((link) => !existsSync(join(root, dirname(page), link))),
-    ...namedFiles(text).filter((file) => !existsSync(join(root, file))),
+    ...namedPaths(text).filter((path) => !existsSync(join(root, path))),
+    ...looseReferences(text),
+    ...misnumberedLinks(text),
   ];
+  expect(gone).toEqual([]);
+});
+
+it('no page that says how it is today names a function that does not exist', () => {
+  const words = new Set(
+    [...projectTree()].flatMap(([path, text]) =>
+      /\.(?:tsx?|mjs|json)$/.test(path) ? (text.match(/[A-Za-z]\w*/g) ?? []) : [],
+    ),
+  );
+  // Records of decisions name what was, and what others have.
+  const today = pages.filter((page) => !/^docs\/decisions\/0|^CHANGELOG/.test(page));
+  const gone = today.flatMap((page) =>
+    namedValues(readPage(page)).filter((name) => !words.has(name)),
+  );
   expect(gone).toEqual([]);
 });
 
@@ -76,10 +120,19 @@ it('would see a link to a heading that does not exist', () => {
   expect([...anchors(read('b/c.md'))]).toEqual(['adding-an-operation', 'x-y--z', 'one', 'one-1']);
 });
 
-it('sees links and files', () => {
+it('sees links, paths, references and names', () => {
   const text =
-    'See [a](docs/a.md#part), ![b](b.svg), [c](https://example.com/) and `core/src/d.ts`.';
-  expect([...links(text), ...namedFiles(text)]).toEqual(['docs/a.md', 'b.svg', 'core/src/d.ts']);
+    'See [a](docs/a.md#part), ![b](b.svg), [c](https://example.com/), `core/src/d.ts` and `core/src/e/`.';
+  expect([...links(text), ...namedPaths(text)]).toEqual([
+    ...['docs/a.md', 'b.svg', 'core/src/d.ts', 'core/src/e/'],
+  ]);
+  expect(looseReferences('[a][1] and [b][2]\n\n[2]: b.md\n[3]: c.md\n')).toEqual(['1', '3']);
+  const records =
+    'see [0001](0001-a.md), [0002](0003-b.md), [0004][4], [0005][4]\n\n[4]: 0004-c.md';
+  expect(misnumberedLinks(records)).toEqual(['[0002](0003-b.md)', '[0005][4]']);
+  expect(namedValues('`makeMail` and `take()`, not `make_mail`: `lockAll()`')).toEqual([
+    ...['makeMail', 'lockAll'],
+  ]);
 });
 
 it('SHOP-11 the documents name each variable that is read, and the README no other', () => {

@@ -4,7 +4,7 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Counts passed and failed tests; a file that did not load and a stray error count as failed. */
-export function countTests(
+function countTests(
   modules: readonly TestModule[],
   strayErrors: readonly SerializedError[],
 ): { passed: number; failed: number } {
@@ -23,7 +23,7 @@ export function countTests(
 }
 
 /** A line for each test that passed only at its second attempt, with the error of its first. */
-export function flakyTests(modules: readonly TestModule[], root: string): string[] {
+function flakyTests(modules: readonly TestModule[], root: string): string[] {
   return modules.flatMap((module) =>
     [...module.children.allTests()]
       .filter((test) => test.diagnostic()?.flaky)

@@ -61,7 +61,7 @@ describe('layouts for templates', () => {
     ]);
   });
 
-  it('SAFE-58 files may lie in layouts, and emails name a layout; a pull has templates', async () => {
+  it('SAFE-58 files may be in layouts, and emails name a layout; a pull has templates', async () => {
     const [, { files }] = await ask('GET', '/definitions');
     const email =
       '---\nkey: fresh\nsubject: Fresh\nlayout: wide\n---\nHello {{ unsubscribe_url }}\n';

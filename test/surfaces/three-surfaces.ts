@@ -118,7 +118,7 @@ async function overMcp(client: McpClient, name: OperationName, input: Input): Pr
 }
 
 /** The command line of a call; objects and lists are written as JSON. */
-export function commandLine(name: OperationName, input: Input): string[] {
+function commandLine(name: OperationName, input: Input): string[] {
   const operation = operationNamed(name);
   const inPath = pathParameters(operation.path);
   const argumentText = (value: unknown) =>

@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { backupType } from '@postroad/core/account/backup-operations';
+import { plainCall } from '@postroad/core/catalog/call';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connectOr } from '../connection/connect.ts';
@@ -29,13 +30,12 @@ const level = 3;
 
 async function ofServer(connection: Connection): Promise<Source> {
   const pieces = await connection.read('download_backup', {}, { type: backupType });
-  const call = { dryRun: false, idempotencyKey: undefined };
   return {
     bytes: (async function* () {
       for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
     })(),
     async record(madeAt) {
-      await connection.call('record_backup', { made_at: madeAt.toISOString() }, call);
+      await connection.call('record_backup', { made_at: madeAt.toISOString() }, plainCall);
     },
     close: () => connection.close(),
   };

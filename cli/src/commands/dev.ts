@@ -1,3 +1,4 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { readConfig } from '@postroad/service/app/config/config';
@@ -20,18 +21,16 @@ export interface DevOptions extends Pick<CommonOptions, 'color'> {
   port?: string;
 }
 
-const call = { dryRun: false, idempotencyKey: undefined };
-
 /**
  * Activates draft flows, so that an event tries them at once. A flow with errors stays a draft and
  * its errors are reported.
  */
 async function activateDrafts(connection: Connection, terminal: Terminal): Promise<void> {
-  const { output } = await connection.call('list_flows', { limit: 200 }, call);
+  const { output } = await connection.call('list_flows', { limit: 200 }, plainCall);
   for (const { key, status } of (output as OperationOutput<'list_flows'>).flows) {
     if (status !== 'draft') continue;
     try {
-      await connection.call('activate_flow', { flow_key: key }, call);
+      await connection.call('activate_flow', { flow_key: key }, plainCall);
       terminal.out(`Flow ${screenLine(key)} is live here.\n`);
     } catch (error) {
       reportFailure(error, terminal);

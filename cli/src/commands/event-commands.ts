@@ -1,7 +1,8 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Command } from 'commander';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { painter } from '../output/colors.ts';
@@ -20,8 +21,6 @@ interface TailOptions extends CommonOptions {
   person?: string;
   limit?: string;
 }
-
-const call = { dryRun: false, idempotencyKey: undefined };
 
 /**
  * Late events are older than events already shown; they are still found this many milliseconds
@@ -47,7 +46,7 @@ class EventFeed {
     const { output } = await this.#connection.call(
       'list_events',
       { ...this.#filter, ...input },
-      call,
+      plainCall,
     );
     return output as OperationOutput<'list_events'>;
   }
@@ -93,11 +92,7 @@ async function tail(options: TailOptions, terminal: Terminal): Promise<number> {
   const { name, person, limit = '10' } = options;
   if (!/^\d{1,3}$/.test(limit) || Number(limit) > limits.pageMax)
     throw new UsageError(`--limit must be a number from 0 to ${limits.pageMax}.`);
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   const paint = painter(terminal, options);
   const lineOf = ({ occurred_at, name: event, email, details }: Event) => {
     const detailsText = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : '';
@@ -151,15 +146,11 @@ async function send(
 ): Promise<number> {
   const details = detailsOf(pairs);
   await checkOutput('record_event', options);
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   try {
     const { dryRun = false, idempotencyKey: idempotency_key } = options;
     const input = { name, email, details, ...(idempotency_key && { idempotency_key }) };
-    const { output } = await connection.call('record_event', input, { ...call, dryRun });
+    const { output } = await connection.call('record_event', input, { ...plainCall, dryRun });
     await show(dryRun ? { ...(output as object), dry_run: true } : output, options, terminal);
     return 0;
   } finally {

@@ -1,6 +1,7 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { drawings } from '@postroad/core/flows/flow-operations';
 import type { Command } from 'commander';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
@@ -19,17 +20,9 @@ async function draw(
   options: CommonOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   try {
-    const { output } = await connection.call(
-      'get_flow',
-      { flow_key, format },
-      { dryRun: false, idempotencyKey: undefined },
-    );
+    const { output } = await connection.call('get_flow', { flow_key, format }, plainCall);
     const text = (output as Partial<Record<Drawing, string>>)[format] ?? '';
     const shown = terminal.outIsTty ? screenText(text) : text;
     terminal.out(shown.endsWith('\n') ? shown : `${shown}\n`);

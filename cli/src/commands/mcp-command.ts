@@ -5,7 +5,7 @@ import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { tools } from '@postroad/mcp/tools/catalog';
 import { toolsetNames } from '@postroad/mcp/tools/tool';
 import { serveStdio } from '@postroad/mcp/transports/stdio';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -47,7 +47,7 @@ export async function mcp(options: McpCommandOptions, terminal: Terminal): Promi
     ),
     confirm: confirmMode(options.confirm),
   };
-  const connection = await connect(terminal.env, { cwd: terminal.cwd, err: terminal.err }, 'mcp');
+  const connection = await connectFrom(terminal, {}, 'mcp');
   // Only protocol messages may be on stdout, whatever code writes to the console.
   console.log = console.error;
   console.info = console.error;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
 import { type Scope, scopes } from '@postroad/core/platform/operations/scope';
@@ -108,9 +109,8 @@ async function makeToken(
     const target = { url: baseUrl(options, terminal.env), cwd: terminal.cwd, err: terminal.err };
     const connection = await connect(terminal.env, target);
     try {
-      const once = { dryRun: false, idempotencyKey: undefined };
       const input = { name, scopes: [...granted] };
-      const { output } = await connection.call('create_token', input, once);
+      const { output } = await connection.call('create_token', input, plainCall);
       const { secret } = output as OperationOutput<'create_token'>;
       terminal.out(`export POSTROAD_TOKEN=${secret}\n`);
     } finally {

@@ -1,7 +1,8 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Command } from 'commander';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import { painter } from '../output/colors.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
@@ -22,17 +23,12 @@ const rowsShown = 20;
 
 /** Redraws the screen on a terminal; otherwise prints a line of counts whenever they change. */
 async function watchQueue(options: CommonOptions, terminal: Terminal): Promise<number> {
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   const paint = painter(terminal, options);
   const asText = terminal.outIsTty && options.json === undefined && options.jq === undefined;
   let before = '';
   const refresh = async () => {
-    const call = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await connection.call('list_queue', { limit: rowsShown }, call);
+    const { output } = await connection.call('list_queue', { limit: rowsShown }, plainCall);
     const { queue, counts } = output as Queue;
     const state = JSON.stringify(asText ? output : counts);
     if (state === before) return;

@@ -3,7 +3,7 @@ import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { answerInWords, commandWords } from '@postroad/core/catalog/words';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EditedEmail } from '../files/email-files.ts';
 import { checkOutput } from '../output/check-output.ts';
@@ -119,7 +119,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
       edited = await editEmail(terminal);
     }
     const input = { ...body, ...edited?.input, ...readGiven(name, given) };
-    connection = await connect(terminal.env, { ...own, cwd: terminal.cwd, err: terminal.err });
+    connection = await connectFrom(terminal, own);
     const dryRun = own.dryRun === true;
     if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });
     const called = await connection.call(name, input, {

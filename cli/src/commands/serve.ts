@@ -50,7 +50,7 @@ function mcpSnippets(url: string): string[] {
   return [JSON.stringify(http), JSON.stringify(stdio)];
 }
 
-export const noSenderLine =
+const noSenderLine =
   'none is set, so mail is held: set MAIL_FROM, or default_from_address of the profile';
 
 /** How the reader gets the token: it is shown once, where a person sees it (SEC-11). */

@@ -1,5 +1,6 @@
 import type { ClientSurface } from '@postroad/core/platform/surface';
 import type { Environment } from '@postroad/service/app/config/environment';
+import type { Terminal } from '../output/terminal.ts';
 import { type Connection, connectToServer } from './connection.ts';
 import { seenPositions } from './seen-positions.ts';
 import { type TargetOptions, targetOf, warnOfPlainHttp } from './target-server.ts';
@@ -20,7 +21,16 @@ export function connect(
   });
 }
 
-/** The same, but `here` connects to what DATA_DIR or DATABASE_URL name. */
+/** Connects as a command does that was started on this terminal. */
+export function connectFrom(
+  { env, cwd, err }: Pick<Terminal, 'env' | 'cwd' | 'err'>,
+  options: TargetOptions,
+  surface: ClientSurface = 'cli',
+): Promise<Connection> {
+  return connect(env, { ...options, cwd, err }, surface);
+}
+
+/** As `connect`, but `here` connects to what DATA_DIR or DATABASE_URL name. */
 export async function connectOr<Here>(
   env: Environment,
   options: TargetOptions,

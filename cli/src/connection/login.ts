@@ -1,9 +1,10 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import { createClient } from '@postroad/http/client/client';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { Cancelled, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { connect } from './connect.ts';
+import { connectFrom } from './connect.ts';
 import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
 import { targetOf, warnOfPlainHttp } from './target-server.ts';
@@ -65,14 +66,9 @@ export async function logout(options: CommonOptions, terminal: Terminal): Promis
 /** `postroad whoami`: shows which service the commands use, what chose it, and its profile name. */
 export async function whoami(options: CommonOptions, terminal: Terminal): Promise<number> {
   const target = await targetOf(terminal.env, { ...options, cwd: terminal.cwd });
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   try {
-    const call = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await connection.call('get_profile', {}, call);
+    const { output } = await connection.call('get_profile', {}, plainCall);
     const { name } = output as { name?: unknown };
     const answer = {
       place: connection.target,

@@ -10,7 +10,7 @@ import { type Files, refuseLinkAt, replaceFile } from './tree-folder.ts';
 export type Base = OperationOutput<'export_definitions'>['base'];
 
 /** The folder beside the definitions that no repository holds. */
-export const localFolder = '.postroad';
+const localFolder = '.postroad';
 const baseName = 'base.json';
 /** Texts by their hash, so that no crash between two writes gives a record the text of another. */
 const textsName = 'base-texts.json';

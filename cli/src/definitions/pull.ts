@@ -1,5 +1,6 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { CommonOptions } from '../commands/common-options.ts';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
 import { pluralize } from '../output/pluralize.ts';
@@ -108,17 +109,12 @@ export async function pull(
   terminal: Terminal,
 ): Promise<number> {
   const folder = await definitionsFolder(dir, terminal);
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   try {
-    const call = { dryRun: false, idempotencyKey: undefined };
     const held = await filesIn(folder, terminal);
     const before = await readBase(folder, connection.target);
     const byKey = options.byKey ?? (before !== null && isByKey(held));
-    const { output } = await connection.call('export_definitions', { by_key: byKey }, call);
+    const { output } = await connection.call('export_definitions', { by_key: byKey }, plainCall);
     const { files: server, base } = output as { files: Files; base: Base };
     const known = await readBaseFiles(folder, before);
     const tracked = (path: string) => before !== null && Object.hasOwn(before, path);

@@ -1,3 +1,4 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { Connection } from '../connection/connection.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { type Base, isByKey, readBaseFiles, writeBase } from './base-file.ts';
@@ -21,8 +22,7 @@ interface Exported {
 }
 
 async function exported({ connection }: PushTarget, by_key: boolean): Promise<Exported> {
-  const call = { dryRun: false, idempotencyKey: undefined };
-  const { output } = await connection.call('export_definitions', { by_key }, call);
+  const { output } = await connection.call('export_definitions', { by_key }, plainCall);
   return output as Exported;
 }
 

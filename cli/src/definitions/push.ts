@@ -1,5 +1,5 @@
 import type { CommonOptions } from '../commands/common-options.ts';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -90,11 +90,7 @@ async function compare(
   const prune = options.prune === true;
   const folder = await definitionsFolder(dir, terminal);
   const files = await filesOf(folder, terminal);
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   try {
     const base = await readBase(folder, connection.target);
     const plan = prune
@@ -175,11 +171,7 @@ export async function push(
   await checkOutput('apply_definitions', options);
   const folder = await definitionsFolder(dir, terminal);
   const files = await filesOf(folder, terminal);
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   try {
     const base = await readBase(folder, connection.target);
     const target = { connection, folder, files, base };

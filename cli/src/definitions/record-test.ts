@@ -1,3 +1,4 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import { written } from '@postroad/core/definitions/export';
 import { isManagedPath, keyInPath, typeAt } from '@postroad/core/definitions/paths';
 import { flowTestsOf } from '@postroad/core/definitions/test-tree';
@@ -7,7 +8,7 @@ import { ReadByFlow } from '@postroad/core/flows/cases/real-run';
 import { recordCase } from '@postroad/core/flows/cases/record-case';
 import type { CaseResult } from '@postroad/core/flows/cases/run-case';
 import { nearest } from '@postroad/core/platform/nearest';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
@@ -45,15 +46,10 @@ export async function recordTest(
   const found = tests.recording(key);
   if (found === null) throw new UsageError(noFlow(key, files));
   const { flow, world } = found;
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   try {
-    const call = { dryRun: false, idempotencyKey: undefined };
     const ask: Ask = async (name, input) =>
-      (await connection.call(name, input, call)).output as never;
+      (await connection.call(name, input, plainCall)).output as never;
     const run = await readRun(ask, person, key);
     const path = pathFor(key, options.name ?? `run-${run.id}`, files);
     const history = await readHistory(ask, run, new ReadByFlow(flow, world));

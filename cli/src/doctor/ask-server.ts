@@ -1,4 +1,5 @@
 import { setClock } from '@postroad/core/account/checks/check-texts';
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { clockLevel } from '@postroad/service/app/checks/check-clock';
 import { connect } from '../connection/connect.ts';
@@ -17,8 +18,7 @@ export async function askServer(
       return [faulty('No server is running that could be asked', fix)];
     }
     const before = Date.now();
-    const options = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await connection.call('check_service', {}, options);
+    const { output } = await connection.call('check_service', {}, plainCall);
     const { checks } = output as OperationOutput<'check_service'>;
     return [
       good(`Service at ${connection.target} answers`),

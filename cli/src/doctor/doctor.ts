@@ -1,3 +1,4 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
@@ -49,17 +50,15 @@ async function checkMail(config: Config): Promise<Printed[]> {
   return [...(await checkProvider(config)), ...signatureResults(config), ...webhookResults(config)];
 }
 
-const asked = { dryRun: false, idempotencyKey: undefined };
-
 async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Printed[]> {
   let connection: Connection | undefined;
   try {
     connection = await connect(env, { cwd });
-    const { profile } = (await connection.call('get_profile', {}, asked))
+    const { profile } = (await connection.call('get_profile', {}, plainCall))
       .output as OperationOutput<'get_profile'>;
-    const overdue = (await connection.call('list_overdue', {}, asked))
+    const overdue = (await connection.call('list_overdue', {}, plainCall))
       .output as OperationOutput<'list_overdue'>;
-    const { backups } = (await connection.call('get_backups', {}, asked))
+    const { backups } = (await connection.call('get_backups', {}, plainCall))
       .output as OperationOutput<'get_backups'>;
     const message = `Service at ${connection.target}: database reachable and migrated`;
     const sender = remote ? [] : senderResults(readConfig(env), profile);

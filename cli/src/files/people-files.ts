@@ -3,10 +3,11 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { poll } from '../commands/poll.ts';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
@@ -64,8 +65,7 @@ async function followImport(
   });
   const stopped = () => Promise.race([terminal.stopped(), finished]);
   await poll({ ...terminal, stopped }, async () => {
-    const call = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await connection.call('get_import', { import_id: begun.id }, call);
+    const { output } = await connection.call('get_import', { import_id: begun.id }, plainCall);
     now = (output as OperationOutput<'get_import'>).import;
     progress.update(now.processed, now.rows, `${now.processed} of ${now.rows} rows`);
     if (now.status !== 'working' && now.status !== 'receiving') done.abort();
@@ -93,11 +93,7 @@ export async function importPeople(
             throw new UsageError(`${file} cannot be read: ${error.message}`);
           },
         );
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   const progress = progressOn(terminal);
   try {
     const bytes = path === null ? terminal.stdinBytes() : createReadStream(path);
@@ -179,11 +175,7 @@ async function writeAnswer(
   options: CommonOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   const progress = progressOn(terminal);
   try {
     const pieces = withDownloadProgress(await connection.read(name, input, { type }), progress);

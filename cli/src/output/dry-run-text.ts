@@ -1,3 +1,4 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { handleOf } from '@postroad/core/flows/definition/step-id';
@@ -32,8 +33,7 @@ export async function depthsOf(
   { flow_key, definition }: Record<string, unknown>,
   connection: Connection,
 ): Promise<ReadonlyMap<string, number>> {
-  const call = { dryRun: false, idempotencyKey: undefined };
-  const { output } = await connection.call('get_flow', { flow_key }, call);
+  const { output } = await connection.call('get_flow', { flow_key }, plainCall);
   const saved = (output as OperationOutput<'get_flow'>).flow?.definition;
   const { nodes } = normalise(definition ?? saved, {
     node_counter: Number(saved?.node_counter ?? 0),

@@ -1,11 +1,12 @@
 import { signInAddress } from '@postroad/core/account/console-addresses';
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import type { CommonOptions } from '../commands/common-options.ts';
-import { connect } from '../connection/connect.ts';
+import { connectFrom } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Remote } from '../connection/target-server.ts';
 import { UsageError } from './exit-codes.ts';
@@ -23,9 +24,8 @@ const pages = {
  * itself, which asks for a token, where the token of the command may make no link.
  */
 async function consoleAddress({ call }: Connection, base: string): Promise<string> {
-  const options = { dryRun: false, idempotencyKey: undefined };
   try {
-    const { output } = await call('create_sign_in_link', {}, options);
+    const { output } = await call('create_sign_in_link', {}, plainCall);
     const { url } = output as OperationOutput<'create_sign_in_link'>;
     return signInAddress(base, new URL(url).hash.slice(1));
   } catch (error) {
@@ -69,11 +69,7 @@ export async function openPage(
       near === null ? `Choose ${Object.keys(pages).join(', ')}.` : `Did you mean ${near}?`;
     throw new UsageError(`There is no page "${page}". ${hint}`);
   }
-  const connection = await connect(terminal.env, {
-    ...options,
-    cwd: terminal.cwd,
-    err: terminal.err,
-  });
+  const connection = await connectFrom(terminal, options);
   const url = await addressOf(page, path, connection).finally(() => connection.close());
   terminal.out(`${url}\n`);
   if (terminal.outIsTty && !(await terminal.open(url)))

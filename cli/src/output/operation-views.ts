@@ -1,3 +1,4 @@
+import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
 import type { Connection } from '../connection/connection.ts';
@@ -126,9 +127,8 @@ export const textViews: {
   async get_flow(answer: OperationOutput<'get_flow'>, { input, connection, columns }) {
     const { format } = input;
     if (format !== undefined || answer.flow === undefined) return readingView(answer, columns);
-    const call = { dryRun: false, idempotencyKey: undefined };
     const asked = { flow_key: input.flow_key, format: 'outline' };
-    const { output } = await connection.call('get_flow', asked, call);
+    const { output } = await connection.call('get_flow', asked, plainCall);
     // The outline has the steps too, in their order and in words.
     const { definition: _, steps: __, ...flow } = answer.flow;
     const { outline = '' } = output as OperationOutput<'get_flow'>;

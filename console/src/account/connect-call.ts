@@ -15,7 +15,7 @@ export interface Consent {
   allowed_ips: string[];
 }
 
-/** A request that has a fault; only its application can be told. */
+/** A request that has a fault; it can be reported to its application only. */
 export interface RefusedConsent {
   refused: { error: string; description: string; host: string; redirect_to: string };
 }
@@ -28,7 +28,7 @@ function isProblem(answer: unknown): answer is Problem {
 }
 
 /** What cannot be shown, in the language of the reader. */
-export class ConsentProblem extends Error {}
+class ConsentProblem extends Error {}
 
 async function post<T>(path: string, body: object): Promise<T> {
   const response = await fetch(path, {

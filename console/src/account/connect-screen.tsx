@@ -232,8 +232,8 @@ function Ask({ consent, onGone }: Given & { onGone: (to: string) => void }) {
 }
 
 /**
- * The page on which a person decides what an application may do for them (OAUTH-02). It stands alone: who
- * is sent here has come for nothing else.
+ * The page on which a person decides what an application may do for them (OAUTH-02). It has
+ * no navigation: people are sent here for this alone.
  */
 export function ConnectScreen() {
   const [asked, setAsked] = useState<Consent | RefusedConsent | null>(null);

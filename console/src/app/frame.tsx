@@ -44,7 +44,7 @@ function FindButton({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** What stands around every screen: navigation, search, who is signed in. */
+/** What surrounds every screen: navigation, search, who is signed in. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const [open, setOpen] = useState<Open>(null);
   const example = useExample();

@@ -6,7 +6,7 @@ import { invalidateAll } from '../platform/reads.ts';
 import { resumeSession, signIn } from '../platform/session.ts';
 import { t } from '../platform/words.ts';
 
-/** The code of a link that signs in once; it stands behind the # and is taken out of the address. */
+/** The code of a link that signs in once; it is behind the # and is taken out of the address. */
 function takeCode(): string | null {
   if (location.pathname !== signInPath || location.hash.length < 2) return null;
   const code = location.hash.slice(1);

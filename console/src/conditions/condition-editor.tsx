@@ -76,7 +76,7 @@ function Part(props: PartProps) {
   const type = String(part.type ?? '');
   const purpose = types.find((one) => one.type === type)?.purpose ?? '';
   const name = group === null ? typeWords(type) : t(`segments.group.${group}`);
-  // "None of these" is a group within `not`, and stands as one.
+  // "None of these" is a group within `not`, and is drawn as one.
   const [inner] = membersOf(part);
   const isNone = group === 'not' && inner !== undefined && groupOf(inner) === 'any';
   const shown = membersOf(isNone ? inner : part);

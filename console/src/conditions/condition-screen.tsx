@@ -39,7 +39,7 @@ interface SavedEditorProps {
 
 /** Edits the condition of a record and saves it; over another's edit it shows both (CON-11). */
 function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProps) {
-  // What the record was when editing began: a change by others is told, not taken over.
+  // What the record was when editing began: a change by others is reported, not taken over.
   const [base, setBase] = useState(record);
   const [edited, setEdited] = useState<JsonObject | null>(null);
   const [error, setError] = useState<unknown>(null);

@@ -4,7 +4,7 @@ export type Group = 'all' | 'any' | 'not';
 
 const groups: readonly Group[] = ['all', 'any', 'not'];
 
-/** Where a part stands in a condition: the place in each group on the way. */
+/** The path of a part in a condition: the place in each group on the way. */
 export type Path = readonly number[];
 
 /** The group that a part is; null for a leaf. */

@@ -28,7 +28,7 @@ function valueIn(whole: unknown, path: string, message: string): string {
 
 /**
  * What is wrong and what to do, in the language of the reader (CON-21): by the code of the issue, with
- * what stands at its path in `whole`. In English it is the sentence of the service.
+ * the value at its path in `whole`. In English it is the sentence of the service.
  */
 export function issueWords(issue: SaidIssue, whole: unknown): { message: string; fix: string } {
   const { path, code, message, fix = '', did_you_mean: near } = issue;

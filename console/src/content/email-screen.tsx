@@ -40,7 +40,7 @@ function EmailOf({ email }: { email: Email }) {
   );
 }
 
-/** What may come to use an email. */
+/** What can use an email. */
 const users = ['flows', 'sequences', 'broadcasts', 'segments', 'guards', 'forms', 'settings'];
 
 /** An email: its words beside the mail as it looks, then everything about it (CON2-01, CON2-04). */

@@ -26,7 +26,7 @@ type Edits = Pick<OperationRequest<'update_theme'>, 'variables'>;
 const groups = ['colors', 'buttons', 'typography', 'layout'] as const;
 const fields = [{ ...textField('variables'), kind: 'json' as const }];
 
-/** Begins a theme anew from one colour (LEFT-11). */
+/** Begins a theme again from one colour (LEFT-11). */
 function FromAccent({ begun, onValues }: { begun: string; onValues: (values: Values) => void }) {
   const [accent, setAccent] = useState(begun);
   const id = useId();

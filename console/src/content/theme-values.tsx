@@ -15,7 +15,7 @@ export type Variable = OperationOutput<'list_themes'>['variables'][number];
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A variable in the words of the API, else in those of the language. */
-export function variableWords({ name, label }: Pick<Variable, 'name' | 'label'>): string {
+function variableWords({ name, label }: Pick<Variable, 'name' | 'label'>): string {
   return wordsUnder(`theme.variable.${name}`) ?? label;
 }
 
@@ -40,7 +40,7 @@ function pickable(hex: string): string {
   return `#${[...digits.slice(0, 3)].map((one) => one + one).join('')}`.toLowerCase();
 }
 
-/** How well a text of this colour can be read on what it stands on, in light and in dark. */
+/** How well a text of this colour can be read on its background, in light and in dark. */
 function Contrasts({ name, values }: { name: string; values: Values }) {
   const pairs = textPairs.filter(({ text }) => text === name);
   return (

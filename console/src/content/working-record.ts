@@ -29,7 +29,7 @@ export interface WorkingRecord<Of extends Revised, Edits extends object> {
 }
 
 /**
- * What is edited of a record here. A change by others is told and not taken over: saving carries the
+ * What is edited of a record here. A change by others is reported and not taken over: saving carries the
  * revision at which editing began (CON-11). `write` answers the record as it was saved.
  */
 export function useWorkingRecord<Of extends Revised, Edits extends object>(

@@ -39,7 +39,7 @@ interface CanvasProps {
   walked?: ReadonlySet<string> | undefined;
 }
 
-/** Below this width arms stand below each other. */
+/** Below this width arms are drawn below each other. */
 const narrowWidth = 480;
 
 /** The width of an element, as it changes. */

@@ -1,7 +1,7 @@
 import { armLists, withArm } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { type Key, keysOf, valueAt } from '../platform/value-at.ts';
-import { blankSteps, type StepTypeName, stepTree, stepTypes } from './steps.ts';
+import { blankSteps, type StepTypeName, stepTree } from './steps.ts';
 
 type Definition = Readonly<JsonObject>;
 
@@ -224,8 +224,4 @@ export function mended(definition: Definition, { path, code, did_you_mean }: Fau
     return withList(definition, list, listAt(definition, list).slice(0, index));
   }
   return null;
-}
-
-export function isStepTypeName(type: string): type is StepTypeName {
-  return (stepTypes as readonly string[]).includes(type);
 }

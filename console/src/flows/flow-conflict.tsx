@@ -12,7 +12,7 @@ const definitionField: FieldSpec = {
 interface FlowConflictProps {
   error: unknown;
   copy: WorkingCopy;
-  /** Goes on with the edits made here, or with what others saved; undoing brings back the other. */
+  /** Continues with the edits made here, or with what others saved; undoing brings back the other. */
   onGoOn: (keepsMine: boolean) => void;
 }
 

@@ -91,7 +91,7 @@ function Lead({ flow }: { flow: Flow }) {
   );
 }
 
-/** A flow on its canvas; the layer and the step that is chosen stand in the address. */
+/** A flow on its canvas; the layer and the step that is chosen are in the address. */
 export function FlowScreen() {
   const { path, query, route } = useLocation();
   const { name = '' } = useRoute().params;

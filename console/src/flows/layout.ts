@@ -22,7 +22,7 @@ export interface Slot {
   index: number;
 }
 
-/** Where everything of a flow stands; the trigger is at the path `trigger`, the end at `end`. */
+/** Where everything of a flow is drawn; the trigger is at the path `trigger`, the end at `end`. */
 export interface Layout {
   boxes: ReadonlyMap<string, Box>;
   lines: readonly Line[];
@@ -47,7 +47,7 @@ export const measures = {
   end: 34,
 } as const;
 
-/** What one list came to. */
+/** The layout of one list. */
 interface Placed {
   bottom: number;
   right: number;
@@ -91,7 +91,7 @@ type PutList = (
 ) => Placed;
 
 /**
- * Arms stand side by side. The first stays below its branch and the others are to the right of it, so
+ * Arms are drawn side by side. The first stays below its branch and the others are to the right of it, so
  * an edit moves only what is below it or to its right.
  */
 const placeWide: PutList = (sheet, nodes, { list, x, y }) => {
@@ -152,7 +152,7 @@ const placeWide: PutList = (sheet, nodes, { list, x, y }) => {
   return { bottom, right, isOpen };
 };
 
-/** Arms stand below each other, indented, for narrow windows. */
+/** Arms are drawn below each other, indented, for narrow windows. */
 function placeNarrow(whole: number): PutList {
   const { height, gap, label, indent, rail, empty } = measures;
   const place: PutList = (sheet, nodes, { list, x, y }) => {
@@ -189,7 +189,7 @@ function placeNarrow(whole: number): PutList {
         sheet.line(`M${line} ${armTop + label / 2}V${placed.bottom}`);
         right = Math.max(right, placed.right);
         from = placed.bottom;
-        // The place for a further step stands between this arm and the label of the next one.
+        // The place for a further step is between this arm and the label of the next one.
         room = placed.isOpen && arm.nodes.length > 0 ? gap : gap / 2;
         return placed.isOpen && !arm.isHeld;
       });
@@ -206,7 +206,7 @@ function placeNarrow(whole: number): PutList {
   return place;
 }
 
-/** Lays a flow out: wide, or for a window of `narrow` pixels. The same flow stands the same way. */
+/** Lays a flow out: wide, or for a window of `narrow` pixels. The same flow is always drawn the same way. */
 export function layoutFlow(nodes: readonly StepNode[], narrow: number | null = null): Layout {
   const { width, height, gap, end } = measures;
   const sheet = new Sheet();

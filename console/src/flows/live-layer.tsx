@@ -14,12 +14,12 @@ export type Flow = OperationOutput<'get_flow'>['flow'];
 
 export interface LayerProps {
   flow: Flow;
-  /** The path that is chosen, which stands in the address. */
+  /** The path that is chosen, which the address has. */
   chosen: string;
   onChoose: (path: string) => void;
 }
 
-/** People who stand on steps that the definition no longer has. */
+/** People who are on steps that the definition no longer has. */
 function GoneSteps({ flow }: { flow: Flow }) {
   const gone = flow.gone_steps.filter(({ people, parked }) => people + parked > 0);
   if (gone.length === 0) return null;

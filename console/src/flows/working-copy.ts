@@ -72,7 +72,7 @@ export function redone(copy: WorkingCopy): WorkingCopy {
   return { ...copy, past, definition: next, future, isSaved: false };
 }
 
-/** Goes on from what others saved, with the edits made here or without; undoing shows the other. */
+/** Continues from what others saved, with the edits made here or without; undoing shows the other. */
 export function rebased(copy: WorkingCopy, now: WorkingCopy, keepsMine: boolean): WorkingCopy {
   const [stays, goes] = keepsMine ? [copy, now] : [now, copy];
   const past = [...copy.past.slice(-editsKept), goes.definition];

@@ -24,7 +24,7 @@ export function currentIn(error: unknown): Readonly<Record<string, unknown>> | n
     : null;
 }
 
-/** Shows both sides of an edit that met another's, and goes on with what is chosen of each (CON-11). */
+/** Shows both sides of an edit that met another's, and continues with what is chosen of each (CON-11). */
 export function Conflict({ error, fields, mine, onMerge }: ConflictProps) {
   const current = currentIn(error);
   const edited = fields.filter(({ name }) => mine[name] !== undefined);

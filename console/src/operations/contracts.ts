@@ -83,7 +83,7 @@ export function asksFirst(name: OperationName): boolean {
 const loaded = new Map<string, Promise<Readonly<Record<string, ContractSchemas>>>>();
 
 /** The schemas of an operation, which are loaded with the first of its noun. */
-export async function schemasOf(name: OperationName): Promise<ContractSchemas> {
+async function schemasOf(name: OperationName): Promise<ContractSchemas> {
   const { noun } = outlines[name];
   const load = schemaLoaders[noun];
   if (load === undefined) throw new Error(`The build has no schemas of ${noun}.`);

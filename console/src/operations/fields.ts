@@ -134,7 +134,7 @@ export interface Filled {
 }
 
 /**
- * The input that the texts of a form are. What stands as it was before is left out, and a field that
+ * The input that the texts of a form are. What is as it was before is left out, and a field that
  * was emptied is null where the contract allows it, else empty.
  */
 export function filledInput(

@@ -15,7 +15,7 @@ export function useFilters(name: OperationName): Readonly<Record<string, unknown
   return filledInput(fieldsOf(schemas.input), query).input;
 }
 
-/** The filters of a list, drawn from its contract; they stand in the address. */
+/** The filters of a list, drawn from its contract; they are in the address. */
 export function Filters({ name, given = [] }: { name: OperationName; given?: readonly string[] }) {
   const { path, query, route } = useLocation();
   const schemas = useSchemas(name);

@@ -14,7 +14,7 @@ interface Lead {
 }
 
 /** Cards that can be empty, with where their first row comes from. */
-export const cardLeads = {
+const cardLeads = {
   late: { to: '/queue', place: 'nav.queue' },
   holding: { to: '/settings', place: 'nav.settings' },
   failed: { to: '/reports', place: 'nav.reports' },

@@ -1,5 +1,4 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
-import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { useMemo, useState } from 'preact/hooks';
 import { fieldProblems, problemCode } from '../platform/call.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
@@ -62,7 +61,7 @@ function faultsIn(error: unknown, fields: readonly FieldSpec[]): Record<string, 
 const revisionOf = (record: FormProps['record']) => Number(record?.revision ?? 0);
 
 function useForm({ name, given = {}, record, onDone }: FormProps, fields: readonly FieldSpec[]) {
-  // What the record was when editing began: a change by others is told then, not taken over.
+  // What the record was when editing began: a change by others is reported then, not taken over.
   const [begun, setBegun] = useState(record);
   const [edited, setEdited] = useState<Texts>({});
   const isNewer = revisionOf(begun) > revisionOf(record);
@@ -111,7 +110,7 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
     else void run(whole);
   }
 
-  /** Goes on from the record as it is now, with what was edited here on top. */
+  /** Continues from the record as it is now, with what was edited here on top. */
   function rebase(current: Readonly<Record<string, unknown>>, kept: Texts) {
     setBegun(current);
     setEdited(kept);
@@ -216,9 +215,4 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
       )}
     </form>
   );
-}
-
-/** Whether a form of this operation asks nothing, since all of it is given. */
-export function asksNothing(name: OperationName, given: readonly string[]): boolean {
-  return pathParameters(outlineNamed(name).path).every((parameter) => given.includes(parameter));
 }

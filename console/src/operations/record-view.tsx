@@ -48,7 +48,7 @@ function memberSentence(name: string, row: Row): string | null {
   return name === 'summary' ? summaryWords(text, row) : null;
 }
 
-/** From this many characters on a text stands in a block of its own. */
+/** From this many characters on a text gets a block of its own. */
 const blockChars = 160;
 
 /** Members whose own members are named and filled by people, so that no language changes them. */

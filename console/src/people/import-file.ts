@@ -135,7 +135,7 @@ export async function rowsAt(
   return found;
 }
 
-/** Rows as CSV; every cell stands in quotes. */
+/** Rows as CSV; every cell is in quotes. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','));
   return `${lines.join('\r\n')}\r\n`;

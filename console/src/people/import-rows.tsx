@@ -105,7 +105,7 @@ interface ImportRowsProps {
   input: Readonly<Record<string, unknown>>;
 }
 
-/** The rows that were left out, to be corrected where they stand and sent again (SCREEN-05). */
+/** The rows that were left out, to be corrected in place and sent again (SCREEN-05). */
 export function ImportRows({ importId, file, columns, input }: ImportRowsProps) {
   const { pages, error, more, isReadingMore } = useReadPages('list_import_errors', {
     import_id: importId,

@@ -5,7 +5,7 @@ type Input = OperationRequest<'list_people'>;
 /** Which people are meant, as lists, exports and bulk changes take it. */
 export type PeopleFilter = Pick<Input, FilterName>;
 
-/** The filters that stand in the address of the list. */
+/** The filters that are in the address of the list. */
 export const filterNames = [
   ...(['q', 'tag', 'segment', 'suppression', 'external_id'] as const),
   ...(['created_since', 'created_until', 'updated_since', 'updated_until'] as const),

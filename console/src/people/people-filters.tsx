@@ -113,7 +113,7 @@ function TagFilter() {
   );
 }
 
-/** Search and filters of the list of people; they stand in the address (SCREEN-04). */
+/** Search and filters of the list of people; they are in the address (SCREEN-04). */
 export function PeopleFilters() {
   const { path, query, route } = useLocation();
   const set = useSetter();

@@ -11,7 +11,7 @@ export const isLive = signal(false);
 /** Resources that change with the work of the service; their changes are not in the history. */
 const worked: readonly string[] = ['people', 'events', 'runs', 'sends', 'queue'];
 
-/** Whether somebody made a change, which then stands in the history. */
+/** Whether somebody made a change, which is then in the history. */
 function isAuthored({ resource, action }: Change): boolean {
   return action !== 'counted' && !worked.includes(resource);
 }

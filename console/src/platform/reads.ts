@@ -40,7 +40,7 @@ export function invalidateAll(): void {
 interface ReadOptions {
   /** Resources beside its own whose changes it shows. */
   with?: readonly string[];
-  /** Milliseconds after which it is read again even if nothing was told. */
+  /** Milliseconds after which it is read again even if no change was reported. */
   every?: number;
 }
 

@@ -55,7 +55,7 @@ export async function readSession(): Promise<void> {
   begin(response.ok ? ((await response.json()) as Session) : null);
 }
 
-/** Goes on where the person signed in again in another window. Answers whether they did. */
+/** Continues where the person signed in again in another window. Answers whether they did. */
 export async function resumeSession(): Promise<boolean> {
   const response = await ask('GET', '/console/session');
   if (response.ok) begin((await response.json()) as Session);

@@ -25,7 +25,7 @@ const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCD
 const nameOf = ({ name, email }: Reminder): string => name ?? email;
 
 /** The weeks that hold some days, from Monday to Sunday. */
-export function weeksOf(from: string, to: string): string[][] {
+function weeksOf(from: string, to: string): string[][] {
   const first = daysLater(from, -weekdayOf(from));
   const last = daysLater(to, week - 1 - weekdayOf(to));
   const days = daysBetween(first, last);

@@ -7,7 +7,7 @@ interface Day {
   /** YYYY-MM-DD. */
   day: string;
   value: number;
-  /** What stands behind it for comparison. */
+  /** What is drawn behind it for comparison. */
   behind: number | null;
 }
 
@@ -24,7 +24,7 @@ const above = 8;
 /** Pixels that a bar needs; narrower days become a line. */
 const narrowest = 4;
 
-/** The summary that stands in place of the picture for who does not see it. */
+/** The summary for people who do not see the picture. */
 function summaryOf({ figure, days }: DayChartProps): string {
   const sum = days.reduce((all, { value }) => all + value, 0);
   const top = days.reduce((best, day) => (day.value > (best?.value ?? 0) ? day : best), days[0]);

@@ -12,7 +12,7 @@ interface FigureTableProps<Row, Name extends string> {
   keyOf: (row: Row) => string;
   head: (row: Row) => ComponentChildren;
   figures: (row: Row) => Readonly<Record<Name, number>>;
-  /** What stands behind the figures of a row. */
+  /** What follows the figures of a row. */
   after?: { head: string; cell: (row: Row) => ComponentChildren };
   totals?: { label: string; figures: Readonly<Record<Name, number>> };
 }

@@ -5,7 +5,7 @@ interface Ranked {
   key: string;
   label: ComponentChildren;
   value: number;
-  /** What stands behind it for comparison. */
+  /** What is drawn behind it for comparison. */
   behind: number | null;
   /** What the number is of the whole. */
   note?: string;

@@ -42,7 +42,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** What the last attempt came to. */
+/** The result of the last attempt. */
 function Answer({ attempts }: Pick<Sent, 'attempts'>) {
   const last = attempts.at(-1);
   if (last === undefined) return null;

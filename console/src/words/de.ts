@@ -3763,8 +3763,9 @@ export const de: Words = {
     'Von vor dem ersten Schritt nach {handle} verschoben, von {actor}.',
   'said.text.Moved from {handle} to {to} by {actor}.':
     'Von {handle} nach {to} verschoben, von {actor}.',
-  'said.text.Run {id} is {status} since {time} and goes nowhere any more.':
-    'Der Durchlauf {id} ist seit {time} zu Ende ({status}) und geht nirgends mehr hin.',
+  'said.text.Run {id} has been {status} since {time}.':
+    'Der Durchlauf {id} ist seit {time} zu Ende ({status}).',
+  'said.text.Choose a run that has not ended.': 'Wählen Sie einen, der noch läuft.',
   'said.text."{address}" names no step; write its id, its handle or its Step ID in the flow {flow}.':
     '„{address}“ nennt keinen Schritt; schreiben Sie seine Nummer oder sein Kürzel im Ablauf {flow}.',
   'said.text.The flow {flow} has no step "{address}".':
@@ -3940,6 +3941,8 @@ export const de: Words = {
   'said.text.Enable it first.': 'Schalten Sie ihn zuerst ein.',
   'said.text.Webhook delivery {id} is still being delivered; its next attempt is due at {time}.':
     'Die Zustellung {id} läuft noch; der nächste Versuch ist um {time} fällig.',
+  'said.text.Replay it if it fails for good.':
+    'Wiederholen Sie sie, wenn sie endgültig gescheitert ist.',
   'said.text.segment and segment_id name the same segment; send one of them.':
     'Nennen Sie das Segment nur einmal, mit Schlüssel oder Nummer.',
   'said.text.list_segments shows their ids.': 'Ihre Nummern zeigt list_segments.',
@@ -5037,6 +5040,7 @@ export const de: Words = {
   'said.text.Send force: true to write back what was before this one, over what came later.':
     'Erzwingen Sie es, um den Stand davor über alles Spätere zu schreiben.',
   'said.text.There is no database in {directory}.': 'In {directory} ist keine Datenbank.',
+  'said.text.Set DATA_DIR to the folder of one.': 'Setzen Sie DATA_DIR auf den Ordner mit einer.',
   'said.text.The database is empty: there is nothing to back up.':
     'Die Datenbank ist leer: Es gibt nichts zu sichern.',
   'said.text.The database is empty.': 'Die Datenbank ist leer.',

@@ -7,7 +7,7 @@ export const signInPath = '/sign-in';
 export const authorizationPath = '/oauth/authorize';
 
 /** The first part of every address that the console has, besides its start at `/`. */
-const screens = [
+export const consoleScreens = [
   ...['sign-in', 'flows', 'emails', 'layouts', 'components', 'themes', 'sequences'],
   ...['broadcasts', 'people', 'segments', 'guards', 'queue', 'renewals', 'reports', 'review'],
   ...['history', 'settings', 'operations', 'records', 'tokens', 'events'],
@@ -15,16 +15,13 @@ const screens = [
 ] as const;
 
 /** The name of a screen, which is the first part of its addresses. */
-export type ConsoleScreen = (typeof screens)[number];
-
-/** The screens of the console in no particular order. */
-export const consoleScreens: readonly ConsoleScreen[] = screens;
+export type ConsoleScreen = (typeof consoleScreens)[number];
 
 /** The screen that a path belongs to: `start` for `/`, null for a path that the console does not have. */
 export function consoleScreenOf(path: string): ConsoleScreen | 'start' | null {
   if (path === '/') return 'start';
   const [, first] = path.split('/');
-  return screens.find((screen) => screen === first) ?? null;
+  return consoleScreens.find((screen) => screen === first) ?? null;
 }
 
 /** The link that signs in with a code. */

@@ -26,7 +26,7 @@ export interface SettingRule<Value> {
 }
 
 /** Several values of one setting that are not what their paths take. */
-export class ValueErrors extends IssueError {
+class ValueErrors extends IssueError {
   readonly issues: readonly Issue[];
 
   constructor(first: Issue, issues: readonly Issue[]) {

@@ -36,7 +36,7 @@ export interface Kept {
  * Applies an event to a row. Each value comes from the latest event, and at equal times from the
  * last one recorded, so the order of arrival does not matter.
  */
-export function withPatch(row: Subscription, fact: SubscriptionFact): Subscription {
+function withPatch(row: Subscription, fact: SubscriptionFact): Subscription {
   const newer = Object.entries(fact.patch).filter(
     ([key]) => fact.occurred >= (row.value_times[key as keyof SubscriptionValues] ?? -Infinity),
   );

@@ -53,7 +53,7 @@ export interface PaymentFact {
  * Combines two facts with the same external id: a purchase and its payment become one purchase,
  * counted once with the first known amount. If they name two people, the first one paid.
  */
-export function combined(first: PaymentFact, second: PaymentFact): PaymentFact {
+function combined(first: PaymentFact, second: PaymentFact): PaymentFact {
   if (first.person_id !== second.person_id) return first;
   return {
     ...first,

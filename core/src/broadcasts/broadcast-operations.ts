@@ -24,14 +24,7 @@ import {
   winnerView,
 } from './experiment-shapes.ts';
 
-export const broadcastStatuses = [
-  'draft',
-  'scheduled',
-  'sending',
-  'paused',
-  'sent',
-  'canceled',
-] as const;
+const broadcastStatuses = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'] as const;
 
 const count = z.int();
 

@@ -22,6 +22,9 @@ export interface CallOptions {
   isWanted?: (() => boolean) | undefined;
 }
 
+/** Options of a call that is no dry run, and that is not repeated under a key. */
+export const plainCall: CallOptions = { dryRun: false, idempotencyKey: undefined };
+
 /**
  * Calls one operation, in this process or on a server. Throws errors that `thrownProblem` reads.
  */

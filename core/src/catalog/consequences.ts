@@ -116,7 +116,7 @@ const ofLook = ({ reaches }: { reaches?: Reaches | undefined }): Consequence[] =
 ];
 
 /** Mail that is queued, to which settings, the profile and definition files may make a difference. */
-export async function queuedNow(read: Reader): Promise<number> {
+async function queuedNow(read: Reader): Promise<number> {
   const { queue } = (await read('get_sending', {})).sending;
   return queue.scheduled + queue.holding;
 }

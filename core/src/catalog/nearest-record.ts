@@ -1,6 +1,6 @@
 import { nearest } from '../platform/nearest.ts';
 import type { Problem } from '../platform/problem.ts';
-import type { Call } from './call.ts';
+import { type Call, plainCall } from './call.ts';
 import type { OperationName } from './catalog.ts';
 import { inputSchemaOf } from './outline.ts';
 
@@ -40,6 +40,6 @@ export async function nearestRecord(problem: Problem, call: Call): Promise<strin
   if (!(kind in lists) || /^\d+$/.test(address)) return null;
   const list = lists[kind as keyof typeof lists];
   const input = 'limit' in inputSchemaOf(list).properties ? { limit: most } : {};
-  const { output } = await call(list, input, { dryRun: false, idempotencyKey: undefined });
+  const { output } = await call(list, input, plainCall);
   return nearest(address, keysIn(output));
 }

@@ -3,7 +3,7 @@ import { defineOperation } from '../platform/operations/operation.ts';
 import { id } from '../platform/operations/shapes.ts';
 import { emailShape } from './email-operations.ts';
 
-export const holderTypes = ['sequence_step', 'broadcast'] as const;
+const holderTypes = ['sequence_step', 'broadcast'] as const;
 
 export const emailForkOperations = {
   fork_email: defineOperation({

@@ -16,7 +16,7 @@ import {
 import { isOrigin } from '../platform/url.ts';
 
 /** What a visitor can be asked (FORM-02). */
-export const formFieldTypes = ['text', 'checkbox', 'date', 'number', 'select'] as const;
+const formFieldTypes = ['text', 'checkbox', 'date', 'number', 'select'] as const;
 
 const line = (most: number) =>
   z
@@ -51,7 +51,7 @@ function isWebUrl(text: string): boolean {
 }
 
 /** What an author writes of a form (FORM-01). */
-export const formContent = {
+const formContent = {
   name: name.describe('The headline of the page'),
   purpose: line(limits.keyChars).describe(
     'What the consent is for: marketing, or the id of a preference toggle',
@@ -110,7 +110,7 @@ const saved = z.strictObject({ form, warnings: z.array(warning) });
 
 const address = { form_key: keyOrId };
 
-export const formInput = z.strictObject(formContent).partial();
+const formInput = z.strictObject(formContent).partial();
 
 export const formOperations = {
   list_forms: defineOperation({

@@ -4,7 +4,7 @@ export const surfaces = ['http', 'mcp', 'cli', 'console', 'engine', 'submission'
 export type Surface = (typeof surfaces)[number];
 
 /** What a client of the HTTP API may say it is, in the header `Postroad-Surface`. */
-export const clientSurfaces = ['cli', 'console', 'mcp'] as const satisfies readonly Surface[];
+const clientSurfaces = ['cli', 'console', 'mcp'] as const satisfies readonly Surface[];
 
 export type ClientSurface = (typeof clientSurfaces)[number];
 

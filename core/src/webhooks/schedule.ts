@@ -14,9 +14,6 @@ const pauses = [
   10 * hour,
 ] as const;
 
-/** Attempts for one delivery, the first one included. */
-export const attemptsMost = pauses.length + 1;
-
 const dayMs = 24 * hour;
 
 /** The share of a pause that chance may take off, so that what failed together comes back apart. */

@@ -11,9 +11,9 @@ import {
   timestamp,
 } from '../platform/operations/shapes.ts';
 
-export const disabledReasons = ['gone', 'failing'] as const;
+const disabledReasons = ['gone', 'failing'] as const;
 
-export const deliveryStatuses = ['waiting', 'delivered', 'failed', 'canceled'] as const;
+const deliveryStatuses = ['waiting', 'delivered', 'failed', 'canceled'] as const;
 
 const endpoint = z.strictObject({
   id,
@@ -32,7 +32,7 @@ const endpoint = z.strictObject({
   updated_at: timestamp,
 });
 
-export const deliveryShape = z.strictObject({
+const deliveryShape = z.strictObject({
   id,
   endpoint: z.strictObject({ id, key: z.string(), url: z.string() }),
   message_id: z.string().describe('The header webhook-id, the same at each attempt'),

@@ -10,7 +10,7 @@ import { ConsoleFiles } from './console-files.ts';
 import { mailFrame, mailFramePolicy } from './mail-frame.ts';
 
 /** Policy of the console: its own files and this server, and nothing in the page itself (CON-05). */
-export const consolePolicy: string = [
+const consolePolicy: string = [
   "default-src 'none'",
   ...['script', 'style', 'font', 'connect', 'worker', 'manifest', 'frame'].map(
     (kind) => `${kind}-src 'self'`,

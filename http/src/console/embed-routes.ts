@@ -11,7 +11,7 @@ import type { ConsoleFiles } from './console-files.ts';
  * Policy of the page that other sites frame: scripts, styles and answers of this server alone. It has no
  * cookie, and what it may show is in the secret behind its address.
  */
-export function embedPolicy(sites: readonly string[]): string {
+function embedPolicy(sites: readonly string[]): string {
   return [
     "default-src 'none'",
     ...['script', 'style', 'connect'].map((kind) => `${kind}-src 'self'`),

@@ -9,11 +9,7 @@ import { isForm } from '../pages/page-form.ts';
 import type { BodyBudget } from '../public/body-budget.ts';
 
 /** Answers a refusal as OAuth asks (RFC 6749 §5.2), and leaves other errors to the server. */
-export function sendRefusal(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof OAuthRefusal)) throw error;
   if (error.status === 401 && request.headers.authorization !== undefined) {
     reply.header('www-authenticate', 'Basic realm="oauth"');

@@ -66,7 +66,7 @@ async function readPrepared({ file, type }: Source): Promise<StaticText> {
  * The documents of the API: as the build made them, else made when somebody first asks, since making
  * them would take half the time in which a server starts.
  */
-export class PreparedDocuments {
+class PreparedDocuments {
   readonly #read = new Map<DocumentPath, Promise<StaticText>>();
 
   read(path: DocumentPath): Promise<StaticText> {

@@ -14,7 +14,7 @@ const wordClosing = '?=';
  * Throws an Error that names the header if its value has a control character or a line break:
  * either could end the header early or hide text in it.
  */
-export function refuseControls(name: string, value: string): void {
+function refuseControls(name: string, value: string): void {
   if (control.test(value)) {
     throw new Error(`The header ${name} contains a control character or a line break.`);
   }

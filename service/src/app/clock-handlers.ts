@@ -30,7 +30,7 @@ function refuse(path: string, message: string): never {
 }
 
 /** The requested time of the clock, which only moves forward. `zone` is the account's. */
-export function clockTarget(now: Date, move: Move, zone: ZoneClock): Date {
+function clockTarget(now: Date, move: Move, zone: ZoneClock): Date {
   if ((move.now === undefined) === (move.advance === undefined)) {
     return refuse('', 'Send either now or advance.');
   }

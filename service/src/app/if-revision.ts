@@ -79,7 +79,7 @@ const readers: Record<CountedResource, ReadRecord> = {
 };
 
 /** A record as it is now, as its get operation answers it; settings with their values alone. */
-export async function readRecord(
+async function readRecord(
   resource: CountedResource,
   address: string,
   context: Context<Deps>,

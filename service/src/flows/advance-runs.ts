@@ -19,7 +19,7 @@ import { announcedRun, countRuns } from './run-wakeups.ts';
 import { type RunDeps, writeRunBatch } from './write-runs.ts';
 
 /** Runs claimed at once; larger claims cost no less for each run. */
-export const runBatch = 500;
+const runBatch = 500;
 
 /** The parts of the service that advancing needs. */
 export type AdvanceDeps = TransactionDeps & ConditionDeps & ClaimDeps & RunDeps & { log: Log };

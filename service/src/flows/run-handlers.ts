@@ -64,7 +64,7 @@ function by({ name, id }: Actor): string {
 
 function refuseEnded(run: RunView): void {
   if (run.ended_at === null) return;
-  const message = `Run ${run.id} is ${run.status} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
+  const message = `Run ${run.id} has been ${run.status} since ${run.ended_at.toISOString()}. Choose a run that has not ended.`;
   throw new Refusal('conflict', message);
 }
 

@@ -45,7 +45,7 @@ export async function getRun(
   return run;
 }
 
-export async function stepsOfFlow(tx: Tx, flowId: number): Promise<ShownSteps> {
+async function stepsOfFlow(tx: Tx, flowId: number): Promise<ShownSteps> {
   const [flow] = await findFlowsByIds(tx, [flowId]);
   if (!flow) throw notFound('flow', flowId);
   return new ShownSteps(flow.key, flow.definition);

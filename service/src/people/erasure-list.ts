@@ -8,7 +8,7 @@ import type { TransactionDeps } from '../platform/transaction-deps.ts';
 type Listed = Erasure & { id: number };
 
 /** A line of the list; it has no address, and a hash that only the keys of the instance make. */
-export function erasureLine({ id, person_id, address_hash, erased_at }: Listed): string {
+function erasureLine({ id, person_id, address_hash, erased_at }: Listed): string {
   return `${JSON.stringify({ id, person_id, address_hash, erased_at: erased_at.toISOString() })}\n`;
 }
 

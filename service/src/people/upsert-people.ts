@@ -21,7 +21,7 @@ export type PersonInput = Omit<OperationInput<'update_person'>, 'person' | 'emai
 export type PersonInputValues = Omit<PersonChange, 'person_id'>;
 
 /** A 422 about one value. */
-export function valueFault(path: string, message: string): Refusal {
+function valueFault(path: string, message: string): Refusal {
   return invalid([{ path, code: 'value_invalid', message }]);
 }
 

@@ -199,7 +199,7 @@ export const endpointHandlers: Pick<
     const row = await findDelivery(tx, id);
     if (row === null) throw notFound('webhook delivery', id);
     if (row.status === 'waiting') {
-      const detail = `Webhook delivery ${id} is still being delivered; its next attempt is due at ${row.due_at.toISOString()}.`;
+      const detail = `Webhook delivery ${id} is still being delivered; its next attempt is due at ${row.due_at.toISOString()}. Replay it if it fails for good.`;
       throw new Refusal('conflict', detail);
     }
     if (!row.endpoint_enabled) throw disabled(row.endpoint_key);

@@ -48,7 +48,7 @@ export class AllowedAddresses {
 }
 
 /** The address that a URL itself names; null where it has a name that is to be resolved. */
-export function literalAddress({ hostname }: URL): string | null {
+function literalAddress({ hostname }: URL): string | null {
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(host) === 0 ? null : host;
 }

@@ -118,10 +118,6 @@ export async function listFlowLabels({ sql }: Tx): Promise<string[]> {
   return rows.map((row) => row.label);
 }
 
-export async function listLiveFlows({ sql }: Tx): Promise<FlowRow[]> {
-  return await sql<FlowRow[]>`select * from flows where status = 'live' order by id`;
-}
-
 /** Flows that people may be in: live ones, and paused ones that may continue. */
 export async function listRunningFlows({ sql }: Tx): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`select * from flows where status in ('live', 'paused') order by id`;

@@ -116,7 +116,7 @@ export async function findPeopleByExternalIds(
 export const erasedReason = 'erased';
 
 /** The unsubscribe reason of a person who is known from messages alone (MSG-11). */
-export const strangerReason = 'never subscribed';
+const strangerReason = 'never subscribed';
 
 /**
  * The id of the person of an address, who is made without consent where there is none: unsubscribed

@@ -1,7 +1,7 @@
 import type { Statement, Tx } from './transaction.ts';
 
 /*
- * What mails handed over lies in groups of mails (`send_contents`), each found by the range that the ids
+ * What mails handed over is kept in groups of mails (`send_contents`), each found by the range that the ids
  * of its mails are in.
  */
 

@@ -13,7 +13,7 @@ export interface RestoredWindow {
 }
 
 /** Why mail of a backup is uncertain. */
-export const restoredDoubt = 'It may have been sent after the backup was made.';
+const restoredDoubt = 'It may have been sent after the backup was made.';
 
 /** Ids that a restore passes over, since mail and callers of the lost service have some of them. */
 const idsPassed = 1_000_000_000;

@@ -25,7 +25,7 @@ export interface Grouping {
 const mailsOnly = (sql: Tx['sql']) => sql`f.link_set = 0`;
 
 /** How rows are made; keys of records are their ids here. */
-export function groupings(sql: Tx['sql']) {
+function groupings(sql: Tx['sql']) {
   const of = (key: Statement, where = sql`true`, join = sql``): Grouping => ({
     key,
     join,

@@ -1,9 +1,8 @@
-import { type Code, codes } from '../platform/codes.ts';
+import type { Code } from '../platform/codes.ts';
 import { type IdPage, idPage } from '../platform/id-page.ts';
 import { readLiveCounts } from '../platform/live-counts.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-export const repeatModes = codes['sequences.repeat_mode'];
 export type RepeatMode = Code<'sequences.repeat_mode'>;
 
 export interface SequenceRow {

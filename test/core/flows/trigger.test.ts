@@ -1,7 +1,7 @@
 import { checkMatch, compileMatch } from '@postroad/core/conditions/match';
 import {
   checkTrigger,
-  matchTrigger,
+  compileTrigger,
   triggerSummary,
 } from '@postroad/core/flows/definition/trigger';
 import { limits } from '@postroad/core/platform/limits';
@@ -16,7 +16,7 @@ const event = (details: object = {}, historical = false) => ({
 });
 const leaf = (detail: string, op: string, value?: unknown) => ({ detail, op, value });
 
-describe('matchTrigger', () => {
+describe('compileTrigger', () => {
   it.each<[string, unknown, ReturnType<typeof event>, boolean, string]>([
     ['TRIG-04', { event: 'signed_up' }, event(), true, 'The event matches the trigger.'],
     [
@@ -71,14 +71,14 @@ describe('matchTrigger', () => {
     ['missing', {}, event(), false, 'The flow starts on nothing, not on "signed_up".'],
     ['malformed', null, event(), false, 'The trigger of the flow is of no known type.'],
   ])('%s %j', (_clause, trigger, sent, matched, reason) => {
-    expect(matchTrigger(trigger, sent)).toEqual({ matched, reason });
+    expect(compileTrigger(trigger)(sent)).toEqual({ matched, reason });
   });
 
   it('never throws, whatever the trigger and the details', () => {
     fc.assert(
       fc.property(anyJson, anyJson, (trigger, details) => {
         const sent = event(Object(details));
-        expect(typeof matchTrigger(trigger, sent).matched).toBe('boolean');
+        expect(typeof compileTrigger(trigger)(sent).matched).toBe('boolean');
         checkTrigger(trigger, 'trigger');
         expect(triggerSummary(trigger).summary).not.toBe('');
       }),

@@ -110,7 +110,7 @@ it('notices a key that has signed and is not named any more', async () => {
   expect(await lostWith({ SECRET_KEY: third, SECRET_KEY_PREVIOUS: `${first} ${second}` })).toBe(0);
 });
 
-it('OBS-06, SEC-29 the checks name lost keys, and a key that lies in the database', async () => {
+it('OBS-06, SEC-29 the checks name lost keys, and a key that is kept in the database', async () => {
   const checked = (keys: Record<string, string>) =>
     during(keys, async (service) => {
       const { output } = await service.invoke('check_service', {}, { actor });

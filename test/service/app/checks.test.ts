@@ -280,7 +280,7 @@ describe('OBS-06 the machine', () => {
       {
         check: 'secret_key',
         level: 'warning',
-        message: expect.stringContaining('lies in the database'),
+        message: expect.stringContaining('is kept in the database'),
         fix: expect.stringContaining('Set SECRET_KEY'),
       },
     ]);

@@ -19,7 +19,7 @@ import {
 /** The instant of the world; borders of `within_days` lie around it. */
 export const worldNow = new Date('2026-03-01T03:30:00.000Z');
 /** Where the date of that instant is still the day before. */
-export const worldZone = 'America/New_York';
+const worldZone = 'America/New_York';
 
 const dayMs = 86_400_000;
 

@@ -9,7 +9,7 @@ import { readFlowsVersion } from '@postroad/store/account/engine-state';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import { findLayouts, listLayouts } from '@postroad/store/content/layout';
 import { listThemes } from '@postroad/store/content/theme';
-import { listLiveFlows } from '@postroad/store/flows/flow';
+import { listRunningFlows } from '@postroad/store/flows/flow';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
@@ -107,7 +107,7 @@ it('LAYOUT-01, THEME-15 makes the defaults once, and the starter on top of them'
   const before = await inTransaction(readFlowsVersion);
   await inTransaction(loadStarter);
   expect(await inTransaction(readFlowsVersion)).toBeGreaterThan(before);
-  const flows = await inTransaction(listLiveFlows);
+  const flows = await inTransaction(listRunningFlows);
   expect(flows).toMatchObject([
     {
       key: 'welcome',

@@ -152,7 +152,7 @@ describe('LANG-01 translations', () => {
     expect((await mails()).get('ada')?.text).toContain('Two');
   });
 
-  it('LANG-01 lies in the file of the email, and comes back from it', async () => {
+  it('LANG-01 is in the file of the email, and comes back from it', async () => {
     const { id } = await made();
     const { files } = await calls.call('export_definitions', {});
     const [path = '', text = ''] =

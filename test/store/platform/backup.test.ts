@@ -2,7 +2,6 @@ import { backupFormat } from '@postroad/store/platform/backup/backup-format';
 import { isEmptyDatabase } from '@postroad/store/platform/backup/restore';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { isMigrated, migrate } from '@postroad/store/platform/migrate';
-import { schemaText } from '@postroad/store/platform/schema-text';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupOf, inPieces, restoreInto } from '../../support/backup.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../support/database.ts';
 import { dumpWritten } from '../../support/dump.ts';
 import { migrationsUpTo, runStatements, withMigrations } from '../../support/migration-part.ts';
+import { schemaText } from '../../support/schema-text.ts';
 
 /** Values that a format of lines and columns could mistake for its own. */
 const hostile = String.raw`

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMigrated, migrate } from '@postroad/store/platform/migrate';
-import { schemaText } from '@postroad/store/platform/schema-text';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalog, catalogOf } from '../../support/catalog.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../support/database.ts';
 import { runStatements } from '../../support/migration-part.ts';
 import { root } from '../../support/repository.ts';
+import { schemaText } from '../../support/schema-text.ts';
 
 let opened: OpenTestDatabase;
 

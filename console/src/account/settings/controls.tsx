@@ -8,7 +8,7 @@ interface Labelled {
 }
 
 /** A control with its label, and what it takes or what is wrong below it. */
-export function Labelled({
+function Labelled({
   label,
   hint,
   fault = null,

@@ -26,7 +26,7 @@ const preferenceTexts = [
 const settingsOf = ({ values }: Draft) => values as unknown as Settings;
 
 /** The tag that a toggle gives and takes; null where it does something else. */
-export function tagOfToggle({ condition, on, off }: PreferenceToggle): string | null {
+function tagOfToggle({ condition, on, off }: PreferenceToggle): string | null {
   const asked = condition as { type?: string; tag?: string };
   const [gives] = on;
   const [takes] = off;

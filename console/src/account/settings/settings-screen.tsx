@@ -87,7 +87,7 @@ const shown: { readonly [Name in Part]: () => preact.JSX.Element } = {
   other: Others,
 };
 
-/** The settings of the account, a part at a time; the part stands in the address. */
+/** The settings of the account, a part at a time; the part is in the address. */
 export function SettingsScreen() {
   const { query } = useLocation();
   const part = parts.find((one) => one === query.part) ?? 'profile';

@@ -20,7 +20,7 @@ import {
 /** How far back the beginning of a tag is looked for, in characters. */
 const lookedBack = 400;
 
-/** Descriptions up to this length stand beside the name, longer ones in a note. */
+/** Descriptions up to this length are shown beside the name, longer ones in a note. */
 const shortMost = 48;
 
 export interface CompletionOptions {

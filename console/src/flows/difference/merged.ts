@@ -33,7 +33,7 @@ function listsOf(nodes: unknown, key: string, found: Map<string, unknown[]>) {
 }
 
 /**
- * The newer definition with the steps that it no longer has, each where it stood: after the step
+ * The newer definition with the steps that it no longer has, each where it was: after the step
  * before it. A step that was taken out of a removed branch and stays elsewhere is drawn there alone.
  */
 export function mergedDefinition(from: Definition, to: Definition): JsonObject {

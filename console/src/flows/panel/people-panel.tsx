@@ -17,7 +17,7 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-/** What stands beside the drawing about the step that is chosen. Escape goes back to the step. */
+/** The panel beside the drawing about the step that is chosen. Escape goes back to the step. */
 export function Panel({ title, of, onClose, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), [of]);

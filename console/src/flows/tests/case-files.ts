@@ -20,7 +20,7 @@ export function casePath(flow: string, name: string): string {
 }
 
 /** The files that the tests of one flow need: neither other flows nor their tests. */
-export function filesFor(flow: string, files: Files): Files {
+function filesFor(flow: string, files: Files): Files {
   const isOther = (path: string) =>
     (path.startsWith('tests/') && !path.startsWith(folderOf(flow))) ||
     (path.startsWith('flows/') && path !== `flows/${flow}.json`);
@@ -50,7 +50,7 @@ export function runCases(flow: string, files: Files): Ran {
 }
 
 /** The value of a test as the service stores it. Throws where the text is no such file. */
-export function caseOf(text: string): JsonObject {
+function caseOf(text: string): JsonObject {
   const value = jsonOf(readYaml(text));
   return isObject(value) ? value : {};
 }

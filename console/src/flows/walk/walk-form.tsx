@@ -8,7 +8,7 @@ import { t } from '../../platform/words.ts';
 import type { Walk } from './walk.ts';
 
 /** The event that starts the flow, made up so that it does. */
-export function startingEvent(trigger: unknown): Pick<Walk, 'event' | 'details'> {
+function startingEvent(trigger: unknown): Pick<Walk, 'event' | 'details'> {
   const name = isObject(trigger) ? own(trigger, 'event') : undefined;
   if (typeof name !== 'string') return { event: '', details: '' };
   return { event: name, details: jsonText(satisfyingEvent(trigger)?.details ?? {}) };

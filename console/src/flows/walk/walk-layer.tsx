@@ -51,7 +51,7 @@ interface AnsweredWalk {
 }
 
 /**
- * The walk that stands in the address, asked for once, and again where the definition changed or
+ * The walk that the address has, asked for once, and again where the definition changed or
  * somebody plays it again.
  */
 function useWalk(
@@ -93,7 +93,7 @@ function outcomeText(outcome: WaitOutcome, { node }: WaitQuestion): string {
     : t('walk.becomesTrue');
 }
 
-/** What the walk came to, in one line, which screen readers announce too. */
+/** The result of the walk, in one line, which screen readers announce too. */
 function standing({ question }: DrawnWalk, { triggered, completed, person }: DryRun): string {
   const { email } = person;
   if (question !== null) return t('walk.waitsOn', { email, name: question.node.name });
@@ -110,7 +110,7 @@ interface StandingProps {
   onWalk: (walk: Walk) => void;
 }
 
-/** Where the walk stands: the wait with what can become of it, or its end. */
+/** The position of the walk: the wait with what can become of it, or its end. */
 function Standing({ drawn, run, walk, takesFocus, onWalk }: StandingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { question } = drawn;
@@ -131,7 +131,7 @@ function Standing({ drawn, run, walk, takesFocus, onWalk }: StandingProps) {
     );
   const hasAnswers = walk.answers.length > 0 || walk.untilEnd;
   return (
-    <div class={question === null ? 'walk-standing' : 'walk-standing asks'}>
+    <div class={question === null ? 'walk-position' : 'walk-position asks'}>
       <h2 tabIndex={-1} ref={heading}>
         {text}
       </h2>

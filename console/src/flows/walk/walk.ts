@@ -15,7 +15,7 @@ export interface WaitAnswer {
   outcome: WaitOutcome;
 }
 
-/** A walk as it stands in the address, so that it can be shared and reloaded. */
+/** A walk as the address has it, so that it can be shared and reloaded. */
 export interface Walk {
   /** Address or id; empty until somebody is chosen. */
   person: string;

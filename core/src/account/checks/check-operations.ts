@@ -4,7 +4,7 @@ import { timestamp } from '../../platform/operations/shapes.ts';
 import { untrusted } from '../../platform/operations/untrusted.ts';
 
 /** Nothing to do, worth a look, or something does not work. */
-export const checkLevels = ['ok', 'warning', 'problem'] as const;
+const checkLevels = ['ok', 'warning', 'problem'] as const;
 
 const checkResult = z.strictObject({
   check: z.string().describe('What was looked at, such as provider, spf, clock or disk'),

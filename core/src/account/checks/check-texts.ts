@@ -210,7 +210,7 @@ export const checkTexts = {
     fix: 'DATABASE_URL leads to a pooler in transaction mode, through which no notification arrives. Set LISTEN_DATABASE_URL to the address of the server itself.',
   },
   secret_key_in_database: {
-    text: 'The key that signs links and seals stored answers lies in the database, so who has a copy or a backup of it can forge any link',
+    text: 'The key that signs links and seals stored answers is kept in the database, so anyone who has a copy or a backup of it can forge any link',
     fix: 'Set SECRET_KEY to the output of "openssl rand -hex 32" for every process; links signed before keep working.',
   },
   secret_key_outside: { text: 'SECRET_KEY is kept outside the database' },

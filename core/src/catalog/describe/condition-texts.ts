@@ -45,7 +45,7 @@ export const leafTexts: {
   [Type in ConditionLeaf['type']]: LeafText<Extract<ConditionLeaf, { type: Type }>>;
 } = {
   email: {
-    purpose: 'The address compares so with the value; case does not count.',
+    purpose: 'Compares the address with the value; letter case does not count.',
     keys: {
       op: key('equals | starts_with | ends_with | contains', 'How to compare'),
       value: key('string', 'An address or a part of one'),
@@ -53,7 +53,7 @@ export const leafTexts: {
     example: () => ({ type: 'email', op: 'ends_with', value: '@example.com' }),
   },
   field: {
-    purpose: 'A custom field of the person compares so with the value.',
+    purpose: 'Compares a custom field of the person with the value.',
     keys: {
       field: key('string', `Key of a custom field that exists, or ${personFields.join(', ')}`),
       op: key(
@@ -97,7 +97,7 @@ export const leafTexts: {
       event === undefined ? null : { type: 'event_occurred', event, within_days: 30 },
   },
   event_count: {
-    purpose: 'The person has so many events of this name.',
+    purpose: 'Compares how many events of this name the person has.',
     keys: {
       event: key('string', 'Exact name of an event'),
       match: key('object', 'As in describe_schema trigger', false),
@@ -166,7 +166,7 @@ export const leafTexts: {
       found === undefined ? null : { type: 'purchased', product: found },
   },
   total_spend: {
-    purpose: 'Payments and purchases less refunds; 0 for who never paid.',
+    purpose: 'Payments and purchases less refunds; 0 if there are none.',
     keys: { op: key(order, 'How to compare'), value: key('integer', 'Cents') },
     example: () => ({ type: 'total_spend', op: 'greater', value: 10_000 }),
   },
@@ -189,7 +189,7 @@ export const leafTexts: {
   },
 };
 
-export function examplePredicate(name: PredicateName): object {
+function examplePredicate(name: PredicateName): object {
   return { type: 'predicate', name, args: predicates[name].example };
 }
 

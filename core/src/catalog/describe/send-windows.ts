@@ -3,7 +3,7 @@ import { type SendWindows, windowDefaults } from '../../account/send-windows.ts'
 import { limits } from '../../platform/limits.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
-export const exampleWindows: SendWindows = {
+const exampleWindows: SendWindows = {
   rules: [
     { label: 'receipt', days: [0, 1, 2, 3, 4, 5, 6], start: '00:00', end: '24:00' },
     { label: null, days: [1, 2, 3, 4, 5], start: '09:00', end: '17:30' },

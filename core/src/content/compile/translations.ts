@@ -1,7 +1,7 @@
 import type { EmailSource, Translation, Translations } from './email.ts';
 
 /** The members of a translation, as issues name them. */
-export const translatedMembers = ['subject', 'pre_header', 'body_markdown'] as const;
+const translatedMembers = ['subject', 'pre_header', 'body_markdown'] as const;
 
 /** A language tag as BCP 47 writes it, such as de-AT; null where the text is none. */
 export function languageTag(text: string): string | null {

@@ -25,7 +25,7 @@ const reserved: ReadonlySet<string> = new Set([
   ...mergeVariables.map(({ name }) => name.split('.')[0] ?? ''),
 ]);
 
-export const componentExample = '{% component "notice" title:"Hello" %}';
+const componentExample = '{% component "notice" title:"Hello" %}';
 
 /** The keys of component tags in a text, in order, also inside comments. */
 export function componentKeysNamedIn(text: string): string[] {

@@ -13,7 +13,7 @@ import { isComponentScope } from '../liquid/component-tags.ts';
 import { encodePart } from '../text/quoted-printable.ts';
 
 /** Static text, encoded once for every mail. */
-export class EncodedText implements Template {
+class EncodedText implements Template {
   readonly token: Template['token'];
   readonly text: string;
 

@@ -1,4 +1,3 @@
-import type { ResolvedTheme } from './values.ts';
 import type { ThemeVariableName } from './vocabulary.ts';
 
 export const schemes = ['light', 'dark'] as const;
@@ -51,25 +50,3 @@ export const textPairs: readonly { text: ThemeVariableName; on: ThemeVariableNam
     on: `button_${style}_background_color` as const,
   })),
 ];
-
-export interface LowContrast {
-  text: ThemeVariableName;
-  on: ThemeVariableName;
-  scheme: Scheme;
-  contrast: number;
-}
-
-function colourOf(theme: ResolvedTheme, name: ThemeVariableName, scheme: Scheme): string {
-  const value = theme[name];
-  return typeof value === 'string' ? value : value[scheme];
-}
-
-/** The texts of a theme that are hard to read, in light and in dark. */
-export function lowContrasts(theme: ResolvedTheme): LowContrast[] {
-  return schemes.flatMap((scheme) =>
-    textPairs.flatMap(({ text, on }) => {
-      const contrast = contrastOf(colourOf(theme, text, scheme), colourOf(theme, on, scheme));
-      return contrast < leastContrast ? [{ text, on, scheme, contrast }] : [];
-    }),
-  );
-}

@@ -41,7 +41,7 @@ function mayChange({ changes, prune }: Plan): boolean {
 }
 
 /** The issue of a test that fails: blocks a push unless it is forced (FTEST-03). */
-export function failedTest(name: string, { differences }: CaseResult): ValidationIssue {
+function failedTest(name: string, { differences }: CaseResult): ValidationIssue {
   const [first] = differences;
   const message =
     `The test ${quoted(name)} fails. ${first === undefined ? '' : first.message}`.trim();

@@ -10,7 +10,7 @@ import { report } from '../validate/codes.ts';
 import type { FieldKind } from './field-kind.ts';
 
 /** Why a value is not a valid event name to record; null if it is. */
-export function eventNameFault(value: unknown): string | null {
+function eventNameFault(value: unknown): string | null {
   try {
     eventNameAt(value, 'The name of an event');
     return null;

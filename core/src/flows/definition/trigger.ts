@@ -102,18 +102,13 @@ export function recordsNamedByTrigger(value: unknown): RecordName[] {
   return isObject(value) ? (triggerType(value)?.names?.(value) ?? []) : [];
 }
 
-/** Prepares `matchTrigger` for many events; takes any trigger. */
+/** Tells of each event whether it starts a flow with this trigger, and why not (TRIG-04 to TRIG-08); takes any JSON. */
 export function compileTrigger(trigger: unknown): (event: TriggeringEvent) => TriggerMatch {
   const type = isObject(trigger) ? triggerType(trigger) : null;
   if (!isObject(trigger) || type === null) {
     return () => ({ matched: false, reason: 'The trigger of the flow is of no known type.' });
   }
   return type.compile(trigger);
-}
-
-/** Whether an event starts a flow with this trigger, and why not (TRIG-04 to TRIG-08). */
-export function matchTrigger(trigger: unknown, event: TriggeringEvent): TriggerMatch {
-  return compileTrigger(trigger)(event);
 }
 
 /** When a trigger that no event fires starts the flow for a person; null for other triggers. */

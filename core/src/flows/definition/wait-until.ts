@@ -9,7 +9,7 @@ import type { Question } from '../interpreter/question.ts';
 import { report } from '../validate/codes.ts';
 import type { FieldKind } from './field-kind.ts';
 
-export const waitZones = ['person', 'account'] as const;
+const waitZones = ['person', 'account'] as const;
 
 const untilKeys = ['local_time', 'weekdays', 'timezone'] as const;
 const fieldKeys = ['field', 'before', 'after'] as const;

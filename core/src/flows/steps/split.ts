@@ -43,7 +43,7 @@ export const split: StepType<Split> = {
     }),
     rules: [
       `arms: 2 to ${limits.splitArms}, each {name, weight, steps}; weights are whole numbers from 0, not all 0.`,
-      'An arm is chosen by a hash of seed (the key of the flow when left out), the step and the person. Who passed keeps the arm by its name for ever, also after weights change; only an arm that is gone is chosen again.',
+      'An arm is chosen by a hash of seed (the key of the flow when left out), the step and the person. A person who passed keeps the arm by its name for ever, also after weights change; only an arm that is gone is chosen again.',
       'holdout: true on one arm, with steps []: runs that take it end there and count as holdout, in the figures of the step and in the report.',
       'After an arm the person continues behind the split.',
     ],

@@ -9,7 +9,7 @@ import { delimiters } from './csv-reader.ts';
 import { dateOrders } from './dates.ts';
 import { importFormats } from './people-file.ts';
 
-export const importStatuses = ['receiving', 'working', 'done', 'failed', 'canceled'] as const;
+const importStatuses = ['receiving', 'working', 'done', 'failed', 'canceled'] as const;
 
 export const leftOut = ['row', 'cell'] as const;
 

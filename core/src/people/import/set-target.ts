@@ -215,7 +215,7 @@ function setField(
 }
 
 /** Writes one cell, or one value of an NDJSON line, to its target. Throws a ValueError. */
-export function setTarget(
+function setTarget(
   draft: Draft,
   target: Target,
   value: unknown,
@@ -243,7 +243,7 @@ const kept: readonly string[] = [
  * Whether a bad cell of the target may be left out, so that the rest of the row is imported: not the
  * address, and nothing that says not to write to the person.
  */
-export function isOptional(target: Target): boolean {
+function isOptional(target: Target): boolean {
   return target.kind !== 'plain' || !kept.includes(target.name);
 }
 

@@ -18,7 +18,7 @@ export interface Hit {
 }
 
 /** Only `human` counts. */
-export const verdictNames = [
+const verdictNames = [
   'human',
   'head',
   'prefetch',

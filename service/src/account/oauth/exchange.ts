@@ -63,7 +63,7 @@ const parentEnded = () =>
   new OAuthRefusal('invalid_grant', 'The token of the person who consented has ended.');
 
 /** Revokes the token of an application, and says so in the history. */
-export async function revokeFor(tx: Tx, token: Pick<TokenRow, 'id'>): Promise<void> {
+async function revokeFor(tx: Tx, token: Pick<TokenRow, 'id'>): Promise<void> {
   await lockTokens(tx);
   const { name = null } = (await findToken(tx, token.id)) ?? {};
   if (name === null || !(await revokeToken(tx, token.id))) return;

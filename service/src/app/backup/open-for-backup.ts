@@ -31,7 +31,10 @@ export async function openForBackup(
 ): Promise<OpenedForBackup> {
   const isEmbedded = config.databaseUrl === null;
   if (isEmbedded && !existsSync(join(filesIn(config.dataDir), 'PG_VERSION'))) {
-    throw new Refusal('not_found', `There is no database in ${config.dataDir}.`);
+    throw new Refusal(
+      'not_found',
+      `There is no database in ${config.dataDir}. Set DATA_DIR to the folder of one.`,
+    );
   }
   const lock = isEmbedded ? await lockDataDir(config.dataDir, { onWait }) : null;
   let database: Database | null = null;

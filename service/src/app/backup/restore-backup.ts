@@ -60,7 +60,7 @@ export interface RestoreReport extends Restored, SafetyReport {
 }
 
 /** The reason of the hold; `POST sending/release` ends it (BACK-04). */
-export const restoredReason = 'Restored from a backup';
+const restoredReason = 'Restored from a backup';
 
 /** What may be in a data directory beside the database that a backup fills. */
 const harmless = /^(?:lock\..*|api-token|pgdata|restoring|lost\+found)$/;

@@ -48,7 +48,7 @@ type Prepare = (context: Context<CheckDeps>) => Look | Promise<Look>;
  * One row for each thing that `postroad doctor --server` looks at. A row reads what it needs in the
  * transaction of all, and answers what remains to be done outside of it.
  */
-export const checkTable: Readonly<Record<string, Prepare>> = {
+const checkTable: Readonly<Record<string, Prepare>> = {
   sender: async ({ tx, deps }) => {
     const profile = await readProfile(tx);
     return () => senderResults(deps.config, profile);

@@ -1,13 +1,13 @@
 import { founders, newcomers, type SeedPerson } from './people.ts';
 
 /** Number of days from the first to the present one. */
-export const storyDays = 35;
+const storyDays = 35;
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /** Hours of the day (UTC) at which the clock stops, so that readers and operators can act. */
-export const stopHours = [8, 17];
+const stopHours = [8, 17];
 
 /** The first midnight of a story that ends at `end`. */
 export function startOf(end: Date): Date {

@@ -50,7 +50,7 @@ function knownResource(name: string): string {
   throw invalid([hinted(issue, nearest(name, resources))]);
 }
 
-export async function getChange(tx: Tx, id: number): Promise<ChangeRow> {
+async function getChange(tx: Tx, id: number): Promise<ChangeRow> {
   const row = await findChange(tx, id);
   if (!row) throw notFound('change', id);
   return row;

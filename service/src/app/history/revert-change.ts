@@ -59,7 +59,7 @@ const restorers: Record<RevisedResource, Restorer | Pick<Restorer, 'update'>> = 
 export type AuthoredChange = ChangeRow & { resource: RevisedResource };
 
 /** Throws a 409 for acts that leave nothing to write back, such as an export or an erasure. */
-export function requireAuthored(change: ChangeRow): AuthoredChange {
+function requireAuthored(change: ChangeRow): AuthoredChange {
   const { id, resource, operation, before, after } = change;
   if (isAuthored(resource) && (before !== null || after !== null)) return { ...change, resource };
   const what = operation === null ? `of ${resource}` : `the call ${operation} on ${resource}`;

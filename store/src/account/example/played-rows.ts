@@ -98,7 +98,7 @@ export const tablesPlayed: readonly string[] = [
 /** Of these the history of the account tells by itself, or nothing. */
 const untold = ['settings', 'profile', 'clock'];
 
-export async function readSequences({ sql }: Tx): Promise<SequencePositions> {
+async function readSequences({ sql }: Tx): Promise<SequencePositions> {
   const rows = await sql<{ name: string; last: number; step: number }[]>`
     select sequencename::text as name, increment_by as step,
       coalesce(last_value, start_value - increment_by) as last

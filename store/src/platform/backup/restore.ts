@@ -34,7 +34,7 @@ export async function isEmptyDatabase({ sql }: Pick<Tx, 'sql'>): Promise<boolean
 }
 
 /** The migrations that the database of the backup had, in order. Throws if one is not known. */
-export async function migrationsBefore({ migrations }: BackupHeader): Promise<{
+async function migrationsBefore({ migrations }: BackupHeader): Promise<{
   had: Migration[];
   since: Migration[];
 }> {

@@ -32,7 +32,7 @@ type Setup = Awaited<ReturnType<NodeFS['init']>>;
 export interface FileHooks {
   /** Called with each read and write, by which one sees that a long statement proceeds. */
   onStep(): void;
-  /** Called when a write fails for a reason that lies in the disk; `isLog` if it is of PostgreSQL's log. */
+  /** Called when a write fails because of the disk; `isLog` if it is of PostgreSQL's log. */
   onRefused(reason: string, isLog: boolean): void;
 }
 
@@ -96,7 +96,7 @@ function isLog(stream: { path?: unknown } | undefined): boolean {
   return typeof stream?.path === 'string' && stream.path.includes('/pg_wal/');
 }
 
-/** Reports failures of an operation that lie in the disk. */
+/** Reports failures of an operation that the disk causes. */
 function refused(table: Table, name: string, report: FileHooks['onRefused']): void {
   const operation = operationOf(table, name);
   table[name] = (...args) => {

@@ -15,7 +15,7 @@ import {
 } from './server-url.ts';
 
 /** The server is not one to talk to as its URL is; the message says what to do. */
-export class DatabaseDistrusted extends DatabaseAway {
+class DatabaseDistrusted extends DatabaseAway {
   constructor(sentence: string, cause?: unknown) {
     super(cause, sentence);
     this.name = 'DatabaseDistrusted';

@@ -2,14 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopbackHost } from '@postroad/core/platform/url';
 
 /** The values of `sslmode` (PostgreSQL, "SSL Mode Descriptions"). */
-export const sslModes = [
-  'disable',
-  'allow',
-  'prefer',
-  'require',
-  'verify-ca',
-  'verify-full',
-] as const;
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
 
 /** Where a server listens: at a port, or at a Unix socket. */

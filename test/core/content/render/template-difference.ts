@@ -39,7 +39,7 @@ export function outcomeOf(
 }
 
 /** How two engines differ on one case; null where they write the same or fail the same. */
-export function differenceOf(engines: EnginePair, one: TemplateCase): string | null {
+function differenceOf(engines: EnginePair, one: TemplateCase): string | null {
   const [first, second] = engines.map((engine) => outcomeOf(engine, one));
   return first === second ? null : `${one.source}\n  one ${first}\n  the other ${second}`;
 }

@@ -1,8 +1,31 @@
-import { contrastOf, lowContrasts } from '@postroad/core/content/themes/contrast';
+import {
+  contrastOf,
+  leastContrast,
+  schemes,
+  textPairs,
+} from '@postroad/core/content/themes/contrast';
 import { themeFromAccent } from '@postroad/core/content/themes/from-accent';
-import { parseThemeVariables, resolveTheme } from '@postroad/core/content/themes/values';
+import {
+  parseThemeVariables,
+  type ResolvedTheme,
+  resolveTheme,
+} from '@postroad/core/content/themes/values';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+
+/** The texts of a theme that are hard to read, in light and in dark. */
+function lowContrasts(theme: ResolvedTheme) {
+  return schemes.flatMap((scheme) =>
+    textPairs.flatMap(({ text, on }) => {
+      const [one, other] = [text, on].map((name) => {
+        const value = theme[name];
+        return typeof value === 'string' ? value : value[scheme];
+      }) as [string, string];
+      const contrast = contrastOf(one, other);
+      return contrast < leastContrast ? [{ text, on, scheme, contrast }] : [];
+    }),
+  );
+}
 
 it('CON2-05 counts contrast as WCAG does', () => {
   expect(contrastOf('#000', '#ffffff')).toBeCloseTo(21);
@@ -10,7 +33,7 @@ it('CON2-05 counts contrast as WCAG does', () => {
   expect(contrastOf('#123456', '#123456')).toBe(1);
 });
 
-it('CON2-05 finds every text that is hard to read, in its scheme', () => {
+it('CON2-05 leaves no text of the default theme hard to read', () => {
   expect(lowContrasts(resolveTheme({}))).toEqual([]);
   const link_color = { light: '#bbbbbb', dark: '#94c6ff' };
   expect(lowContrasts(resolveTheme({ link_color }))).toEqual([

@@ -1,6 +1,6 @@
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { review } from '@postroad/core/flows/definition/review';
-import { matchTrigger, triggerSummary } from '@postroad/core/flows/definition/trigger';
+import { compileTrigger, triggerSummary } from '@postroad/core/flows/definition/trigger';
 import { isRenewalTrigger, planRenewals } from '@postroad/core/flows/renewals/renewal-plan';
 import type { ValidationContext } from '@postroad/core/flows/validate/pass';
 import fc from 'fast-check';
@@ -107,7 +107,7 @@ describe('a renewal trigger', () => {
 
   it('RENEW-01 is on no event, not even one of its name', () => {
     const event = { name: trigger.type, details: {}, historical: false };
-    expect(matchTrigger(trigger, event).matched).toBe(false);
+    expect(compileTrigger(trigger)(event).matched).toBe(false);
   });
 
   it('says what it waits for', () => {

@@ -1,7 +1,7 @@
 import { review } from '@postroad/core/flows/definition/review';
 import {
   checkTrigger,
-  matchTrigger,
+  compileTrigger,
   startSentence,
   triggerSummary,
 } from '@postroad/core/flows/definition/trigger';
@@ -100,7 +100,7 @@ describe('a date trigger', () => {
 
   it('TRIG2-04 starts on no event, and says when it starts for a person', () => {
     const event = { name: 'signed_up', details: {}, historical: false };
-    expect(matchTrigger(trigger, event).matched).toBe(false);
+    expect(compileTrigger(trigger)(event).matched).toBe(false);
     expect(triggerSummary({ ...trigger, days_before: 3, repeat: 'yearly' })).toEqual({
       ...{ type: 'date', label: null },
       summary: '3 days before the date in birthday, each year, at 09:00 by the clock of the person',

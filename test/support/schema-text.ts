@@ -1,5 +1,5 @@
-import type { Sql } from './connection/database.ts';
-import type { Tx } from './transaction.ts';
+import type { Sql } from '@postroad/store/platform/connection/database';
+import type { Tx } from '@postroad/store/platform/transaction';
 
 /** Statements of one kind, in an order that loads; names are quoted where needed. */
 type Part = (sql: Sql) => Promise<string[]>;

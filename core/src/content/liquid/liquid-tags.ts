@@ -9,12 +9,11 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs';
-import { unescapeHtml } from '../text/escape-html.ts';
 import { HtmlValue } from '../text/html-value.ts';
 import { encodeValue } from '../text/quoted-printable.ts';
-import { isSafeUrl } from '../text/safe-url.ts';
 import { AddressTag } from './address-tag.ts';
 import { parseButtonArguments } from './button-arguments.ts';
+import { checkedAddress } from './checked-address.ts';
 import { ComponentTag, componentScopeTag, parsePart, requireBraces } from './component-tags.ts';
 import { registerTrackingTags } from './tracking-tags.ts';
 
@@ -77,7 +76,7 @@ function safeUrlTag({ encoded }: Flavour) {
 
     *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
       const html: string = yield renderPlain(this.liquid, this.templates, context);
-      const safe = isSafeUrl(unescapeHtml(html), this.loaded) ? html : '#';
+      const safe = checkedAddress(context, html, this);
       emitter.write(encoded && !isPlain(context) ? encodeValue(safe) : safe);
     }
   };

@@ -10,6 +10,7 @@ import {
   type TopLevelToken,
 } from 'liquidjs';
 import { HtmlValue } from '../text/html-value.ts';
+import { jsonDocument, jsonDocumentTag } from '../text/json-value.ts';
 import { encodeValue } from '../text/quoted-printable.ts';
 import { AddressTag } from './address-tag.ts';
 import { parseButtonArguments } from './button-arguments.ts';
@@ -82,6 +83,17 @@ function safeUrlTag({ encoded }: Flavour) {
   };
 }
 
+/** Compilation puts it around an output of `json` in JSON-LD; authors cannot, as it writes quotes. */
+function documentTag({ encoded }: Flavour) {
+  return class extends AddressTag {
+    *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
+      const html: string = yield renderPlain(this.liquid, this.templates, context);
+      const json = jsonDocument(html);
+      emitter.write(encoded && !isPlain(context) ? encodeValue(json) : json);
+    }
+  };
+}
+
 /** Checks a button while a source is parsed; compilation replaces it before rendering. */
 class ButtonTag extends Tag {
   readonly templates: Template[];
@@ -112,6 +124,7 @@ export function registerTags(liquid: Liquid, flavour: Flavour): void {
   liquid.registerTag('component_scope', componentScopeTag(plain));
   if (!flavour.html) return;
   liquid.registerTag('safe_url', safeUrlTag(flavour));
+  liquid.registerTag(jsonDocumentTag, documentTag(flavour));
   liquid.registerTag('button', ButtonTag);
   liquid.registerTag('component', ComponentTag);
   if (flavour.encoded) registerTrackingTags(liquid, renderPlain, isPlain);

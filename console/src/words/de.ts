@@ -4019,6 +4019,18 @@ export const de: Words = {
     'wovon der Test war, ist nicht mehr aufbewahrt; senden Sie einen neuen',
   'said.text.the email has no compiled form; save it again':
     'die E-Mail ist nicht übersetzt; speichern Sie sie noch einmal',
+  'said.text.its subject is empty for this person; give the values in it a default, and retry it':
+    'ihr Betreff ist für diese Person leer; geben Sie seinen Werten einen Ersatz, und versuchen Sie es noch einmal',
+  'said.text.the link to {link} has no address for this person; give the value a default, and retry it':
+    'der Link zu {link} hat für diese Person keine Adresse; geben Sie dem Wert einen Ersatz, und versuchen Sie es noch einmal',
+  'said.text.The link to {link} has no address for this person, whose mail would fail.':
+    'Der Link zu {link} hat für diese Person keine Adresse; ihre Mail würde scheitern.',
+  'said.text.Give the value a default, as in {example}, or put the link between {% if %} and {% endif %}.':
+    'Geben Sie dem Wert einen Ersatz, etwa {example}, oder setzen Sie den Link zwischen {% if %} und {% endif %}.',
+  'said.text.The subject is empty for this person, whose mail would fail.':
+    'Der Betreff ist für diese Person leer; ihre Mail würde scheitern.',
+  'said.text.Give the values in it a default, as in {{ person.first_name | default: "you" }}.':
+    'Geben Sie den Werten darin einen Ersatz, etwa {{ person.first_name | default: "you" }}.',
   'said.text.Refused for readers of a copy: {list}': 'Für Empfänger einer Kopie abgelehnt: {list}',
   'said.text.The mail server does not answer for this domain.':
     'Der Mailserver antwortet für diese Domain nicht.',

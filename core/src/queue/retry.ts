@@ -18,12 +18,3 @@ export function retryAt(now: Date, attempts: number, spread: number): Date | nul
 export function unreachableRetryAt(now: Date, spread: number): Date {
   return new Date(now.getTime() + Math.round(limits.sendUnreachableMs * (0.75 + spread / 2)));
 }
-
-/**
- * Whether a permanent refusal means that the recipient's address does not exist. 5.1.7 and 5.1.8
- * (RFC 3463 §3.2) concern the sender's address, and 5.1.0 may: Postfix answers it for a sender that it
- * does not list. Marking the recipient for them would suppress everybody. A refusal without a reply code is our own and says nothing about the address.
- */
-export function isAddressGone(status: number | null, enhanced: string | null): boolean {
-  return status !== null && enhanced !== null && /^5\.1\.(?!0$|7$|8$)\d+$/.test(enhanced);
-}

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
+import { isHardBounce } from '@postroad/core/queue/hard-bounce';
 import { type Streamed, streamOf } from '../message/attachment.ts';
 import { endsWithLine, stuffDots } from '../message/dot-stuffing.ts';
 import { isAsciiText, wireAddress } from '../message/wire-address.ts';
@@ -351,7 +352,7 @@ function refused(session: SmtpSession, reply: Reply, step: string): Outcome {
   if (reply.code < 400) throw new WireError(`${reason}.`);
   if (reply.code === 421) wire.destroy();
   // What a server says of a recipient before it has heard of one is about the sender.
-  const isMistaken = step === 'MAIL FROM' && /^5\.1\.[1-6]$/.test(reply.enhanced ?? '');
+  const isMistaken = step === 'MAIL FROM' && isHardBounce(reply.enhanced, false);
   return {
     kind: 'refused',
     permanent: reply.code >= 500,

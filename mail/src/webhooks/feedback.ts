@@ -17,6 +17,8 @@ export interface MailFeedback {
   send: SendReference | null;
   providerId: string | null;
   address: string | null;
+  /** Set for a bounce that says nothing of the address: the provider itself would not send the mail. */
+  ofProvider?: true;
   /** The provider's time; null if it gives no valid one. */
   at: Date | null;
   /** The provider's own words, for people: bounded texts. */

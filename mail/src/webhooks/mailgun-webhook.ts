@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { limits } from '@postroad/core/platform/limits';
+import { isHardBounce } from '@postroad/core/queue/hard-bounce';
 import { readReference, referenceOfMessageId, referenceTag } from '../providers/send-reference.ts';
 import {
   type FeedbackKind,
@@ -8,7 +9,7 @@ import {
   type WebhookReading,
   type WebhookRequest,
 } from './feedback.ts';
-import { detailsOf, isHardBounce } from './feedback-details.ts';
+import { detailsOf } from './feedback-details.ts';
 import { member, parseJson, textAt, timeAt } from './json-value.ts';
 import { sameText } from './shared-password.ts';
 

@@ -1,3 +1,4 @@
+import { isHardBounce } from '@postroad/core/queue/hard-bounce';
 import {
   bodyText,
   contentTypeOf,
@@ -20,7 +21,7 @@ import {
   type WebhookReading,
   type WebhookRequest,
 } from './feedback.ts';
-import { detailsOf, isHardBounce } from './feedback-details.ts';
+import { detailsOf } from './feedback-details.ts';
 import { bodyKey, hasPassword } from './shared-password.ts';
 
 /**

@@ -14,6 +14,8 @@ import { sameText } from './shared-password.ts';
 
 const kinds: ReadonlyMap<string, FeedbackKind> = new Map([
   ['email.delivered', 'delivered'],
+  // Resend could not send it, for its domain, its quota or its content.
+  ['email.failed', 'soft_bounced'],
   ['email.complained', 'complained'],
   ['email.opened', 'opened'],
   ['email.clicked', 'clicked'],
@@ -56,11 +58,13 @@ function feedbackOf(event: unknown): MailFeedback | null {
     send: referenceOf(event),
     providerId: textAt(event, 'data', 'email_id'),
     address: textAt(listAt(event, 'data', 'to'), '0'),
+    ...(type === 'email.failed' && { ofProvider: true }),
     at: timeAt(event, 'data', 'click', 'timestamp') ?? timeAt(event, 'created_at'),
     details: detailsOf({
       type: textAt(event, 'data', 'bounce', 'type'),
       subtype: textAt(event, 'data', 'bounce', 'subType'),
-      answer: textAt(event, 'data', 'bounce', 'message'),
+      answer:
+        textAt(event, 'data', 'bounce', 'message') ?? textAt(event, 'data', 'failed', 'reason'),
       user_agent: textAt(event, 'data', 'click', 'userAgent'),
       url: textAt(event, 'data', 'click', 'link'),
     }),

@@ -102,6 +102,9 @@ function feedbackOf(event: unknown): MailFeedback[] {
   switch (type) {
     case 'Bounce':
       return bounceOf(event, common);
+    case 'Reject':
+    case 'Rendering Failure':
+      return [rejectOf(event, type, common)];
     case 'Complaint': {
       const complaint = textAt(event, 'complaint', 'complaintFeedbackType');
       if (complaint === 'not-spam') return [];
@@ -133,6 +136,22 @@ function feedbackOf(event: unknown): MailFeedback[] {
     default:
       return [];
   }
+}
+
+/** SES took the mail and then would not send it: it found a virus, or could not render it. */
+function rejectOf(
+  event: unknown,
+  type: 'Reject' | 'Rendering Failure',
+  common: Pick<MailFeedback, 'send' | 'providerId' | 'address'>,
+): MailFeedback {
+  const answer =
+    type === 'Reject'
+      ? textAt(event, 'reject', 'reason')
+      : textAt(event, 'failure', 'errorMessage');
+  // These events have no time but that of the mail.
+  const at = timeAt(event, 'mail', 'timestamp');
+  const details = detailsOf({ type, answer });
+  return { kind: 'soft_bounced', ...common, ofProvider: true, at, details };
 }
 
 function bounceOf(

@@ -53,7 +53,8 @@ ${paragraph(escapeHtml(copy.mail_ignore))}
 `;
   const text = `${intro}\n\n${url}\n\n${copy.mail_ignore}\n${foot.length > 0 ? `\n${foot.join('\n')}\n` : ''}`;
   const subject = sender === '' ? copy.mail_subject : `${copy.mail_subject} · ${sender}`;
-  return { subject, html: encodeQuotedPrintable(html), text: encodeQuotedPrintable(text) };
+  const parts = { html: encodeQuotedPrintable(html), text: encodeQuotedPrintable(text) };
+  return { subject, ...parts, unaddressed: [] };
 }
 
 /** The email of the form, filled in for somebody who is no person yet. */

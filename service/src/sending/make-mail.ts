@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { liquidFailure, tookTooLong } from '@postroad/core/content/liquid/liquid-failure';
+import { missingPart } from '@postroad/core/content/render/missing-parts';
 import type { EncodedEmail, PreparedTemplate } from '@postroad/core/content/render/template';
 import { limits } from '@postroad/core/platform/limits';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
@@ -60,15 +61,25 @@ export function makeMail(deps: MakeDeps, parts: MailParts, isAwaited = false): M
     const submitted = submittedMail(deps, parts);
     if (submitted !== null) return { send, message: submitted };
     const { email, mail } = openSend(deps, parts);
+    const close = (filled: EncodedEmail): MadeMail => {
+      requireWhole(send, filled);
+      return { send, message: mail.close(filled) };
+    };
     const filled = email.quarantined ? null : fillInHere(email.template, mail.filling);
-    if (filled !== null) return { send, message: mail.close(filled) };
+    if (filled !== null) return close(filled);
     const making = deps.slowMails
       .fill(email, mail.filling, isAwaited)
-      .then((later) => later && { send, message: mail.close(later) });
+      .then((later) => later && close(later));
     return { send, making: making.catch(broken) };
   } catch (error) {
     return broken(error);
   }
+}
+
+/** Throws for a mail whose values leave it without a subject or a link; a test shows it as it is. */
+function requireWhole({ source_kind }: ClaimedSend, filled: EncodedEmail): void {
+  const missing = source_kind === 'test' ? null : missingPart(filled);
+  if (missing !== null) throw new Error(missing);
 }
 
 const thisThread = ownThread();

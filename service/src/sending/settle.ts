@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
-import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
+import { isAddressGone } from '@postroad/core/queue/hard-bounce';
+import { retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
 import type { Outcome, RefusedCopy } from '@postroad/mail/providers/provider';
 import { noteRemindersSent } from '@postroad/store/flows/renewal';
 import { lockPeopleKeyShare } from '@postroad/store/people/person';

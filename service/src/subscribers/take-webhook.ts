@@ -9,8 +9,9 @@ import {
   type WebhookProvider,
   type WebhookSecrets,
 } from '@postroad/mail/webhooks/read-webhook';
-import { lockPeople } from '@postroad/store/people/person';
+import { type LockedPerson, lockPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { findContent } from '@postroad/store/queue/send-content';
 import {
   acceptUncertain,
   addFeedback,
@@ -112,7 +113,8 @@ async function keep(
   for (const one of feedback) {
     const sent = sends.get(one.send?.sendId ?? 0);
     // Nothing is stored about erased people.
-    if (sent === undefined || sent.person_id === null || !there.has(sent.person_id)) continue;
+    const person = there.get(sent?.person_id ?? 0);
+    if (sent === undefined || sent.person_id === null || person === undefined) continue;
     if (sent.uncertain && (await acceptUncertain(tx, sent.id, provider, one.providerId))) {
       received.push(sent.person_id);
       announceMail(tx, 'sent', [sent]);
@@ -121,7 +123,7 @@ async function keep(
     const reader = copyReaderOf(copies, one, sent.id);
     if (act !== null) hits.push(hitOf(tx, provider, one, act, sent.id));
     else if (reader !== null) changes.push(...changesOfCopy(one, sent, reader, there));
-    else changes.push(...(await keepOne(tx, provider, one, sent, sent.person_id)));
+    else changes.push(...(await keepOne(tx, provider, one, sent, person)));
   }
   countMail(tx, sends.values());
   await changePeople(tx, deps, changes);
@@ -205,15 +207,41 @@ function changesOfCopy(
   return kind === 'complained' ? [{ ...change, complained: true }] : [];
 }
 
+/** What is kept of a mail that says to whom it went. */
+interface KeptRecipient {
+  to?: string;
+  person?: { email?: string };
+  event_id?: number;
+}
+
+/**
+ * Whether a mail went to another address than the person has now, which its bounce says nothing of.
+ * Reports of mail servers name the last address of a mail that was forwarded, so they do not tell.
+ */
+async function isOfFormerAddress(
+  tx: Tx,
+  provider: WebhookProvider,
+  { address }: MailFeedback,
+  sendId: number,
+  { email }: LockedPerson,
+): Promise<boolean> {
+  const kept = await findContent<unknown, unknown, KeptRecipient>(tx, sendId);
+  const named = provider === 'smtp' ? null : address;
+  const sentTo = parseAddress(kept?.values.to ?? kept?.values.person?.email ?? named ?? '');
+  const now = parseAddress(email);
+  return sentTo !== null && now !== null && wireAddress(sentTo) !== wireAddress(now);
+}
+
 /** The change of the person, if there is one. */
 async function keepOne(
   tx: Tx,
   provider: WebhookProvider,
   feedback: MailFeedback,
   { id, email_id, source_kind }: SentTo,
-  personId: number,
+  person: LockedPerson,
 ): Promise<PersonChange[]> {
   const { kind, details } = feedback;
+  const personId = person.id;
   // Opens and clicks are stored as hits.
   if (kind === 'opened' || kind === 'clicked') return [];
   const occurredAt = timeOf(tx, feedback);
@@ -228,11 +256,14 @@ async function keepOne(
   ]);
   const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
   const change = { person_id: personId, how: 'provider', about } as const;
+  if (kind !== 'complained' && (await isOfFormerAddress(tx, provider, feedback, id, person)))
+    return [];
   switch (kind) {
     case 'delivered':
       await endSoftBounces(tx, personId);
       return [];
     case 'soft_bounced': {
+      if (feedback.ofProvider) return [];
       const inRow = await countSoftBounce(tx, personId);
       if (inRow < limits.softBounces) return [];
       await endSoftBounces(tx, personId);

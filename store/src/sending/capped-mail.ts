@@ -1,5 +1,6 @@
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import { endedMail } from '../platform/ended-mail.ts';
+import { rangeOfSend } from '../platform/kept-contents.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { isAttempted } from '../queue/claims.ts';
 import { isTransactional } from '../queue/resend.ts';
@@ -36,8 +37,8 @@ export async function lockCountedPeople({ sql }: Tx, people: readonly number[]):
 
 /**
  * The newest mails of each person in each window, the newest first: what was sent, what is uncertain,
- * by when it was due, and what is being handed over, as if it went now. Tests and transactional mail
- * do not count (CAP-02).
+ * by when it was handed over, or was due where the account keeps nothing of it, and what is being
+ * handed over, as if it went now. Tests and transactional mail do not count (CAP-02).
  */
 export async function countedMail(
   { sql, now }: Tx,
@@ -53,7 +54,10 @@ export async function countedMail(
         and e.ended_at > ${since}
       union all
       select q.person_id, q.email_id, q.source_kind,
-        case q.status when 'uncertain' then q.due_at else ${now}::timestamptz end
+        case q.status when 'uncertain' then coalesce((
+          select max(c.made_at) from send_contents c
+          where c.send_range = ${rangeOfSend(sql, sql`q.id`)} and q.id = any(c.send_ids)), q.due_at)
+        else ${now}::timestamptz end
       from sends q
       where q.person_id = ${ids} and q.source_kind <> 'test'
         and (q.status = 'uncertain' or ${isAttempted(sql, sql`q.id`)})

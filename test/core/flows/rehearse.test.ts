@@ -127,6 +127,8 @@ const field = (key: string, value: number) => ({
   ...{ type: 'field', field: key, op: 'equals', value },
 });
 
+const spent = (value: number) => ({ type: 'total_spend', op: 'equals', value });
+
 describe('the event of a dry run', () => {
   const event = { name: 'bought', details: { plan: 'pro' }, historical: false };
   const occurred = (match?: object) => ({
@@ -157,6 +159,16 @@ describe('the event of a dry run', () => {
     ['tag_removed', { tag: 'VIP' }, { not: { type: 'has_tag', tag: 'vip' } }],
     ['field_changed', { key: 'seats', old: 12, new: 3 }, field('seats', 3)],
     ['unsubscribed', { reason: null }, { type: 'suppressed' }],
+    ['purchased', { product: 'pro' }, { type: 'purchased', product: 'pro' }],
+    ['purchased', { product: 'pro' }, { not: { type: 'purchased', product: 'basic' } }],
+    ['purchased', { product: 'pro', amount_cents: 900 }, spent(900)],
+    ['payment_succeeded', { amount_cents: 900 }, spent(900)],
+    ['payment_refunded', { amount_cents: 900 }, spent(-900)],
+    ['subscription_started', { product: 'pro' }, { type: 'active_subscription', product: 'pro' }],
+    [
+      ...(['subscription_cancelled', { product: 'pro' }] as const),
+      { not: { type: 'active_subscription', product: 'pro' } },
+    ],
   ])('DRY-04 is the change that the service records as %s', (name, details, condition) => {
     const nodes = [{ type: 'if_else', condition, then: [], else: [] }];
     const { definition } = normalise({ trigger: { event: name }, nodes }, null);

@@ -176,6 +176,16 @@ export const events: readonly (readonly [WebhookProvider, string, object, string
     { eventType: 'Complaint', mail, complaint: { complaintFeedbackType: 'not-spam' } },
     null,
   ],
+  [
+    'ses',
+    'Reject',
+    {
+      eventType: 'Reject',
+      mail: { ...mail, timestamp: at },
+      reject: { reason: 'Bad content' },
+    },
+    'soft_bounced',
+  ],
   ['ses', 'Open', { eventType: 'Open', mail, open: { timestamp: at, userAgent: 'x' } }, 'opened'],
   [
     'ses',
@@ -223,6 +233,16 @@ export const events: readonly (readonly [WebhookProvider, string, object, string
       data: { ...resend, tags: [{ name: 'postroad_send', value: reference }] },
     },
     'delivered',
+  ],
+  [
+    'resend',
+    'failed',
+    {
+      type: 'email.failed',
+      created_at: at,
+      data: { ...resend, failed: { reason: 'reached_daily_quota' } },
+    },
+    'soft_bounced',
   ],
   ['resend', 'bounced', { type: 'email.bounced', created_at: at, data: resend }, 'hard_bounced'],
   [

@@ -63,6 +63,41 @@ describe('a blank email', () => {
     expect(reasons.map(({ code }) => code)).toContain('email_blank');
   });
 
+  it.each([
+    [
+      '{{ event.details.title }}',
+      'Hello',
+      'its subject is empty for this person; give the values in it a default, and retry it',
+      [['subject', 'subject_empty']],
+    ],
+    [
+      'Hi',
+      '{% button label:"Pay" url:event.details.url %} or [pay]({{ event.details.url }})',
+      'the link to {{ event.details.url }} has no address for this person; give the value a default, and retry it',
+      [['body_markdown', 'link_empty']],
+    ],
+  ])(
+    'SAFE-27 fails the mail that a missing value leaves without a part: %s, %s',
+    async (subject, body_markdown, reason, told) => {
+      const { email } = await calls.call('create_email', { subject, body_markdown });
+      expect(await mail.deliver([email.id])).toEqual([]);
+      const { queue } = await calls.call('list_queue', { status: 'failed' });
+      expect(queue.filter((row) => row.email?.id === email.id)).toMatchObject([
+        { last_error: `The mail could not be made: ${reason}.` },
+      ]);
+      const shown = await calls.call('preview_email', { email_id: email.id });
+      expect(shown.warnings.map(({ path, code }) => [path, code])).toEqual(told);
+      const { sent } = await calls.call('send_test_email', {
+        ...{ email_id: email.id, to: 'reader@example.com' },
+      });
+      expect(sent).toBe(true);
+      const details = { title: 'News', url: 'https://example.com/pay' };
+      const event = { name: 'go', details };
+      const whole = await calls.call('preview_email', { email_id: email.id, event });
+      expect(whole.warnings).toEqual([]);
+    },
+  );
+
   it('SAFE-28 is an error of the flow that sends it', async () => {
     const nodes = [{ type: 'send_email', email_id: await blank() }];
     const definition = { trigger: { event: 'blank' }, nodes };

@@ -97,6 +97,26 @@ describe('frequency caps', () => {
     expect(await queued()).toEqual([]);
   });
 
+  it('CAP-01 count uncertain mail from when it was handed over, however long it waited', async () => {
+    await caps({ max: 1, per: perDay, then: 'hold' });
+    await calls.call('hold_sending', { reason: 'A look first' });
+    expect(await send(await email())).toBe(0);
+    await advance(20, 'hours');
+    provider.answer = { kind: 'uncertain', reason: 'The connection broke.' };
+    await calls.call('release_sending', {});
+    await settled();
+    expect(await queued()).toMatchObject([{ status: 'uncertain' }]);
+    provider.answer = accepted;
+    await advance(5, 'hours');
+    expect(await send(await email())).toBe(0);
+    const free = await nowPlus(19);
+    expect((await queued()).map(({ status, due_at }) => [status, due_at])).toContainEqual([
+      'holding',
+      free,
+    ]);
+    await calls.call('dismiss_uncertain_sends', {});
+  });
+
   it('CAP-01, CAP-03 skip it where the rule says so', async () => {
     await caps({ max: 1, per: { amount: 2, unit: 'weeks' }, then: 'skip' });
     expect(await send(await email(), await email())).toBe(1);

@@ -10,6 +10,7 @@ import { type Calling, calling } from '../app/calling.ts';
 
 const password = 'a-long-shared-password';
 const key = 'key-of-mailgun-0123456789';
+const svixKey = Buffer.from('a key of Resend, thirty-two bytes');
 const from = { authorization: `Basic ${Buffer.from(`x:${password}`).toString('base64')}` };
 
 let opened: TestService;
@@ -22,7 +23,10 @@ beforeEach(async () => {
   sent = provider.messages;
   opened = await openTestService({
     provider: () => provider,
-    env: { LOG_LEVEL: 'silent', WEBHOOK_PASSWORD: password, MAILGUN_WEBHOOK_KEY: key },
+    env: {
+      ...{ LOG_LEVEL: 'silent', WEBHOOK_PASSWORD: password, MAILGUN_WEBHOOK_KEY: key },
+      RESEND_WEBHOOK_SECRET: `whsec_${svixKey.toString('base64')}`,
+    },
   });
   calls = calling(opened);
   const { email } = await calls.call('create_email', { subject: 'Hi', body_markdown: 'Hello' });
@@ -54,6 +58,18 @@ function postmark(reference: string, change: object): WebhookRequest {
 const take = (request: WebhookRequest) => opened.service.takeWebhook('postmark', request);
 const bounce = (reference: string, Type: string) =>
   take(postmark(reference, { RecordType: 'Bounce', Type, Details: 'smtp;550 no' }));
+
+function resend(id: string, event: object): Promise<boolean | null> {
+  const body = Buffer.from(JSON.stringify(event));
+  const seconds = String(Math.floor(Date.now() / 1000));
+  const signed = createHmac('sha256', svixKey).update(`${id}.${seconds}.`).update(body);
+  const headers = {
+    ...{ 'svix-id': id, 'svix-timestamp': seconds },
+    'svix-signature': `v1,${signed.digest('base64')}`,
+  };
+  return opened.service.takeWebhook('resend', { headers, body });
+}
+
 const person = async (name: string) =>
   (await calls.call('get_person', { person: `${name}@example.com` })).person;
 
@@ -104,6 +120,34 @@ describe('webhooks', () => {
     expect(await unsubscribed('ada')).toMatchObject([
       { details: { reason: 'hard_bounced', soft_bounces: limits.softBounces } },
     ]);
+  });
+
+  it('COND-06 of a former address leave the person and their new address alone', async () => {
+    const reference = await mailTo('ada');
+    const { id } = await person('ada');
+    await calls.call('update_person', { person: String(id), email: 'lovelace@example.com' });
+    await bounce(reference, 'HardBounce');
+    expect(await feedback()).toMatchObject([{ kind: 'hard_bounced' }]);
+    expect((await person('lovelace')).hard_bounced_at).toBeNull();
+    await bounce(await mailTo('lovelace'), 'HardBounce');
+    expect((await person('lovelace')).hard_bounced_at).not.toBeNull();
+  });
+
+  it('LEFT-23 of mail that the provider itself would not send count, and say nothing of the address', async () => {
+    for (let round = 1; round <= limits.softBounces; round += 1) {
+      const reference = await mailTo('ada');
+      const data = {
+        tags: { postroad_send: reference },
+        failed: { reason: 'reached_daily_quota' },
+      };
+      expect(await resend(`msg-${round}`, { type: 'email.failed', data })).toBe(true);
+    }
+    expect(await feedback()).toEqual(
+      Array.from({ length: limits.softBounces }, () => ({
+        ...{ kind: 'soft_bounced', details: { answer: 'reached_daily_quota' } },
+      })),
+    );
+    expect((await person('ada')).hard_bounced_at).toBeNull();
   });
 
   it('count once, however often and at once they come', async () => {

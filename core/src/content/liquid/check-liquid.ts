@@ -2,6 +2,7 @@ import { LiquidError } from 'liquidjs';
 import { type Issue, meant } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { jsonDocumentTag } from '../text/json-value.ts';
 import { mergeVariables } from '../text/merge-context.ts';
 import { positionWords } from '../text/position-words.ts';
 import { engines } from './liquid.ts';
@@ -72,6 +73,14 @@ function tooDeep(piece: LiquidPiece, source: string, field: string): Issue {
   return { path: field, code: 'liquid_too_deep', message };
 }
 
+/** A tag that only compilation may write, since its values keep their quotes; also within `liquid`. */
+function ownTagError(pieces: readonly LiquidPiece[], source: string, field: string): Issue | null {
+  const piece = pieces.find(({ kind, text }) => kind === 'tag' && text.includes(jsonDocumentTag));
+  if (piece === undefined) return null;
+  const message = `${positionWords(source, piece.start)}: there is no tag "${jsonDocumentTag}" here. It says: ${excerptAt(source, piece.start)}`;
+  return { path: field, code: 'unknown_tag', message };
+}
+
 const knownNames = mergeVariables.map(({ name }) => name.replace(/\.\*$/, ''));
 
 function unknownWarning(
@@ -120,6 +129,8 @@ export function checkAndSplitLiquid(
     const { pieces, parse } = cutLiquid(source);
     const deep = deepestTag(pieces);
     if (deep) return refused(tooDeep(deep, source, field));
+    const own = ownTagError(pieces, source, field);
+    if (own) return refused(own);
     const templates = parse(textFields.has(field) ? engines.text : engines.html);
     const unknown = unknownVariables(pieces, templates, also);
     const warnings = unknown.map((use) => unknownWarning(use, source, field, also));

@@ -9,12 +9,12 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs';
-import { unescapeHtml } from '../text/escape-html.ts';
 import { HtmlValue } from '../text/html-value.ts';
+import { jsonDocument, jsonDocumentTag } from '../text/json-value.ts';
 import { encodeValue } from '../text/quoted-printable.ts';
-import { isSafeUrl } from '../text/safe-url.ts';
 import { AddressTag } from './address-tag.ts';
 import { parseButtonArguments } from './button-arguments.ts';
+import { checkedAddress } from './checked-address.ts';
 import { ComponentTag, componentScopeTag, parsePart, requireBraces } from './component-tags.ts';
 import { registerTrackingTags } from './tracking-tags.ts';
 
@@ -77,8 +77,19 @@ function safeUrlTag({ encoded }: Flavour) {
 
     *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
       const html: string = yield renderPlain(this.liquid, this.templates, context);
-      const safe = isSafeUrl(unescapeHtml(html), this.loaded) ? html : '#';
+      const safe = checkedAddress(context, html, this);
       emitter.write(encoded && !isPlain(context) ? encodeValue(safe) : safe);
+    }
+  };
+}
+
+/** Compilation puts it around an output of `json` in JSON-LD; authors cannot, as it writes quotes. */
+function documentTag({ encoded }: Flavour) {
+  return class extends AddressTag {
+    *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
+      const html: string = yield renderPlain(this.liquid, this.templates, context);
+      const json = jsonDocument(html);
+      emitter.write(encoded && !isPlain(context) ? encodeValue(json) : json);
     }
   };
 }
@@ -113,6 +124,7 @@ export function registerTags(liquid: Liquid, flavour: Flavour): void {
   liquid.registerTag('component_scope', componentScopeTag(plain));
   if (!flavour.html) return;
   liquid.registerTag('safe_url', safeUrlTag(flavour));
+  liquid.registerTag(jsonDocumentTag, documentTag(flavour));
   liquid.registerTag('button', ButtonTag);
   liquid.registerTag('component', ComponentTag);
   if (flavour.encoded) registerTrackingTags(liquid, renderPlain, isPlain);

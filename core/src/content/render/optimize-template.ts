@@ -12,13 +12,12 @@ import {
   type Template,
   TypeGuards,
 } from 'liquidjs';
+import { checkedAddress } from '../liquid/checked-address.ts';
 import { withDefault } from '../liquid/liquid-filters.ts';
 import { type Flavour, isSafeUrlTag } from '../liquid/liquid-tags.ts';
 import { isTrackedUrlTag, trackedHref, urlWriter, writtenUrl } from '../liquid/tracking-tags.ts';
-import { unescapeHtml } from '../text/escape-html.ts';
 import { htmlOutput, plainOutput } from '../text/html-value.ts';
 import { encodeValue } from '../text/quoted-printable.ts';
-import { isSafeUrl } from '../text/safe-url.ts';
 import { eachBranch, staticText } from './encode-static-text.ts';
 import { LoopItem, OptimizedFor } from './optimize-for.ts';
 import { askLiquid, ownValue, type Path, pathOf, valueAt } from './optimize-value.ts';
@@ -187,13 +186,9 @@ class Optimizer {
   /** A URL of texts and simple values, checked as a whole. */
   #checked(template: Template): Write | null {
     if (!isSafeUrlTag(template)) return null;
-    const { loaded } = template;
     const plain = this.#plain(template.templates);
     if (!plain) return null;
-    return (context) => {
-      const html = plain(context);
-      return isSafeUrl(unescapeHtml(html), loaded) ? html : '#';
-    };
+    return (context) => checkedAddress(context, plain(context), template);
   }
 
   #tracked(template: Template): Write | null {

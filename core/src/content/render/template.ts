@@ -1,5 +1,6 @@
 import { limits } from '../../platform/limits.ts';
 import type { CompiledEmail } from '../compile/email.ts';
+import { unaddressedKey } from '../liquid/checked-address.ts';
 import { DateFormats } from '../liquid/liquid-date.ts';
 import { tookTooLong } from '../liquid/liquid-failure.ts';
 import type { Flavour } from '../liquid/liquid-tags.ts';
@@ -22,6 +23,8 @@ export interface FilledEmail {
   pre_header: string;
   html: string;
   text: string;
+  /** The links whose address came out empty, each as the email has it. */
+  unaddressed: readonly string[];
 }
 
 /** Subject as text, both bodies quoted-printable: ASCII, CRLF, lines of at most 76 characters. */
@@ -29,6 +32,8 @@ export interface EncodedEmail {
   subject: string;
   html: string;
   text: string;
+  /** As in `FilledEmail`. */
+  unaddressed: readonly string[];
 }
 
 /** A compiled email, parsed; rendering only inserts values. */
@@ -133,12 +138,15 @@ export function prepareTemplate(
       subject: subject()(context, limit),
       pre_header: preHeader()(context, limit),
     };
-    return { email, scope: { ...context, email, pre_header: email.pre_header } };
+    const unaddressed = new Set<string>();
+    const values = { ...context, email, pre_header: email.pre_header };
+    return { email, unaddressed, scope: { ...values, [unaddressedKey]: unaddressed } };
   };
   return {
     fill(context) {
-      const { email, scope } = scopeOf(context);
-      return { ...email, html: plain.html()(scope), text: plain.text()(scope) };
+      const { email, unaddressed, scope } = scopeOf(context);
+      const parts = { html: plain.html()(scope), text: plain.text()(scope) };
+      return { ...email, ...parts, unaddressed: [...unaddressed] };
     },
     fillEncoded(context, tracking = null, time = { ms: limits.liquidRenderMs }) {
       // Parsed before the time begins: a process would otherwise find the first mail of each email slow.
@@ -147,7 +155,7 @@ export function prepareTemplate(
       subject();
       preHeader();
       const limit = timeLimit(time);
-      const { email, scope } = scopeOf(context, limit);
+      const { email, unaddressed, scope } = scopeOf(context, limit);
       const pages = [context.unsubscribe_url, context.preferences_url];
       const tracked = tracking && { [trackingKey]: trackingScope(tracking, pages) };
       const body = html({ ...scope, ...tracked }, limit);
@@ -155,6 +163,7 @@ export function prepareTemplate(
         subject: email.subject,
         html: closeParts(body),
         text: closeParts(text(scope, limit)),
+        unaddressed: [...unaddressed],
       };
     },
     trackedUrls: () => tracked().urls,

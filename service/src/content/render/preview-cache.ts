@@ -9,7 +9,7 @@ import type { CompileSource } from './render-job.ts';
 export interface Shown {
   /** Everything it was rendered with. */
   asked: string;
-  filled: FilledEmail;
+  filled: Omit<FilledEmail, 'unaddressed'>;
   warnings: Issue[];
 }
 

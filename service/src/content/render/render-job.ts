@@ -17,6 +17,7 @@ import type { CompileScope } from '@postroad/core/content/components/component';
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
 import { isTimeless } from '@postroad/core/content/render/is-timeless';
+import { missingPartWarnings } from '@postroad/core/content/render/missing-parts';
 import {
   type EncodedEmail,
   type FilledEmail,
@@ -64,7 +65,7 @@ export interface Rendered extends Compilation {
   /** Whether equal values always render it equally; used only with a key. */
   timeless: boolean;
   /** Null if nothing was to be rendered, and if there are errors. */
-  filled: FilledEmail | null;
+  filled: Omit<FilledEmail, 'unaddressed'> | null;
 }
 
 /** A layout with the theme it renders with. */
@@ -243,7 +244,11 @@ export class JobRenderer {
     const { errors, warnings } = compilation;
     if (fill === null || template === null) return { ...compilation, timeless, filled: null };
     try {
-      return { compiled: null, errors, warnings, timeless, filled: template.fill(fill) };
+      const { unaddressed, ...filled } = template.fill(fill);
+      const source = compilation.compiled?.subject ?? '';
+      const missing = missingPartWarnings({ subject: filled.subject, unaddressed }, source);
+      const told = [...warnings, ...missing];
+      return { compiled: null, errors, warnings: told, timeless, filled };
     } catch (error) {
       // A template can fail on the values of a person, which its author has to know.
       const message = `The email fails for this person: ${liquidFailure(error)}.`;

@@ -280,6 +280,21 @@ describe('what a value can be in JSON-LD', () => {
     const json = /<script[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
     expect(JSON.parse(json)).toEqual({ name, x: 'a ada@example.com' });
     expect(json).not.toMatch(/[<>&']/);
+    const whole = renderBody(
+      `${script('{"all": {{ person.fields | json }}}')}\n\nHi`,
+      contextFor({ fields: { name, seats: [1, null] } }),
+    );
+    const text = /<script[^>]*>(.*?)<\/script>/s.exec(whole)?.[1] ?? '';
+    expect(JSON.parse(text)).toEqual({ all: { name, seats: [1, null] } });
+    expect(text).not.toMatch(/[<>&']/);
+  });
+
+  it.each([
+    '{% json_document %}{{ person.first_name }}{% endjson_document %}',
+    '{%- liquid\n json_document\n echo person.first_name\n endjson_document -%}',
+  ])('is never more than a value outside of it: %s', (written) => {
+    const body = `<a href="https://example.com" title="${written}">a</a>`;
+    expect(checkLiquid(body, 'body_markdown').errors).toMatchObject([{ code: 'unknown_tag' }]);
   });
 });
 

@@ -168,7 +168,9 @@ function endProcess(log: Log, reason: string): void {
 /** A start would take the empty database for a new one. */
 function refuseUnrestored(dataDir: string): void {
   if (!existsSync(join(dataDir, restoringName))) return;
-  throw new Error(`A restore into ${dataDir} has not ended. Run "postroad restore" again.`);
+  throw new Error(
+    `A restore into ${dataDir} was cut off, and what it filled is not whole. Run "postroad restore" again with this DATA_DIR, or set DATA_DIR to another folder.`,
+  );
 }
 
 /**

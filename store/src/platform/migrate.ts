@@ -107,7 +107,7 @@ export async function migrate(database: Database, directory: URL = ownDirectory)
   }
 }
 
-/** How the database stands to the migrations of this code; `newer` has one that this code lacks. */
+/** The schema of the database beside the migrations of this code; `newer` has one that this code lacks. */
 export type SchemaState = 'empty' | 'older' | 'same' | 'newer';
 
 /** `/readyz` reports it. */

@@ -74,7 +74,7 @@ async function postFresh(deps: Deps, isOver: () => boolean): Promise<number> {
     posted += 1;
     const entry = { email: `fresh${posted}@example.com`, name: 'fresh' };
     await transaction(deps.database, {}, (tx) =>
-      ingest(tx, deps, [entry], 'bench', askAhead(tx, deps, [entry])),
+      ingest(tx, deps, [entry], 'bench', askAhead(tx, deps, [entry], 1)),
     );
     await pause(freshEveryMs);
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import type { Actor } from '@postroad/service/platform/actor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { renderer } from '../support/service.ts';
+import { startProcess } from '../support/service-process.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
@@ -260,6 +262,26 @@ it('BACK-05 a folder with anything in it is no place for a restore', async () =>
   expect(wrong.err).toMatch(/is no backup that "postroad backup" wrote/);
   const late = await run(['restore', file, '--stopped-at', '2999-01-01T00:00:00Z'], {});
   expect(late.exitCode).toBe(3);
+});
+
+it('BACK-01 a restore that was killed while it made the database is done again, and nothing else is begun there', async () => {
+  const dataDir = join(folder, 'killed');
+  const file = join(folder, 'of-killed');
+  await writeFile(file, `${JSON.stringify(header)}\n{"tables":0}\n`);
+  const killed = startProcess(['restore', file, '--data-dir', dataDir], { env: {} });
+  while (!existsSync(join(dataDir, 'pgdata.new'))) {
+    if (killed.child.exitCode !== null) throw new Error(`It ended before: ${killed.err()}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const served = await run(['migrate'], { DATA_DIR: dataDir });
+  expect(served).toMatchObject({ exitCode: 1, out: '' });
+  expect(served.err).toContain(`A restore into ${dataDir} was cut off`);
+  expect(served.err).toContain('Run "postroad restore" again');
+  const again = await run(['restore', file, '--data-dir', dataDir], {});
+  expect(again).toMatchObject({ exitCode: 0 });
+  expect(again.out).toContain(`into the embedded database in ${dataDir}`);
 });
 
 it('BACK-04 holds sending too where other tools have restored the database', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { connect } from '@postroad/store/platform/connection/connect';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
@@ -36,6 +37,23 @@ it('finds a mail server that does not answer', async () => {
   expect(checked.out).toMatch(
     /FAIL {2}SMTP server 127\.0\.0\.1:1 does not answer: .*\n +Check SMTP_URL/,
   );
+});
+
+it('says that an older process worked on a database as it migrates it', async () => {
+  const older = await createTestDatabase();
+  const database = await connect({ databaseUrl: older.env.DATABASE_URL, dataDir: '' });
+  const { pool } = database;
+  await pool`drop function check_flows_version`;
+  await pool`delete from migrations where name like '%-flows-unchanged.sql'`;
+  await pool`insert into leases (token, process, expires_at)
+    values (gen_random_uuid(), 'old-host 42', now() + interval '30 seconds')`;
+  await database.close();
+  const started = startProcess(['worker'], { env: { ...older.env, LOG_LEVEL: 'warn' } });
+  await started.until('old-host 42 worked on this database within the last half a minute');
+  started.child.kill('SIGTERM');
+  await started.ended;
+  expect(started.err()).toContain('Stop every older process');
+  await older.drop();
 });
 
 describe('where no sender address is set', () => {

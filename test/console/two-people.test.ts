@@ -118,6 +118,11 @@ describe('two people with one record', () => {
     const row = conflict.getByRole('row', { name: /^Definition/ });
     await row.getByText('Of Ben').waitFor();
     await row.getByText('Of Anna').waitFor();
+    // In words: the one step that differs, and not the definition around it.
+    for (const text of await row.locator('pre').allInnerTexts()) {
+      expect(text).toMatch(/^Of (?:Anna|Ben), .*: .*$/);
+      expect(text).not.toMatch(/[{}"]/);
+    }
     await conflict.getByRole('button', { name: 'Keep yours' }).click();
     await conflict.waitFor({ state: 'detached' });
     const first = anna.getByRole('treeitem').nth(1);

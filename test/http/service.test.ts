@@ -155,6 +155,20 @@ it('SCHEMA-09 is not ready while a migration is missing, whatever its number', a
   expect((await server.ask('GET', '/readyz', { token: null })).status).toBe(200);
 });
 
+it('SCHEMA-09 is not ready after a newer version has migrated the database, and says what to stop', async () => {
+  const { pool } = server.database;
+  await pool`insert into migrations (number, name) values (9999, '9999-newer.sql')`;
+  try {
+    const answer = await server.ask('GET', '/readyz', { token: null });
+    expectProblem(answer, 503, 'unavailable');
+    expect(answer.json.reasons).toEqual([
+      'A newer version has migrated the database. Stop this process, and start the newer version.',
+    ]);
+  } finally {
+    await pool`delete from migrations where number = 9999`;
+  }
+});
+
 it('answers every request, and never with a fault', async () => {
   await fc.assert(
     fc.asyncProperty(anyRequest, async (request) => {

@@ -1,7 +1,9 @@
+import { isObject } from '@postroad/core/platform/json';
 import { Conflict, currentIn } from '../operations/conflict.tsx';
 import type { FieldSpec } from '../operations/fields.ts';
 import { Problem } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
+import { sideTexts } from './difference/side-texts.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 const definitionField: FieldSpec = {
@@ -18,12 +20,16 @@ interface FlowConflictProps {
 
 /** Edits of a flow that met another's: both sides, of which neither is lost (CON-11, CON-12). */
 export function FlowConflict({ error, copy, onGoOn }: FlowConflictProps) {
-  if (currentIn(error) !== null) {
+  const current = currentIn(error);
+  if (current !== null) {
+    const saved = isObject(current.definition) ? current.definition : {};
+    const { theirs, mine } = sideTexts(saved, copy.definition);
     return (
       <Conflict
         error={error}
         fields={[definitionField]}
-        mine={{ definition: JSON.stringify(copy.definition, null, 2) }}
+        mine={{ definition: mine }}
+        theirs={{ definition: theirs }}
         onMerge={(_, kept) => onGoOn(kept.definition !== undefined)}
       />
     );

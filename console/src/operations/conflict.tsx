@@ -12,6 +12,8 @@ interface ConflictProps {
   fields: readonly FieldSpec[];
   /** What was edited here, by field. */
   mine: Texts;
+  /** The same fields as others saved them, where they have better words than their values. */
+  theirs?: Texts;
   onMerge: (current: Readonly<Record<string, unknown>>, kept: Texts) => void;
 }
 
@@ -25,7 +27,7 @@ export function currentIn(error: unknown): Readonly<Record<string, unknown>> | n
 }
 
 /** Shows both sides of an edit that met another's, and continues with what is chosen of each (CON-11). */
-export function Conflict({ error, fields, mine, onMerge }: ConflictProps) {
+export function Conflict({ error, fields, mine, theirs = {}, onMerge }: ConflictProps) {
   const current = currentIn(error);
   const edited = fields.filter(({ name }) => mine[name] !== undefined);
   const [taken, setTaken] = useState<readonly string[]>([]);
@@ -49,7 +51,7 @@ export function Conflict({ error, fields, mine, onMerge }: ConflictProps) {
               <tr key={field.name}>
                 <th scope="row">{fieldWords(field.name)}</th>
                 <td>
-                  <pre>{textOf(field, current[field.name])}</pre>
+                  <pre>{theirs[field.name] ?? textOf(field, current[field.name])}</pre>
                 </td>
                 <td>
                   <pre>{mine[field.name]}</pre>

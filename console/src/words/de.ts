@@ -698,6 +698,7 @@ export const de: Words = {
   'conflict.theirs': 'Der andere Stand, wie er jetzt ist',
   'conflict.mine': 'Ihrer',
   'conflict.keepMine': 'Ihren behalten',
+  'conflict.noMore': 'Nichts, was die andere Seite nicht auch hat.',
   'conflict.takeTheirs': 'Den anderen übernehmen',
   'operations.title': 'Alle Operationen',
   'operations.text':
@@ -4170,6 +4171,10 @@ export const de: Words = {
     'Andere änderten im selben Augenblick dieselben Einträge, bei jedem Versuch.',
   'said.text.Nothing was stored.': 'Es wurde nichts gespeichert.',
   'said.text.The database is not migrated.': 'Die Datenbank ist nicht auf diesem Stand.',
+  'said.text.A newer version has migrated the database.':
+    'Eine neuere Version hat die Datenbank auf ihren Stand gebracht.',
+  'said.text.Stop this process, and start the newer version.':
+    'Beenden Sie diesen Prozess und starten Sie die neuere Version.',
   'said.text.Run postroad migrate.': 'Führen Sie „postroad migrate“ aus.',
   'said.text.The disk of the database is full.': 'Der Datenträger der Datenbank ist voll.',
   'said.text.The database is too busy.': 'Die Datenbank ist zu beschäftigt.',

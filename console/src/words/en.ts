@@ -511,6 +511,7 @@ export const en = {
   'conflict.theirs': 'Theirs, as it is now',
   'conflict.mine': 'Yours',
   'conflict.keepMine': 'Keep yours',
+  'conflict.noMore': 'Nothing the other side lacks.',
   'conflict.takeTheirs': 'Take theirs',
   'operations.title': 'All operations',
   'operations.text':

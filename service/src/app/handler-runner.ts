@@ -179,8 +179,10 @@ export class HandlerRunner {
       const traced = tracer === null ? call : { ...call, point: tracer.current() };
       return this.#groupOf(call.name, handler).add(traced);
     }
+    let attempt = 0;
     return this.#write(call, async (context) => {
-      const write = handler.open([call.input], context.tx, this.#deps);
+      attempt += 1;
+      const write = handler.open([call.input], context.tx, this.#deps, attempt);
       const [output] = await write([call.input], context);
       return thrown(output as Output<N> | Refusal);
     });
@@ -204,8 +206,10 @@ export class HandlerRunner {
   ): Promise<(Output<N> | Refusal)[]> {
     const inputs = calls.map(({ input }) => input);
     let write: WriteGroup<N, Deps> | null = null;
+    let attempt = 0;
     const ahead = (opening: Opening) => {
-      write = handler.open(inputs, opening, this.#deps);
+      attempt += 1;
+      write = handler.open(inputs, opening, this.#deps, attempt);
     };
     return this.#transact({ ahead }, calls[0], (tx) =>
       writeActive(calls, async (active) => {

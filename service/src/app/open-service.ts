@@ -19,8 +19,9 @@ import {
 } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
-import { migrate } from '@postroad/store/platform/migrate';
+import { migrate, schemaState } from '@postroad/store/platform/migrate';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import { findLiveProcess } from '@postroad/store/queue/lease';
 import { type CallKind, CallLimits } from '../account/call-limits.ts';
 import { Editing } from '../account/editing.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
@@ -168,7 +169,24 @@ function endProcess(log: Log, reason: string): void {
 /** A start would take the empty database for a new one. */
 function refuseUnrestored(dataDir: string): void {
   if (!existsSync(join(dataDir, restoringName))) return;
-  throw new Error(`A restore into ${dataDir} has not ended. Run "postroad restore" again.`);
+  throw new Error(
+    `A restore into ${dataDir} was cut off, and what it filled is not whole. Run "postroad restore" again with this DATA_DIR, or set DATA_DIR to another folder.`,
+  );
+}
+
+/**
+ * Processes of an older version must not run beside a newer one, which no start can make sure of: those
+ * that were killed look alive for half a minute.
+ */
+async function warnOfOlderProcess(database: Database, log: Log): Promise<void> {
+  if (database.kind === 'embedded') return;
+  const older = await transaction(database, { readOnly: true }, async (tx) =>
+    (await schemaState(tx.sql)) === 'older' ? await findLiveProcess(tx) : null,
+  );
+  if (older === null) return;
+  log.warn(
+    `${older} worked on this database within the last half a minute, with an older version. Stop every older process: it does not know the schema that this one makes.`,
+  );
 }
 
 /**
@@ -189,6 +207,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   try {
     if (embedded) refuseUnrestored(config.dataDir);
     database = await databaseOf(config, options, lock, log);
+    await warnOfOlderProcess(database, log);
     await migrate(database);
     return await assemble(config, options, { opened: database, lock, log });
   } catch (error) {

@@ -67,12 +67,12 @@ export const eventHandlers: Pick<
   Handlers<IngestDeps>,
   'record_event' | 'record_events' | 'list_events' | 'list_event_types'
 > = {
-  record_event: grouped((all, opening, deps) => {
-    const asked = askAhead(opening, deps, all);
+  record_event: grouped((all, opening, deps, attempt) => {
+    const asked = askAhead(opening, deps, all, attempt);
     return async (inputs, { tx }) => (await ingest(tx, deps, inputs, 'api', asked)).map(single);
   }),
-  record_events: grouped((all, opening, deps) => {
-    const asked = askAhead(opening, deps, all.flatMap(entriesIn));
+  record_events: grouped((all, opening, deps, attempt) => {
+    const asked = askAhead(opening, deps, all.flatMap(entriesIn), attempt);
     return async (inputs, { tx }) => {
       const results = await ingest(tx, deps, inputs.flatMap(entriesIn), 'api', asked);
       let start = 0;

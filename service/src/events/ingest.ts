@@ -62,12 +62,13 @@ export function askAhead(
   opening: Opening,
   deps: IngestDeps,
   values: readonly unknown[],
+  attempt: number,
 ): AskedAhead {
   const ids = drawEventIds(opening, values.length);
   const people = holdPersonIds(opening, values.flatMap(addressIn));
   // Nobody waits for them where the transaction does not begin.
   for (const asked of [ids, people]) asked.catch(() => {});
-  return { ids, people, expected: expectEvents(opening, deps, { isRetried: true }) };
+  return { ids, people, expected: expectEvents(opening, deps, { yields: attempt === 1 }) };
 }
 
 function addressIn(value: unknown): string[] {

@@ -48,8 +48,11 @@ export interface EventReaction {
 export type EventSubscriber = (opening: Opening, call: RecordingCall) => EventReaction;
 
 export interface RecordingCall {
-  /** Whether the transaction changes no flow, and is tried again after a conflict. */
-  isRetried: boolean;
+  /**
+   * Whether the transaction may fail, to be tried again, where flows are changed meanwhile. It changes
+   * none itself, and its next try does not yield: who saves flows all the time would keep events out.
+   */
+  yields: boolean;
 }
 
 export interface EventFacts {
@@ -98,7 +101,7 @@ export async function recordEvents(
   expected?: ExpectedEvents,
 ): Promise<number[]> {
   if (unrecorded.length === 0) return [];
-  const { reactions, ahead } = expected ?? expectEvents(tx, deps, { isRetried: false });
+  const { reactions, ahead } = expected ?? expectEvents(tx, deps, { yields: false });
   const nameless = unrecorded.filter((event) => event.id === undefined);
   const [drawn, types] = await Promise.all([
     nameless.length > 0 ? drawEventIds(tx, nameless.length) : [],

@@ -11,11 +11,11 @@ import { announcedRun, changedBy, countRuns, type Recorded, wakeByEvents } from 
 
 /** Starts the runs that events trigger, and wakes the people who wait for them. */
 export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
-  return (opening, { isRetried }) => {
+  return (opening, { yields }) => {
     const version = readFlowsVersion(opening);
     // Another transaction may have added a gate by the time that the events are written.
     const afterwards = async (tx: Tx, before: RunningFlows) => {
-      if (!isRetried) return await liveFlows.running(tx);
+      if (!yields) return await liveFlows.running(tx);
       tx.work.beforeCommit(() => checkFlowsVersion(tx, before.version));
       return before;
     };

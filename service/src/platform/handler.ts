@@ -73,8 +73,16 @@ export interface ReadHandler<Name extends OperationName, Deps> {
  */
 export interface GroupedHandler<Name extends OperationName, Deps> {
   kind: 'grouped';
-  /** Sends what it asks in the message that begins the transaction, and returns what writes after it. */
-  open: (inputs: OperationInput<Name>[], opening: Opening, deps: Deps) => WriteGroup<Name, Deps>;
+  /**
+   * Sends what it asks in the message that begins the transaction, and returns what writes after it.
+   * `attempt` counts the tries of the transaction from 1.
+   */
+  open: (
+    inputs: OperationInput<Name>[],
+    opening: Opening,
+    deps: Deps,
+    attempt: number,
+  ) => WriteGroup<Name, Deps>;
 }
 
 /** The inputs are those that it began with, without those of callers who have gone. */

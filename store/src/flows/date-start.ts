@@ -48,6 +48,14 @@ export async function zonesOfDated(tx: Tx, window: DateWindow): Promise<(string 
   return rows.map(({ timezone }) => timezone);
 }
 
+/** Every value that people have in a field. Reads all people. */
+export async function valuesOfDates({ sql }: Tx, field: string): Promise<string[]> {
+  const rows = await sql<{ value: string }[]>`
+    select distinct fields ->> ${field}::text as value from people
+    where jsonb_typeof(fields -> ${field}::text) = 'string'`;
+  return rows.map(({ value }) => value);
+}
+
 /** These people as they are now. */
 export async function findDated(
   { sql }: Tx,

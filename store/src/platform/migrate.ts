@@ -107,9 +107,19 @@ export async function migrate(database: Database, directory: URL = ownDirectory)
   }
 }
 
-/** Whether the database has exactly the migrations of this code; `/readyz` reports it. */
-export async function isMigrated(sql: Sql, directory: URL = ownDirectory): Promise<boolean> {
+/** The schema of the database beside the migrations of this code; `newer` has one that this code lacks. */
+export type SchemaState = 'empty' | 'older' | 'same' | 'newer';
+
+/** `/readyz` reports it. */
+export async function schemaState(sql: Sql, directory: URL = ownDirectory): Promise<SchemaState> {
   const files = await migrationFiles(directory);
   const applied = await appliedNumbers(sql);
-  return files.every(({ number }) => applied.has(number)) && unknownNumber(applied, files) === null;
+  if (unknownNumber(applied, files) !== null) return 'newer';
+  if (applied.size === 0) return 'empty';
+  return files.every(({ number }) => applied.has(number)) ? 'same' : 'older';
+}
+
+/** Whether the database has exactly the migrations of this code. */
+export async function isMigrated(sql: Sql, directory: URL = ownDirectory): Promise<boolean> {
+  return (await schemaState(sql, directory)) === 'same';
 }

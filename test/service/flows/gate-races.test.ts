@@ -122,7 +122,7 @@ describe('people who arrive at a gate while it opens', () => {
           name: 'race',
         }));
         await within(poster, (tx) =>
-          ingest(tx, poster, entries, 'api', askAhead(tx, poster, entries)),
+          ingest(tx, poster, entries, 'api', askAhead(tx, poster, entries, 1)),
         );
       }
     };
@@ -135,7 +135,9 @@ describe('people who arrive at a gate while it opens', () => {
           { email: emailOf(index), name: 'opened', details: { right: 'no' } },
           { email: emailOf(index), name: 'opened', details: { right: 'yes' } },
         ]);
-        await within(deps, (tx) => ingest(tx, deps, entries, 'api', askAhead(tx, deps, entries)));
+        await within(deps, (tx) =>
+          ingest(tx, deps, entries, 'api', askAhead(tx, deps, entries, 1)),
+        );
       }
     };
     const tagAll = async (deps: AdvanceDeps) => {

@@ -136,6 +136,19 @@ export function datesOf({ ahead, yearly }: DatePlan, day: number): HeldDate[] {
   return held;
 }
 
+/** The first day, from `day` on, on which people whose field holds `value` may start; null if there is none. */
+export function nextDayOf({ ahead, yearly }: DatePlan, value: unknown, day: number): number | null {
+  if (!isFieldDate(value)) return null;
+  const date = dayOf(value);
+  const from = day + ahead;
+  if (date >= from) return date - ahead;
+  if (!yearly || !hasAnniversaries(value)) return null;
+  const [month, monthDay] = partsOf(value);
+  const inYear = (year: number) => utcDay(year, month, monthDay);
+  const present = inYear(yearOf(from));
+  return (present >= from ? present : inYear(yearOf(from) + 1)) - ahead;
+}
+
 function isOf({ yearly }: DatePlan, value: unknown, dateDay: number): boolean {
   if (!isFieldDate(value)) return false;
   const date = dayOf(value);

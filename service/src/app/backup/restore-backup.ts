@@ -63,7 +63,7 @@ export interface RestoreReport extends Restored, SafetyReport {
 const restoredReason = 'Restored from a backup';
 
 /** What may be in a data directory beside the database that a backup fills. */
-const harmless = /^(?:lock\..*|api-token|pgdata|restoring|lost\+found)$/;
+const harmless = /^(?:lock\..*|api-token|pgdata(?:\.new)?|restoring|lost\+found)$/;
 
 /** Throws unless the folder holds nothing that a restore would mix with. */
 async function requireEmptyFolder(dataDir: string): Promise<void> {
@@ -214,6 +214,10 @@ async function openFolder(config: Config, lock: DataDirLock): Promise<Opened> {
   // The files that a restore has written before it was killed take room, though no row is there.
   const clear = () => rm(filesIn(dataDir), { recursive: true, force: true });
   if (existsSync(marker)) await clear();
+  const mark = () => writeFile(marker, '', { mode: 0o600 });
+  // Files of others get no mark before it is known that no row is there: the next restore clears what is marked.
+  const isNew = !existsSync(join(filesIn(dataDir), 'PG_VERSION'));
+  if (isNew) await mark();
   const database = await connect({ dataDir, fence: lock.fence });
   const opened = {
     database,
@@ -226,7 +230,7 @@ async function openFolder(config: Config, lock: DataDirLock): Promise<Opened> {
     },
   };
   await checked(config, opened);
-  await writeFile(marker, '', { mode: 0o600 });
+  if (!isNew) await mark();
   return opened;
 }
 

@@ -1,5 +1,5 @@
 import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
-import { isMigrated } from '@postroad/store/platform/migrate';
+import { type SchemaState, schemaState } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { backlog, latenessOf } from '../../sending/backlog.ts';
 import type { Deps } from '../deps.ts';
@@ -15,19 +15,25 @@ export async function readiness(deps: Deps): Promise<Readiness> {
   const fault = deps.database.fault();
   if (fault !== null) return notReady(fault);
   try {
-    const late = await transaction(deps.database, options, async (tx) =>
-      (await isMigrated(tx.sql)) ? latenessOf(await backlog(tx, deps)) : null,
-    );
-    if (late !== null) {
-      const replica = deps.database.replica?.fault() ?? null;
-      const reasons = replica === null ? late : [...late, replicaFaults[replica]];
-      return { ready: true, degraded: reasons.length > 0, reasons };
-    }
-    return notReady('The database is not migrated. Run postroad migrate.');
+    const { late, schema } = await transaction(deps.database, options, async (tx) => {
+      const schema = await schemaState(tx.sql);
+      return { schema, late: schema === 'same' ? latenessOf(await backlog(tx, deps)) : null };
+    });
+    if (late === null) return notReady(otherSchema(schema));
+    const replica = deps.database.replica?.fault() ?? null;
+    const reasons = replica === null ? late : [...late, replicaFaults[replica]];
+    return { ready: true, degraded: reasons.length > 0, reasons };
   } catch (error) {
     deps.log.error('The database does not answer.', { error });
     return notReady('The database does not answer.');
   }
+}
+
+/** The newer version may do with the rows what this one does not know of. */
+function otherSchema(schema: SchemaState): string {
+  return schema === 'newer'
+    ? 'A newer version has migrated the database. Stop this process, and start the newer version.'
+    : 'The database is not migrated. Run postroad migrate.';
 }
 
 function notReady(reason: string): Readiness {

@@ -42,6 +42,7 @@ async function liveFlows(tx: Tx, deps: CalendarDeps) {
 export async function nextTimed(tx: Tx, deps: CalendarDeps, until: Date): Promise<Date | null> {
   const live = await liveFlows(tx, deps);
   const renewal = await nextRenewalDue(tx, live, until);
-  const date = (await nextDateDue(tx, deps, live, renewal ?? until)) ?? renewal;
-  return (await nextScheduleDue(tx, live, date ?? until)) ?? date;
+  // Before dates, for which every day until then may be asked about.
+  const schedule = (await nextScheduleDue(tx, live, renewal ?? until)) ?? renewal;
+  return (await nextDateDue(tx, deps, live, schedule ?? until)) ?? schedule;
 }

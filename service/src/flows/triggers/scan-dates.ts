@@ -4,6 +4,7 @@ import {
   daysNow,
   dueStart,
   type HeldDate,
+  nextDayOf,
 } from '@postroad/core/flows/triggers/date-plan';
 import { limits } from '@postroad/core/platform/limits';
 import { isTimezone } from '@postroad/core/platform/timestamp';
@@ -13,6 +14,7 @@ import {
   findDated,
   listDated,
   noteDateStarts,
+  valuesOfDates,
   zonesOfDated,
 } from '@postroad/store/flows/date-start';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
@@ -146,6 +148,25 @@ export async function nextDateDue(
 /** Zones differ by up to 26 hours, so that a time of a later day may come first. */
 const zoneDays = 2;
 
+/** Days that are asked about one by one; further ones only where somebody's date is. */
+const nearDays = 4;
+
+/** The days between two, both included, on which the date of somebody may fall due, in order. */
+async function* daysToAsk(
+  tx: Tx,
+  dates: DatePlan,
+  first: number,
+  last: number,
+): AsyncGenerator<number> {
+  const far = first + nearDays;
+  for (let day = first; day <= last && day < far; day += 1) yield day;
+  if (far > last) return;
+  const values = await valuesOfDates(tx, dates.trigger.field);
+  const days = values.map((value) => nextDayOf(dates, value, far));
+  const asked = days.filter((day): day is number => day !== null && day <= last);
+  yield* [...new Set(asked)].toSorted((one, other) => one - other);
+}
+
 /** Never later than `until`. */
 async function nextOf(
   tx: Tx,
@@ -158,7 +179,8 @@ async function nextOf(
   const first = Math.floor(now / dayMs) - 1;
   let last = Math.floor(until / dayMs) + 1;
   let best: number | null = null;
-  for (let day = first; day <= last; day += 1) {
+  for await (const day of daysToAsk(tx, dates, first, last)) {
+    if (day > last) break;
     const held: HeldDate[] = datesOf(dates, day);
     const zones = await zonesOfDated(tx, { flowId, field: dates.trigger.field, held });
     for (const zone of zones) {

@@ -10,6 +10,7 @@ import {
   datesOf,
   daysNow,
   dueStart,
+  nextDayOf,
   nextStart,
   planDates,
 } from '@postroad/core/flows/triggers/date-plan';
@@ -234,4 +235,26 @@ describe('a date trigger', () => {
       }),
     );
   });
+});
+
+it('TRIG2-04 the next day of a date is the first one that looks for what the field holds', () => {
+  const aDay = fc.integer({ min: 0, max: 30_000 });
+  const anyPlan = fc.record({
+    days_before: fc.integer({ min: 0, max: 40 }),
+    repeat: fc.constantFrom('once', 'yearly'),
+  });
+  fc.assert(
+    fc.property(anyPlan, aDay, aDay, (changed, date, from) => {
+      const plan = planDates({ ...trigger, ...changed });
+      if (plan === null) throw new Error('The trigger is not valid.');
+      const value = dayText(date);
+      const found = nextDayOf(plan, value, from);
+      const looksOn = (day: number) => datesOf(plan, day).some((held) => held.value === value);
+      if (found === null) return !plan.yearly && date - plan.ahead < from;
+      const before = Math.min(found - from, 366);
+      const earlier = Array.from({ length: before }, (_, index) => found - 1 - index);
+      return found >= from && looksOn(found) && !earlier.some(looksOn);
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -132,3 +132,21 @@ it('TRIG2-07 what fired long ago is forgotten in portions, and fires no second t
   await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
   expect(await started('birthday')).toEqual(begun);
 });
+
+it('TRIG2-04 a clock that moves 23 years asks about the days of people alone, and starts on them', async () => {
+  await calls.call('create_field', { key: 'pension', type: 'date' });
+  await starts('pension', { days_before: 0, timezone: 'Europe/Berlin', repeat: 'once' });
+  const { now } = await calls.call('get_clock', {});
+  const year = Number(now.slice(0, 4)) + 23;
+  await person('old', { pension: `${year}-06-01` });
+  const definition = { type: 'has_tag', tag: 'nobody-has-it' };
+  await calls.call('create_segment', { key: 'nobody', name: 'Nobody', definition });
+  const planned = { type: 'schedule', rrule: 'FREQ=YEARLY', segment: 'nobody', timezone: 'UTC' };
+  await calls.call('create_flow', {
+    ...{ key: 'planned', run_policy: 'repeat' },
+    definition: { trigger: planned, nodes: [{ type: 'add_tag', tag: 'planned' }] },
+  });
+  await calls.call('activate_flow', { flow_key: 'planned' });
+  await moveTo(`${year}-06-02T00:00:00Z`);
+  expect(await started('pension')).toEqual([`old ${year}-06-01T07:00:00.000Z`]);
+}, 30_000);

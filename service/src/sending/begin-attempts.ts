@@ -138,23 +138,40 @@ export async function beginChunk(
     skips.set(id, skipReasons.receivedBefore);
   if (skips.size > 0) await endSkipped(tx, leaseId, rest, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
+  const facts = { account, events, people, readers, templates, messages };
+  return await beginWanted(tx, deps, leaseId, wanted, facts);
+}
+
+/** What was read for a chunk, of which its mails are made. */
+interface ChunkFacts {
+  account: MailSettings;
+  events: Events;
+  people: People;
+  /** Of a test, by its send: the person whose values it shows. */
+  readers: ReadonlyMap<number, number>;
+  templates: Templates;
+  messages: LoadedMessages;
+}
+
+/** Begins the attempts of mail that nothing holds or skips: with its email compiled, and within caps. */
+async function beginWanted(
+  tx: Tx,
+  deps: AttemptDeps,
+  leaseId: string,
+  wanted: readonly ClaimedSend[],
+  facts: ChunkFacts,
+): Promise<Begun> {
+  const { account, people, templates } = facts;
   const drafts = await loadDraftTests(tx, wanted, templates);
   const isStale = (send: ClaimedSend) => !drafts.has(send.id) && templates(send)?.stale;
   const stale = wanted.filter(isStale);
   const compiled = wanted.filter((send) => !stale.includes(send));
   const waiting = await deferBroken(tx, leaseId, stale, templates);
   // The last check, since what it lets go counts for the next.
+  const timed = { people, templates, account };
   const going = await withinCaps(tx, deps, leaseId, { ...timed, sends: compiled });
   if (going.length === 0) return { ...nothingBegun, stale: waiting };
-  const mails = await loadParts(tx, deps, account, {
-    sends: going,
-    events,
-    people,
-    readers,
-    templates,
-    messages,
-    drafts,
-  });
+  const mails = await loadParts(tx, deps, going, { ...facts, drafts });
   const contents = account.keepContentDays === 0 ? [] : await contentsOf(tx, deps, mails, account);
   const attempted = beginAttempts(tx, leaseId, idsOf(going), contents);
   return { mails, attempted, stale: waiting };
@@ -515,25 +532,18 @@ async function eventsOf(tx: Tx, sends: readonly ClaimedSend[]): Promise<Events> 
 async function loadParts(
   tx: Tx,
   deps: AttemptDeps,
-  { profile, mailingAddress }: MailSettings,
+  sends: readonly ClaimedSend[],
   {
-    sends,
+    account,
     events,
     people,
     readers,
     templates,
     messages,
     drafts,
-  }: {
-    sends: readonly ClaimedSend[];
-    events: Events;
-    people: People;
-    readers: ReadonlyMap<number, number>;
-    templates: Templates;
-    messages: LoadedMessages;
-    drafts: DraftTemplates;
-  },
+  }: ChunkFacts & { drafts: DraftTemplates },
 ): Promise<MailParts[]> {
+  const { profile, mailingAddress } = account;
   const automations = await loadAutomations(tx, renewalRuns(sends));
   const parts: MailParts[] = [];
   for (const send of sends) {

@@ -243,7 +243,7 @@ describe('what one person has not saved', () => {
       .toMatchObject({ segment: { definition: { tag: 'away' } } });
   });
 
-  it('CON-12 asks no more about edits whose save was under way, and goes on', async () => {
+  it('CON-12 asks no more about edits whose save was under way, and leaves', async () => {
     await go(anna, '/flows');
     await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await go(anna, '/segments/calm');

@@ -28,7 +28,7 @@ export function noteUnsaved(editor: object, lost: Lost | null): void {
   if (lost === null && leaving.value !== null) queueMicrotask(leaveSaved);
 }
 
-/** Goes on where the edits that the question is about were saved meanwhile. */
+/** Leaves where the edits that the question is about were saved meanwhile. */
 function leaveSaved(): void {
   const { value } = leaving;
   if (value === null || losesEdits(value.from, value.to)) return;

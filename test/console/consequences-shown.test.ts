@@ -88,7 +88,7 @@ const acts: [what: string, address: () => string, english: string[], german: str
     [
       '1 Segment wird gelöscht.',
       '3 Personen sind jetzt darin und bleiben unverändert.',
-      'Wird in 0 Stellen verwendet.',
+      'Wird an 0 Stellen verwendet.',
     ],
   ],
   [
@@ -106,7 +106,7 @@ const acts: [what: string, address: () => string, english: string[], german: str
     () => `/operations/send_broadcast_now?broadcast_id=${broadcastId}`,
     ['1 broadcast is sent.', '2 people get the mail.', '1 person is left out.'],
     [
-      '1 Rundschreiben wird versendet.',
+      '1 Rundschreiben wird gesendet.',
       '2 Personen erhalten die Mail.',
       '1 Person wird ausgelassen.',
     ],

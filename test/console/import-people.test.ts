@@ -103,6 +103,8 @@ it('SCREEN-05 imports 20,000 messy rows by keyboard alone, with samples, and cor
     .waitFor();
   await figure('would be left out').getByText(count(refused)).waitFor();
   await figure('repeated in the file').getByText(count(repeated)).waitFor();
+  // The button that checked is the one that imports, and still has the focus (CON-19).
+  expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Import /);
 
   await tabTo(page.getByRole('button', { name: `Import ${count(rows - refused)} rows` }));
   await page.keyboard.press('Enter');

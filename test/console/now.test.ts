@@ -188,6 +188,18 @@ describe('queue and delivery (SCREEN-08)', () => {
     expect((await sends('tom@maybe.example')).sends[0]?.status).toBe('scheduled');
   });
 
+  it('CON-21 heads the columns of failed mail in German', async () => {
+    const german = await site.open('/queue?status=failed', { locale: 'de-DE' });
+    const heads = german.locator('.queue-mail thead th');
+    await heads.first().waitFor();
+    expect(await heads.allTextContents()).toEqual([
+      ...['E-Mail', 'Person', 'Letzter Fehler', 'Beendet am', 'Aktionen'],
+    ]);
+    await german.getByText('Spalten', { exact: true }).click();
+    await german.getByLabel('Aktionen', { exact: true }).waitFor();
+    await german.close();
+  });
+
   it('shows failures by reason, and sends those of one again', async () => {
     await go(page, '/queue?status=failed');
     await reason(/2.*550 5\.1\.1/).waitFor();

@@ -140,7 +140,7 @@ it('CONS-07 lists messages, and shows one with its status, its mail and a button
 
 it('CONS-07 says in the timeline of a person that a message was sent, and leads to it', async () => {
   await go(page, '/people/ada%40example.com');
-  const entry = page.getByRole('link', { name: '“Your receipt” was canceled, as a message' });
+  const entry = page.getByRole('link', { name: '“Your receipt” was cancelled, as a message' });
   expect(await entry.getAttribute('href')).toMatch(/^\/records\/messages\/\d+$/);
   await entry.click();
   await page.getByRole('heading', { level: 1, name: 'Your receipt' }).waitFor();
@@ -333,6 +333,23 @@ describe('every screen', () => {
       await german.locator('.part-kind, .add-part').first().waitFor();
       expect(await tooWide(german), address).toBeLessThanOrEqual(0);
     }
+  });
+
+  it('CON-20 keeps words inside of their boxes in German, whose words are long', async () => {
+    for (const width of [320, 390, 1280]) {
+      await german.setViewportSize({ width, height: 900 });
+      for (const [address, box] of [
+        ['/reports', '.figure-cards > button'],
+        ['/themes/1', '.theme-value .label, .theme-value .hint'],
+      ] as const) {
+        await go(german, address);
+        await german.locator(box).first().waitFor();
+        const spilt = `[...document.querySelectorAll(${JSON.stringify(box)})]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`;
+        expect(await german.evaluate(spilt), `${address} ${width} wide`).toEqual([]);
+      }
+    }
+    await german.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('CON-20 shows the chosen tab at 320 pixels, however far right it is', async () => {

@@ -161,7 +161,7 @@ it.each([
   ],
   [
     'Changed on the server since the pull; it stays as it is',
-    'Auf dem Server geändert, seit geholt wurde; bleibt, wie es ist',
+    'Auf dem Server geändert, seit dem Abruf; bleibt, wie es ist',
   ],
   ['Has no file; it stays as it is', 'Hat keine Datei und bleibt, wie es ist'],
 ])('CON-21 says in German what changed: %s', (english, german) => {

@@ -453,6 +453,22 @@ describe('CON-19 by keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Signed in as/);
   });
+
+  it('CON-19 leaves the focus on the button that saved, though nothing is left to save', async () => {
+    await visit(page, '/emails/1');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Preheader' }).click();
+    await page.keyboard.type('Seen first');
+    await expect.poll(() => save.isDisabled()).toBe(false);
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Everything is saved').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Save');
+    // Off, it does nothing.
+    await page.keyboard.press('Enter');
+    expect(await page.getByText('Everything is saved').count()).toBe(1);
+  });
 });
 
 describe('CON-20 forced colours and motion', () => {

@@ -61,6 +61,29 @@ it('CON-21 has every word in German too, with the same values in it', () => {
   }
 });
 
+/** Words that German has another word for here; what people may search for is theirs. */
+const otherWords: Readonly<Record<string, RegExp>> = {
+  ID: /(?<![\p{L}])Ids?(?![\p{L}])/u,
+  Token: /(?<!(?:des|eines) )Tokens(?![\p{L}])/iu,
+  Label: /Etikett/u,
+  Eintrag: /Daten[sS]atz|Datensätze/u,
+  Knopf: /Schaltfläche/u,
+  fehlgeschlagen: /gescheiter|scheiter[tn]/iu,
+  gesendet: /versandt|^(?:wird )?ver(?:schickt|sendet)$/iu,
+  zurückgehalten: /geparkt/iu,
+  pausiert: /^(?:Der Ablauf|Das Rundschreiben)[^.:]* ist angehalten/u,
+  Zeitleiste: /Zeitstrahl/u,
+  Sie: /(?<![\p{L}])(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\p{L}*)(?![\p{L}])/u,
+  'das Tag': /(?<![\p{L}])(?:(?:jeder|der) Tag (?:steht|„|[a-z-]+ für)|mehr als einen Tag)/iu,
+};
+
+it.each(Object.entries(otherWords))('CON-21 says %s in German, and no other word', (_, other) => {
+  const found = Object.entries(de).filter(
+    ([key, text]) => !key.startsWith('also.') && other.test(text),
+  );
+  expect(found).toEqual([]);
+});
+
 /** Sentences that are written in a screen would have one language only. */
 it('has no words of its own in a screen', () => {
   const found = [...projectTree()]

@@ -141,7 +141,7 @@ it('FORM-06 the script for other sites sends the form with a proof of work', asy
   await page.getByLabel('Mail').fill('script@example.com');
   await page.getByLabel('Name').fill('Grace');
   await page.getByRole('button').click();
-  await page.getByText('a mail with a link is on its way').waitFor();
+  await page.getByText('an email with a link is on its way').waitFor();
   expect(await signedUp('script@example.com')).toBe(1);
   await page.route('**/f/letter', (route) => route.abort());
   await page.getByLabel('Mail').fill('away@example.com');

@@ -8,7 +8,7 @@ import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
-import { valueWords } from '../platform/value-words.ts';
+import { valueLabel } from '../platform/value-words.ts';
 import { number, t } from '../platform/words.ts';
 import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { shareOf } from '../sending/rates.ts';
@@ -25,7 +25,7 @@ const tones = {
 
 /** The status of a broadcast in its colour. */
 export function BroadcastStatus({ status }: { status: Broadcast['status'] }) {
-  return <span class={`badge ${tones[status]}`}>{valueWords(status)}</span>;
+  return <span class={`badge ${tones[status]}`}>{valueLabel(status)}</span>;
 }
 
 /** What the cards have in forms of their own. */

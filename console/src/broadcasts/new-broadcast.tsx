@@ -5,6 +5,7 @@ import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { t } from '../platform/words.ts';
 
 /** Segments and emails that a menu lists; the form of the operation takes any other. */
@@ -112,9 +113,7 @@ export function NewBroadcastScreen() {
           </div>
           {error !== null && <Problem error={error} />}
           <div class="form-foot">
-            <button type="submit" class="button primary" disabled={isBusy}>
-              {t('broadcasts.new.create')}
-            </button>
+            <SubmitButton isOff={isBusy}>{t('broadcasts.new.create')}</SubmitButton>
             <a class="button" href="/operations/create_broadcast">
               {t('broadcasts.new.all')}
             </a>

@@ -13,6 +13,7 @@ import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { Time } from '../platform/time.tsx';
 import { useUnsaved } from '../platform/unsaved.ts';
 import { UsedBy, type User } from '../platform/used-by.tsx';
@@ -101,9 +102,7 @@ function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProp
       )}
       {may ? (
         <div class="form-foot">
-          <button type="submit" class="button primary" disabled={edited === null || isBusy}>
-            {t('action.save')}
-          </button>
+          <SubmitButton isOff={edited === null || isBusy}>{t('action.save')}</SubmitButton>
           {edited !== null && (
             <button
               type="button"

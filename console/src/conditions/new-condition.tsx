@@ -5,6 +5,7 @@ import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { useUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
 import { ConditionEditor } from './condition-editor.tsx';
@@ -65,9 +66,7 @@ function NewCondition({ title, lead, operation, create }: NewProps) {
           </section>
           {error !== null && <Problem error={error} />}
           <div class="form-foot">
-            <button type="submit" class="button primary" disabled={isBusy || name.trim() === ''}>
-              {t('action.create')}
-            </button>
+            <SubmitButton isOff={isBusy || name.trim() === ''}>{t('action.create')}</SubmitButton>
           </div>
         </form>
       ) : (

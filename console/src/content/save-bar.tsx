@@ -2,6 +2,7 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { useUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
 import type { WorkingRecord } from './working-record.ts';
@@ -35,9 +36,7 @@ export function SaveBar({ work, operation, children }: SaveBarProps) {
   }
   return (
     <div class="save-bar">
-      <button type="submit" class="button primary" disabled={!isEdited || isBusy}>
-        {t('action.save')}
-      </button>
+      <SubmitButton isOff={!isEdited || isBusy}>{t('action.save')}</SubmitButton>
       {isEdited && (
         <button type="button" class="button" onClick={work.drop}>
           {t('editor.drop')}

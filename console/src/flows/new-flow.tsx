@@ -6,6 +6,7 @@ import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { t } from '../platform/words.ts';
 
 /** Makes a flow that an event starts, and leads to its canvas to add steps. */
@@ -87,9 +88,7 @@ export function NewFlowScreen() {
           </div>
           {error !== null && <Problem error={error} />}
           <div class="form-foot">
-            <button type="submit" class="button primary" disabled={isBusy}>
-              {t('flows.new.create')}
-            </button>
+            <SubmitButton isOff={isBusy}>{t('flows.new.create')}</SubmitButton>
             <a class="button" href="/operations/create_flow">
               {t('flows.new.json')}
             </a>

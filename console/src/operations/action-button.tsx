@@ -56,8 +56,11 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
         type="button"
         class={`button ${tone} ${look}`}
         aria-label={label}
-        disabled={isBusy || props.disabled}
-        onClick={() => void begin()}
+        disabled={props.disabled}
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) void begin();
+        }}
       >
         {children}
       </button>

@@ -2,6 +2,7 @@ import type { OperationName, OperationRequest } from '@postroad/core/catalog/cat
 import { useMemo, useState } from 'preact/hooks';
 import { fieldProblems, problemCode } from '../platform/call.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { useUnsaved } from '../platform/unsaved.ts';
 import { t, tn } from '../platform/words.ts';
 import { AlsoEditing } from './also-editing.tsx';
@@ -187,14 +188,14 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
         </details>
       )}
       <div class="form-foot">
-        <button type="submit" class="button primary" disabled={form.isBusy}>
+        <SubmitButton isOff={form.isBusy}>
           {props.submit ??
             (outline.safety === 'read'
               ? t('action.show')
               : asksFirst(name)
                 ? t('form.dryRun')
                 : t('action.save'))}
-        </button>
+        </SubmitButton>
         {onCancel && (
           <button type="button" class="button" onClick={onCancel}>
             {t('action.cancel')}

@@ -41,10 +41,12 @@ export interface TableProps {
 function ColumnChooser({
   all,
   shown,
+  headOf,
   onShown,
 }: {
   all: readonly string[];
   shown: readonly string[];
+  headOf: (column: string) => string;
   onShown: (columns: string[]) => void;
 }) {
   return (
@@ -60,7 +62,7 @@ function ColumnChooser({
                 onShown(all.filter((one) => (one === name ? checked : shown.includes(one))))
               }
             />
-            {fieldWords(name)}
+            {headOf(name)}
           </label>
         ))}
       </div>
@@ -95,6 +97,7 @@ export function RecordTable(props: TableProps) {
   const first = props.columns ?? all.filter((column) => column !== 'id').slice(0, columnsShown);
   const shown = chosen ?? first;
   const title = titleColumn(shown);
+  const headOf = (column: string) => props.heads?.[column] ?? fieldWords(column);
   const addressOfRow = props.addressOfRow ?? ((row: Row) => addressOfRecord(noun, row));
   return (
     <div>
@@ -109,7 +112,7 @@ export function RecordTable(props: TableProps) {
                   key={column}
                   class={rows.every((row) => typeof row[column] === 'number') ? 'number' : ''}
                 >
-                  {props.heads?.[column] ?? fieldWords(column)}
+                  {headOf(column)}
                 </th>
               ))}
             </tr>
@@ -126,7 +129,7 @@ export function RecordTable(props: TableProps) {
         </table>
       </Scroller>
       <TableFoot rows={rows.length} more={more} isReadingMore={isReadingMore} />
-      <ColumnChooser all={all} shown={shown} onShown={setChosen} />
+      <ColumnChooser {...{ all, shown, headOf }} onShown={setChosen} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { call } from '../platform/call.ts';
 import { useReadPages } from '../platform/reads.ts';
 import { Problem } from '../platform/screen.tsx';
 import { rowText } from '../platform/sentences.ts';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { upload } from '../platform/upload.ts';
 import { t, tn } from '../platform/words.ts';
 import {
@@ -176,9 +177,9 @@ export function ImportRows({ importId, file, columns, input }: ImportRowsProps) 
         ))}
       </ol>
       <div class="form-foot sticky-foot">
-        <button type="submit" class="button primary" disabled={count === 0 || isBusy}>
+        <SubmitButton isOff={count === 0 || isBusy}>
           {tn('import.send.one', 'import.send.other', count)}
-        </button>
+        </SubmitButton>
         {more !== null && (
           <button type="button" class="button" onClick={more} disabled={isReadingMore}>
             {t('action.more')}

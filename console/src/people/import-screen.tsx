@@ -7,6 +7,7 @@ import { call } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { rowText } from '../platform/sentences.ts';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { upload } from '../platform/upload.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { ImportColumns } from './import-columns.tsx';
@@ -302,11 +303,11 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
         </section>
       )}
       <div class="form-foot">
-        <button type="submit" class="button primary" disabled={isBusy || !hasEmail}>
+        <SubmitButton isOff={isBusy || !hasEmail}>
           {checked === null
             ? t(isBusy ? 'import.checking' : 'import.check')
             : tn('import.do.one', 'import.do.other', checked.rows - checked.invalid)}
-        </button>
+        </SubmitButton>
         <button type="button" class="button" onClick={onOther}>
           {t('import.other')}
         </button>

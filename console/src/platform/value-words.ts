@@ -1,4 +1,4 @@
-import { wordsUnder } from './words.ts';
+import { language, wordsUnder } from './words.ts';
 
 /** Where the words of a code are: those of its field, else those of any. */
 export function valueKeys(code: string, name: string): string[] {
@@ -13,6 +13,12 @@ export function valueWords(code: string, name = ''): string {
     if (words !== null) return words;
   }
   return code;
+}
+
+/** A code where it stands alone, as in a badge: with a capital, as the words beside it have. */
+export function valueLabel(code: string): string {
+  const words = valueWords(code);
+  return words.charAt(0).toLocaleUpperCase(language.value) + words.slice(1);
 }
 
 /** Members whose values are codes of the catalog. */

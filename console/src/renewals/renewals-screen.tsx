@@ -44,8 +44,9 @@ function OfFlow({ flow, chosen, addressOfDay }: FlowProps) {
           {tn('renewals.count.one', 'renewals.count.other', all)}{' '}
           {t('renewals.within', { n: limits.renewalPreviewDays })}
         </strong>{' '}
-        <span class="quiet-text">{triggerSentence(flow.trigger)}</span>{' '}
         <a href={addressOf('flows', flow.key)}>{t('renewals.openFlow')}</a>
+        <br />
+        <span class="quiet-text">{triggerSentence(flow.trigger)}</span>
       </p>
       {error !== null && <Problem error={error} />}
       <Calendar

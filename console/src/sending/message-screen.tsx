@@ -8,7 +8,7 @@ import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
-import { valueWords } from '../platform/value-words.ts';
+import { valueLabel } from '../platform/value-words.ts';
 import { t } from '../platform/words.ts';
 
 /** Where all messages are. */
@@ -35,7 +35,7 @@ export function MessageScreen() {
       title={message.subject}
       lead={
         <>
-          <span class="badge">{valueWords(message.status)}</span>{' '}
+          <span class="badge">{valueLabel(message.status)}</span>{' '}
           {message.to !== null && message.person_id !== null && (
             <>
               <a href={`/people/${message.person_id}`}>{message.to}</a>

@@ -126,6 +126,7 @@ function Mail({ status }: { status: Exclude<Tab, 'delivery'> }) {
         name="list_queue"
         input={{ status }}
         columns={columns[status]}
+        heads={{ choices: t('list.actions') }}
         cells={{ choices: (row) => <Choices row={row} status={status} /> }}
         addressOfRow={({ id }) => `/records/sends/${id}`}
         with={['sends']}

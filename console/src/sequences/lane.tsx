@@ -4,7 +4,7 @@ import { durationText } from '../flows/step-text.ts';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { addressOf, formAddress } from '../operations/record-address.ts';
-import { valueWords } from '../platform/value-words.ts';
+import { valueLabel } from '../platform/value-words.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
 import { Opens } from '../sending/reasons.tsx';
@@ -85,7 +85,7 @@ function StepCard({ step, last, onWait }: StepProps) {
           <span class="quiet-text">{t('sequence.step', at)}</span>{' '}
           <a href={addressOf('emails', String(email.id))}>{email.title || email.subject}</a>
         </h2>
-        <span class={`badge ${isActive ? 'good' : ''}`}>{valueWords(status)}</span>
+        <span class={`badge ${isActive ? 'good' : ''}`}>{valueLabel(status)}</span>
       </div>
       <p>{email.subject}</p>
       <Stats stats={step.stats} />

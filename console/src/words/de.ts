@@ -146,7 +146,7 @@ export const de: Words = {
   'people.column.timezone': 'Zeitzone',
   'people.column.external_id': 'Ihre Kennung',
   'people.column.id': 'ID',
-  'people.bulkTags': 'Alle taggen',
+  'people.bulkTags': 'Tags aller ändern',
   'people.bulkAll': 'Das betrifft alle: Es ist kein Filter gesetzt.',
   'people.bulkFiltered': 'Das betrifft alle, auf die die Filter der Liste passen.',
   'people.addTags': 'Diese Tags vergeben',
@@ -160,10 +160,10 @@ export const de: Words = {
   'people.bulkDo': 'Tags von {n} ändern',
   'people.tagging.working': 'Läuft.',
   'people.tagging.done': 'Fertig.',
-  'people.tagging.failed': 'Gescheitert.',
-  'people.tagging.canceled': 'Angehalten.',
+  'people.tagging.failed': 'Fehlgeschlagen.',
+  'people.tagging.canceled': 'Abgebrochen.',
   'people.taggingFigures': '{people} geprüft, {changed} geändert.',
-  'people.taggingStop': 'Anhalten',
+  'people.taggingStop': 'Abbrechen',
   'person.reachable': 'Erhält Post',
   'person.unsubscribed': 'Abgemeldet',
   'person.bounced': 'Unzustellbar',
@@ -203,19 +203,19 @@ export const de: Words = {
   'person.run.completed': 'Hat den Ablauf {flow} durchlaufen',
   'person.run.exited': 'Hat den Ablauf {flow} verlassen',
   'person.run.parked': 'Wurde im Ablauf {flow} angehalten',
-  'person.run.frozen': 'Wartet im Ablauf {flow}, der nicht live ist',
+  'person.run.frozen': 'Wartet im Ablauf {flow}, der nicht aktiv ist',
   'person.run.canceled': 'Wurde aus dem Ablauf {flow} genommen',
   'person.step': 'Schritt {step} von {flow}: {outcome}',
-  'person.step.arm': 'Schritt {step} von {flow}: {outcome}, Zweig {arm}',
+  'person.step.arm': 'Schritt {step} von {flow}: {outcome}, Weg {arm}',
   'person.sequence': 'Hat die Sequenz {sequence} begonnen',
   'person.from': ', aus {source}',
   'person.asMessage': ', als einzelne Nachricht',
   'person.send.scheduled': 'Bekommt „{email}“',
-  'person.send.holding': '„{email}“ ist angehalten',
-  'person.send.sending': '„{email}“ wird verschickt',
+  'person.send.holding': '„{email}“ wird zurückgehalten',
+  'person.send.sending': '„{email}“ wird gesendet',
   'person.send.uncertain': 'Ob „{email}“ ankam, ist ungewiss',
   'person.send.sent': 'Hat „{email}“ bekommen',
-  'person.send.failed': '„{email}“ ist gescheitert',
+  'person.send.failed': 'Der Versand von „{email}“ ist fehlgeschlagen',
   'person.send.skipped': '„{email}“ wurde übersprungen',
   'person.send.canceled': '„{email}“ wurde abgebrochen',
   'person.opened': 'Hat „{email}“ geöffnet',
@@ -286,8 +286,8 @@ export const de: Words = {
   'import.status.receiving': 'Import läuft',
   'import.status.working': 'Import läuft',
   'import.status.done': 'Importiert',
-  'import.status.failed': 'Der Import ist gescheitert',
-  'import.status.canceled': 'Der Import wurde angehalten',
+  'import.status.failed': 'Der Import ist fehlgeschlagen',
+  'import.status.canceled': 'Der Import wurde abgebrochen',
   'import.progress': '{done} von {all} Zeilen',
   'import.refused.one': '{n} Zeile wurde weggelassen',
   'import.refused.other': '{n} Zeilen wurden weggelassen',
@@ -399,9 +399,9 @@ export const de: Words = {
   'empty.imports':
     'Ein Import bringt Personen aus einer Datei. Jeder Import steht hier mit dem, was aus seinen Zeilen wurde.',
   'empty.tags':
-    'Tags ordnen Personen nach einem Wort. Jeder Tag steht hier, mit der Zahl der Personen, sobald ihn jemand bekommt.',
+    'Tags ordnen Personen nach einem Wort. Jedes Tag steht hier, mit der Zahl der Personen, sobald es jemand bekommt.',
   'empty.taggings':
-    'Ein Sammel-Tagging gibt vielen Personen auf einmal Tags oder nimmt sie ihnen. Jedes steht hier mit seinem Fortschritt.',
+    'Eine Änderung von Tags gibt vielen Personen auf einmal Tags oder nimmt sie ihnen. Jede steht hier mit ihrem Fortschritt.',
   'empty.broadcasts':
     'Rundschreiben senden eine E-Mail zu einer Zeit an viele Personen. Jedes Rundschreiben, das Sie anlegen, steht hier.',
   'empty.segments':
@@ -429,7 +429,7 @@ export const de: Words = {
   'empty.tokens':
     'Token lassen Programme und Kollegen herein, jedes mit seinen Rechten. Jedes Token, das Sie anlegen, steht hier.',
   'empty.changes':
-    'Jede Änderung an dem, was der Dienst tut, steht hier, mit dem, der sie gemacht hat. Die meisten lassen sich rückgängig machen.',
+    'Jede Änderung an dem, was der Dienst tut, steht hier, mit dem Namen dahinter. Die meisten lassen sich rückgängig machen.',
   'empty.list_flow_versions':
     'Bei jeder Veröffentlichung eines Ablaufs erscheint hier eine Version, zum Vergleichen und Zurückkehren.',
   'empty.list_flow_runs':
@@ -447,7 +447,7 @@ export const de: Words = {
   'empty.list_bounces':
     'Unzustellbares und Beschwerden stehen hier nach der Domain der Adresse. In diesen Tagen kam nichts zurück.',
   'example.themes':
-    'Ein Design „Haus“ mit dem Blau Ihres Logos für Links und Schaltflächen, hell und dunkel.',
+    'Ein Design „Haus“ mit dem Blau Ihres Logos für Links und Knöpfe, hell und dunkel.',
   'example.layouts':
     'Ein Layout „Brief“ mit Ihrem Logo oben und Ihrer Anschrift und dem Abmeldelink unten.',
   'example.components':
@@ -465,12 +465,12 @@ export const de: Words = {
   'example.webhook-endpoints': 'example.com/postroad, für email.* und person.unsubscribed.',
   'example.forms':
     '„Newsletter“: fragt nach dem Vornamen und vergibt nach der Bestätigung das Tag newsletter.',
-  'example.taggings': 'Der Tag early-bird für alle 1.200 Personen, die vor März kamen.',
+  'example.taggings': 'Das Tag early-bird für alle 1.200 Personen, die vor März kamen.',
   'example.subscriptions':
     'Der Tarif „Pro“ zu 29 € im Monat, aktiv, nächste Verlängerung am 1. Juni.',
   'example.queue':
     'Die zweite E-Mail eines Willkommensablaufs, an maya@example.com, morgen um 9 Uhr.',
-  'example.sends': '„Willkommen“ an maya@example.com: um 9:00 verschickt, um 9:12 geöffnet.',
+  'example.sends': '„Willkommen“ an maya@example.com: um 9:00 gesendet, um 9:12 geöffnet.',
   'example.changes':
     'Der Betreff von „Willkommen“ wurde um 10:15 in der Konsole geändert. Ein Klick bringt den alten zurück.',
   'example.list_flow_versions':
@@ -482,7 +482,8 @@ export const de: Words = {
     'Am 3. Mai auf der Messe erteilt, für den Newsletter, mit dem Wortlaut, der zu lesen war.',
   'example.list_webhook_deliveries': 'email.bounced, mit dem ersten Versuch in 84 ms zugestellt.',
   'example.list_segment_people': 'maya@example.com, seit dem Ereignis signed_up von heute Morgen.',
-  'example.list_overdue': '40 E-Mails, die um 9:00 fällig waren und noch nicht hinausgingen.',
+  'example.list_overdue':
+    '40 E-Mails, die um 9:00 fällig waren und noch nicht hinausgegangen sind.',
   'example.list_bounces':
     'example.com: 3 E-Mails kamen zurück, die letzte mit „550 no such mailbox“.',
   'form.required': 'erforderlich',
@@ -490,7 +491,7 @@ export const de: Words = {
   'form.sortDown': '{field}, absteigend',
   'form.choose': 'Wählen …',
   'form.leave': 'Wie es ist',
-  'form.onePerLine': 'Eines je Zeile.',
+  'form.onePerLine': 'Ein Eintrag je Zeile.',
   'form.json': 'Als JSON.',
   'form.badJson': 'Das ist kein JSON: {detail}',
   'form.inEnglish': 'Diese Beschreibung ist für Programme und zum Teil auf Englisch.',
@@ -524,10 +525,10 @@ export const de: Words = {
     '1 Schritt wird wieder Entwurf, und seine Mails verlassen die Warteschlange.',
   'consequenceOne.delay': '1 Wartezeit wird eine andere.',
   'consequenceOne.sequenceOff':
-    '1 Sequenz wird ausgeschaltet; ihre Mails werden angehalten, und niemand beginnt.',
+    '1 Sequenz wird ausgeschaltet; ihre Mails werden zurückgehalten, und niemand beginnt.',
   'consequenceOne.flow': '1 Ablauf wird gelöscht.',
-  'consequenceOne.flowActivated': '1 Ablauf geht live.',
-  'consequenceOne.flowPaused': '1 Ablauf wird angehalten.',
+  'consequenceOne.flowActivated': '1 Ablauf wird aktiv.',
+  'consequenceOne.flowPaused': '1 Ablauf wird pausiert.',
   'consequenceOne.flowPublished': '1 Ablauf wird veröffentlicht.',
   'consequenceOne.personStarted': '1 Person beginnt und erhält die Mails.',
   'consequenceOne.personNotStarted':
@@ -541,9 +542,9 @@ export const de: Words = {
     '1 Webhook-Endpunkt wird gelöscht; nichts wird mehr an ihn zugestellt.',
   'consequenceOne.webhookDelivery': '1 Zustellung geht an den Endpunkt.',
   'consequenceOne.import': '1 Import wird abgebrochen.',
-  'consequenceOne.tagging': '1 Massenvergabe von Tags wird abgebrochen.',
+  'consequenceOne.tagging': '1 Änderung von Tags wird abgebrochen.',
   'consequenceOne.broadcast': '1 Rundschreiben wird gelöscht.',
-  'consequenceOne.broadcastSent': '1 Rundschreiben wird versendet.',
+  'consequenceOne.broadcastSent': '1 Rundschreiben wird gesendet.',
   'consequenceOne.broadcastResumed': '1 Rundschreiben wird fortgesetzt.',
   'consequenceOne.broadcastCanceled': '1 Rundschreiben wird endgültig abgebrochen.',
   'consequenceOne.segment': '1 Segment wird gelöscht.',
@@ -552,8 +553,8 @@ export const de: Words = {
   'consequenceOne.form':
     '1 Formular wird gelöscht, dazu Anmeldungen, die auf ihre Bestätigung warten.',
   'consequenceOne.product': '1 Produkt wird gelöscht.',
-  'consequenceOne.message': '1 Nachricht wird verschickt.',
-  'consequenceOne.messageCanceled': '1 Nachricht wird nicht verschickt.',
+  'consequenceOne.message': '1 Nachricht wird gesendet.',
+  'consequenceOne.messageCanceled': '1 Nachricht wird nicht gesendet.',
   'consequenceOne.mailAgain': '1 Mail wird erneut gesendet.',
   'consequenceOne.mailDismissed': '1 Mail wird nicht erneut gesendet.',
   'consequenceOne.token': '1 Token endet sofort.',
@@ -566,8 +567,8 @@ export const de: Words = {
   'consequenceOne.linkMade': '1 Link wird erstellt, der an der Konsole anmeldet.',
   'consequenceOne.liveChanged': '1 Eintrag, nach dem Mail hinausgeht, wird geändert.',
   'consequenceOne.reverted': '1 Änderung wird zurückgenommen.',
-  'consequence.uses.one': 'Wird in {n} Stelle verwendet.',
-  'consequence.uses.other': 'Wird in {n} Stellen verwendet.',
+  'consequence.uses.one': 'Wird an {n} Stelle verwendet.',
+  'consequence.uses.other': 'Wird an {n} Stellen verwendet.',
   'consequence.flows.one': 'Wird in {n} Ablauf verwendet.',
   'consequence.flows.other': 'Wird in {n} Abläufen verwendet.',
   'consequence.sequences.one': 'Wird in {n} Sequenz verwendet.',
@@ -596,8 +597,8 @@ export const de: Words = {
   'consequence.otherNext.other': '{n} von ihnen haben dann eine andere nächste Mail.',
   'consequence.reachEnd.one': '{n} von ihnen hat keinen Schritt mehr und erreicht das Ende.',
   'consequence.reachEnd.other': '{n} von ihnen haben keinen Schritt mehr und erreichen das Ende.',
-  'consequence.holding.one': '{n} Mail wird angehalten.',
-  'consequence.holding.other': '{n} Mails werden angehalten.',
+  'consequence.holding.one': '{n} Mail wird zurückgehalten.',
+  'consequence.holding.other': '{n} Mails werden zurückgehalten.',
   'consequence.steps.one': '{n} Schritt wird mit gelöscht.',
   'consequence.steps.other': '{n} Schritte werden mit gelöscht.',
   'consequence.stepsChanged.one': '{n} Person steht bei einem Schritt, der sich ändert.',
@@ -673,12 +674,12 @@ export const de: Words = {
   'consequence.imported.other': '{n} Zeilen werden importiert, was Abläufe starten kann.',
   'consequence.applied.one': '{n} Änderung an Definitionen wird übernommen.',
   'consequence.applied.other': '{n} Änderungen an Definitionen werden übernommen.',
-  'consequence.removed.one': '{n} Datensatz wird entfernt.',
-  'consequence.removed.other': '{n} Datensätze werden entfernt.',
+  'consequence.removed.one': '{n} Eintrag wird entfernt.',
+  'consequence.removed.other': '{n} Einträge werden entfernt.',
   'consequence.senders.one':
-    '{n} laufender Ablauf, Sequenz, Rundschreiben oder Formular versendet sie.',
+    '{n} Stelle, die aktiv ist, versendet sie: ein Ablauf, eine Sequenz, ein Rundschreiben oder ein Formular.',
   'consequence.senders.other':
-    '{n} laufende Abläufe, Sequenzen, Rundschreiben oder Formulare versenden sie.',
+    '{n} Stellen, die aktiv sind, versenden sie: Abläufe, Sequenzen, Rundschreiben oder Formulare.',
   'consequence.recompiled.one': '{n} E-Mail sieht anders aus.',
   'consequence.recompiled.other': '{n} E-Mails sehen anders aus.',
   'consequence.inQueue.one':
@@ -713,13 +714,13 @@ export const de: Words = {
   'record.all': 'Alle: {noun}',
   'now.title': 'Jetzt',
   'now.mail': 'Post',
-  'now.lastMinute': 'In der letzten Minute verschickt',
-  'now.lastHour': 'In der letzten Stunde verschickt',
+  'now.lastMinute': 'In der letzten Minute gesendet',
+  'now.lastHour': 'In der letzten Stunde gesendet',
   'now.scheduled': 'Geplant',
-  'now.holding': 'Angehalten',
-  'now.sending': 'Wird verschickt',
+  'now.holding': 'Zurückgehalten',
+  'now.sending': 'Wird gesendet',
   'now.uncertain': 'Ungewiss',
-  'now.failed': 'In 24 Stunden gescheitert',
+  'now.failed': 'In 24 Stunden fehlgeschlagen',
   'now.lateTitle': 'Verspätet, und warum',
   'now.dueSince': 'fällig seit',
   'now.lane.sends': 'Post',
@@ -734,23 +735,23 @@ export const de: Words = {
   'now.allFlows': 'Alle {n} Abläufe',
   'now.allChanges': 'Gesamter Verlauf',
   'now.parkedTitle': 'Angehaltene Durchläufe',
-  'now.holdingTitle': 'Angehalten, nach Grund',
-  'now.failedTitle': 'In 24 Stunden gescheitert, nach Antwort des Anbieters',
+  'now.holdingTitle': 'Zurückgehalten, nach Grund',
+  'now.failedTitle': 'In 24 Stunden fehlgeschlagen, nach Antwort des Anbieters',
   'now.insideTitle': 'Personen in Abläufen',
   'now.changesTitle': 'Was geändert wurde, und von wem',
   'queue.views': 'Ansichten der Warteschlange',
   'queue.scheduled': 'Geplant',
-  'queue.holding': 'Angehalten',
-  'queue.sending': 'Wird verschickt',
+  'queue.holding': 'Zurückgehalten',
+  'queue.sending': 'Wird gesendet',
   'queue.uncertain': 'Ungewiss',
-  'queue.failed': 'Gescheitert',
+  'queue.failed': 'Fehlgeschlagen',
   'queue.delivery': 'Zustellung',
   'queue.scheduledText': 'Post, die zu ihrer Zeit hinausgeht, die nächste zuerst.',
   'queue.holdingText':
-    'Post, deren Zeit gekommen ist, die aber etwas anhält. Sie geht von selbst hinaus, sobald der Grund wegfällt.',
+    'Post, deren Zeit gekommen ist, die aber etwas zurückhält. Sie geht von selbst hinaus, sobald der Grund wegfällt.',
   'queue.sendingText': 'Post, die gerade dem Anbieter übergeben wird.',
   'queue.uncertainText':
-    'Die Verbindung brach nach der Übergabe ab, also kam die Mail vielleicht an. Schicken Sie sie erneut, dann kommt sie womöglich doppelt; oder schließen Sie sie ab.',
+    'Die Verbindung brach nach der Übergabe ab, also kam die Mail vielleicht an. Senden Sie sie erneut, dann kommt sie womöglich doppelt; oder schließen Sie sie ab.',
   'queue.failedText': 'Der Anbieter lehnte diese Post ab, oder sie konnte nicht erzeugt werden.',
   'queue.byReason': 'Nach Grund',
   'queue.noReason': 'Ohne Angabe eines Grundes',
@@ -762,14 +763,14 @@ export const de: Words = {
   'queue.opens.soon': 'geht gleich hinaus',
   'queue.opens.sender': 'geht hinaus, sobald ein Absender festgelegt ist',
   'queue.opens.release': 'geht hinaus, sobald der Versand freigegeben ist',
-  'queue.retryThese': 'Diese erneut schicken',
-  'queue.retryReason': 'Diese erneut schicken: {reason}',
-  'queue.retry': 'Erneut schicken',
-  'queue.retryOne': 'Erneut schicken: {about}',
+  'queue.retryThese': 'Diese erneut senden',
+  'queue.retryReason': 'Diese erneut senden: {reason}',
+  'queue.retry': 'Erneut senden',
+  'queue.retryOne': 'Erneut senden: {about}',
   'queue.dismiss': 'Abschließen',
   'queue.dismissOne': 'Ohne Versand abschließen: {about}',
   'queue.dismissAll': 'Alle abschließen',
-  'queue.retryAll': 'Alle erneut schicken',
+  'queue.retryAll': 'Alle erneut senden',
   'queue.empty': 'Hier ist gerade nichts',
   'queue.noneText':
     'Zurzeit ist keine Post in diesem Zustand. Was als Nächstes hinausgeht, steht unter Geplant.',
@@ -783,7 +784,7 @@ export const de: Words = {
   'queue.example.failed': 'Der Anbieter antwortet „550 no such mailbox“.',
   'report.empty':
     'Zahlen stehen hier, sobald die erste Post hinausgeht. In diesen Tagen ging keine hinaus.',
-  'report.example': 'Montag: 1.200 verschickt, 1.180 zugestellt, 430 geöffnet, 62 geklickt.',
+  'report.example': 'Montag: 1.200 gesendet, 1.180 zugestellt, 430 geöffnet, 62 geklickt.',
   'delivery.doctor': 'Prüfung von Anbieter, Domain und Dienst',
   'delivery.ok': 'Gut',
   'delivery.warning': 'Hinweis',
@@ -805,7 +806,7 @@ export const de: Words = {
   'webhooks.why.gone': 'Das Programm antwortete 410: Es gibt es nicht mehr.',
   'webhooks.why.failing': 'Fünf Tage lang kam nichts durch.',
   'webhooks.failingSince': 'Nichts kam durch seit',
-  'webhooks.clear': 'Nichts ist gescheitert, nichts wartet.',
+  'webhooks.clear': 'Nichts ist fehlgeschlagen, nichts wartet.',
   'webhooks.attempts.one': '{n} Versuch',
   'webhooks.attempts.other': '{n} Versuche',
   'webhooks.answered': 'Antwort {status}',
@@ -833,12 +834,12 @@ export const de: Words = {
   'report.from': 'Von',
   'report.to': 'Bis',
   'report.shows': 'Was das Bild zeigt',
-  'report.ofSent': '{share} der versendeten',
+  'report.ofSent': '{share} der gesendeten',
   'report.ofDelivered': '{share} der zugestellten',
   'report.daysPicture': '{figure} nach Tagen: {n} insgesamt, am meisten am {day} ({most}).',
   'report.nonePicture': '{figure}: keine in diesen Tagen.',
   'report.rowsPicture': '{figure}: die ersten {n} von {all}.',
-  'report.behind': 'Versendet, zum Vergleich',
+  'report.behind': 'Gesendet, zum Vergleich',
   'report.csv': 'Als CSV laden',
   'report.table': 'Die Zahlen',
   'report.more':
@@ -882,7 +883,7 @@ export const de: Words = {
   'broadcast.less.complained': 'Beschwert',
   'broadcast.less.broadcast': 'Erhielten',
   'broadcast.less.segment': 'Im Segment',
-  'broadcast.less.guard': 'Angehalten von der Sperre',
+  'broadcast.less.guard': 'Aufgehalten von der Sperre',
   'broadcast.recipients': 'Empfänger',
   'broadcast.eligible': 'Bekommen sie nach jetzigem Stand',
   'broadcast.noSegment': 'Noch ist kein Segment gewählt: Wählen Sie, an wen sie geht.',
@@ -891,7 +892,7 @@ export const de: Words = {
   'broadcast.withoutSegments': 'Aber nicht an Personen im Segment',
   'broadcast.withoutBroadcasts': 'Und nicht an Empfänger von',
   'broadcast.noSegments': 'Es gibt kein anderes Segment.',
-  'broadcast.noBroadcasts': 'Noch wurde kein anderes Rundschreiben versendet.',
+  'broadcast.noBroadcasts': 'Noch wurde kein anderes Rundschreiben gesendet.',
   'broadcast.timing': 'Wann, und wie schnell',
   'broadcast.ends': 'Bei diesem Tempo ist die letzte Mail fällig am',
   'broadcast.pace': 'Mails pro Stunde',
@@ -910,15 +911,15 @@ export const de: Words = {
   'broadcast.startsEach': 'Beginnt am {time}, nach der Uhr jeder Person.',
   'broadcast.sendNow': 'Jetzt senden',
   'broadcast.progress': 'Fortschritt',
-  'broadcast.pause': 'Anhalten',
+  'broadcast.pause': 'Pausieren',
   'broadcast.resume': 'Fortsetzen',
   'broadcast.cancel': 'Endgültig abbrechen',
   'broadcast.doneOf.one': 'von {n} Mail',
   'broadcast.doneOf.other': 'von {n} Mails',
   'broadcast.isPaused': 'Nichts davon geht hinaus, bis es fortgesetzt wird',
   'broadcast.held': 'Ihre nächste Mail wartet: {reason}',
-  'broadcast.part.sent': 'Versendet',
-  'broadcast.part.failed': 'Gescheitert',
+  'broadcast.part.sent': 'Gesendet',
+  'broadcast.part.failed': 'Fehlgeschlagen',
   'broadcast.part.skipped': 'Übersprungen',
   'broadcast.part.remaining': 'Noch offen',
   'broadcast.started': 'Begonnen',
@@ -942,8 +943,8 @@ export const de: Words = {
   'sequence.atOnce': 'sofort',
   'sequence.waiting.one': '{n} Person ist auf dem Weg hierher',
   'sequence.waiting.other': '{n} Personen sind auf dem Weg hierher',
-  'sequence.held.one': '{n} Mail wird angehalten: {reason}',
-  'sequence.held.other': '{n} Mails werden angehalten: {reason}',
+  'sequence.held.one': '{n} Mail wird zurückgehalten: {reason}',
+  'sequence.held.other': '{n} Mails werden zurückgehalten: {reason}',
   'sequence.heldMore': 'Von den {n} nächsten Mails ihrer Warteschlange.',
   'sequence.insert': 'Schritt einfügen',
   'sequence.insertAt': 'Schritt einfügen als Nummer {n}',
@@ -957,12 +958,12 @@ export const de: Words = {
   'sequence.replace': 'Andere E-Mail',
   'sequence.amount': 'Wartezeit',
   'sequence.unit': 'Einheit',
-  'sequence.stats': '{sent} verschickt, {opened} geöffnet, {clicked} geklickt',
+  'sequence.stats': '{sent} gesendet, {opened} geöffnet, {clicked} geklickt',
   'sequence.none':
     'Noch kein Schritt. Fügen Sie den ersten ein: eine E-Mail, und wie lange davor gewartet wird.',
   'sequence.steps': 'Schritte',
   'sequence.look': 'Was es bewirkt',
-  'sequence.guards': 'Sperren, die ihre Mails anhalten können',
+  'sequence.guards': 'Sperren, die ihre Mails aufhalten können',
   'sequence.facts': 'Alles darüber',
   'renewals.lead': 'Wer in den nächsten Tagen an eine Verlängerung erinnert wird, und wer nicht.',
   'renewals.none':
@@ -999,19 +1000,19 @@ export const de: Words = {
   'renewals.reason.same_cycle': 'In diesem Zeitraum schon erinnert',
   'renewals.reason.unresolved_time': 'Die Ortszeit gibt es an diesem Tag nicht',
   'renewals.reason.past_target': 'Der Zeitpunkt der Erinnerung ist vorbei',
-  'report.sent': 'Verschickt',
+  'report.sent': 'Gesendet',
   'report.delivered': 'Zugestellt',
   'report.opened': 'Geöffnet',
   'report.clicked': 'Geklickt',
   'report.bounced': 'Unzustellbar',
   'report.complained': 'Beschwert',
   'report.unsubscribed': 'Abgemeldet',
-  'report.failed': 'Gescheitert',
+  'report.failed': 'Fehlgeschlagen',
   'report.skipped': 'Ausgelassen',
   'report.converted': 'Ziel erreicht',
   'report.holdout': 'Kontrollgruppe',
-  'sending.hold': 'Alle Post anhalten',
-  'sending.release': 'Post wieder freigeben',
+  'sending.hold': 'Versand anhalten',
+  'sending.release': 'Versand wieder freigeben',
   'sending.holdText':
     'Nichts geht hinaus, bis Sie es freigeben; Abläufe und Rundschreiben laufen weiter, ihre Post wartet. Was gerade übergeben wird, kommt noch an.',
   'sending.releaseText': 'Was wartete, geht nach Vorrang und Zeit hinaus.',
@@ -1088,7 +1089,7 @@ export const de: Words = {
   'canvas.email.open': 'E-Mail öffnen',
   'canvas.issue.missing': '„{name}“ ist noch leer.',
   'canvas.hint.name': 'So heißt er in der Zeichnung',
-  'canvas.hint.email_id': 'Welche E-Mail verschickt wird',
+  'canvas.hint.email_id': 'Welche E-Mail gesendet wird',
   'canvas.hint.until': 'Eine Uhrzeit, und die Wochentage, wenn es nicht jeder Tag ist',
   'canvas.hint.until_field': 'Eine Zeit vor oder nach einem Datum der Person',
   'canvas.hint.duration': 'So lange warten alle hier',
@@ -1140,9 +1141,9 @@ export const de: Words = {
   'nothing.late.example': '12 E-Mails, fällig seit 9:04: Der Anbieter antwortet langsam.',
   'nothing.holding':
     'Nichts wird zurückgehalten. E-Mails, die auf etwas warten, zählt diese Karte nach Grund.',
-  'nothing.holding.example': '340 E-Mails warten, bis um 8:00 das Sendefenster öffnet.',
+  'nothing.holding.example': '340 E-Mails warten, bis um 8:00 das Versandfenster öffnet.',
   'nothing.failed':
-    'In 24 Stunden ist nichts gescheitert. E-Mails, die nicht gesendet werden konnten, zählt diese Karte nach der Antwort.',
+    'In 24 Stunden ist nichts fehlgeschlagen. E-Mails, die nicht gesendet werden konnten, zählt diese Karte nach der Antwort.',
   'nothing.failed.example': '3 E-Mails: „550 no such user“.',
   'nothing.parked':
     'Niemand ist angehalten. Personen, die nicht von selbst weiterkommen, zählt diese Karte nach Ablauf.',
@@ -1181,7 +1182,7 @@ export const de: Words = {
   'value.held': 'zurückgehalten',
   'value.sending': 'wird gesendet',
   'value.uncertain': 'ungewiss',
-  'value.failed': 'gescheitert',
+  'value.failed': 'fehlgeschlagen',
   'value.waiting': 'wartet',
   'value.skipped': 'übersprungen',
   'value.cancelled': 'abgebrochen',
@@ -1194,11 +1195,11 @@ export const de: Words = {
   'value.queued': 'eingereiht',
   'value.suppressed': 'unterdrückt',
   'value.draft': 'Entwurf',
-  'value.live': 'live',
+  'value.live': 'aktiv',
   'value.paused': 'pausiert',
   'value.active': 'aktiv',
   'value.parked': 'angehalten',
-  'value.frozen': 'angehalten',
+  'value.frozen': 'durch die Pause festgehalten',
   'value.completed': 'abgeschlossen',
   'value.exited': 'verlassen',
   'value.running': 'läuft',
@@ -1292,7 +1293,7 @@ export const de: Words = {
   'value.up': 'nach oben',
   'value.down': 'nach unten',
   'value.gone': 'nicht mehr da',
-  'value.failing': 'scheitert dauernd',
+  'value.failing': 'schlägt dauernd fehl',
   'value.by.day': 'Tag',
   'value.by.email': 'E-Mail',
   'value.by.broadcast': 'Rundschreiben',
@@ -1372,7 +1373,7 @@ export const de: Words = {
   'value.no_person': 'keine Person',
   'value.ambiguous': 'mehrdeutig',
   'value.not_active': 'nicht aktiv',
-  'value.scheduled_cancel': 'zum Ende gekündigt',
+  'value.scheduled_cancel': 'zum Ende des Zeitraums gekündigt',
   'value.missing_date': 'Datum fehlt',
   'value.missing_amount': 'Betrag fehlt',
   'value.already_sent': 'schon gesendet',
@@ -1512,7 +1513,7 @@ export const de: Words = {
   'content.recompiling': '{done} von {total} E-Mails sind neu übersetzt; vorher geht keine hinaus.',
   'content.recompilingLabel': 'Neu übersetzte E-Mails',
   'content.unused':
-    'Noch nichts nennt ihn. E-Mails, Layouts und Bausteine, die es tun, stehen hier.',
+    'Noch nirgends verwendet. E-Mails, Layouts und Bausteine, die damit arbeiten, stehen hier.',
   'theme.group.colors': 'Farben',
   'theme.group.buttons': 'Knöpfe',
   'theme.group.typography': 'Schrift',
@@ -1644,7 +1645,7 @@ export const de: Words = {
   'canvas.days.other': '{n} Tage',
   'canvas.weeks.one': '{n} Woche',
   'canvas.weeks.other': '{n} Wochen',
-  'canvas.setting': 'so lange, wie die Einstellung {name} vorgibt',
+  'canvas.setting': '„{name}“',
   'canvas.waitEvent': 'auf {name}',
   'canvas.waitCondition': 'auf eine Bedingung',
   'canvas.untilTime': 'bis {time}',
@@ -1686,7 +1687,7 @@ export const de: Words = {
   'walk.takeDetails': 'Wie es wirklich eintraf am',
   'walk.play': 'Abspielen',
   'walk.teaches':
-    'Wählen Sie eine Person und drücken Sie auf Abspielen. Sie sehen, welchen Weg sie nimmt und warum, entscheiden bei jedem Warten, was geschieht, und lesen die Mails so, wie sie aussähen. Nichts wird versandt und nichts geändert.',
+    'Wählen Sie eine Person und drücken Sie auf „Abspielen“. Sie sehen, welchen Weg sie nimmt und warum, entscheiden bei jedem Warten, was geschieht, und lesen die Mails so, wie sie aussähen. Nichts wird gesendet und nichts geändert.',
   'walk.what': 'Was durchlaufen wird',
   'walk.live': 'Der Ablauf, wie er ist',
   'walk.draft': 'Mit den Änderungen des Entwurfs',
@@ -1764,7 +1765,7 @@ export const de: Words = {
   'settings.part.tunables': 'Stellwerte',
   'settings.part.pages': 'Seiten für Leser',
   'settings.part.forms': 'Formulare',
-  'settings.part.access': 'Personen und Tokens',
+  'settings.part.access': 'Personen und Token',
   'settings.part.other': 'Alles Übrige',
   'settings.profileLead': 'Wer schreibt: Name, Absender und Zeitzone dieses Kontos.',
   'settings.lists': 'Listen des Kontos',
@@ -1777,19 +1778,19 @@ export const de: Words = {
   'settings.others':
     'Das hat inzwischen jemand anderes geändert: {names}. Speichern setzt Ihre Fassung an die Stelle.',
   'settings.move.one':
-    '{n} Person an einem Tor geht zu einer anderen Zeit weiter: Die neue Zeit zählt ab der Ankunft.',
+    '{n} Person, die auf etwas wartet, geht zu einer anderen Zeit weiter: Die neue Zeit zählt ab der Ankunft.',
   'settings.move.other':
-    '{n} Personen an Toren gehen zu einer anderen Zeit weiter: Die neue Zeit zählt ab der Ankunft.',
+    '{n} Personen, die auf etwas warten, gehen zu einer anderen Zeit weiter: Die neue Zeit zählt ab der Ankunft.',
   'settings.keep.one': '{n} Person in einer Wartezeit behält die Zeit, die bei der Ankunft galt.',
   'settings.keep.other': '{n} Personen in Wartezeiten behalten die Zeit, die bei der Ankunft galt.',
   'windows.title': 'Wann Post hinausgehen darf',
   'windows.lead':
-    'Post, die außerhalb ihres Fensters fällig wird, wartet, bis es sich öffnet. Es gilt die erste Regel für ein Etikett.',
+    'Post, die außerhalb ihres Fensters fällig wird, wartet, bis es sich öffnet. Für jedes Label gilt die erste Regel.',
   'windows.none': 'Keine Regel: Post geht hinaus, sobald sie fällig ist, Tag und Nacht.',
   'windows.all': 'alle E-Mails',
   'windows.forAll': 'Alle E-Mails',
-  'windows.forLabel': 'E-Mails mit dem Etikett {name}',
-  'windows.label': 'Etikett',
+  'windows.forLabel': 'E-Mails mit dem Label {name}',
+  'windows.label': 'Label',
   'windows.labelHint': 'Leer: alle E-Mails',
   'windows.start': 'Von',
   'windows.end': 'Bis',
@@ -1811,7 +1812,7 @@ export const de: Words = {
   'caps.add': 'Grenze hinzufügen',
   'tunables.title': 'Stellwerte',
   'tunables.lead':
-    'Zeiten mit einem Namen. Wartezeiten und Tore von Abläufen verweisen darauf, sodass eine Änderung hier in allen wirkt.',
+    'Zeiten mit einem Namen. Schritte, die warten, verweisen darauf, sodass eine Änderung hier in allen Abläufen wirkt.',
   'tunables.none': 'Noch kein Stellwert. Ein Beispiel: nudge_after, 5 Tage.',
   'tunables.unused': 'Kein Schritt wartet darauf.',
   'tunables.people.one': '{n} Person wartet',
@@ -1838,7 +1839,7 @@ export const de: Words = {
   'pages.toggleTag': 'Tag',
   'pages.toggleTagHint': 'Wer das wählt, hat das Tag',
   'pages.toggleOther':
-    'Diese Wahl setzt mehr als einen Tag; bearbeiten Sie sie mit der Operation „Einstellungen: Bearbeiten“.',
+    'Diese Wahl setzt mehr als ein Tag; bearbeiten Sie sie mit der Operation „Einstellungen: Bearbeiten“.',
   'pages.defaultTab': 'Zuerst gezeigt',
   'pages.texts': 'Texte',
   'pages.preview': 'Auf einem Telefon',
@@ -1873,7 +1874,7 @@ export const de: Words = {
   'access.revokeOf': 'Widerrufen: {name}',
   'access.none':
     'Außer dem Betreiber hat noch niemand ein Token. Laden Sie jemanden ein, oder legen Sie ein Token für ein Programm an.',
-  'access.all': 'Alle Tokens, auch widerrufene',
+  'access.all': 'Alle Token, auch widerrufene',
   'review.title': 'Prüfen',
   'review.lead':
     'Vergleicht einen Ordner mit Definitionsdateien mit diesem Konto: was sich ändern würde, was daran falsch ist und wie geänderte Abläufe jemanden behandeln würden. Nichts wird gespeichert, bevor Sie es freigeben.',
@@ -1977,13 +1978,13 @@ export const de: Words = {
   'field.archived': 'Archiviert',
   'field.amount': 'Anzahl',
   'field.args': 'Argumente',
-  'field.arm': 'Zweig',
+  'field.arm': 'Weg',
   'field.arms': 'Wege',
   'field.assume': 'Annahmen',
   'field.at': 'Zeit',
   'field.attachments': 'Anhänge',
   'field.attempts': 'Versuche',
-  'field.attribution': 'Zuordnung',
+  'field.attribution': 'Herkunft',
   'field.audience': 'Empfängerkreis',
   'field.author': 'Verfasst von',
   'field.backups': 'Sicherungen',
@@ -2000,10 +2001,10 @@ export const de: Words = {
   'field.body_markdown': 'Text (Markdown)',
   'field.bounced': 'Unzustellbar',
   'field.broadcast': 'Rundschreiben',
-  'field.broadcast_id': 'Id des Rundschreibens',
-  'field.broadcast_ids': 'Ids der Rundschreiben',
+  'field.broadcast_id': 'ID des Rundschreibens',
+  'field.broadcast_ids': 'IDs der Rundschreiben',
   'field.broadcasts': 'Rundschreiben',
-  'field.button_styles': 'Stile der Schaltflächen',
+  'field.button_styles': 'Stile der Knöpfe',
   'field.by': 'Durch',
   'field.by_broadcast': 'Nach Rundschreiben',
   'field.by_key': 'Nach Schlüssel',
@@ -2014,7 +2015,7 @@ export const de: Words = {
   'field.canceled': 'Abgebrochen',
   'field.category': 'Kategorie',
   'field.change': 'Änderung',
-  'field.change_id': 'Id der Änderung',
+  'field.change_id': 'ID der Änderung',
   'field.changed': 'Geändert',
   'field.changes': 'Änderungen',
   'field.check': 'Prüfung',
@@ -2024,8 +2025,8 @@ export const de: Words = {
   'field.code': 'Code',
   'field.column': 'Spalte',
   'field.columns': 'Spalten',
-  'field.complained': 'Als Spam gemeldet',
-  'field.complained_at': 'Als Spam gemeldet am',
+  'field.complained': 'Beschwert',
+  'field.complained_at': 'Beschwerde am',
   'field.complete': 'Vollständig',
   'field.completed': 'Abgeschlossen',
   'field.component': 'Baustein',
@@ -2037,7 +2038,7 @@ export const de: Words = {
   'field.content_base64': 'Inhalt (Base64)',
   'field.content_id': 'Content-ID',
   'field.content_type': 'Inhaltstyp',
-  'field.converted': 'Konvertiert',
+  'field.converted': 'Ziel erreicht',
   'field.count': 'Anzahl',
   'field.counted_at': 'Gezählt am',
   'field.counted_ms': 'Dauer der Zählung (ms)',
@@ -2049,7 +2050,7 @@ export const de: Words = {
   'field.finish': 'Am Ende',
   'field.gets_step': 'Bekommen den Schritt',
   'field.goals': 'Ziele',
-  'field.held': 'Angehalten',
+  'field.held': 'Zurückgehalten',
   'field.mails': 'Mails',
   'field.mails_to_others': 'Davon an andere Personen',
   'field.max': 'Höchstens',
@@ -2099,8 +2100,8 @@ export const de: Words = {
   'field.effects': 'Wirkungen',
   'field.eligible': 'Infrage kommend',
   'field.email': 'E-Mail',
-  'field.email_id': 'Id der E-Mail',
-  'field.email_source': 'Quelltext der E-Mail',
+  'field.email_id': 'ID der E-Mail',
+  'field.email_source': 'Herkunft der E-Mail',
   'field.emails': 'E-Mails',
   'field.emails_canceled': 'Abgebrochene E-Mails',
   'field.emails_per_hour': 'E-Mails pro Stunde',
@@ -2110,7 +2111,7 @@ export const de: Words = {
   'field.error': 'Fehler',
   'field.errors': 'Fehler',
   'field.event': 'Ereignis',
-  'field.event_id': 'Id des Ereignisses',
+  'field.event_id': 'ID des Ereignisses',
   'field.event_types': 'Ereignisarten',
   'field.events': 'Ereignisse',
   'field.everybody': 'Alle Personen',
@@ -2132,7 +2133,7 @@ export const de: Words = {
   'field.expanded': 'Aufgelöst',
   'field.expected_finish_at': 'Voraussichtlich fertig am',
   'field.expires_at': 'Läuft ab am',
-  'field.external_id': 'Eigene Id',
+  'field.external_id': 'Ihre Kennung',
   'field.failed': 'Fehlgeschlagen',
   'field.failures': 'Fehlschläge',
   'field.days_before': 'Tage davor',
@@ -2149,7 +2150,7 @@ export const de: Words = {
   'field.first_seen': 'Zuerst gesehen',
   'field.fix': 'Abhilfe',
   'field.flow': 'Ablauf',
-  'field.flow_id': 'Id des Ablaufs',
+  'field.flow_id': 'ID des Ablaufs',
   'field.flow_key': 'Schlüssel des Ablaufs',
   'field.flows': 'Abläufe',
   'field.font_stacks': 'Schriftfolgen',
@@ -2186,13 +2187,13 @@ export const de: Words = {
   'field.hidden': 'Verborgen',
   'field.historical': 'Aus der Vergangenheit',
   'field.hold_reason': 'Grund des Wartens',
-  'field.holder_id': 'Id des Halters',
+  'field.holder_id': 'ID des Halters',
   'field.holder_type': 'Art des Halters',
   'field.holders': 'Halter',
-  'field.holding': 'Wartend',
+  'field.holding': 'Zurückgehalten',
   'field.hours': 'Stunden',
   'field.html': 'HTML',
-  'field.id': 'Id',
+  'field.id': 'ID',
   'field.consent': 'Einwilligung',
   'field.consents': 'Einwilligungen',
   'field.email_engagements': 'Geöffnete und geklickte E-Mails',
@@ -2223,7 +2224,7 @@ export const de: Words = {
   'field.idempotency_key': 'Idempotenzschlüssel',
   'field.ignored': 'Übergangen',
   'field.import': 'Import',
-  'field.import_id': 'Id des Imports',
+  'field.import_id': 'ID des Imports',
   'field.imports': 'Importe',
   'field.include_uncertain': 'Auch Ungewisses',
   'field.interval': 'Intervall',
@@ -2235,8 +2236,8 @@ export const de: Words = {
   'field.kind': 'Art',
   'field.label': 'Label',
   'field.labels': 'Labels',
-  'field.lane': 'Bahn',
-  'field.lanes': 'Bahnen',
+  'field.lane': 'Art der Arbeit',
+  'field.lanes': 'Arten der Arbeit',
   'field.language': 'Sprache',
   'field.languages': 'Sprachen',
   'field.last_answer': 'Letzte Antwort',
@@ -2251,7 +2252,7 @@ export const de: Words = {
   'field.late': 'Verspätet',
   'field.late_seconds': 'Verspätung in Sekunden',
   'field.layout': 'Layout',
-  'field.layout_id': 'Id des Layouts',
+  'field.layout_id': 'ID des Layouts',
   'field.layouts': 'Layouts',
   'field.left_out': 'Ausgelassen',
   'field.legacy': 'Nach altem Stand',
@@ -2308,23 +2309,23 @@ export const de: Words = {
   'field.outcome': 'Ergebnis',
   'field.outline': 'Gliederung',
   'field.overdue': 'Überfällig',
-  'field.parent_id': 'Id des Ursprungs',
-  'field.parked': 'Geparkt',
+  'field.parent_id': 'ID des Ursprungs',
+  'field.parked': 'Angehalten',
   'field.parse_errors': 'Lesefehler',
   'field.part': 'Teil',
   'field.past_waits': 'Abgelaufene Wartezeiten',
   'field.path': 'Pfad',
   'field.paths': 'Pfade',
   'field.people': 'Personen',
-  'field.people_inside': 'Personen im Ablauf',
+  'field.people_inside': 'Personen darin',
   'field.permanent': 'Endgültig',
   'field.person': 'Person',
-  'field.person_id': 'Id der Person',
+  'field.person_id': 'ID der Person',
   'field.position': 'Stelle',
   'field.pre_header': 'Vorschautext',
   'field.preferences_label': 'Beschriftung der Einstellungen',
   'field.prefix': 'Präfix',
-  'field.preview_person_id': 'Id der Person für die Vorschau',
+  'field.preview_person_id': 'ID der Person für die Vorschau',
   'field.priority': 'Priorität',
   'field.problems': 'Probleme',
   'field.processed': 'Verarbeitet',
@@ -2348,9 +2349,9 @@ export const de: Words = {
   'field.recipients': 'Empfänger',
   'field.reaches': 'Betroffene E-Mails',
   'field.recompiling': 'Wird neu übersetzt',
-  'field.record_id': 'Id des Datensatzes',
-  'field.record_key': 'Schlüssel des Datensatzes',
-  'field.record_name': 'Name des Datensatzes',
+  'field.record_id': 'ID des Eintrags',
+  'field.record_key': 'Schlüssel des Eintrags',
+  'field.record_name': 'Name des Eintrags',
   'field.recorded_at': 'Erfasst am',
   'field.remaining': 'Verbleibend',
   'field.remove_tags': 'Tags entfernen',
@@ -2378,11 +2379,11 @@ export const de: Words = {
   'field.rows': 'Zeilen',
   'field.rules': 'Regeln',
   'field.run': 'Durchlauf',
-  'field.run_id': 'Id des Durchlaufs',
+  'field.run_id': 'ID des Durchlaufs',
   'field.run_policy': 'Regel für Durchläufe',
   'field.runs': 'Durchläufe',
   'field.sample': 'Stichprobe',
-  'field.save_button_text': 'Text der Schaltfläche „Speichern“',
+  'field.save_button_text': 'Text des Knopfs „Speichern“',
   'field.scheduled': 'Geplant',
   'field.scope': 'Berechtigung',
   'field.scopes': 'Berechtigungen',
@@ -2390,14 +2391,14 @@ export const de: Words = {
   'field.see': 'Siehe',
   'field.rrule': 'Regel (RFC 5545)',
   'field.segment': 'Segment',
-  'field.segment_id': 'Id des Segments',
-  'field.segment_ids': 'Ids der Segmente',
+  'field.segment_id': 'ID des Segments',
+  'field.segment_ids': 'IDs der Segmente',
   'field.segment_key': 'Schlüssel des Segments',
   'field.segments': 'Segmente',
   'field.send': 'Sendung',
   'field.send_at': 'Versand am',
   'field.send_at_local': 'Versand zur Ortszeit jeder Person',
-  'field.send_id': 'Id der Sendung',
+  'field.send_id': 'ID der Sendung',
   'field.send_windows': 'Versandfenster',
   'field.sendable': 'Versendbar',
   'field.sending': 'Versand',
@@ -2407,14 +2408,14 @@ export const de: Words = {
   'field.sending.keep_content_days': 'Inhalt der Post aufbewahren (Tage)',
   'field.sending.mailing_address': 'Postanschrift',
   'field.sending.subscription_preferences': 'Abo-Einstellungen',
-  'field.sending.unsubscribe_page.button_color': 'Abmeldeseite: Farbe der Schaltfläche',
-  'field.sending.unsubscribe_page.button_text': 'Abmeldeseite: Text der Schaltfläche',
+  'field.sending.unsubscribe_page.button_color': 'Abmeldeseite: Farbe des Knopfs',
+  'field.sending.unsubscribe_page.button_text': 'Abmeldeseite: Text des Knopfs',
   'field.sending.unsubscribe_page.confirmation': 'Abmeldeseite: Bestätigung',
   'field.sending.unsubscribe_page.headline': 'Abmeldeseite: Überschrift',
   'field.sending.unsubscribe_page.hint': 'Abmeldeseite: Hinweis',
   'field.sending.unsubscribe_page.introduction': 'Abmeldeseite: Einleitung',
   'field.sending.unsubscribe_page.resubscribed_button_text':
-    'Seite nach Wiederanmeldung: Text der Schaltfläche',
+    'Seite nach Wiederanmeldung: Text des Knopfs',
   'field.sending.unsubscribe_page.resubscribed_confirmation':
     'Seite nach Wiederanmeldung: Bestätigung',
   'field.sending.unsubscribe_page.resubscribed_headline': 'Seite nach Wiederanmeldung: Überschrift',
@@ -2426,8 +2427,8 @@ export const de: Words = {
   'field.sent': 'Gesendet',
   'field.sent_days': 'Tage mit Versand',
   'field.sequence': 'Sequenz',
-  'field.sequence_id': 'Id der Sequenz',
-  'field.sequence_step_id': 'Id des Sequenzschritts',
+  'field.sequence_id': 'ID der Sequenz',
+  'field.sequence_step_id': 'ID des Sequenzschritts',
   'field.sequences': 'Sequenzen',
   'field.server': 'Server',
   'field.settings': 'Einstellungen',
@@ -2443,7 +2444,7 @@ export const de: Words = {
   'field.soft_bounced': 'Vorerst unzustellbar',
   'field.sort': 'Sortierung',
   'field.source': 'Quelle',
-  'field.source_id': 'Id der Quelle',
+  'field.source_id': 'ID der Quelle',
   'field.sources': 'Quellen',
   'field.stack': 'Schriftfolge',
   'field.start': 'Anfang',
@@ -2454,12 +2455,12 @@ export const de: Words = {
   'field.status': 'Status',
   'field.step': 'Schritt',
   'field.step_count': 'Anzahl der Schritte',
-  'field.step_id': 'Id des Schritts',
+  'field.step_id': 'ID des Schritts',
   'field.steps': 'Schritte',
-  'field.stopped_at': 'Angehalten am',
+  'field.stopped_at': 'Abgebrochen am',
   'field.subject': 'Betreff',
   'field.subscribed_on': 'Bekannt seit',
-  'field.subscription_id': 'Id des Abonnements',
+  'field.subscription_id': 'ID des Abonnements',
   'field.subscriptions': 'Abonnements',
   'field.success_message': 'Erfolgsmeldung',
   'field.summary': 'Zusammenfassung',
@@ -2468,16 +2469,16 @@ export const de: Words = {
   'field.surface': 'Zugang',
   'field.tag': 'Tag',
   'field.tag_separator': 'Trennzeichen der Tags',
-  'field.tagging': 'Sammel-Tagging',
-  'field.tagging_id': 'Id des Sammel-Taggings',
-  'field.taggings': 'Sammel-Taggings',
+  'field.tagging': 'Änderung von Tags',
+  'field.tagging_id': 'ID der Änderung von Tags',
+  'field.taggings': 'Änderungen von Tags',
   'field.tags': 'Tags',
   'field.target': 'Ziel',
   'field.target_at': 'Zielzeit',
   'field.target_display': 'Ziel, wie es angezeigt wird',
   'field.target_local': 'Ziel in Ortszeit',
   'field.template': 'Layout',
-  'field.template_id': 'Id des Layouts',
+  'field.template_id': 'ID des Layouts',
   'field.templates': 'Layouts',
   'field.test': 'Test',
   'field.tests': 'Tests',
@@ -2485,7 +2486,7 @@ export const de: Words = {
   'field.theme': 'Design',
   'field.theme_key': 'Schlüssel des Designs',
   'field.themes': 'Designs',
-  'field.timeline': 'Zeitstrahl',
+  'field.timeline': 'Zeitleiste',
   'field.times': 'Zeiten',
   'field.timezone': 'Zeitzone',
   'field.title': 'Titel',
@@ -2493,7 +2494,7 @@ export const de: Words = {
   'field.to': 'Bis',
   'field.toggles': 'Schalter',
   'field.token': 'Token',
-  'field.token_id': 'Id des Tokens',
+  'field.token_id': 'ID des Tokens',
   'field.tokens': 'Token',
   'field.topic': 'Thema',
   'field.total': 'Summe',
@@ -2538,7 +2539,7 @@ export const de: Words = {
   'field.values': 'Werte',
   'field.variables': 'Variablen',
   'field.version': 'Version',
-  'field.version_id': 'Id der Version',
+  'field.version_id': 'ID der Version',
   'field.versions': 'Versionen',
   'field.waiting': 'Wartend',
   'field.warnings': 'Warnungen',
@@ -2606,7 +2607,7 @@ export const de: Words = {
   'noun.fields': 'Felder',
   'noun.imports': 'Importe',
   'noun.tags': 'Tags',
-  'noun.taggings': 'Sammel-Taggings',
+  'noun.taggings': 'Änderungen von Tags',
   'noun.broadcasts': 'Rundschreiben',
   'noun.segments': 'Segmente',
   'noun.guards': 'Sperren',
@@ -2619,7 +2620,7 @@ export const de: Words = {
   'noun.event-types': 'Ereignisarten',
   'noun.queue': 'Warteschlange',
   'noun.messages': 'Nachrichten',
-  'noun.sends': 'Verschickte Post',
+  'noun.sends': 'Gesendete Post',
   'noun.sending': 'Versand',
   'noun.report': 'Berichte',
   'noun.definitions': 'Definitionsdateien',
@@ -2637,16 +2638,16 @@ export const de: Words = {
   'verb.create': 'Anlegen',
   'verb.update': 'Bearbeiten',
   'verb.delete': 'Löschen',
-  'verb.restore': 'Zurückholen',
+  'verb.restore': 'Wiederherstellen',
   'verb.duplicate': 'Duplizieren',
   'verb.preview': 'Vorschau',
   'verb.send': 'Senden',
-  'verb.test-send': 'Test schicken',
+  'verb.test-send': 'Test senden',
   'verb.draft': 'Entwurf',
   'verb.save-draft': 'Entwurf speichern',
   'verb.delete-draft': 'Entwurf verwerfen',
   'verb.publish': 'Veröffentlichen',
-  'verb.fork': 'Abzweigen',
+  'verb.fork': 'Eigene Kopie anlegen',
   'verb.stats': 'Zahlen',
   'verb.start': 'Person beginnen lassen',
   'verb.toggle': 'Ein- oder ausschalten',
@@ -2657,12 +2658,12 @@ export const de: Words = {
   'verb.delete-step': 'Schritt löschen',
   'verb.validate': 'Prüfen',
   'verb.activate': 'Aktivieren',
-  'verb.pause': 'Anhalten',
+  'verb.pause': 'Pausieren',
   'verb.dry-run': 'Probelauf',
   'verb.versions': 'Versionen',
   'verb.version': 'Version',
   'verb.save-version': 'Version speichern',
-  'verb.rollback': 'Zurückrollen',
+  'verb.rollback': 'Zurücksetzen',
   'verb.diff': 'Vergleichen',
   'verb.preview-renewals': 'Verlängerungen ansehen',
   'verb.runs': 'Durchläufe',
@@ -2679,7 +2680,7 @@ export const de: Words = {
   'verb.consents': 'Einwilligungen',
   'verb.record-consent': 'Einwilligung festhalten',
   'verb.rotate-secret': 'Neues Geheimnis',
-  'verb.test': 'Test schicken',
+  'verb.test': 'Test senden',
   'verb.deliveries': 'Zustellungen',
   'verb.replay': 'Noch einmal zustellen',
   'verb.export-person': 'Person exportieren',
@@ -2692,7 +2693,7 @@ export const de: Words = {
   'verb.replace-email': 'E-Mail ersetzen',
   'verb.schedule': 'Planen',
   'verb.unschedule': 'Planung aufheben',
-  'verb.send-now': 'Jetzt schicken',
+  'verb.send-now': 'Jetzt senden',
   'verb.resume': 'Fortsetzen',
   'verb.people': 'Personen',
   'verb.record': 'Aufzeichnen',
@@ -2703,12 +2704,12 @@ export const de: Words = {
   'verb.reasons': 'Gründe',
   'verb.bounces': 'Unzustellbares',
   'verb.dismiss': 'Abschließen',
-  'verb.retry-failed': 'Gescheiterte erneut',
+  'verb.retry-failed': 'Fehlgeschlagene erneut senden',
   'verb.dismiss-uncertain': 'Ungewisse abschließen',
   'verb.content': 'Inhalt',
   'verb.hold': 'Anhalten',
   'verb.release': 'Freigeben',
-  'verb.apply': 'Anwenden',
+  'verb.apply': 'Übernehmen',
   'verb.revoke': 'Widerrufen',
   'verb.describe': 'Beschreiben',
   'verb.revert': 'Rückgängig machen',
@@ -2726,7 +2727,7 @@ export const de: Words = {
   'also.emails': 'Vorlagen, Templates, Texte, Mails, Nachrichten',
   'also.sequences': 'Kurse, Serien, Reihe, Autoresponder, Drip',
   'also.flows': 'Automation, Automatisierung, Workflow, Ablauf, Kampagne',
-  'also.runs': 'Personen in einem Flow, Durchläufe',
+  'also.runs': 'Personen in einem Ablauf, Durchläufe',
   'also.people': 'Kontakte, Abonnenten, Empfänger, Kunden, Nutzer, Liste',
   'also.fields': 'Eigenschaften, Attribute, eigene Daten, Spalten',
   'also.imports': 'Hochladen, CSV, Umzug',
@@ -2750,7 +2751,7 @@ export const de: Words = {
   'also.definitions': 'Dateien, Git, Prüfung, Pull Request, alles exportieren',
   'also.profile': 'Absender, Firma, Konto, Zeitzone',
   'also.settings':
-    'Optionen, Konfiguration, Sendezeiten, Stellgrößen, Postanschrift, Einstellungsseite',
+    'Optionen, Konfiguration, Sendezeiten, Stellwerte, Stellgrößen, Postanschrift, Einstellungsseite',
   'also.tokens': 'API-Schlüssel, Benutzer, Kollegen, Team, Zugang, Passwörter',
   'also.schema': 'Nachschlagen, Wortschatz',
   'also.changes': 'Verlauf, Protokoll, rückgängig, wer war das, Versionen',
@@ -2826,7 +2827,7 @@ export const de: Words = {
   'also.do.revert_change': 'Fehler rückgängig machen, Gelöschtes wiederherstellen',
   'also.do.diff_definitions': 'Dateien prüfen, mit Git vergleichen, was würde sich ändern',
   'also.do.apply_definitions': 'Dateien freigeben, einspielen aus Git',
-  'also.do.record_event': 'Ereignis testen, Flow auslösen',
+  'also.do.record_event': 'Ereignis testen, Ablauf auslösen, Flow auslösen',
   'also.do.tag_people': 'viele ändern, auf eine Liste setzen, Kontakte kennzeichnen',
   'also.do.tag_person': 'auf eine Liste setzen, kennzeichnen',
   'also.do.untag_person': 'von einer Liste nehmen, Kennzeichen entfernen',
@@ -2855,9 +2856,8 @@ export const de: Words = {
   'hint.person_id': 'Nummer der Person, deren Werte eingesetzt werden',
   'hint.language': 'Ein Sprachkürzel wie de-AT; leer: die Sprache der Person',
   'hint.draft': 'Den Entwurf nehmen',
-  'hint.base_revision': 'Revision, auf der die Änderung beruht',
-  'hint.draft_revision':
-    'Revision des Entwurfs, den Sie angesehen haben; eine andere wird abgelehnt',
+  'hint.base_revision': 'Stand, auf dem die Änderung beruht',
+  'hint.draft_revision': 'Stand des Entwurfs, den Sie angesehen haben; ein anderer wird abgelehnt',
   'hint.holder_id': 'Nummer des Schritts oder des Rundschreibens',
   'hint.repeat_mode':
     'Was ein zweiter Durchlauf verschickt: alles erneut, nur noch nicht Erhaltenes oder nichts',
@@ -2898,7 +2898,7 @@ export const de: Words = {
   'hint.suppression': 'Warum sie keine E-Mails bekommen; none: wer E-Mails bekommt',
   'hint.created_until': 'Dieser Tag zählt nicht mehr mit',
   'hint.everybody': 'Statt Filtern',
-  'hint.tagging_id': 'Nummer des Vorgangs',
+  'hint.tagging_id': 'Nummer der Änderung von Tags',
   'hint.segment_id': 'Alle, die beim Versand darin sind',
   'hint.emails_per_hour': 'Leer: wie in den Einstellungen',
   'hint.exclude':
@@ -2999,14 +2999,14 @@ export const de: Words = {
   'hint.create_segment.definition': 'Wer darin ist',
   'hint.update_segment.definition': 'Wer darin ist',
   'hint.move_parked_runs.to': 'Nummer oder Name des Schritts',
-  'hint.revert_change.force': 'Auch wenn sich der Datensatz seither geändert hat',
+  'hint.revert_change.force': 'Auch wenn sich der Eintrag seither geändert hat',
   'hint.hold_sending.reason': 'Die Warteschlange zeigt ihn',
   'hint.import_people.tags': 'Für alle in der Datei',
   'hint.create_theme.accent': 'Eine Farbe als Hex, aus der alle gemacht werden',
   'said.operation': '„{name}“',
   'said.check.check_late': 'Die Prüfung „{check}“ wurde nach {seconds} s abgebrochen',
   'said.check.check_late.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
-  'said.check.check_failed': 'Die Prüfung „{check}“ ist gescheitert',
+  'said.check.check_failed': 'Die Prüfung „{check}“ ist fehlgeschlagen',
   'said.check.check_failed.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
   'said.check.sender_set': 'Post kommt von {sender}',
   'said.check.sender_missing': 'Es ist kein Absender festgelegt, deshalb wird Post zurückgehalten',
@@ -3109,7 +3109,7 @@ export const de: Words = {
   'said.check.disk_free': 'Auf dem Datenträger von {folder} sind {gibibytes} GiB frei',
   'said.check.disk_low': 'Auf dem Datenträger von {folder} sind {gibibytes} GiB frei',
   'said.check.disk_low.fix':
-    'Schaffen Sie Platz, oder verlegen Sie DATA_DIR auf einen größeren Datenträger; ist er voll, scheitert jedes Schreiben.',
+    'Schaffen Sie Platz, oder verlegen Sie DATA_DIR auf einen größeren Datenträger; ist er voll, lässt sich nichts mehr speichern.',
   'said.check.work_done': 'Arbeit: Nichts ist verspätet',
   'said.check.sends_late':
     'Warteschlange: Post, die seit {since} fällig ist, wurde nicht verschickt',
@@ -3196,7 +3196,7 @@ export const de: Words = {
     '{variable} {folder}: Andere Benutzer dieses Rechners können den Ordner öffnen (Modus {mode})',
   'said.check.folder_open.fix': 'Führen Sie „chmod 700 {folder}“ aus.',
   'said.check.erasures_unwritable':
-    'Die Liste der Löschungen kann nicht nach {file} geschrieben werden; ein wiederhergestelltes Backup brächte gelöschte Personen zurück',
+    'Die Liste der Löschungen kann nicht nach {file} geschrieben werden; eine wiederhergestellte Sicherung brächte gelöschte Personen zurück',
   'said.check.erasures_unwritable.fix':
     'Legen Sie den Ordner an und lassen Sie den Benutzer des Dienstes dort schreiben, oder setzen Sie ERASURES_FILE auf eine andere Datei.',
   'said.meant': 'Schreiben Sie „{near}“, wenn das gemeint ist.',
@@ -3700,9 +3700,9 @@ export const de: Words = {
   'said.text.Broadcast {id} "{name}" compares variants, and the person gets the one that wins.':
     'Das Rundschreiben {id} „{name}“ vergleicht Varianten, und die Person bekommt die, die gewinnt.',
   'said.text.Broadcast {id} "{name}" is paused, and the email of the person waits.':
-    'Das Rundschreiben {id} „{name}“ ist angehalten, und die E-Mail der Person wartet.',
+    'Das Rundschreiben {id} „{name}“ ist pausiert, und die E-Mail der Person wartet.',
   'said.text.Broadcast {id} "{name}" is paused, and has nothing queued for the person yet.':
-    'Das Rundschreiben {id} „{name}“ ist angehalten und hat für die Person noch nichts in der Warteschlange.',
+    'Das Rundschreiben {id} „{name}“ ist pausiert und hat für die Person noch nichts in der Warteschlange.',
   'said.text.Resume the broadcast, or cancel it.':
     'Setzen Sie das Rundschreiben fort, oder brechen Sie es ab.',
   'said.text.Broadcast {id} "{name}" skips who is in a segment that it excludes, and the person is in one now.':
@@ -3718,7 +3718,7 @@ export const de: Words = {
   'said.text.Take what excludes the person out of exclude with update_broadcast.':
     'Nehmen Sie mit update_broadcast heraus, was die Person ausschließt.',
   'said.text.The flow {flow} is a draft.': 'Der Ablauf {flow} ist ein Entwurf.',
-  'said.text.The flow {flow} is paused.': 'Der Ablauf {flow} ist angehalten.',
+  'said.text.The flow {flow} is paused.': 'Der Ablauf {flow} ist pausiert.',
   'said.text.Take "{arm}": {would}': 'Nimmt den Weg „{arm}“: {would}',
   'said.text.Continue at once: {would}': 'Geht sofort weiter: {would}',
   'said.text.Continue after the wait into "{branch}": {would}':
@@ -3749,7 +3749,7 @@ export const de: Words = {
     'Der Ablauf ist ein Entwurf, deshalb würde noch kein Durchlauf beginnen.',
   'said.text.No run would start all the same: the person is inside already, with run {id}.':
     'Trotzdem würde kein Durchlauf beginnen: Die Person ist schon darin, mit Durchlauf {id}.',
-  'said.text.The flow is paused.': 'Der Ablauf ist angehalten.',
+  'said.text.The flow is paused.': 'Der Ablauf ist pausiert.',
   'said.text.A run would start.': 'Ein Durchlauf würde beginnen.',
   'said.text.{n} flows started each other without waiting.':
     '{n} Abläufe haben einander ohne Warten gestartet.',
@@ -3784,7 +3784,7 @@ export const de: Words = {
     'Behalten Sie den Schritt mit seiner Nummer, oder erzwingen Sie es ohne ihn.',
   'said.text.Leave "id" of the new step out to have one minted, or use force to store it all the same.':
     'Lassen Sie „id“ des neuen Schritts weg, dann wird eine Nummer vergeben; oder erzwingen Sie es.',
-  'said.text.The flow is at revision {revision}.': 'Der Ablauf hat Stand {revision}.',
+  'said.text.The flow is at revision {revision}.': 'Der Ablauf hat den Stand {revision}.',
   'said.text.Give that one, or an earlier one that you read.':
     'Geben Sie diesen an, oder einen früheren, den Sie gelesen haben.',
   'said.text.draft and {names} exclude each other.':
@@ -3831,13 +3831,13 @@ export const de: Words = {
   'said.text.There is no draft now: it was published or dropped since you read it.':
     'Es gibt jetzt keinen Entwurf: Er wurde veröffentlicht oder verworfen, seit Sie ihn gelesen haben.',
   'said.text.Look at what is live, then leave the revision out to begin another.':
-    'Sehen Sie sich an, was live ist; um neu zu beginnen, lassen Sie den Stand weg.',
+    'Sehen Sie sich an, was aktiv ist; um neu zu beginnen, lassen Sie den Stand weg.',
   'said.text.There are no changes of "{name}": name a resource as changes do, such as emails or settings.':
     'Änderungen von „{name}“ gibt es nicht; nennen Sie eine Art wie in der Liste, etwa emails oder settings.',
   'said.text.id takes resource beside it, since records of two kinds can have one id.':
     'Nennen Sie neben der Nummer auch die Art, denn Einträge zweier Arten können dieselbe Nummer haben.',
   'said.text.This operation only reads, so it has no dry run.':
-    'Diese Aktion liest nur und hat deshalb keine Probe.',
+    'Diese Operation liest nur und hat deshalb keinen Probelauf.',
   'said.text.Leave dry_run out.': 'Lassen Sie dry_run weg.',
   'said.text.The product "{key}" is named by {counts}.':
     'Das Produkt „{key}“ wird noch genannt: {counts}.',
@@ -3852,7 +3852,7 @@ export const de: Words = {
   'said.text.This token may make {n} calls a second, and {most} at once.':
     'Dieses Token darf {n} Aufrufe je Sekunde machen und {most} auf einmal.',
   'said.text.This token may make {n} previews, tests, validations and dry runs a second, and {most} at once.':
-    'Dieses Token darf {n} Vorschauen, Tests, Prüfungen und Proben je Sekunde machen und {most} auf einmal.',
+    'Dieses Token darf {n} Vorschauen, Tests, Prüfungen und Probeläufe je Sekunde machen und {most} auf einmal.',
   'said.text.Wait {n} s.': 'Warten Sie {n} s.',
   'said.text.This token belongs to an application, which cannot sign in to the console.':
     'Dieses Token gehört einer Anwendung; mit ihm kann man sich an der Konsole nicht anmelden.',
@@ -3928,8 +3928,8 @@ export const de: Words = {
   'said.text.The URL leads to {address}, which is no public address.':
     'Die Adresse führt zu {address}, was keine öffentliche ist.',
   'said.text.No answer within {n} s.': 'Keine Antwort innerhalb von {n} s.',
-  'said.text.The connection failed.': 'Die Verbindung ist gescheitert.',
-  'said.text.The connection failed: {code}.': 'Die Verbindung ist gescheitert: {code}.',
+  'said.text.The connection failed.': 'Die Verbindung ist fehlgeschlagen.',
+  'said.text.The connection failed: {code}.': 'Die Verbindung ist fehlgeschlagen: {code}.',
   'said.text.It is longer than {n} bytes.': 'Sie ist länger als {n} Bytes.',
   'said.text.It answers {status}.': 'Die Antwort ist {status}.',
   'said.text.{input} is "{pattern}", which is no type, no <noun>.* and not *.':
@@ -4036,13 +4036,13 @@ export const de: Words = {
   'said.text.The mail server does not answer for this domain.':
     'Der Mailserver antwortet für diese Domain nicht.',
   'said.text.Send {id} is {status}: no attempt was made since it was queued.':
-    'Der Versand {id} ist „{status}“: Seit er eingereiht ist, gab es keinen Versuch.',
+    'Die Sendung {id} ist „{status}“: Seit sie in der Warteschlange ist, gab es keinen Versuch.',
   'said.text.preview_email shows what its email says to a person.':
-    'Was seine E-Mail einer Person sagt, zeigt preview_email.',
+    'Was ihre E-Mail einer Person sagt, zeigt preview_email.',
   'said.text.What send {id} said cannot be shown: {why}.':
-    'Was im Versand {id} stand, lässt sich nicht zeigen.',
+    'Was in der Sendung {id} stand, lässt sich nicht zeigen.',
   'said.text.It was handed over as the program submitted it.':
-    'Er wurde so übergeben, wie das Programm ihn einlieferte.',
+    'Sie wurde so übergeben, wie das Programm sie einlieferte.',
   'said.text.The links to unsubscribe: with them, a token that may only read could opt this person out.':
     'Die Links zum Abmelden: Mit ihnen könnte ein Token, das nur lesen darf, diese Person abmelden.',
   'said.text.content_base64 must be base64 with its padding, without line breaks.':
@@ -4177,7 +4177,7 @@ export const de: Words = {
     'Beenden Sie diesen Prozess und starten Sie die neuere Version.',
   'said.text.Run postroad migrate.': 'Führen Sie „postroad migrate“ aus.',
   'said.text.The disk of the database is full.': 'Der Datenträger der Datenbank ist voll.',
-  'said.text.The database is too busy.': 'Die Datenbank ist zu beschäftigt.',
+  'said.text.The database is too busy.': 'Die Datenbank ist überlastet.',
   'said.text.What was asked may or may not be done.':
     'Was verlangt wurde, ist vielleicht getan, vielleicht nicht.',
   'said.text.Try again with the same idempotency key.':
@@ -4206,9 +4206,9 @@ export const de: Words = {
   'said.text.Write the key or the id of a sequence.':
     'Nennen Sie Schlüssel oder Nummer einer Sequenz.',
   'said.text.The record was archived on the server since the pull, and its file is changed.':
-    'Der Eintrag wurde auf dem Server archiviert, seit er geholt wurde, und seine Datei ist geändert.',
+    'Der Eintrag wurde auf dem Server archiviert, seit dem Abruf, und seine Datei ist geändert.',
   'said.text.The record was removed on the server since the pull, and its file is changed.':
-    'Der Eintrag wurde auf dem Server gelöscht, seit er geholt wurde, und seine Datei ist geändert.',
+    'Der Eintrag wurde auf dem Server gelöscht, seit dem Abruf, und seine Datei ist geändert.',
   'said.text.Remove the file; or use force to make the record again.':
     'Entfernen Sie die Datei, oder erzwingen Sie es, um den Eintrag neu anzulegen.',
   'said.text.Take what conflicts has as the text of the server into the file, or use force to overwrite it.':
@@ -4467,7 +4467,7 @@ export const de: Words = {
   'said.text."{name}" is no member of {resource}; they have {list}.':
     '„{name}“ ist keine Angabe der Einträge; sie haben {list}.',
   'said.text.This operation changes no record that has a revision.':
-    'Diese Aktion ändert keinen Eintrag, der einen Stand hat.',
+    'Diese Operation ändert keinen Eintrag, der einen Stand hat.',
   'said.text.Leave if_revision out.': 'Lassen Sie if_revision weg.',
   'said.text.An idempotency key has 1 to {n} characters.':
     'Ein Idempotenzschlüssel hat 1 bis {n} Zeichen.',
@@ -4519,9 +4519,9 @@ export const de: Words = {
   'said.text.Write a part of an address or name as q.':
     'Suchen Sie nach einem Teil einer Adresse oder eines Namens.',
   'said.text.Its email takes long to make, and other mail of such emails comes first.':
-    'Seine E-Mail braucht lange, und andere Post solcher E-Mails geht vor.',
+    'Ihre E-Mail braucht lange, und andere Post solcher E-Mails geht vor.',
   'said.text.Its email takes long to make, and other mail of it comes first.':
-    'Seine E-Mail braucht lange, und andere Post von ihr geht vor.',
+    'Ihre E-Mail braucht lange, und andere Post von ihr geht vor.',
   'said.text.Mail is of a broadcast or of a flow: give broadcast_id or flow_key, not both.':
     'Post ist von einem Rundschreiben oder von einem Ablauf: Nennen Sie nur eines davon.',
   'said.text.Give it an email_id, the key of an email as email, or a new email.':
@@ -4543,7 +4543,7 @@ export const de: Words = {
   'said.text.The address belongs to a person who was erased, and stays suppressed.':
     'Die Adresse gehört zu einer Person, die gelöscht wurde, und bleibt gesperrt.',
   'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}, send {send}).':
-    'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}, Versand {send}).',
+    'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}, Sendung {send}).',
   'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}).':
     'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}).',
   'said.text.Unsubscribed since {time}.': 'Abgemeldet seit {time}.',
@@ -4583,27 +4583,27 @@ export const de: Words = {
   'said.text.An email that comes due now waits until {time}.':
     'Eine E-Mail, die jetzt fällig wird, wartet bis {time}.',
   'said.text.Send {id} is due and goes out next.':
-    'Der Versand {id} ist fällig und geht als Nächstes hinaus.',
-  'said.text.Send {id} is due at {time}.': 'Der Versand {id} ist am {time} fällig.',
+    'Die Sendung {id} ist fällig und geht als Nächstes hinaus.',
+  'said.text.Send {id} is due at {time}.': 'Die Sendung {id} ist am {time} fällig.',
   'said.text.Attempt {n} did not go through.': 'Versuch {n} ging nicht durch.',
   'said.text.Send {id} waits for its send window, which opens at {time}: {reason}.':
-    'Der Versand {id} wartet auf sein Versandfenster, das am {time} öffnet.',
+    'Die Sendung {id} wartet auf ihr Versandfenster, das am {time} öffnet.',
   'said.text.Send {id} waits until {time}: {reason}.':
-    'Der Versand {id} wartet bis {time}, wegen einer Obergrenze.',
+    'Die Sendung {id} wartet bis {time}, wegen einer Obergrenze.',
   'said.text.Change send_windows with update_settings to send it earlier.':
-    'Ändern Sie die Versandfenster mit update_settings, um ihn früher zu verschicken.',
+    'Ändern Sie die Versandfenster mit update_settings, um sie früher zu senden.',
   'said.text.Set default_from_address with update_profile.':
     'Legen Sie mit update_profile einen Absender fest.',
   'said.text.It goes out once what holds it ends, such as a pause of its flow or broadcast, or a sequence that is off.':
-    'Er geht hinaus, sobald endet, was ihn anhält: etwa die Pause seines Ablaufs oder Rundschreibens, oder eine ausgeschaltete Sequenz.',
-  'said.text.Send {id} is being handed over.': 'Der Versand {id} wird gerade übergeben.',
-  'said.text.Send {id} may or may not have arrived.': 'Ob der Versand {id} ankam, ist ungewiss.',
+    'Sie geht hinaus, sobald endet, was sie zurückhält: etwa die Pause ihres Ablaufs oder Rundschreibens, oder eine ausgeschaltete Sequenz.',
+  'said.text.Send {id} is being handed over.': 'Die Sendung {id} wird gerade übergeben.',
+  'said.text.Send {id} may or may not have arrived.': 'Ob die Sendung {id} ankam, ist ungewiss.',
   'said.text.Look whether it arrived, then retry_send; dismiss closes it instead.':
-    'Sehen Sie nach, ob er ankam, und wählen Sie dann retry_send; oder schließen Sie ihn ohne Versand ab.',
-  'said.text.Send {id} was accepted at {time}.': 'Der Versand {id} wurde am {time} angenommen.',
-  'said.text.Send {id} was accepted.': 'Der Versand {id} wurde angenommen.',
-  'said.text.Send {id} failed at {time}.': 'Der Versand {id} ist am {time} gescheitert.',
-  'said.text.Send {id} failed.': 'Der Versand {id} ist gescheitert.',
+    'Sehen Sie nach, ob sie ankam, und wählen Sie dann retry_send; oder schließen Sie sie ohne Versand ab.',
+  'said.text.Send {id} was accepted at {time}.': 'Die Sendung {id} wurde am {time} angenommen.',
+  'said.text.Send {id} was accepted.': 'Die Sendung {id} wurde angenommen.',
+  'said.text.Send {id} failed at {time}.': 'Die Sendung {id} ist am {time} fehlgeschlagen.',
+  'said.text.Send {id} failed.': 'Die Sendung {id} ist fehlgeschlagen.',
   'said.text.Correct what the provider names, then retry_send or retry_failed_sends.':
     'Beheben Sie, was der Anbieter nennt, dann retry_send oder retry_failed_sends.',
   'said.text.Step {id} of the flow {flow} was skipped.':
@@ -4655,7 +4655,7 @@ export const de: Words = {
   'said.text.Compare details of list_events with match in the trigger of get_flow.':
     'Vergleichen Sie die Einzelheiten in list_events mit dem Auslöser in get_flow.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}: the flow was paused when it arrived.':
-    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er war angehalten, als es eintraf.',
+    'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er war pausiert, als es eintraf.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}: a single_run flow takes a person once, ever.':
     'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er nimmt jede Person nur einmal auf.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}: the person was inside it already.':
@@ -4670,7 +4670,7 @@ export const de: Words = {
   'said.text.It can start again once the run has ended; cancel_run ends a parked one.':
     'Er kann neu beginnen, sobald der Durchlauf zu Ende ist; cancel_run beendet einen, der angehalten ist.',
   'said.text.The sequence {id} "{name}" is off: its emails are held, and nobody is started.':
-    'Die Sequenz „{name}“ ist ausgeschaltet: Ihre E-Mails sind angehalten, und niemand beginnt sie.',
+    'Die Sequenz „{name}“ ist ausgeschaltet: Ihre E-Mails werden zurückgehalten, und niemand beginnt sie.',
   'said.text.Turn it on with toggle_sequence.': 'Schalten Sie sie mit toggle_sequence ein.',
   'said.text.Step {position} of the sequence {id} "{name}", which sends the email, is a draft.':
     'Der Schritt {position} der Sequenz „{name}“, der die E-Mail verschickt, ist ein Entwurf.',
@@ -4717,7 +4717,7 @@ export const de: Words = {
   'said.text.The database does not answer.': 'Die Datenbank antwortet nicht.',
   'said.text.Connect again in a moment.': 'Verbinden Sie sich in einem Augenblick neu.',
   'said.text.The machine is too busy to make the mail now.':
-    'Der Rechner ist zu beschäftigt, um die Mail jetzt zu erzeugen.',
+    'Der Rechner ist zu stark ausgelastet, um die Mail jetzt zu erzeugen.',
   'said.text.The service met a fault of its own and logged it.':
     'Im Dienst ist ein Fehler aufgetreten; er steht im Protokoll.',
   'said.text.Try again, and report the request_id if it stays.':
@@ -4738,14 +4738,14 @@ export const de: Words = {
   'said.text.Nobody is in the segment "{key}" now.': 'Im Segment „{key}“ ist jetzt niemand.',
   'said.text.People ran through the flow "{key}", so it stays.':
     'Personen haben den Ablauf „{key}“ durchlaufen, deshalb bleibt er.',
-  'said.text.Pause it instead.': 'Halten Sie ihn stattdessen an.',
+  'said.text.Pause it instead.': 'Pausieren Sie ihn stattdessen.',
   'said.text.The flow "{key}" has errors and stays {status}.':
     'Der Ablauf „{key}“ hat Fehler und wird nicht aktiviert.',
   'said.text.Fix what validation lists, then activate it again.':
     'Beheben Sie, was die Prüfung nennt, und aktivieren Sie ihn dann erneut.',
   'said.text.The flow "{key}" has no draft.': 'Der Ablauf „{key}“ hat keinen Entwurf.',
   'said.text.The flow "{key}" is a draft; only a live flow can be paused.':
-    'Der Ablauf „{key}“ ist ein Entwurf; nur ein aktiver Ablauf lässt sich anhalten.',
+    'Der Ablauf „{key}“ ist ein Entwurf; nur ein aktiver Ablauf lässt sich pausieren.',
   'said.text.There is a component "{key}" already.': 'Den Baustein „{key}“ gibt es schon.',
   'said.text.There is a field "{key}" already.': 'Das Feld „{key}“ gibt es schon.',
   'said.text.There is a product "{key}" already.': 'Das Produkt „{key}“ gibt es schon.',
@@ -4757,7 +4757,7 @@ export const de: Words = {
   'said.text.Sequence {id} is off, so it starts nobody.':
     'Die Sequenz {id} ist ausgeschaltet, deshalb beginnt sie niemand.',
   'said.text.Send {id} is not retried: its person is never emailed.':
-    'Der Versand {id} wird nicht wiederholt: Die Person bekommt keine Post.',
+    'Die Sendung {id} wird nicht wiederholt: Die Person bekommt keine Post.',
   'said.text.There is no email {id}.': 'Die E-Mail {id} gibt es nicht.',
   'said.text.There is no sequence {id}.': 'Die Sequenz {id} gibt es nicht.',
   'said.text.Sequence {id} is off.': 'Die Sequenz {id} ist ausgeschaltet.',
@@ -4777,9 +4777,9 @@ export const de: Words = {
   'said.outcome.canceled': 'von Hand beendet',
   'said.outcome.moved': 'von Hand versetzt',
   'said.outcome.retried': 'von Hand fortgesetzt',
-  'said.text.Flow is paused': 'Der Ablauf ist angehalten',
+  'said.text.Flow is paused': 'Der Ablauf ist pausiert',
   'said.text.Sequence is off': 'Die Sequenz ist ausgeschaltet',
-  'said.text.Broadcast is paused': 'Das Rundschreiben ist angehalten',
+  'said.text.Broadcast is paused': 'Das Rundschreiben ist pausiert',
   'said.text.Waits for the winner of its variants': 'Wartet auf den Gewinner unter den Varianten',
   'said.text.Broadcast takes up its pace': 'Das Rundschreiben übernimmt sein Tempo',
   'said.text.Outside its send window': 'Außerhalb des Versandfensters',
@@ -4806,13 +4806,13 @@ export const de: Words = {
   'said.text.Skip the step: {reason}': 'Der Schritt wird übersprungen: {reason}',
   'said.text.Skip the step': 'Der Schritt wird übersprungen',
   'said.text.Stop: {reason}': 'Angehalten: {reason}',
-  'said.text.Send {id} is held: {reason}.': 'Der Versand {id} ist angehalten: {reason}.',
+  'said.text.Send {id} is held: {reason}.': 'Die Sendung {id} wird zurückgehalten: {reason}.',
   'said.text.Send {id} was skipped at {time}: {reason}.':
-    'Der Versand {id} wurde am {time} übersprungen: {reason}.',
+    'Die Sendung {id} wurde am {time} übersprungen: {reason}.',
   'said.text.Send {id} was canceled at {time}: {reason}.':
-    'Der Versand {id} wurde am {time} abgebrochen: {reason}.',
-  'said.text.Send {id} was skipped at {time}.': 'Der Versand {id} wurde am {time} übersprungen.',
-  'said.text.Send {id} was canceled at {time}.': 'Der Versand {id} wurde am {time} abgebrochen.',
+    'Die Sendung {id} wurde am {time} abgebrochen: {reason}.',
+  'said.text.Send {id} was skipped at {time}.': 'Die Sendung {id} wurde am {time} übersprungen.',
+  'said.text.Send {id} was canceled at {time}.': 'Die Sendung {id} wurde am {time} abgebrochen.',
   'said.text.Step {id} is no longer in the definition.':
     'Der Schritt {id} ist nicht mehr in der Definition.',
   'said.text.It expired after {time}.': 'Die Wartezeit ist abgelaufen.',
@@ -4869,10 +4869,10 @@ export const de: Words = {
   'said.text.The upload broke off.': 'Die Übertragung brach ab.',
   'said.text.Nothing of it is imported; send the file again.':
     'Nichts davon ist importiert; senden Sie die Datei noch einmal.',
-  'said.text.The import was canceled.': 'Der Import wurde angehalten.',
+  'said.text.The import was canceled.': 'Der Import wurde abgebrochen.',
   'said.text.Nothing of the file is imported.': 'Nichts aus der Datei ist importiert.',
   'said.text.The import has ended: it is {status}.': 'Der Import ist zu Ende.',
-  'said.text.The tagging has ended: it is {status}.': 'Das Taggen ist zu Ende.',
+  'said.text.The tagging has ended: it is {status}.': 'Die Änderung der Tags ist zu Ende.',
   'said.text.The rows before it are imported; send the file again for the others.':
     'Die Zeilen davor sind importiert; senden Sie die Datei für die übrigen noch einmal.',
   'said.text.The file is {encoding}.': 'Die Datei ist {encoding}.',
@@ -4897,7 +4897,7 @@ export const de: Words = {
   'said.text.Email {id} no longer compiles: {what}':
     'Die E-Mail {id} lässt sich nicht mehr erzeugen: {what}',
   'said.text.The email fails for this person: {what}.':
-    'Die E-Mail scheitert bei dieser Person: {what}.',
+    'Die E-Mail lässt sich für diese Person nicht erzeugen: {what}.',
   'said.text.there is no filter "{name}".': 'Den Filter „{name}“ gibt es nicht.',
   'said.text.there is no tag "{name}" here.': 'Einen Befehl „{name}“ gibt es hier nicht.',
   'said.text.there is no variable "{name}".': 'Eine Variable „{name}“ gibt es nicht.',
@@ -4971,7 +4971,7 @@ export const de: Words = {
     'Es gibt niemanden, für den sich eine Vorschau zeigen ließe.',
   'said.text.Add a person first.': 'Fügen Sie zuerst eine Person hinzu.',
   'said.text.Too many previews are waiting.': 'Zu viele Vorschauen warten.',
-  'said.text.The email is at revision {revision}.': 'Die E-Mail ist bei Revision {revision}.',
+  'said.text.The email is at revision {revision}.': 'Die E-Mail hat den Stand {revision}.',
   'said.text.List the {kinds} to find the right one.': 'Sehen Sie in der Liste nach.',
   'said.text.List the emails to find its key.': 'Sehen Sie in der Liste nach.',
   'said.text.List the emails to find it.': 'Sehen Sie in der Liste nach.',
@@ -4984,7 +4984,7 @@ export const de: Words = {
   'said.text.There is no segment {id}.': 'Das Segment {id} gibt es nicht.',
   'said.text.There is no guard "{key}".': 'Die Sperre „{key}“ gibt es nicht.',
   'said.text.There is no flow "{key}".': 'Den Ablauf „{key}“ gibt es nicht.',
-  'said.text.There is no version "{key}".': 'Die Fassung „{key}“ gibt es nicht.',
+  'said.text.There is no version "{key}".': 'Die Version „{key}“ gibt es nicht.',
   'said.text.There is no run "{key}".': 'Den Durchlauf „{key}“ gibt es nicht.',
   'said.text.There is no person "{key}".': 'Die Person „{key}“ gibt es nicht.',
   'said.text.There is no layout "{key}".': 'Das Layout „{key}“ gibt es nicht.',
@@ -4997,7 +4997,7 @@ export const de: Words = {
   'said.text.There is no import "{key}".': 'Den Import „{key}“ gibt es nicht.',
   'said.text.There is no tagging "{key}".': 'Diese Änderung von Tags gibt es nicht: „{key}“.',
   'said.text.There is no message "{key}".': 'Die Nachricht „{key}“ gibt es nicht.',
-  'said.text.There is no send "{key}".': 'Den Versand „{key}“ gibt es nicht.',
+  'said.text.There is no send "{key}".': 'Die Sendung „{key}“ gibt es nicht.',
   'said.text.There is no change "{key}".': 'Die Änderung „{key}“ gibt es nicht.',
   'said.text.There is no token "{key}".': 'Das Token „{key}“ gibt es nicht.',
   'said.text.There is no webhook endpoint "{key}".': 'Den Endpunkt „{key}“ gibt es nicht.',
@@ -5042,11 +5042,11 @@ export const de: Words = {
   'said.text.Look at what changed, then save the draft again with base_revision {revision}.':
     'Sehen Sie nach, was sich geändert hat, und speichern Sie den Entwurf dann noch einmal.',
   'said.text.The flow "{key}" changed since its draft was begun: it is at revision {live}, the draft is of {base}.':
-    'Der Ablauf „{key}“ wurde geändert, seit sein Entwurf begonnen wurde: Er ist bei Revision {live}, der Entwurf bei {base}.',
+    'Der Ablauf „{key}“ wurde geändert, seit sein Entwurf begonnen wurde: Er hat den Stand {live}, der Entwurf beruht auf {base}.',
   'said.text.Email {id} changed since its draft was begun: it is at revision {live}, the draft is of {base}.':
-    'Die E-Mail {id} wurde geändert, seit ihr Entwurf begonnen wurde: Sie ist bei Revision {live}, der Entwurf bei {base}.',
+    'Die E-Mail {id} wurde geändert, seit ihr Entwurf begonnen wurde: Sie hat den Stand {live}, der Entwurf beruht auf {base}.',
   'said.text.The draft of {of} is at revision {revision}, not {seen}: it was saved again since you looked at it.':
-    'Der Entwurf ist bei Revision {revision}, nicht {seen}: Er wurde neu gespeichert, seit Sie ihn angesehen haben.',
+    'Der Entwurf hat den Stand {revision}, nicht {seen}: Er wurde neu gespeichert, seit Sie ihn angesehen haben.',
   'said.text.Look at it, then publish with draft_revision {revision}.':
     'Sehen Sie ihn an, und veröffentlichen Sie ihn dann.',
   'said.text.There are people on steps that the definition takes away or repurposes: {steps}.':
@@ -5128,9 +5128,9 @@ export const de: Words = {
   'said.text.Message {id} {state}, so it cannot be canceled.':
     'Die Nachricht {id} lässt sich nicht mehr abbrechen.',
   'said.text.Send {id} is {state}; only an uncertain one can be dismissed.':
-    'Nur ein ungewisser Versand lässt sich abschließen; {id} ist es nicht.',
+    'Nur eine ungewisse Sendung lässt sich abschließen; {id} ist es nicht.',
   'said.text.The body of webhook delivery {id} is not kept, since the person or the record in it is gone.':
-    'Der Inhalt der Webhook-Zustellung {id} ist nicht aufbewahrt, weil die Person oder der Datensatz darin nicht mehr da ist.',
+    'Der Inhalt der Webhook-Zustellung {id} ist nicht aufbewahrt, weil die Person oder der Eintrag darin nicht mehr da ist.',
   'said.text.People have had values of the field "{key}".':
     'Personen hatten Werte im Feld „{key}“.',
   'said.text.Deactivate it instead: set active to false.': 'Schalten Sie es stattdessen aus.',
@@ -5208,11 +5208,11 @@ export const de: Words = {
     'Die Datei muss ein Objekt enthalten: Schlüssel mit ihren Werten.',
   'said.text.Write the record as an object.': 'Schreiben Sie den Eintrag als Objekt.',
   'said.text.The record was changed on the server since the pull, and by this file too.':
-    'Der Eintrag wurde seit dem Abholen auf dem Server geändert und auch in dieser Datei.',
+    'Der Eintrag wurde seit dem Abruf auf dem Server geändert und auch in dieser Datei.',
   'said.text.The record was changed on the server since the pull, and its file is removed.':
-    'Der Eintrag wurde seit dem Abholen auf dem Server geändert, und seine Datei ist weg.',
+    'Der Eintrag wurde seit dem Abruf auf dem Server geändert, und seine Datei ist weg.',
   'said.text.The record was made on the server since the pull, and by this file too.':
-    'Den Eintrag gibt es seit dem Abholen auf dem Server, und diese Datei legt ihn auch an.',
+    'Den Eintrag gibt es seit dem Abruf auf dem Server, und diese Datei legt ihn auch an.',
   'said.text.Email {id} is transactional, and sequences send marketing emails alone.':
     'Die E-Mail {id} ist transaktional; Sequenzen verschicken nur Werbepost.',
   'said.text.The theme "{key}" is in use by layouts {names}.':
@@ -5456,7 +5456,7 @@ export const de: Words = {
   'said.text.The flow "{key}" is live and the definition has errors, so nothing was changed.':
     'Der Ablauf „{key}“ läuft, und die Änderung hat Fehler; es wurde nichts geändert.',
   'said.text.Correct what validation lists, or pause the flow first.':
-    'Beheben Sie, was die Prüfung nennt, oder halten Sie den Ablauf zuerst an.',
+    'Beheben Sie, was die Prüfung nennt, oder pausieren Sie den Ablauf zuerst.',
   'said.text.Correct the flow or what the test expects, or send force: true.':
     'Berichtigen Sie den Ablauf oder was der Test erwartet, oder erzwingen Sie es.',
   'said.text.People ran through the flow "{key}", so it cannot be a draft again.':
@@ -5507,13 +5507,13 @@ export const de: Words = {
   'said.text.Nothing was sent: the person or the email changed meanwhile.':
     'Es wurde nichts gesendet: Die Person oder die E-Mail wurde inzwischen geändert.',
   'said.text.Send {id} is not retried: its email is archived.':
-    'Der Versand {id} wird nicht wiederholt: Seine E-Mail ist archiviert.',
+    'Die Sendung {id} wird nicht wiederholt: Ihre E-Mail ist archiviert.',
   'said.text.Send {id} is not retried: the flow, sequence step or broadcast it came from is deleted or canceled, or its run is no longer kept.':
-    'Der Versand {id} wird nicht wiederholt: Woher er kam, wurde gelöscht oder abgebrochen, oder sein Durchlauf ist nicht mehr aufbewahrt.',
+    'Die Sendung {id} wird nicht wiederholt: Woher sie kam, wurde gelöscht oder abgebrochen, oder ihr Durchlauf ist nicht mehr aufbewahrt.',
   'said.text.Send {id} is not retried: it ended otherwise meanwhile, or its person was erased.':
-    'Der Versand {id} wird nicht wiederholt: Er endete inzwischen anders, oder seine Person wurde gelöscht.',
+    'Die Sendung {id} wird nicht wiederholt: Sie endete inzwischen anders, oder ihre Person wurde gelöscht.',
   'said.text.Send {id} is {status}; only an uncertain or failed one can be retried.':
-    'Nur ein ungewisser oder gescheiterter Versand lässt sich wiederholen; {id} ist es nicht.',
+    'Nur eine ungewisse oder fehlgeschlagene Sendung lässt sich wiederholen; {id} ist es nicht.',
   'said.text.A step needs the email that it sends.':
     'Ein Schritt braucht die E-Mail, die er sendet.',
   'said.text.A sequence has at most {n} steps.': 'Eine Sequenz hat höchstens {n} Schritte.',
@@ -5545,7 +5545,7 @@ export const de: Words = {
   'said.text.Email {id} does not hold {what}, so nobody could confirm.':
     'In der E-Mail {id} fehlt {what}, also könnte niemand bestätigen.',
   'said.text.Without double opt-in anybody can sign up anybody.':
-    'Ohne doppelte Bestätigung kann jeder jeden anmelden.',
+    'Ohne Double-Opt-in kann jeder jeden anmelden.',
   'said.text.Set forms.single_opt_in to true first.':
     'Erlauben Sie das zuerst mit forms.single_opt_in in den Einstellungen.',
   'said.text.Drafts still wait by this tunable: {names}.':
@@ -5758,7 +5758,7 @@ export const de: Words = {
   'said.text.Nothing is sent until it is released.': 'Bis zur Freigabe wird nichts gesendet.',
   'said.text.The log has the reason.': 'Der Grund steht im Protokoll.',
   'said.text.Nothing was sent, since this is a dry run.':
-    'Es wurde nichts gesendet, denn das war nur eine Probe.',
+    'Es wurde nichts gesendet, denn das war nur ein Probelauf.',
   'said.text.{input} must not mix letters of alphabets that look alike in one word of the address.':
     '„{input}“ darf in einem Wort der Adresse keine Buchstaben verschiedener Alphabete mischen, die gleich aussehen.',
   'said.text.{input} must not be written in letters of another alphabet that read as Latin ones.':
@@ -6044,13 +6044,13 @@ export const de: Words = {
   'said.change.the run continues': 'der Durchlauf geht weiter',
   'said.change.definition changed': 'Definition geändert',
   'said.change.Made on the server since the pull; it stays as it is':
-    'Auf dem Server angelegt, seit geholt wurde; bleibt, wie es ist',
+    'Auf dem Server angelegt, seit dem Abruf; bleibt, wie es ist',
   'said.change.Changed on the server since the pull; it stays as it is':
-    'Auf dem Server geändert, seit geholt wurde; bleibt, wie es ist',
+    'Auf dem Server geändert, seit dem Abruf; bleibt, wie es ist',
   'said.change.Archived since the pull; it stays as it is':
-    'Archiviert, seit geholt wurde; bleibt, wie es ist',
+    'Archiviert, seit dem Abruf; bleibt, wie es ist',
   'said.change.Removed since the pull; it stays as it is':
-    'Gelöscht, seit geholt wurde; bleibt, wie es ist',
+    'Gelöscht, seit dem Abruf; bleibt, wie es ist',
   'said.text.{n} steps come after an exit_flow and never run.':
     'Nach „Ablauf verlassen“ kommen noch {n} Schritte, die nie laufen.',
   'said.text.{n} steps come after a branch that nobody leaves and never run.':
@@ -6274,7 +6274,7 @@ export const de: Words = {
     'Was aus dem Warten wird; der Schritt mit Nummer und Kürzel',
   'said.note.Continue past all waits: a gate that nothing is assumed of expires, unless time alone opens it':
     'Über jedes Warten hinweg weitergehen: Wozu nichts angenommen ist, läuft ab, wenn nicht die Zeit allein es öffnet',
-  'said.note.current or a version id': 'current (der jetzige Stand) oder die Nummer einer Fassung',
+  'said.note.current or a version id': 'current (der jetzige Stand) oder die Nummer einer Version',
   'said.note.Rows of each list, by default 200':
     'Einträge jeder Liste; 200, wenn nichts angegeben ist',
   'said.note.Id, handle or Step ID': 'Nummer oder Kürzel des Schritts',
@@ -6296,7 +6296,7 @@ export const de: Words = {
   'said.note.Of the flow, sequence or broadcast that source names':
     'Des Ablaufs, der Sequenz oder des Rundschreibens, das daneben gewählt ist',
   'said.note.Only what failed in the last so many hours':
-    'Nur was in den letzten so vielen Stunden scheiterte',
+    'Nur was in den letzten so vielen Stunden fehlschlug',
   'said.note.Only mail of this broadcast': 'Nur Post dieses Rundschreibens',
   'said.note.Only mail of this flow, by key or id':
     'Nur Post dieses Ablaufs, mit Schlüssel oder Nummer',

@@ -7,6 +7,7 @@ import { perform } from '../../operations/perform.ts';
 import { call, fieldProblems, problemCode } from '../../platform/call.ts';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
+import { SubmitButton } from '../../platform/submit-button.tsx';
 import { useUnsaved } from '../../platform/unsaved.ts';
 import { t, tn } from '../../platform/words.ts';
 
@@ -150,9 +151,9 @@ export function SettingsForm({
       {times !== undefined && <TimesMoved times={times} />}
       {mayCall('update_settings') ? (
         <div class="form-foot">
-          <button type="submit" class="button primary" disabled={!isEdited || isBusy}>
+          <SubmitButton isOff={!isEdited || isBusy}>
             {times !== undefined || others.length > 0 ? t('settings.saveAnyway') : t('action.save')}
-          </button>
+          </SubmitButton>
           {isEdited && (
             <button type="button" class="button" onClick={leave}>
               {t('settings.discard')}

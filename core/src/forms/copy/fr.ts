@@ -13,13 +13,13 @@ export const fr: FormCopy = {
   done: 'Merci. Vous pouvez fermer cette page.',
   errors: 'Vérifiez les champs signalés.',
   error_address: 'Saisissez une adresse comme nom@example.com.',
-  error_required: 'Ce champ est nécessaire.',
+  error_required: 'Ce champ est obligatoire.',
   error_date: 'Saisissez une date.',
   error_number: 'Saisissez un nombre.',
   error_choice: 'Choisissez l’une des options.',
   error_long: 'C’est trop long.',
   confirm_headline: 'Confirmez votre inscription',
-  confirm: 'Appuyez sur le bouton pour confirmer l’inscription de {email}.',
+  confirm: 'Cliquez sur le bouton pour confirmer l’inscription de {email}.',
   confirm_button: 'Confirmer',
   expired_headline: 'Ce lien a expiré',
   expired:
@@ -35,7 +35,7 @@ export const fr: FormCopy = {
     'Le formulaire n’accepte que les inscriptions de sa propre page et des sites que son propriétaire autorise.',
   mail_subject: 'Confirmez votre inscription',
   mail_intro:
-    'Quelqu’un, sans doute vous, a saisi cette adresse sur {form}. Confirmez avec le lien.',
+    'Quelqu’un, sans doute vous, a saisi cette adresse dans {form}. Confirmez avec le lien.',
   mail_button: 'Confirmer l’inscription',
   mail_ignore:
     'Si ce n’était pas vous, ne faites rien. Rien n’est enregistré et vous ne recevrez pas d’autre message.',

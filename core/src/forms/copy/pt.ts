@@ -8,12 +8,12 @@ export const pt: FormCopy = {
   agree: 'Ao inscrever‑se, concorda com o seguinte:',
   choose: 'Escolha uma opção',
   sent_headline: 'Veja a sua caixa de entrada',
-  sent: 'Se o endereço estiver certo, um e‑mail com uma ligação vai a caminho. Abra a ligação para confirmar; antes disso nada é guardado.',
+  sent: 'Se o endereço estiver certo, um e‑mail com um link vai a caminho. Abra o link para confirmar; antes disso nada é guardado.',
   done_headline: 'A sua inscrição está confirmada',
   done: 'Obrigado. Pode fechar esta página.',
   errors: 'Veja os campos assinalados.',
   error_address: 'Escreva um endereço como nome@example.com.',
-  error_required: 'Este campo é necessário.',
+  error_required: 'Este campo é obrigatório.',
   error_date: 'Escreva uma data.',
   error_number: 'Escreva um número.',
   error_choice: 'Escolha uma das opções.',
@@ -21,7 +21,7 @@ export const pt: FormCopy = {
   confirm_headline: 'Confirme a sua inscrição',
   confirm: 'Carregue no botão para confirmar a inscrição de {email}.',
   confirm_button: 'Confirmar',
-  expired_headline: 'Esta ligação expirou',
+  expired_headline: 'Este link expirou',
   expired:
     'As inscrições esperam 30 dias pela confirmação. Inscreva‑se de novo para receber outro e‑mail.',
   again: 'Inscrever‑se de novo',
@@ -31,10 +31,10 @@ export const pt: FormCopy = {
   limited: 'Chegaram demasiadas inscrições da sua rede. Nada foi guardado.',
   unsent: 'Não foi possível enviar a inscrição. Verifique a sua ligação e tente de novo.',
   foreign_headline: 'Esta página não pode enviar o formulário',
-  foreign: 'O formulário só aceita inscrições da sua própria página e de sites que o dono permite.',
+  foreign:
+    'O formulário só aceita inscrições da sua própria página e de sites que o proprietário permite.',
   mail_subject: 'Confirme a sua inscrição',
-  mail_intro:
-    'Alguém, provavelmente você, escreveu este endereço em {form}. Confirme com a ligação.',
+  mail_intro: 'Alguém, provavelmente você, escreveu este endereço em {form}. Confirme com o link.',
   mail_button: 'Confirmar a inscrição',
-  mail_ignore: 'Se não foi você, não faça nada. Nada é guardado e não recebe mais e‑mails.',
+  mail_ignore: 'Se não foi você, não faça nada. Nada é guardado e não receberá mais e‑mails.',
 };

@@ -1,6 +1,7 @@
 import { preferenceCopy } from '@postroad/core/account/preferences';
 import { settingsWith } from '@postroad/core/account/settings';
 import { unsubscribeCopy } from '@postroad/core/account/unsubscribe-page';
+import { formCopies } from '@postroad/core/forms/form-copies';
 import { languageOf } from '@postroad/core/subscribers/pages/accept-language';
 import { pageCopies, pageLanguages, shownCopy } from '@postroad/core/subscribers/pages/page-copy';
 import fc from 'fast-check';
@@ -46,6 +47,27 @@ it.each(pageLanguages)(
       expect(text).toBe(text.trim());
       expect(text).not.toMatch(/^$|[{}](?<!\{email\})(?!email\})|\s\s/);
     }
+  },
+);
+
+/** The other way to address somebody in each language, and verbs that only it uses. */
+const otherAddress = {
+  de: /(?<![\p{L}])(?:du|dich|dir|dein\p{L}*)(?![\p{L}])/iu,
+  es: /(?<![\p{L}])(?:usted|elija|revise|escriba|pulse|compruebe|confirme|suscríbase|inténtelo|haga)(?![\p{L}])/iu,
+  fr: /(?<![\p{L}])(?:tu|toi|ton|tes)(?![\p{L}])/iu,
+  nl: /(?<![\p{L}])(?:u|uw)(?![\p{L}])/iu,
+  pt: /(?<![\p{L}])(?:tu|te|teu|tua|teus|tuas|ti)(?![\p{L}])/iu,
+} as const;
+
+it.each(Object.entries(otherAddress))(
+  'FORM-04 SET-18 addresses a reader of %s in one way, on forms and on pages',
+  (language, other) => {
+    const copy = pageCopies[language as keyof typeof otherAddress];
+    const form = formCopies[language as keyof typeof otherAddress];
+    const texts = [copy.page, copy.preferences, copy.fixed, form].flatMap((set) =>
+      Object.values(set),
+    );
+    expect(texts.filter((text) => other.test(text))).toEqual([]);
   },
 );
 

@@ -40,7 +40,7 @@ export const de: PageCopy = {
       'Die Liste wurde geändert, nachdem Sie diese Seite geöffnet hatten. Deshalb ist noch nichts gespeichert. Was Sie gewählt haben, ist unten eingetragen. Bitte sehen Sie es durch und speichern Sie noch einmal.',
     refused_headline: 'Nichts wurde gespeichert',
     refused:
-      'Diese Auswahl lässt sich für Sie gerade nicht speichern, deshalb bleibt alles wie es war. Wählen Sie anders, oder versuchen Sie es später noch einmal.',
+      'Diese Auswahl lässt sich für Sie gerade nicht speichern, deshalb bleibt alles, wie es war. Wählen Sie anders, oder versuchen Sie es später noch einmal.',
     incomplete:
       'Ein Teil des Formulars ist nicht angekommen. Bitte sehen Sie Ihre Auswahl durch und speichern Sie noch einmal.',
     link_headline: 'Dieser Link funktioniert nicht',

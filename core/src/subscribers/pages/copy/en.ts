@@ -32,7 +32,7 @@ export const en: PageCopy = {
     preview:
       'In an email that is sent, this link leads its reader to a page to unsubscribe or to choose.',
     busy_headline: 'Please try again in a moment',
-    busy: 'This page is busy or being looked after. Your link keeps working.',
+    busy: 'This page is busy or under maintenance. Your link keeps working.',
     fault_headline: 'Something went wrong',
     fault: 'That is our fault, not yours. Please try again; your link keeps working.',
     reference: 'Reference',

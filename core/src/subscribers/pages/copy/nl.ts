@@ -37,7 +37,7 @@ export const nl: PageCopy = {
     unlock: 'Naar opnieuw aanmelden',
     stale_headline: 'Deze keuzes zijn veranderd',
     stale:
-      'De lijst is gewijzigd nadat je deze pagina opende, dus er is nog niets opgeslagen. Wat je koos staat hieronder ingevuld. Kijk het na en sla opnieuw op.',
+      'De lijst is gewijzigd nadat je deze pagina opende, dus er is nog niets opgeslagen. Wat je koos, staat hieronder ingevuld. Kijk het na en sla opnieuw op.',
     refused_headline: 'Er is niets opgeslagen',
     refused:
       'Deze keuzes kunnen nu niet voor je worden opgeslagen, dus er is niets veranderd. Kies iets anders of probeer het later opnieuw.',

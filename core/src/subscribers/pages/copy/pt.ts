@@ -8,7 +8,7 @@ export const pt: PageCopy = {
     confirmation: '{email} não receberá mais e‑mails nossos.',
     button_text: 'Inscrever-me novamente',
     hint: 'Clicou por engano? Este botão repõe a inscrição.',
-    resubscribed_status: 'Que bom que voltou',
+    resubscribed_status: 'Boas‑vindas de volta',
     resubscribed_headline: 'A sua inscrição está ativa outra vez.',
     resubscribed_confirmation: '{email} continuará a receber os nossos e‑mails.',
     resubscribed_button_text: 'Cancelar inscrição',
@@ -24,7 +24,7 @@ export const pt: PageCopy = {
   fixed: {
     confirm_headline: 'Cancelar todos os e‑mails?',
     confirm_button: 'Cancelar inscrição',
-    reason_question: 'Por que está de saída?',
+    reason_question: 'Porque quer sair?',
     optional: 'opcional',
     too_frequent: 'Recebo e‑mails demais',
     not_relevant: 'Os e‑mails não me interessam',

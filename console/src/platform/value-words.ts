@@ -15,7 +15,7 @@ export function valueWords(code: string, name = ''): string {
   return code;
 }
 
-/** A code where it stands alone, as in a badge: with a capital, as the words beside it have. */
+/** A code on its own, as in a badge: with a capital, as the words beside it have. */
 export function valueLabel(code: string): string {
   const words = valueWords(code);
   return words.charAt(0).toLocaleUpperCase(language.value) + words.slice(1);

@@ -3943,7 +3943,7 @@ export const de: Words = {
   'said.text.Webhook delivery {id} is still being delivered; its next attempt is due at {time}.':
     'Die Zustellung {id} läuft noch; der nächste Versuch ist um {time} fällig.',
   'said.text.Replay it if it fails for good.':
-    'Wiederholen Sie sie, wenn sie endgültig gescheitert ist.',
+    'Wiederholen Sie sie, wenn sie endgültig fehlgeschlagen ist.',
   'said.text.segment and segment_id name the same segment; send one of them.':
     'Nennen Sie das Segment nur einmal, mit Schlüssel oder Nummer.',
   'said.text.list_segments shows their ids.': 'Ihre Nummern zeigt list_segments.',
@@ -4025,11 +4025,11 @@ export const de: Words = {
   'said.text.the link to {link} has no address for this person; give the value a default, and retry it':
     'der Link zu {link} hat für diese Person keine Adresse; geben Sie dem Wert einen Ersatz, und versuchen Sie es noch einmal',
   'said.text.The link to {link} has no address for this person, whose mail would fail.':
-    'Der Link zu {link} hat für diese Person keine Adresse; ihre Mail würde scheitern.',
+    'Der Link zu {link} hat für diese Person keine Adresse; ihre Mail würde fehlschlagen.',
   'said.text.Give the value a default, as in {example}, or put the link between {% if %} and {% endif %}.':
     'Geben Sie dem Wert einen Ersatz, etwa {example}, oder setzen Sie den Link zwischen {% if %} und {% endif %}.',
   'said.text.The subject is empty for this person, whose mail would fail.':
-    'Der Betreff ist für diese Person leer; ihre Mail würde scheitern.',
+    'Der Betreff ist für diese Person leer; ihre Mail würde fehlschlagen.',
   'said.text.Give the values in it a default, as in {{ person.first_name | default: "you" }}.':
     'Geben Sie den Werten darin einen Ersatz, etwa {{ person.first_name | default: "you" }}.',
   'said.text.Refused for readers of a copy: {list}': 'Für Empfänger einer Kopie abgelehnt: {list}',

@@ -3309,7 +3309,7 @@ CREATE UNIQUE INDEX runs_flow_id_person_id_active_idx ON runs USING btree (flow_
 CREATE INDEX runs_flow_id_person_id_completed_idx ON runs USING btree (flow_id, person_id) WHERE status = 'completed'::text;
 CREATE UNIQUE INDEX runs_flow_id_person_id_once_idx ON runs USING btree (flow_id, person_id) WHERE once AND subscription_id IS NULL;
 CREATE INDEX runs_flow_id_status_id_idx ON runs USING btree (flow_id, status, id);
-CREATE INDEX runs_flow_id_step_id_idx ON runs USING btree (flow_id, step_id) WHERE ended_at IS NULL;
+CREATE INDEX runs_flow_id_step_id_id_idx ON runs USING btree (flow_id, step_id, id) WHERE ended_at IS NULL;
 CREATE UNIQUE INDEX runs_flow_id_subscription_id_active_idx ON runs USING btree (flow_id, subscription_id) WHERE ended_at IS NULL AND subscription_id IS NOT NULL;
 CREATE UNIQUE INDEX runs_flow_id_subscription_id_once_idx ON runs USING btree (flow_id, subscription_id) WHERE once AND subscription_id IS NOT NULL;
 CREATE INDEX runs_person_id_flow_id_id_idx ON runs USING btree (person_id, flow_id, id);

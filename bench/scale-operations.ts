@@ -92,6 +92,7 @@ export function asksOf(facts: Facts): Asks {
     list_flow_runs: [
       { input: { flow_key: 'flow-3' } },
       { of: 'by status', input: { flow_key: 'flow-3', status: 'parked' } },
+      { of: 'by a step that nobody is on', input: { flow_key: 'flow-3', step: '3' } },
     ],
     get_run: [{ input: { run_id: facts.run_id } }],
     cancel_run: [{ input: { run_id: facts.run_id } }],
@@ -211,6 +212,7 @@ export function asksOf(facts: Facts): Asks {
         of: 'of failed mail of a source',
         input: { status: 'failed', source: 'broadcast', source_id: 3 },
       },
+      { of: 'of failed messages', input: { status: 'failed', source: 'message' } },
     ],
     get_queue_reasons: [{ input: { status: 'failed' } }],
     list_overdue: plain,

@@ -140,6 +140,19 @@ export async function worksOf(service: Service, { sql }: BenchDatabase): Promise
         return queued;
       },
     },
+    {
+      what: `lane \`opt_outs\`, one of ${inBatch} that are reported`,
+      async prepare() {
+        await sql`
+          update opt_outs set due_at = now() where person_id = any(array(
+            select person_id from opt_outs where due_at > now() order by person_id limit ${inBatch}))`;
+        await nextLook();
+      },
+      async run() {
+        await service.round('opt_outs');
+        return inBatch;
+      },
+    },
   ];
   const idle = service.lanes.map(
     (lane): Work => ({
@@ -147,6 +160,8 @@ export async function worksOf(service: Service, { sql }: BenchDatabase): Promise
       async prepare() {
         await cancelBroadcasts();
         await empty(lane);
+        // Upkeep counts the segments again, which is work.
+        await sql`update segment_counts set counted_at = now()`;
         await nextLook();
       },
       async run() {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { isWrite } from '@postroad/core/platform/operations/operation';
+import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
@@ -84,7 +85,9 @@ async function measure(database: BenchDatabase, people: number): Promise<Map<str
     LOG_LEVEL: 'error',
     MAIL_FROM: 'hello@example.com',
   };
-  const service = await openService(readConfig(env), { provider: nullProvider(4) });
+  // With a list of opt-outs of its own, so that they are reported.
+  const provider: Provider = { ...nullProvider(4), setOptOut: async () => ({ kind: 'done' }) };
+  const service = await openService({ ...readConfig(env), pushOptOuts: true }, { provider });
   try {
     // What the account has to send some day is not part of what is measured.
     await database.sql`update sends set due_at = due_at + interval '60 days'`;

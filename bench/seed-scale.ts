@@ -33,6 +33,7 @@ const shares = {
   messages: 0.5,
   deliveries: 0.5,
   sequenceRuns: 0.1,
+  optOuts: 0.1,
 };
 
 const large = [
@@ -170,6 +171,10 @@ async function seedRows(sql: Sql, people: number): Promise<void> {
     overriding system value
     select ${mails}::bigint + i, 1 + i, 1, 'flow', 1 + i % ${catalog.flows}::int, 1, now() + i * interval '1 second', now()
     from generate_series(1, ${of(shares.queued)}::int) i`;
+  // As after an import of people who unsubscribed elsewhere.
+  await sql`
+    insert into opt_outs (person_id, suppressed, due_at, created_at)
+    select i, true, now() + interval '60 days', now() from generate_series(1, ${of(shares.optOuts)}::int) i`;
   const ended = mails + of(shares.queued);
   await sql`select setval('sends_id_seq', ${ended}::bigint)`;
 }

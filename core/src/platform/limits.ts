@@ -585,6 +585,8 @@ export const limits = {
   sentMinutesHours: 48,
   /** People whose opt-outs one round reports to the mail provider. */
   optOutBatch: 100,
+  /** Reports that `/metrics` counts, of each state. */
+  optOutsCounted: 10_000,
   /** Milliseconds for which no other process reports the same opt-outs. */
   optOutClaimMs: 600_000,
   /** Mails, failed or uncertain, that one call puts back into the queue or dismisses. */

@@ -189,7 +189,9 @@ export async function countFiltered(
 ): Promise<PeopleCounted> {
   const { most, ms } = bounds;
   const holds = filterHolds(tx.sql, filter);
-  const few = await fewIds(tx, filter, limits.peopleNarrowed);
+  // Counting without the index reads the texts of everybody, one by one.
+  const narrowed = filter.search?.grams ? limits.peopleNarrowedLate : limits.peopleNarrowed;
+  const few = await fewIds(tx, filter, narrowed);
   if (few !== null) return bounded(await countAmong(tx, holds, few), most);
   if (database.kind === 'server' || meansEverybody(filter)) {
     const whole = () => countPeople(tx, holds, everybody, most + 1);

@@ -67,17 +67,18 @@ async function tell(
   { email, suppressed, change_id, attempts, person_id }: ClaimedOptOut,
   settled: SettledOptOuts,
 ): Promise<void> {
+  const report = { person_id, change_id };
   const outcome = await provider.setOptOut?.(email, suppressed);
   if (outcome === undefined || outcome.kind === 'done') {
-    settled.done.push({ change_id });
+    settled.done.push(report);
     return;
   }
   const lastError = outcome.reason;
   const dueAt = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
-  if (dueAt !== null) settled.deferred.push({ change_id, due_at: dueAt, last_error: lastError });
+  if (dueAt !== null) settled.deferred.push({ ...report, due_at: dueAt, last_error: lastError });
   else {
     // What the provider says can name the address.
     log.warn('The mail provider does not take an opt-out.', { person_id, provider: provider.name });
-    settled.givenUp.push({ change_id, last_error: lastError });
+    settled.givenUp.push({ ...report, last_error: lastError });
   }
 }

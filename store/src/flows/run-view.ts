@@ -33,13 +33,14 @@ export interface RunQuery {
 }
 
 /**
- * Runs of a flow, newest first. One person has few; otherwise a page reads an index per status.
- * With `stepId` it reads through the runs of that status.
+ * Runs of a flow, newest first. One person has few, and an index has who is on a step; otherwise a page
+ * reads an index per status. With `stepId` that reads through the runs of a status that are parked or
+ * have ended.
  */
 export async function listRuns(tx: Tx, query: RunQuery): Promise<RunView[]> {
   const { sql } = tx;
   const { limit } = query;
-  const found = query.personId === null ? pagesByStatus(tx, query) : runsOfPerson(tx, query);
+  const found = foundRuns(tx, query);
   // The people by one search for all ids, which looks into each block of the index once.
   return await sql<RunView[]>`
     with page as materialized (select * from (${found}) r order by r.id desc limit ${limit})
@@ -51,6 +52,20 @@ export async function listRuns(tx: Tx, query: RunQuery): Promise<RunView[]> {
     ) p on p.id = r.person_id
     order by r.id desc`;
 }
+
+function foundRuns(tx: Tx, query: RunQuery) {
+  const { statuses, stepId, personId } = query;
+  if (personId !== null) return runsOfPerson(tx, query);
+  const isInside = statuses.every((status) => inside.has(status));
+  // Who is parked is rare on a step, and rare in the flow.
+  const isParked = statuses.every((status) => status === 'parked');
+  return stepId !== null && isInside && !isParked
+    ? runsOnStep(tx, query, stepId)
+    : pagesByStatus(tx, query);
+}
+
+/** The statuses of runs that have not ended. */
+const inside: ReadonlySet<RunStatus> = new Set(['active', 'parked', 'frozen']);
 
 function onStep({ sql }: Tx, { stepId }: RunQuery) {
   return stepId === null ? sql`` : sql`and r.step_id = ${stepId}`;
@@ -68,6 +83,17 @@ function runsOfPerson(tx: Tx, query: RunQuery) {
 }
 
 /** Bounds and order match the index, so that the planner prefers it. */
+function runsOnStep({ sql }: Tx, { flowId, statuses, before, limit }: RunQuery, stepId: number) {
+  return sql`
+    select * from runs r
+    where (r.flow_id, r.step_id, r.id)
+        < (${flowId}::bigint, ${stepId}::int, ${before ?? Number.MAX_SAFE_INTEGER}::bigint)
+      and (r.flow_id, r.step_id, r.id) > (${flowId}::bigint, ${stepId}::int, 0::bigint)
+      and r.ended_at is null and r.status = any(${[...statuses]}::text[])
+    order by r.flow_id desc, r.step_id desc, r.id desc limit ${limit}`;
+}
+
+/** The same for the index by status. */
 function pagesByStatus(tx: Tx, query: RunQuery) {
   const { sql } = tx;
   const { flowId, statuses, before, limit } = query;

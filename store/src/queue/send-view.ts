@@ -170,13 +170,24 @@ function onPage(
   const { since, until, after, descending, limit } = page;
   const [us, id] = after ?? [null, null];
   const behind = sql`(${fromMicros(sql, us)}, ${id}::bigint)`;
+  const [alone, bySource] = hasNoSource(page)
+    ? [sql`and s.source_id is null`, descending ? sql`source_id desc,` : sql`source_id,`]
+    : [sql``, sql``];
   return sql`(
     select * from ${table} s
-    where ${part} and ${only(sql, page)}
+    where ${part} and ${only(sql, page)} ${alone}
       ${since === null ? sql`` : sql`and ${at} >= ${since}`}
       ${until === null ? sql`` : sql`and ${at} <= ${until}`}
       ${us === null ? sql`` : descending ? sql`and (${at}, id) < ${behind}` : sql`and (${at}, id) > ${behind}`}
-    order by ${descending ? sql`${at} desc, id desc` : sql`${at}, id`} limit ${limit})`;
+    order by ${bySource} ${descending ? sql`${at} desc, id desc` : sql`${at}, id`} limit ${limit})`;
+}
+
+/**
+ * Whether all mail of the page is of a kind that has no source. It is read in the order of an index by
+ * source, since among all mail of a status it may be rare.
+ */
+function hasNoSource({ sourceKind, sourceId }: SendFilter): boolean {
+  return sourceId === null && (sourceKind === 'test' || sourceKind === 'message');
 }
 
 /**

@@ -44,35 +44,45 @@ export async function claimOptOuts(
     returning o.person_id, o.suppressed, o.change_id::text as change_id, o.attempts::int as attempts, p.email`;
 }
 
+/** A claimed report, by its person and what the person wanted then. */
+export type SettledOptOut = Pick<ClaimedOptOut, 'person_id' | 'change_id'>;
+
 /** Outcomes of claimed reports; one that changed meanwhile is not written. */
 export interface SettledOptOuts {
-  done: { change_id: string }[];
-  deferred: { change_id: string; due_at: Date; last_error: string }[];
-  givenUp: { change_id: string; last_error: string }[];
+  done: SettledOptOut[];
+  deferred: (SettledOptOut & { due_at: Date; last_error: string })[];
+  givenUp: (SettledOptOut & { last_error: string })[];
 }
 
+/** Finds the reports by their people: after an import, millions may wait beside them. */
 export async function settleOptOuts(
   { sql }: Tx,
   { done, deferred, givenUp }: SettledOptOuts,
 ): Promise<void> {
+  const ids = (reports: readonly SettledOptOut[]) => sql`
+    ${reports.map(({ person_id }) => person_id)}::bigint[],
+    ${reports.map(({ change_id }) => change_id)}::uuid[]`;
+  const same = sql`o.person_id = w.person_id and o.change_id = w.change_id`;
   if (done.length > 0) {
     await sql`
-      delete from opt_outs where change_id = any(${done.map(({ change_id }) => change_id)}::uuid[])`;
+      delete from opt_outs o using unnest(${ids(done)}) as w (person_id, change_id) where ${same}`;
   }
   if (deferred.length > 0) {
     await sql`
       update opt_outs o set due_at = w.due_at, last_error = w.last_error from unnest(
-        ${deferred.map(({ change_id }) => change_id)}::uuid[],
+        ${ids(deferred)},
         ${deferred.map(({ due_at }) => due_at.toISOString())}::timestamptz[],
-        ${deferred.map(({ last_error }) => last_error)}::text[]) as w (change_id, due_at, last_error)
-      where o.change_id = w.change_id`;
+        ${deferred.map(({ last_error }) => last_error)}::text[]
+      ) as w (person_id, change_id, due_at, last_error)
+      where ${same}`;
   }
   if (givenUp.length > 0) {
     await sql`
       update opt_outs o set status = 'given_up', last_error = w.last_error from unnest(
-        ${givenUp.map(({ change_id }) => change_id)}::uuid[],
-        ${givenUp.map(({ last_error }) => last_error)}::text[]) as w (change_id, last_error)
-      where o.change_id = w.change_id`;
+        ${ids(givenUp)},
+        ${givenUp.map(({ last_error }) => last_error)}::text[]
+      ) as w (person_id, change_id, last_error)
+      where ${same}`;
   }
 }
 
@@ -81,9 +91,16 @@ export async function forgetOptOuts({ sql }: Tx): Promise<void> {
   await sql`delete from opt_outs`;
 }
 
-export async function countOptOuts({ sql }: Tx): Promise<{ waiting: number; givenUp: number }> {
+/** Counts reports that wait and those that were given up, each to `most`. */
+export async function countOptOuts(
+  { sql }: Tx,
+  most: number,
+): Promise<{ waiting: number; givenUp: number }> {
   const [row] = await sql<[{ waiting: number; given_up: number }]>`
-    select count(*) filter (where status = 'waiting')::bigint as waiting,
-      count(*) filter (where status = 'given_up')::bigint as given_up from opt_outs`;
+    select
+      (select count(*) from (
+        select from opt_outs where status = 'waiting' limit ${most}) w)::bigint as waiting,
+      (select count(*) from (
+        select from opt_outs where status = 'given_up' limit ${most}) g)::bigint as given_up`;
   return { waiting: row.waiting, givenUp: row.given_up };
 }

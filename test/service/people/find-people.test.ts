@@ -249,4 +249,16 @@ describe('FIND-03', () => {
     });
     expect(counted).toEqual({ people: 20, more: true });
   });
+
+  it('counts all whom a search finds by its index, also where that are many', async () => {
+    const counted = await transaction(opened.database, { rollback: true }, async (tx) => {
+      await tx.sql`
+        insert into people (email, subscribed_on, created_at, updated_at)
+        select 'many' || n || '@crowd.test', current_date, now(), now()
+        from generate_series(1, 5100) n`;
+      const read = await readFilter(tx, deps(), { q: 'crowd' });
+      return read && (await countFiltered(tx, opened, read, { most: 9_000, ms: 1, window: 10 }));
+    });
+    expect(counted).toEqual({ people: 5_100, more: false });
+  });
 });

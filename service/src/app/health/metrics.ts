@@ -42,7 +42,7 @@ async function readAccount(deps: Deps) {
     held: (await findSendingHold(tx)) !== null,
     stale: await countStale(tx),
     work: await backlog(tx, deps),
-    optOuts: await countOptOuts(tx),
+    optOuts: await countOptOuts(tx, limits.optOutsCounted),
     lostKeys: await countLostKeys(tx, deps.acceptedKeys),
     now: tx.now,
   }));
@@ -106,7 +106,7 @@ function accountTexts({ live, held, stale, work, optOuts, lostKeys, now }: Accou
     valuesText(
       {
         name: 'postroad_opt_outs',
-        help: 'Opt-outs that still have to be reported to the mail provider.',
+        help: `Opt-outs that still have to be reported to the mail provider, counted to ${limits.optOutsCounted}.`,
         type: 'gauge',
         labels: ['state'],
       },

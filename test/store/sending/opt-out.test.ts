@@ -80,7 +80,7 @@ it('reports are counted to a bound, and refused ones not among all that wait', a
     const read = await readBy(tx, async () => {
       counted = await countOptOuts(tx, 100);
     });
-    return { counted, reads: read.includes('opt_outs_person_id_given_up_idx') };
+    return { counted, reads: read.includes('opt_outs_person_id_idx') };
   });
   expect(found).toEqual({ counted: { waiting: 100, givenUp: 5 }, reads: true });
 });

@@ -21,7 +21,9 @@ it('answers every request, and never with a fault', async () => {
       expect(response.statusCode, response.body).toBeLessThan(500);
       const type = response.headers['content-type'];
       const streamed = /^(text\/csv|application\/x-(ndjson|postroad-backup));/;
-      if (response.statusCode < 400 && streamed.test(String(type))) return;
+      // The export of a person is streamed as JSON, in pieces that the service of this test makes up.
+      const isFile = response.headers['content-disposition']?.toString().startsWith('attachment;');
+      if (response.statusCode < 400 && (isFile || streamed.test(String(type)))) return;
       const json = response.statusCode < 400 ? 'application/json' : 'application/problem+json';
       expect(type).toBe(`${json}; charset=utf-8`);
       expect(response.json()).toEqual(expect.any(Object));

@@ -59,6 +59,17 @@ it('TOUR-01 the first event that is still to do is none of the example', async (
   await step.getByText('To do').waitFor();
 });
 
+it('CON-22 writes dates as the region of the reader does', async () => {
+  for (const [locale, form] of [
+    ['en-GB', /^\d{1,2} \w+ \d{4}, \d\d:\d\d$/],
+    ['en-US', /^\w+ \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/],
+  ] as const) {
+    const reader = await site.open('/history', { locale });
+    expect(await reader.getByRole('main').locator('time').first().textContent()).toMatch(form);
+    await reader.context().close();
+  }
+});
+
 it('CON-21 the history is in the language of the reader', async () => {
   const german = await site.open('/history', { locale: 'de-DE' });
   await german.getByText('Beispiel: Laden').first().waitFor();

@@ -1,24 +1,24 @@
 import { computed } from '@preact/signals';
 import { session } from './session.ts';
-import { language } from './words.ts';
+import { locale } from './words.ts';
 
 /** The zone of the account, in which every time is shown (CON-22). */
 export const timeZone = computed(() => session.value?.account.time_zone ?? 'UTC');
 
 const formats = computed(() => ({
-  whole: new Intl.DateTimeFormat(language.value, {
+  whole: new Intl.DateTimeFormat(locale.value, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: timeZone.value,
   }),
   // A day of the calendar is that day in every zone.
-  day: new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone: 'UTC' }),
-  short: new Intl.DateTimeFormat(language.value, {
+  day: new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat(locale.value, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
   }),
-  full: new Intl.DateTimeFormat(language.value, {
+  full: new Intl.DateTimeFormat(locale.value, {
     dateStyle: 'full',
     timeStyle: 'long',
     timeZone: timeZone.value,
@@ -48,7 +48,7 @@ export function shownDay(date: string, form: 'day' | 'short' = 'day'): string {
 
 /** The short names of the days of the week, Monday first. */
 export function weekdays(): string[] {
-  const format = new Intl.DateTimeFormat(language.value, { weekday: 'short', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(locale.value, { weekday: 'short', timeZone: 'UTC' });
   // The first of January 2024 was a Monday.
   return Array.from({ length: 7 }, (_, index) => format.format(Date.UTC(2024, 0, index + 1)));
 }

@@ -34,6 +34,9 @@ function chosenLanguage(): string | null {
 
 export const language = signal('en');
 
+/** The language with the region that the browser asks for, if any: dates differ by region. */
+export const locale = signal('en');
+
 async function loadPart({ others }: Part, code: string): Promise<[string, string][]> {
   return Object.entries((await others[code]?.())?.words ?? {});
 }
@@ -43,9 +46,12 @@ async function speak(code: string, some: readonly Part[]): Promise<void> {
   const found = await Promise.all(some.map((part) => loadPart(part, code)));
   translated.clear();
   for (const [key, text] of found.flat()) translated.set(key, text);
+  locale.value = navigator.languages.find((tag) => languageOf(tag) === code) ?? code;
   language.value = code;
   document.documentElement.lang = code;
 }
+
+const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
 
 const knownLanguage = (code: string) => (Object.hasOwn(languages, code) ? code : 'en');
 
@@ -85,7 +91,7 @@ export async function wordsArrived(): Promise<void> {
  */
 export async function chooseLanguage(): Promise<void> {
   const wanted = [chosenLanguage(), ...navigator.languages]
-    .map((tag) => tag?.slice(0, 2).toLowerCase() ?? '')
+    .map((tag) => languageOf(tag ?? ''))
     .find((code) => Object.hasOwn(languages, code));
   const known = knownLanguage(wanted ?? 'en');
   await speak(known, parts.slice(0, 1));

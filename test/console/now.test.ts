@@ -168,7 +168,7 @@ describe('queue and delivery (SCREEN-08)', () => {
   it('shows holds by reason, with when they open', async () => {
     await go(page, '/queue?status=holding');
     await reason(/2.*Flow is paused.*when the flow is activated again/).waitFor();
-    await reason(/1.*Outside its send window.*goes at \w+ \d+, \d{4}/).waitFor();
+    await reason(/1.*Outside its send window.*goes at \d+ \w+ \d{4}/).waitFor();
     await mail(/Your receipt.*ada@example\.com.*Flow is paused/).waitFor();
   });
 

@@ -123,8 +123,10 @@ export async function listRunningFlows({ sql }: Tx): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`select * from flows where status in ('live', 'paused') order by id`;
 }
 
+/** In order of id. */
 export async function findFlowsByIds({ sql }: Tx, ids: number[]): Promise<FlowRow[]> {
-  return await sql<FlowRow[]>`select * from flows where id = any(${ids}::bigint[])`;
+  return await sql<FlowRow[]>`
+    select * from flows where id = any(${ids}::bigint[]) order by id`;
 }
 
 export interface PeopleInside {

@@ -11,7 +11,7 @@ import {
 } from '@postroad/mail/webhooks/read-webhook';
 import { type LockedPerson, lockPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { findContent } from '@postroad/store/queue/send-content';
+import { findRecipients } from '@postroad/store/queue/send-content';
 import {
   acceptUncertain,
   addFeedback,
@@ -107,6 +107,11 @@ async function keep(
   const people = [...sends.values(), ...copies].flatMap(({ person_id }) => person_id ?? []);
   // In the order of every writer: people before rows that refer to them.
   const there = await lockPeople(tx, people);
+  const bounced = feedback.filter(isBounce).flatMap(({ send }) => send?.sendId ?? []);
+  const recipients = await findRecipients(
+    tx,
+    bounced.filter((id) => sends.has(id)),
+  );
   const changes: PersonChange[] = [];
   const received: number[] = [];
   const hits: NewHit[] = [];
@@ -123,7 +128,7 @@ async function keep(
     const reader = copyReaderOf(copies, one, sent.id);
     if (act !== null) hits.push(hitOf(tx, provider, one, act, sent.id));
     else if (reader !== null) changes.push(...changesOfCopy(one, sent, reader, there));
-    else changes.push(...(await keepOne(tx, provider, one, sent, person)));
+    else changes.push(...(await keepOne(tx, provider, one, sent, person, recipients.get(sent.id))));
   }
   countMail(tx, sends.values());
   await changePeople(tx, deps, changes);
@@ -207,30 +212,24 @@ function changesOfCopy(
   return kind === 'complained' ? [{ ...change, complained: true }] : [];
 }
 
-/** What is kept of a mail that says to whom it went. */
-interface KeptRecipient {
-  to?: string;
-  person?: { email?: string };
-  event_id?: number;
-}
-
 /**
  * Whether a mail went to another address than the person has now, which its bounce says nothing of.
- * Reports of mail servers name the last address of a mail that was forwarded, so they do not tell.
+ * `recipient` is what is kept of it. Reports of mail servers name the last address of a mail that was
+ * forwarded, so they do not tell.
  */
-async function isOfFormerAddress(
-  tx: Tx,
+function isOfFormerAddress(
   provider: WebhookProvider,
   { address }: MailFeedback,
-  sendId: number,
+  recipient: string | undefined,
   { email }: LockedPerson,
-): Promise<boolean> {
-  const kept = await findContent<unknown, unknown, KeptRecipient>(tx, sendId);
+): boolean {
   const named = provider === 'smtp' ? null : address;
-  const sentTo = parseAddress(kept?.values.to ?? kept?.values.person?.email ?? named ?? '');
+  const sentTo = parseAddress(recipient ?? named ?? '');
   const now = parseAddress(email);
   return sentTo !== null && now !== null && wireAddress(sentTo) !== wireAddress(now);
 }
+
+const isBounce = ({ kind }: MailFeedback) => kind === 'soft_bounced' || kind === 'hard_bounced';
 
 /** The change of the person, if there is one. */
 async function keepOne(
@@ -239,6 +238,7 @@ async function keepOne(
   feedback: MailFeedback,
   { id, email_id, source_kind }: SentTo,
   person: LockedPerson,
+  recipient: string | undefined,
 ): Promise<PersonChange[]> {
   const { kind, details } = feedback;
   const personId = person.id;
@@ -256,8 +256,7 @@ async function keepOne(
   ]);
   const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
   const change = { person_id: personId, how: 'provider', about } as const;
-  if (kind !== 'complained' && (await isOfFormerAddress(tx, provider, feedback, id, person)))
-    return [];
+  if (isBounce(feedback) && isOfFormerAddress(provider, feedback, recipient, person)) return [];
   switch (kind) {
     case 'delivered':
       await endSoftBounces(tx, personId);

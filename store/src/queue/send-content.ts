@@ -94,6 +94,34 @@ export async function findContent<Compiled, Parts, Values extends { event_id?: n
   };
 }
 
+/** The addresses to which the last attempts at sends went, by send; those not kept are left out. */
+export async function findRecipients(
+  { sql }: Tx,
+  sendIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (sendIds.length === 0) return new Map();
+  const rows = await sql<{ send_id: number; merge_values: string }[]>`
+    select s.id as send_id, c.merge_values
+    from unnest(${[...sendIds]}::bigint[]) as s (id)
+    cross join lateral (
+      select split_part(merge_values, ${betweenContents}, array_position(send_ids, s.id))
+        as merge_values
+      from send_contents
+      where send_range = ${rangeOfSend(sql, sql`s.id`)} and s.id = any(send_ids)
+      order by id desc limit 1
+    ) c`;
+  return new Map(
+    rows.flatMap(({ send_id, merge_values }) => {
+      const { to, person } = JSON.parse(merge_values) as {
+        to?: string;
+        person?: { email: string };
+      };
+      const address = to ?? person?.email;
+      return address === undefined ? [] : [[send_id, address]];
+    }),
+  );
+}
+
 /** Deletes the oldest groups of contents from before a moment; answers how many. */
 export async function forgetContents({ sql }: Tx, before: Date, most: number): Promise<number> {
   const rows = await sql`

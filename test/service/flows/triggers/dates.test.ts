@@ -134,6 +134,8 @@ it('TRIG2-07 what fired long ago is forgotten in portions, and fires no second t
 });
 
 it('TRIG2-04 a clock that moves 23 years asks about the days of people alone, and starts on them', async () => {
+  // Its days of each year are moments at which the clock would stop.
+  await calls.call('pause_flow', { flow_key: 'birthday' });
   await calls.call('create_field', { key: 'pension', type: 'date' });
   await starts('pension', { days_before: 0, timezone: 'Europe/Berlin', repeat: 'once' });
   const { now } = await calls.call('get_clock', {});
@@ -149,4 +151,4 @@ it('TRIG2-04 a clock that moves 23 years asks about the days of people alone, an
   await calls.call('activate_flow', { flow_key: 'planned' });
   await moveTo(`${year}-06-02T00:00:00Z`);
   expect(await started('pension')).toEqual([`old ${year}-06-01T07:00:00.000Z`]);
-}, 30_000);
+});

@@ -4,7 +4,13 @@ import { Refusal } from '@postroad/core/platform/refusal';
  * The refusal that callers get while the database is unreachable. `fault` is the sentence of an
  * embedded database that has stopped.
  */
-export function databaseUnavailable(fault: string | null = null): Refusal {
+export function databaseUnavailable(
+  fault: string | null = null,
+  { readOnly = false }: { readOnly?: boolean } = {},
+): Refusal {
+  if (readOnly) {
+    return new Refusal('unavailable', `${fault ?? 'The database does not answer.'} Try again.`);
+  }
   const why = fault === null ? 'The database does not answer, and what' : `${fault} What`;
   return new Refusal(
     'unavailable',

@@ -4,6 +4,7 @@ import {
   codeOf,
   DatabaseAway,
   DatabaseReadOnly,
+  TransactionLost,
 } from '@postroad/store/platform/connection/database-away';
 import { sqlStates } from '@postroad/store/platform/connection/sql-states';
 import { passingFault, retry } from '@postroad/store/platform/retry';
@@ -16,8 +17,9 @@ import { databaseReadOnly, databaseShort, databaseUnavailable } from './database
 
 const tries = 3;
 
-/** Whether a transaction failed because of a concurrent change. */
-function isOvertaken(error: unknown): boolean {
+/** Whether a transaction failed because of a concurrent change, or with a connection that was lost. */
+function canBeDoneAgain(error: unknown): boolean {
+  if (error instanceof TransactionLost) return true;
   const fault = passingFault(error);
   return fault === 'conflict' || fault === 'removed';
 }
@@ -28,17 +30,20 @@ function overtaken(): Refusal {
   return new Refusal('conflict', detail);
 }
 
-/** Runs the transaction of a call, and retries it if it failed because of a concurrent change. */
+/**
+ * Runs the transaction of a call. One that failed because of a concurrent change, or that lost its
+ * connection before its commit, is done again (POOL-08).
+ */
 export async function retriedTransaction<T>(
   database: Database,
   mode: TransactionOptions,
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
-    return await retry({ tries, after: isOvertaken }, () => transaction(database, mode, body));
+    return await retry({ tries, after: canBeDoneAgain }, () => transaction(database, mode, body));
   } catch (error) {
     if (error instanceof DatabaseReadOnly) throw databaseReadOnly();
-    if (error instanceof DatabaseAway) throw databaseUnavailable(database.fault());
+    if (error instanceof DatabaseAway) throw databaseUnavailable(database.fault(), mode);
     const fault = passingFault(error);
     if (fault === 'unavailable') throw databaseShort(codeOf(error) === sqlStates.diskFull);
     throw fault === 'conflict' ? overtaken() : error;

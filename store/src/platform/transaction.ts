@@ -6,7 +6,13 @@ import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
 import type { CallName, Database, Replica, Sql } from './connection/database.ts';
-import { away, guarded, isAway, refusedWrite } from './connection/database-away.ts';
+import {
+  away,
+  guarded,
+  isAway,
+  lostTransaction,
+  refusedWrite,
+} from './connection/database-away.ts';
 import type { Fragment } from './fragment.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
@@ -122,7 +128,9 @@ async function committed<T>(
   const sql = guarded(connection);
   let broken = false;
   let ending: Promise<void> | null = null;
+  let isEnding = false;
   const end = async (session: Session) => {
+    isEnding = true;
     if (options.rollback) {
       await work.arrived();
       await sql`rollback`;
@@ -148,7 +156,8 @@ async function committed<T>(
       () => latest,
       (first: unknown) => first,
     );
-    const error = options.readOnly ? thrown : refusedWrite(thrown);
+    const refused = options.readOnly ? thrown : refusedWrite(thrown);
+    const error = isEnding ? refused : lostTransaction(refused, connection);
     // A connection to a server that has become a standby would refuse every further write.
     broken = isAway(error) || connection.isLost();
     if (!broken) {

@@ -21,6 +21,14 @@ export class DatabaseClosed extends DatabaseAway {
   }
 }
 
+/** The connection was lost before the transaction committed, so it stored nothing and can be done again. */
+export class TransactionLost extends DatabaseAway {
+  constructor(cause: unknown) {
+    super(cause);
+    this.name = 'TransactionLost';
+  }
+}
+
 /** The server has become a standby, or is set to take no writes; the transaction stored nothing. */
 export class DatabaseReadOnly extends DatabaseAway {
   constructor(cause: unknown) {
@@ -39,6 +47,20 @@ const awayCodes = new Set<string>([
   ...sqlStates.away,
   ...sqlStates.refused,
 ]);
+
+/** Whether an error says that a connection that was open has ended. */
+function isEnded(error: unknown): boolean {
+  const code = codeOf(error);
+  return code.startsWith('CONNECTION_') || sqlStates.away.some((state) => state === code);
+}
+
+/** Converts an error of a transaction that has not sent its commit. */
+export function lostTransaction(error: unknown, connection: ReservedConnection): unknown {
+  if (error instanceof DatabaseClosed || error instanceof DatabaseReadOnly) return error;
+  return isEnded(error) || (connection.isLost() && isAway(error))
+    ? new TransactionLost(error)
+    : error;
+}
 
 /** An operator hears why at the start; callers of a running service only that it does not answer. */
 function awayBecause(error: unknown): DatabaseAway {

@@ -98,15 +98,21 @@ function mask(text: string, strings: boolean): string {
   return masked;
 }
 
-/** Blanks comments; every character keeps its index. */
-export function withoutComments(text: string): string {
-  return mask(text, false);
+/** Most rules look at every file of the project, and the files of a process share what they made. */
+function remembering(work: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const made = known.get(text) ?? work(text);
+    known.set(text, made);
+    return made;
+  };
 }
 
+/** Blanks comments; every character keeps its index. */
+export const withoutComments = remembering((text) => mask(text, false));
+
 /** Blanks comments and the contents of strings and patterns. */
-export function codeOnly(text: string): string {
-  return mask(text, true);
-}
+export const codeOnly = remembering((text) => mask(text, true));
 
 export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;

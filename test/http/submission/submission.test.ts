@@ -191,7 +191,7 @@ describe('SUBM-08 a program submits mail', () => {
     client.end();
   });
 
-  it('with words that the queue cannot hold in their subject, and is not told to try again', async () => {
+  it('with words that the queue cannot hold in their subject, and does not try it again', async () => {
     const client = await Conversation.open(server.port);
     await client.logIn();
     const lines = note('nul').map((line) => line.replace('Your order', '=?utf-8?Q?Your=00order?='));

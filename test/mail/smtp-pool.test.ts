@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseAddress } from '@postroad/core/people/address';
+import { buildMessage } from '@postroad/mail/message/mime';
 import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp/smtp';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runs } from '../support/property-tests.ts';
-import { outgoing } from './messages.ts';
+import { messageParts, outgoing } from './messages.ts';
 import {
   converse,
   type Peer,
@@ -215,6 +216,18 @@ describe('the pool', () => {
     expect(await smtp.send(outgoing())).toMatchObject({ kind: 'unreachable' });
     expect(server.peers).toHaveLength(1);
   });
+});
+
+it('asks for SMTPUTF8 where only Reply-To is beyond ASCII, of a server that has it', async () => {
+  for (const offered of [features, features.filter((feature) => feature !== 'SMTPUTF8')]) {
+    const server = await serve((peer) => converse(peer, { features: offered }));
+    const smtp = client(server, { connections: 1 });
+    const data = buildMessage(messageParts({ replyTo: 'Jürgen <jürgen@example.com>' }));
+    expect(await smtp.send(outgoing({ data }))).toMatchObject({ kind: 'accepted' });
+    const mail = 'MAIL FROM:<hello@example.com> BODY=8BITMIME';
+    const asked = server.peers[0]?.lines.find((line) => line.startsWith('MAIL'));
+    expect(asked).toBe(offered === features ? `${mail} SMTPUTF8` : mail);
+  }
 });
 
 it('gives the server exactly one recipient, the stored address, whatever was accepted', async () => {

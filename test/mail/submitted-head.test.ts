@@ -1,4 +1,4 @@
-import { withLineEnds } from '@postroad/mail/message/line-ends';
+import { withMailLines } from '@postroad/mail/message/line-ends';
 import { readMail, readSubmittedContent } from '@postroad/mail/message/readable-mail';
 import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
 import { describe, expect, it } from 'vitest';
@@ -46,7 +46,20 @@ describe('SUBM-05 the head of a submitted mail', () => {
     }
   });
 
+  it('has one Message-ID and one Date, also where a program wrote two or a blank one', () => {
+    const from = 'From: shop@example.com';
+    const kept = head(from, 'Message-ID: <a@b>', 'Message-Id: <c@d>', 'Date: ');
+    expect(kept.messageId).toBe('<a@b>');
+    expect(kept.octets.toString()).toMatch(
+      /^From: shop@example\.com\r\nMessage-ID: <a@b>\r\nDate: Sat, 21 Nov 2026 .*\r\n\r\n$/,
+    );
+    expect(head(from, 'Message-ID: =?utf-8?Q?<a=00@b>?=').messageId).toBeNull();
+  });
+
   it.each([
+    ['=?utf-8?Q?a=00b?=', 'a b'],
+    ['=?utf-8?Q?a=0D=0ABcc:_eve@example.com?=', 'a Bcc: eve@example.com'],
+    ['=?utf-8?Q?a=E2=80=A8b?=', 'a b'],
     ['=?utf-8?B?R3LDvA==?= =?utf-8?Q?=C3=9Fe_x?=', 'Grüße x'],
     ['=?utf-8?B?R3LD?=\r\n =?UTF-8?Q?=BC=C3?= =?utf-8?B?n2U=?=', 'Grüße'],
     ['=?iso-8859-1?Q?=FC?= =?utf-8?Q?=C3=BC?= a =?utf-8?Q?b?=', 'üü a b'],
@@ -72,19 +85,53 @@ describe('SUBM-05 the head of a submitted mail', () => {
   });
 });
 
-it.each([
-  [['a\nb\r\n', '\nc\r', '\nd\n', '\n']],
-  [['\n', 'a', '\n\n', '\r', 'b\r', '\n.\n']],
-  [['', 'a\r\n']],
-])('SUBM-05 ends each line of a body with CRLF, however it arrives: %j', async (chunks) => {
+async function mailLinesOf(chunks: readonly string[]): Promise<string> {
   async function* arriving() {
     for (const chunk of chunks) yield Buffer.from(chunk);
   }
   const read: Uint8Array[] = [];
-  for await (const chunk of withLineEnds(arriving())) read.push(chunk);
-  const whole = chunks.join('').replace(/\r\n|\n/g, '\r\n');
-  expect(Buffer.concat(read).toString()).toBe(whole);
+  for await (const chunk of withMailLines(arriving())) read.push(chunk);
+  return Buffer.concat(read).toString();
+}
+
+/** The same text in chunks of every size that matters. */
+const cuts = (text: string) =>
+  [1, 7, 997, 998, 999, 1000, text.length].map((size) =>
+    Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+      text.slice(index * size, (index + 1) * size),
+    ),
+  );
+
+it.each([
+  [['a\nb\r\n', '\nc\r', '\nd\n', '\n']],
+  [['\n', 'a', '\n\n', '\r', 'b\r', '\n.\n']],
+  [['', 'a\r\n']],
+  [['a\r\r\n', '\r', '\r', '\nb\r\r', 'c\rd', '\r', 'e\r\r\n']],
+])('SUBM-05 ends each line of a mail with CRLF, and no other CR is left: %j', async (chunks) => {
+  const whole = chunks
+    .join('')
+    .replace(/\r*\n/g, '\r\n')
+    .replace(/\r+(?!\n)/g, ' ');
+  expect(await mailLinesOf(chunks)).toBe(whole);
 });
+
+it.each([
+  ['x'.repeat(998), ['x'.repeat(998)]],
+  ['x'.repeat(999), ['x'.repeat(998), ' x']],
+  ['x'.repeat(2000), ['x'.repeat(998), ` ${'x'.repeat(997)}`, ' xxxxx']],
+  [`${'x'.repeat(900)} ${'y'.repeat(200)}`, ['x'.repeat(900), ` ${'y'.repeat(200)}`]],
+  [`${'x'.repeat(997)}üy`, ['x'.repeat(997), ' üy']],
+  [`${'x'.repeat(990)}\r\r${'y'.repeat(20)}`, ['x'.repeat(990), ` ${'y'.repeat(20)}`]],
+])(
+  'SUBM-05 no line of a mail is longer than 998 octets, however it arrives: %#',
+  async (line, is) => {
+    for (const end of ['\r\n', '\n', '']) {
+      const text = `a\r\n${line}${end}`;
+      const whole = `a\r\n${is.join('\r\n')}${end === '' ? '' : '\r\n'}`;
+      for (const chunks of cuts(text)) expect(await mailLinesOf(chunks)).toBe(whole);
+    }
+  },
+);
 
 it.each([
   [`filename*=iso-8859-1''Rechnung%20%FC.pdf`, 'Rechnung ü.pdf'],

@@ -4734,6 +4734,10 @@ export const de: Words = {
   'said.text.Save one first.': 'Speichern Sie zuerst einen.',
   'said.text.Email {id} is transactional, and broadcasts and sequences send marketing emails alone.':
     'Die E-Mail {id} ist transaktional; Rundschreiben und Sequenzen verschicken nur Werbepost.',
+  'said.text.Import {id} is under way, and people whom it has not added yet are not in the audience.':
+    'Der Import {id} läuft noch; wen er noch nicht hinzugefügt hat, gehört nicht zu den Empfängern.',
+  'said.text.Wait until it is done to reach them too.':
+    'Warten Sie, bis er fertig ist, um auch diese Personen zu erreichen.',
   'said.text.No sender address is set.': 'Es ist kein Absender festgelegt.',
   'said.text.Nobody is in the segment "{key}" now.': 'Im Segment „{key}“ ist jetzt niemand.',
   'said.text.People ran through the flow "{key}", so it stays.':

@@ -18,6 +18,8 @@ const parameterForm = /;\s*([a-z0-9!#$&^_.+*-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.)
 const encodedWord = /=\?([\w.:-]{1,40})(?:\*[A-Za-z-]*)?\?([BbQq])\?([^?\s]*)\?=/g;
 const encodedWords = /(?:=\?[\w.:-]{1,40}(?:\*[A-Za-z-]*)?\?[BbQq]\?[^?\s]*\?=)+/g;
 
+const notInHeaders = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
 /**
  * Splits a message into headers and body. Lines that are not headers are skipped, and headers beyond
  * `limits.messageHeadBytes`. Never throws.
@@ -116,11 +118,15 @@ export function utf8Of(value: string): string {
   return Buffer.from(value, 'latin1').toString('utf8');
 }
 
-/** The value of a header with its encoded words decoded (RFC 2047). */
+/**
+ * The value of a header with its encoded words decoded (RFC 2047). They can hold what no header may, such
+ * as line ends and NUL, for which it has spaces.
+ */
 export function headerText(value: string): string {
   return utf8Of(value)
     .replace(/\?=\s+=\?/g, '?==?')
-    .replace(encodedWords, wordsText);
+    .replace(encodedWords, wordsText)
+    .replace(notInHeaders, ' ');
 }
 
 /** Words beside each other are decoded together: some programs part a character between two. */

@@ -22,6 +22,7 @@ export interface SubmittedHead {
 const leftOut = /^(?:(?:resent-)?bcc|return-path|x-postroad-send|x-envelope-to)$/i;
 const encodedWord = /=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi;
 const messageIdForm = /^<[^\s<>@]{1,250}@[^\s<>]{1,250}>$/;
+const [isMessageId, isDate] = [/^message-id$/i, /^date$/i];
 
 /** Reads the headers of a submitted mail, which end where `octets` do. Other headers stay as they are. */
 export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
@@ -36,8 +37,13 @@ export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
   const messageId = headerText(headerOf(entity, 'message-id') ?? '').trim();
   const isNamed = messageIdForm.test(messageId);
   // A mail with two is refused by large receivers, and one is added where this is none.
-  const kept = isNamed ? passed : passed.filter((field) => !/^message-id$/i.test(nameOf(field)));
-  const dated = all('date').length > 0 ? '' : `Date: ${date.toUTCString().slice(0, -3)}+0000\r\n`;
+  const named = isNamed ? passed.find((field) => isMessageId.test(nameOf(field))) : undefined;
+  const isDated = all('date').some(([, value]) => value !== '');
+  const kept = passed.filter((field) => {
+    const name = nameOf(field);
+    return isMessageId.test(name) ? field === named : isDated || !isDate.test(name);
+  });
+  const dated = isDated ? '' : `Date: ${date.toUTCString().slice(0, -3)}+0000\r\n`;
   return {
     from: froms.length === 1 ? mailboxOf(froms[0] ?? '') : null,
     senders: all('sender').map(([, value]) => mailboxOf(value)),

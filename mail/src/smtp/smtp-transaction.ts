@@ -118,7 +118,7 @@ function envelopeOf(
   const options =
     (features.size ? ` SIZE=${octets}` : '') +
     (eightBit ? ' BODY=8BITMIME' : '') +
-    (utf8 ? ' SMTPUTF8' : '');
+    (utf8 || (features.utf8 && hasUtf8Address(message)) ? ' SMTPUTF8' : '');
   const steps: Step[] = [
     { name: 'MAIL FROM', line: `MAIL FROM:<${sender}>${options}\r\n`, ms: commandMs },
     { name: 'RCPT TO', line: `RCPT TO:<${recipient}>\r\n`, ms: commandMs },
@@ -132,6 +132,14 @@ function envelopeOf(
   ];
   if (session.dirty) steps.unshift({ name: 'RSET', line: 'RSET\r\n', ms: commandMs });
   return steps;
+}
+
+/**
+ * Whether a header of our own mail has an address beyond ASCII, such as Reply-To (RFC 6531 §3.4): texts
+ * and bodies are encoded. What a mail has that was submitted is left to its program.
+ */
+function hasUtf8Address({ data, rest }: OutgoingMessage): boolean {
+  return rest?.files !== null && !isAscii(data);
 }
 
 /**

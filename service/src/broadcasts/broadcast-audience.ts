@@ -69,7 +69,7 @@ export async function broadcastAudience(
   broadcast: Broadcast & Pick<BroadcastRow, 'send_at' | 'send_at_local'>,
   ms: number,
 ): Promise<AudienceView> {
-  const { segment_id, email_id, variant_email_ids, winner_rule } = broadcast;
+  const { segment_id, email_id, variant_email_ids } = broadcast;
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
   if (segment === null) return null;
   const emails = await readEmailVersions(tx, [...new Set([email_id, ...variant_email_ids])]);
@@ -87,9 +87,7 @@ export async function broadcastAudience(
   if (counted === null) return null;
   const { people, eligible, by_guard, by_segments, ...excluded } = counted;
   const recipients = eligible + excluded.guarded;
-  const sentAt = await startOf(tx, broadcast);
-  // The rest waits for the decision about the sample.
-  const start = winner_rule === null ? sentAt : after(sentAt, winner_rule.after);
+  const start = await startOf(tx, broadcast);
   const pace = broadcast.emails_per_hour ?? (await broadcastPace(tx));
   const end = finishAt(start, recipients, stepMs(pace, gapOf(deps)));
   return {
@@ -106,13 +104,21 @@ export async function broadcastAudience(
   };
 }
 
-/** When the first email is due; of a broadcast at a local time, as if everybody had the account's zone. */
+/**
+ * When the first email is due, or, where a sample is compared, the first of the rest; of a broadcast at a
+ * local time, as if everybody had the account's zone.
+ */
 async function startOf(
   tx: Tx,
-  { send_at, send_at_local }: Pick<BroadcastRow, 'send_at' | 'send_at_local'>,
+  {
+    send_at,
+    send_at_local: local,
+    winner_rule: rule,
+  }: Pick<BroadcastRow, 'send_at' | 'send_at_local' | 'winner_rule'>,
 ): Promise<Date> {
-  if (send_at_local === null) return send_at ?? tx.now;
+  const decided = (sentAt: Date) => (rule === null ? sentAt : after(sentAt, rule.after));
+  if (local === null) return decided(send_at ?? tx.now);
   const { timezone } = await readProfile(tx);
-  const moment = momentsOf(send_at_local, timezone)(null);
-  return new Date(Math.max(moment, tx.now.getTime()));
+  const sentAt = new Date(Math.max(momentsOf(local, timezone)(null), tx.now.getTime()));
+  return rule === null ? sentAt : new Date(momentsOf(local, timezone, decided(sentAt))(null));
 }

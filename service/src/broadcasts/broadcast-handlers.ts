@@ -1,7 +1,7 @@
 import { firstMomentOf, lastMomentOf } from '@postroad/core/broadcasts/local-times';
 import { parseSendAt, parseSendAtLocal, wallOf } from '@postroad/core/broadcasts/send-at';
 import type { OperationInput } from '@postroad/core/catalog/catalog';
-import { hinted } from '@postroad/core/platform/issue';
+import { hinted, type Issue } from '@postroad/core/platform/issue';
 import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
@@ -25,6 +25,7 @@ import type { VariantColumns } from '@postroad/store/broadcasts/experiment';
 import { findSegment, findSegmentById } from '@postroad/store/conditions/segment';
 import { shareEmail } from '@postroad/store/content/email';
 import { type EmailVersionRow, readEmailVersions } from '@postroad/store/content/email-compile';
+import { findUnendedImport } from '@postroad/store/people/import';
 import { listKeys } from '@postroad/store/platform/record-key';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -399,6 +400,14 @@ async function warningsOf(
   return senderWarnings(config, await readProfile(tx), senders);
 }
 
+/** The audience is taken at once, and an import adds people part by part. */
+async function importWarnings(tx: Tx): Promise<Issue[]> {
+  const id = await findUnendedImport(tx);
+  if (id === null) return [];
+  const message = `Import ${id} is under way, and people whom it has not added yet are not in the audience. Wait until it is done to reach them too.`;
+  return [{ path: 'segment_id', code: 'import_under_way', message }];
+}
+
 /** Whom a broadcast reaches when it is sent, as the calls that send it answer (BC-08). */
 async function reachOf(tx: Tx, deps: BroadcastAudienceDeps, broadcast: BroadcastRow) {
   const counted = await broadcastAudience(tx, deps, broadcast, limits.segmentCountMs);
@@ -452,7 +461,8 @@ const sendBroadcasts: Pick<
         expected_finish_at,
       };
     }
-    return { broadcast, ...reach, warnings: await warningsOf(tx, deps, emails) };
+    const warnings = [...(await warningsOf(tx, deps, emails)), ...(await importWarnings(tx))];
+    return { broadcast, ...reach, warnings };
   }),
 
   cancel_broadcast: engine(cancelNow),

@@ -23,7 +23,7 @@ function progressOf(
   row: BroadcastRow,
   { sent, failed, skipped }: SendStats,
   { waiting, lastDue }: { waiting: number; lastDue: Date | undefined },
-  { now, gapMs }: { now: Date; gapMs: number },
+  { now, gapMs, timezone }: { now: Date; gapMs: number; timezone: string },
 ): NonNullable<BroadcastView['progress']> {
   const { status, recipients, effective_emails_per_hour: pace, next_due_at: nextDue } = row;
   const remaining = status === 'canceled' ? 0 : waiting;
@@ -34,7 +34,8 @@ function progressOf(
   const paced = new Date(nextDue.getTime() - 3_600_000 / pace);
   const due = lastDue !== undefined && lastDue > paced ? lastDue : paced;
   if (row.experiment_status === 'sampling') {
-    const end = sampleEnd(row, { now, stepMs: stepMs(pace, gapMs), lastDue: due });
+    const step = stepMs(pace, gapMs);
+    const end = sampleEnd(row, { now, stepMs: step, lastDue: due, timezone });
     return { ...counts, expected_finish_at: end.toISOString() };
   }
   const slowest = finishAt(now, remaining, gapMs);
@@ -77,8 +78,8 @@ export async function broadcastViews(
   known?: Counted,
 ): Promise<BroadcastView[]> {
   const counted = known ?? (await countOf(tx, rows));
-  const speed = { now: tx.now, gapMs: gapOf(deps) };
   const { timezone } = await readProfile(tx);
+  const speed = { now: tx.now, gapMs: gapOf(deps), timezone };
   const recheck = await whichRecheck(tx, rows);
   // Not of before a change, which may have given the mail other times.
   const sending = rows.filter(({ status }) => status === 'sending').map(({ id }) => id);

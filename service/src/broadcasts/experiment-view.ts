@@ -3,6 +3,7 @@ import { after } from '@postroad/core/platform/duration';
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
 import type { SendStats } from '@postroad/store/queue/send-stats';
 import { finishAt } from './broadcast-pace.ts';
+import { momentsOf } from './local-times.ts';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
 
@@ -34,16 +35,19 @@ export function experimentOf(
   };
 }
 
-/** When the last email of a broadcast is due whose sample is being sent or counted. */
+/**
+ * When the last email of a broadcast is due whose sample is being sent or counted; of one at a local
+ * time, as if all who wait had the account's zone.
+ */
 export function sampleEnd(
-  { decide_at, winner_rule, waiting_recipients }: BroadcastRow,
-  { now, stepMs, lastDue }: { now: Date; stepMs: number; lastDue: Date },
+  { decide_at, winner_rule, waiting_recipients, send_at_local }: BroadcastRow,
+  speed: { now: Date; stepMs: number; lastDue: Date; timezone: string },
 ): Date {
+  const { now, stepMs, lastDue, timezone } = speed;
   const sampled = new Date(Math.max(lastDue.getTime(), now.getTime()));
   const decided = decide_at ?? (winner_rule === null ? sampled : after(sampled, winner_rule.after));
-  return finishAt(
-    new Date(Math.max(decided.getTime(), now.getTime())),
-    waiting_recipients ?? 0,
-    stepMs,
-  );
+  const from = new Date(Math.max(decided.getTime(), now.getTime()));
+  const begins =
+    send_at_local === null ? from : new Date(momentsOf(send_at_local, timezone, from)(null));
+  return finishAt(begins, waiting_recipients ?? 0, stepMs);
 }

@@ -4,7 +4,7 @@ import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { isAllowed } from '@postroad/core/platform/operations/allowed';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
-import { withLineEnds } from '@postroad/mail/message/line-ends';
+import { withMailLines } from '@postroad/mail/message/line-ends';
 import {
   endOfHead,
   readSubmittedHead,
@@ -30,6 +30,9 @@ export interface SubmittedMail {
   /** The whole message, with the dots of SMTP taken out. */
   content: AsyncIterable<Uint8Array>;
 }
+
+const nulByte =
+  'The mail has a NUL byte, which mail cannot carry (RFC 5322). Encode such a part, as with base64.';
 
 /** What is wrong with a mail itself, whatever program sends it. */
 function unusable(message: string): Refusal {
@@ -95,7 +98,8 @@ export class MailSubmission {
       body.update(bytes);
       await file.write(bytes);
     };
-    for await (const bytes of withLineEnds(content)) {
+    for await (const bytes of withMailLines(content)) {
+      if (bytes.includes(0)) throw unusable(nulByte);
       if (head !== null) {
         await writeBody(bytes);
         continue;

@@ -164,6 +164,7 @@ export function openMail(
   return {
     filling: { context, links },
     close(filled) {
+      const hasCopies = message !== null && message.cc.length + message.bcc.length > 0;
       const parts = {
         from,
         to: recipient.email,
@@ -173,7 +174,12 @@ export function openMail(
         date: values.now,
         messageId: messageIdOf(secretKey, send.id, mailbox.address),
         headers: withAdded(
-          mailHeaders(secretKey, send, frame.transactional ? null : `${base}/u/${token}`),
+          mailHeaders(
+            secretKey,
+            send,
+            frame.transactional ? null : `${base}/u/${token}`,
+            hasCopies,
+          ),
           message?.headers ?? [],
         ),
         text: filled.text,

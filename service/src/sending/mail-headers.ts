@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 
+const oneClick: [name: string, value: string] = [
+  'List-Unsubscribe-Post',
+  'List-Unsubscribe=One-Click',
+];
 const senders = new WeakMap<Uint8Array, string>();
 
 /**
@@ -12,20 +16,21 @@ const senders = new WeakMap<Uint8Array, string>();
  * and says by `Auto-Submitted` that no person wrote it (RFC 3834 §5). Feedback-ID lets Gmail count complaints by email and by
  * source. Its last field, of 5 to 15 characters, is the same in every mail of an installation. A
  * test gets neither.
+ *
+ * The link is of the person the mail is to. Where others get copies, one click would take that person out
+ * in their place, so the link alone is there: it opens the page, which says whom it is about.
  */
 export function mailHeaders(
   secretKey: Uint8Array,
   send: Pick<ClaimedSend, 'email_id' | 'source_kind' | 'source_id' | 'step_id'>,
   /** Null for transactional mail. */
   unsubscribe: string | null,
+  hasCopies = false,
 ): [name: string, value: string][] {
   const headers: [string, string][] =
     unsubscribe === null
       ? [['Auto-Submitted', 'auto-generated']]
-      : [
-          ['List-Unsubscribe', `<${unsubscribe}>`],
-          ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
-        ];
+      : [['List-Unsubscribe', `<${unsubscribe}>`], ...(hasCopies ? [] : [oneClick])];
   const kind = send.source_kind;
   if (kind === 'test') return headers;
   const step = `step-${send.step_id ?? 0}`;

@@ -146,7 +146,7 @@ export async function writeDecision(
 ): Promise<void> {
   const [low, high] = interval;
   await sql`
-    update broadcasts set experiment_status = ${status}, winner_variant = ${winner},
+    update broadcasts set experiment_status = ${status}, decide_at = ${now}, winner_variant = ${winner},
       winner_low = ${low}, winner_high = ${high}, updated_at = ${now},
       next_due_at = case when waiting_recipients > 0 then ${now}::timestamptz else next_due_at end,
       adjusted_person_id = case when waiting_recipients > 0 then 0 end, waiting_recipients = 0

@@ -225,6 +225,13 @@ export async function findImport({ sql }: Tx, id: number): Promise<ImportRow | n
   return row ?? null;
 }
 
+/** The first import that has people to add yet; null where there is none. */
+export async function findUnendedImport({ sql }: Tx): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from imports where status in ('receiving', 'working') order by id limit 1`;
+  return row?.id ?? null;
+}
+
 /** Newest first; `before` is the id of the last row shown. */
 export async function listImports(tx: Tx, page: IdPage): Promise<ImportRow[]> {
   const { sql } = tx;

@@ -172,6 +172,40 @@ describe('SUBM-08 a program submits mail', () => {
     expect(raw).not.toContain('eve@');
   });
 
+  it('with lines and headers that no server takes, which become ones that all take', async () => {
+    const client = await Conversation.open(server.port);
+    await client.logIn();
+    await mail.arrived();
+    const [first = '', ...rest] = note('odd-lines', `one\rtwo\r\r\n${'x'.repeat(1500)}`);
+    const hidden = [
+      'X-Note: a\rFrom: eve@elsewhere.example',
+      `References: ${'<a@b> '.repeat(400)}`,
+    ];
+    expect(await client.submit([first, ...hidden, ...rest])).toMatch(/^250/);
+    expect(await round()).toMatchObject([{ from: { address: from } }]);
+    const raw = await newest();
+    expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBe(limits.mailLineOctets);
+    expect(raw).toContain('\r\nX-Note: a From: eve@elsewhere.example\r\n');
+    expect(raw).toContain('\r\n\r\none two\r\nxxx');
+    client.end();
+  });
+
+  it('with words that the queue cannot hold in their subject, and does not try it again', async () => {
+    const client = await Conversation.open(server.port);
+    await client.logIn();
+    const lines = note('nul').map((line) => line.replace('Your order', '=?utf-8?Q?Your=00order?='));
+    expect(await client.submit(lines)).toMatch(/^250/);
+    const { messages } = await calls.call('list_messages', { limit: 1 });
+    expect(messages).toMatchObject([{ subject: 'Your order' }]);
+    for (const place of ['Your order', 'X-Order: 7', 'Hello', 'nul2']) {
+      const broken = note('nul2').map((line) => line.replace(place, `\0${place}`));
+      expect(await client.submit(broken), place).toMatch(/^554 5\.6\.0 The mail has a NUL byte/);
+    }
+    client.end();
+    await round();
+  });
+
   const programs = [
     { language: 'js', command: process.execPath, flags: ['--input-type=module', '-e'], order: 8 },
     { language: 'python', command: 'python3', flags: ['-c'], order: 9 },

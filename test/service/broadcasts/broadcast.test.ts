@@ -370,6 +370,20 @@ describe('a cancel', () => {
     await mail.arrived();
   });
 
+  it('BCAST-16 send_now warns while an import has people to add, who are not in the audience', async () => {
+    const { id: broadcast_id } = await draft();
+    const { pool } = opened.database;
+    const send = () => calls.dryRun('send_broadcast_now', { broadcast_id });
+    expect((await send()).warnings).toEqual([]);
+    await pool`
+      insert into imports (format, trigger, tags, created_at) values ('csv', false, '{}', now())`;
+    expect((await send()).warnings).toMatchObject([
+      { path: 'segment_id', code: 'import_under_way', message: expect.stringContaining('Wait') },
+    ]);
+    await pool`update imports set status = 'done', finished_at = now()`;
+    expect((await send()).warnings).toEqual([]);
+  });
+
   it('SPEC-16 mail of somebody unsubscribed shows in the queue why it will not go out', async () => {
     const { id: broadcast_id } = await draft({ emails_per_hour: 1 });
     await calls.call('send_broadcast_now', { broadcast_id });

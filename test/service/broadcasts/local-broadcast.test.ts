@@ -91,6 +91,47 @@ describe('CAP-06 a broadcast at a local time', () => {
     expect(sends.every(({ email: { id } }) => named.has(Number(id)))).toBe(true);
   });
 
+  it('CAP-06 EXP-03 the rest of a test gets it when their clocks show that time of day again', async () => {
+    const variants = [];
+    for (const name of ['A', 'B']) {
+      const text = { title: `Rest ${name}`, subject: `Rest ${name}`, body_markdown: 'Hello' };
+      const { email } = await calls.call('create_email', text);
+      variants.push({ name, email_id: email.id, weight: 1 });
+    }
+    const after = { amount: 4, unit: 'hours' as const };
+    const winner = { metric: 'clicked' as const, sample_percent: 50, after };
+    const emails_per_hour = 3_600_000;
+    const about = { name: 'Rest', segment_id: segmentId, variants, winner, emails_per_hour };
+    const { broadcast } = await calls.call('create_broadcast', about);
+    const broadcast_id = broadcast.id;
+    const at = { broadcast_id, send_at_local: wednesday('09:00') };
+    const { expected_finish_at } = await calls.call('schedule_broadcast', at);
+    // As if everybody had the clocks of Lagos: decided four hours after nine, and sent at the next nine.
+    expect(Math.floor(Date.parse(expected_finish_at ?? '') / hour) * hour).toBe(utc(8 + 24));
+    await moveTo(utc(9 - 14));
+    const waiting = (await read(broadcast_id)).experiment?.waiting ?? 0;
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(5);
+    // All of the sample has gone at nine in New York, and four hours later it is night in Europe.
+    await moveTo(utc(14 + 4) + 1_000);
+    expect(await read(broadcast_id)).toMatchObject({
+      experiment: { status: 'undecided', waiting: 0 },
+      progress: { remaining: waiting, sent: 5 - waiting },
+    });
+    await moveTo(utc(14 + 24) + 1_000);
+    expect(await read(broadcast_id)).toMatchObject({ status: 'sent', progress: { sent: 5 } });
+    const { sends } = await calls.call('list_sends', { broadcast_id });
+    const nine = { tokyo: 0, berlin: 8, vienna: 8, york: 14, nowhere: 8 };
+    let rest = 0;
+    for (const { person, due_at } of sends) {
+      const name = nameOf(person?.email) as keyof typeof nine;
+      const hours = (Date.parse(due_at ?? '') - utc(nine[name])) / hour;
+      expect(Math.abs(hours - Math.round(hours / 24) * 24), name).toBeLessThan(0.01);
+      if (hours > 1) rest += 1;
+    }
+    expect(rest).toBe(waiting);
+  });
+
   it('reaches each person at that time in their zone, or in that of the account', async () => {
     const broadcast_id = await draft();
     const send_at_local = wednesday('09:00');

@@ -25,6 +25,13 @@ it.each(['flow', 'sequence', 'broadcast'] as const)('mail of a %s is bulk mail',
   expect(other.get('Feedback-ID')?.split(':')[3]).not.toBe(sender);
 });
 
+it('SUB-12 offers no one click where others get copies, since it would be of another person', () => {
+  const of = { ...send, source_kind: 'message' as const, source_id: null, step_id: null };
+  const headers = new Map(mailHeaders(key, of, 'https://mail.example.com/u/t', true));
+  expect(headers.get('List-Unsubscribe')).toBe('<https://mail.example.com/u/t>');
+  expect(headers.has('List-Unsubscribe-Post')).toBe(false);
+});
+
 it('a test has the unsubscribe headers alone', () => {
   const test = { ...send, source_kind: 'test' as const, source_id: null, step_id: null };
   const names = mailHeaders(key, test, 'https://mail.example.com/u/t').map(([name]) => name);

@@ -4693,6 +4693,8 @@ export const de: Words = {
   'said.text.Leave the flow out to see everything that sends the email.':
     'Lassen Sie den Ablauf weg, um alles zu sehen, was die E-Mail verschickt.',
   'said.text.The person has an event "{event}".': 'Die Person hat ein Ereignis „{event}“.',
+  'said.text.A group is called "{group}", not "{key}".':
+    'Eine Gruppe heißt „{group}“, nicht „{key}“.',
   'said.text.Look again in a moment.': 'Sehen Sie in einem Augenblick noch einmal nach.',
   'said.text.The person is partway through the sequence {id} "{name}": step {position} is next, at {time}.':
     'Die Person ist mitten in der Sequenz „{name}“: Der Schritt {position} kommt am {time} als Nächster.',

@@ -63,7 +63,10 @@ it('FTEST-04 a run that is under way is not recorded, and one that ended becomes
   running.env = { ...own, POSTROAD_TOKEN: secret };
   const early = await record('--json');
   expect(early.exitCode).toBe(5);
-  expect(JSON.parse(early.out).written).toBe(false);
+  expect(JSON.parse(early.out)).toMatchObject({
+    written: false,
+    reason: expect.stringContaining('Record it once it has ended.'),
+  });
   expect(await recorded()).toEqual([]);
 
   await running.invoke('move_clock', { advance: { amount: 1, unit: 'hours' } });

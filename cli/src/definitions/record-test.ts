@@ -60,10 +60,10 @@ export async function recordTest(
     });
     if (result.passed)
       await writeFolder(folder, { [path]: text }, { added: [path], changed: [], removed: [] });
-    const answer = { path, run: run.id, written: result.passed, differences: result.differences };
-    await show(answer, options, terminal, {
-      text: () => recordedText(path, result, run.ended_at === null),
-    });
+    const reason = result.passed ? null : whyNot(run.ended_at === null);
+    const { passed, differences } = result;
+    const answer = { path, run: run.id, written: passed, reason, differences };
+    await show(answer, options, terminal, { text: () => recordedText(path, result, reason) });
     return result.passed ? exitCodes.ok : exitCodes.validation;
   } finally {
     await connection.close();
@@ -90,14 +90,18 @@ function pathFor(flow: string, name: string, files: Files): string {
   return path;
 }
 
-function recordedText(path: string, result: CaseResult, isUnderWay: boolean): string {
-  if (result.passed) return `made  ${screenLine(path)}\n`;
-  const lines = result.differences.flatMap(differenceLines);
-  const why = isUnderWay
+/** Why the test of a run would fail at once. */
+function whyNot(isUnderWay: boolean): string {
+  return isUnderWay
     ? 'The run has not ended, and the test does not stop where it waits. Record it once it has ended.'
     : 'Either the flow of the files is not the one that ran, or more decided the run than a test can say.';
+}
+
+function recordedText(path: string, result: CaseResult, reason: string | null): string {
+  if (reason === null) return `made  ${screenLine(path)}\n`;
+  const lines = result.differences.flatMap(differenceLines);
   return [
-    `The files take another way than the run, so ${screenLine(path)} was not written. ${why}`,
+    `The files take another way than the run, so ${screenLine(path)} was not written. ${reason}`,
     ...lines.map((line) => `    ${screenLine(line)}`),
     '',
   ].join('\n');

@@ -1,11 +1,6 @@
 import type { FieldType } from '@postroad/core/people/field-type';
-import {
-  nameKey,
-  type PlainTarget,
-  plainTargets,
-  targetOf,
-  targetText,
-} from '@postroad/core/people/import/columns';
+import { columnGuesses } from '@postroad/core/people/import/column-guesses';
+import { nameKey, plainTargets, targetOf, targetText } from '@postroad/core/people/import/columns';
 import { CsvReader } from '@postroad/core/people/import/csv-reader';
 import { keyFromName } from '@postroad/core/platform/key-from-name';
 import { limits } from '@postroad/core/platform/limits';
@@ -17,22 +12,6 @@ const headBytes = 262_144;
 const sampleRows = 4;
 
 export const ignored = 'ignore';
-
-/**
- * What other programs call these columns. The service does not take these names by itself: only here
- * does the operator see what each is taken for, and can change it.
- */
-const guesses: ReadonlyMap<string, PlainTarget> = new Map([
-  ...guessed('email', 'contact_email', 'primary_email', 'email_adresse', 'e_mail_adresse'),
-  ...guessed('first_name', 'first', 'fname', 'forename', 'given', 'vorname'),
-  ...guessed('last_name', 'last', 'lname', 'family', 'nachname', 'familienname'),
-  ...guessed('tags', 'labels', 'schlagwörter'),
-  ...guessed('timezone', 'tz', 'zeitzone'),
-]);
-
-function guessed(target: PlainTarget, ...names: string[]): [string, PlainTarget][] {
-  return names.map((name) => [name, target]);
-}
 
 export interface Column {
   name: string;
@@ -64,7 +43,7 @@ export async function columnsOf(
   });
   const taken = new Set(known);
   return header.map((name, index) => {
-    const guess = known[index] === ignored ? guesses.get(nameKey(name)) : undefined;
+    const guess = known[index] === ignored ? columnGuesses.get(nameKey(name)) : undefined;
     const target = guess === undefined || taken.has(guess) ? known[index] : guess;
     taken.add(target ?? ignored);
     const samples = rest.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');

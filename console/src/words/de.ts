@@ -4350,6 +4350,10 @@ export const de: Words = {
   'said.text.parse length limit exceeded.': 'Der Text ist zu lang.',
   'said.text.{input} must be a date such as 2026-01-31, or an ISO 8601 timestamp.':
     '„{input}“ muss ein Datum wie 2026-01-31 oder ein Zeitpunkt nach ISO 8601 sein.',
+  'said.text.Write "{near}", if that is what was meant, or leave it if the event comes later.':
+    'Schreiben Sie „{near}“, wenn das gemeint war, oder lassen Sie es, wenn das Ereignis noch kommt.',
+  'said.text.Put {mapping} into mapping, if that is what was meant.':
+    'Schreiben Sie {mapping} in die Zuordnung, wenn das gemeint war.',
   'said.text.Write "{near}", if that is what was meant.':
     'Schreiben Sie „{near}“, wenn das gemeint ist.',
   'said.text."{key}" is the numeric id of {wanted}, not {given}.':
@@ -4684,12 +4688,21 @@ export const de: Words = {
     'Die Person erreichte am {time} das Ende der Sequenz „{name}“.',
   'said.text.The person is partway through the sequence {id} "{name}", and the next step is queued within moments.':
     'Die Person ist mitten in der Sequenz „{name}“, und der nächste Schritt kommt gleich in die Warteschlange.',
+  'said.text.No step of the flow {key} sends this email.':
+    'Kein Schritt des Ablaufs {key} verschickt diese E-Mail.',
+  'said.text.Leave the flow out to see everything that sends the email.':
+    'Lassen Sie den Ablauf weg, um alles zu sehen, was die E-Mail verschickt.',
+  'said.text.The person has an event "{event}".': 'Die Person hat ein Ereignis „{event}“.',
+  'said.text.A group is called "{group}", not "{key}".':
+    'Eine Gruppe heißt „{group}“, nicht „{key}“.',
   'said.text.Look again in a moment.': 'Sehen Sie in einem Augenblick noch einmal nach.',
   'said.text.The person is partway through the sequence {id} "{name}": step {position} is next, at {time}.':
     'Die Person ist mitten in der Sequenz „{name}“: Der Schritt {position} kommt am {time} als Nächster.',
   'said.text.The event matches the trigger.': 'Das Ereignis passt zum Auslöser.',
   'said.text.The details of the event do not satisfy the match.':
     'Die Einzelheiten des Ereignisses passen nicht.',
+  'said.text.The details of the event do not satisfy the match: "{name}" is {given}, and the match asks for {op}.':
+    'Die Einzelheiten des Ereignisses passen nicht: „{name}“ ist {given}, gefragt ist {op}.',
   'said.text.The flow starts on "{name}", not on "{event}".':
     'Der Ablauf beginnt mit „{name}“, nicht mit „{event}“.',
   'said.text.The event is historical, and the trigger ignores historical events.':

@@ -14,9 +14,15 @@ import {
 import { unknownName } from './leaf-keys.ts';
 import { checkTree, mapLeaves } from './tree.ts';
 
+interface MatchLeaf {
+  detail: string;
+  op: Operator;
+  value?: Scalar;
+}
+
 /** A comparison with details of an event (spec, Trigger). */
 export type Match =
-  | { detail: string; op: Operator; value?: Scalar }
+  | MatchLeaf
   | { all: readonly Match[] }
   | { any: readonly Match[] }
   | { not: Match };
@@ -60,6 +66,24 @@ type Test = (details: JsonObject) => boolean;
  */
 export function compileMatch(match: unknown): Test {
   return checkMatch(match, '').length > 0 ? () => false : testOf(match as Match);
+}
+
+/** The first comparison that keeps details from satisfying a match, in words; null where no single one does. */
+export function missedBy(match: unknown, details: JsonObject): string | null {
+  if (match === undefined || checkMatch(match, '').length > 0) return null;
+  const leaf = missedLeaf(match as Match, details);
+  if (leaf === null) return null;
+  const asked = leaf.value === undefined ? leaf.op : `${leaf.op} ${quoted(leaf.value)}`;
+  return `${quoted(leaf.detail)} is ${quoted(own(details, leaf.detail))}, and the match asks for ${asked}`;
+}
+
+function missedLeaf(match: Match, details: JsonObject): MatchLeaf | null {
+  if ('all' in match) {
+    const missed = match.all.find((inner) => !testOf(inner)(details));
+    return missed === undefined ? null : missedLeaf(missed, details);
+  }
+  if ('any' in match || 'not' in match) return null;
+  return testOf(match)(details) ? null : match;
 }
 
 /** What one detail must be. */

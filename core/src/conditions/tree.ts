@@ -93,7 +93,9 @@ function checkNode(
   }
   const group = groupOf(value);
   if (group === null) {
-    found.push(...grammar.leaf(value, path));
+    const misnamed = misnamedGroup(value);
+    if (misnamed === null) found.push(...grammar.leaf(value, path));
+    else report('malformed', path, misnamed);
     return;
   }
   const unknownKey = Object.keys(value).find((key) => key !== group);
@@ -111,6 +113,17 @@ function checkNode(
   for (const [member, memberPath] of members) {
     checkNode(grammar, member, memberPath, depth + 1, found);
   }
+}
+
+/** What other systems call the groups. */
+const otherNames: Readonly<Record<string, Group>> = { and: 'all', or: 'any' };
+
+/** What is wrong with a group that has the name of another system; null for anything else. */
+function misnamedGroup(value: JsonObject): string | null {
+  const [key = '', ...others] = Object.keys(value);
+  const group = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined;
+  if (group === undefined || others.length > 0) return null;
+  return `A group is called "${group}", not ${quoted(key)}.`;
 }
 
 type Fault = 'malformed' | 'too_deep' | 'keys_unknown' | 'group_empty';

@@ -116,6 +116,9 @@ function argumentOf(path: string): string {
 /** Codes of findings about a whole argument; other findings concern one word in a text. */
 const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
 
+/** Codes of findings whose own fix names another argument than the one at fault. */
+const fixedElsewhere: ReadonlySet<string> = new Set(['column_unknown']);
+
 function forKey({ path, message, did_you_mean }: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const shown = known.filter((name) => isShown(tool, name));
@@ -148,7 +151,7 @@ function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const { code, path, message, fix, did_you_mean } = error;
   if (code === 'key_unknown') return forKey(error, tool);
-  if (did_you_mean !== undefined && known.includes(path)) {
+  if (did_you_mean !== undefined && known.includes(path) && !fixedElsewhere.has(code)) {
     const whole = wholeValues.has(code)
       ? `Use ${did_you_mean} as ${path}.`
       : `Write ${did_you_mean} in ${path} instead of the unknown name, and call ${tool.name} again.`;
@@ -283,6 +286,9 @@ export function unknownTool(name: string, offered: readonly Tool[]): ToolProblem
     return { ...base, detail, fix: 'Use one of the tools in tools/list.' };
   }
   const detail = `There is no tool "${name.slice(0, 80)}".`;
-  if (!meant) return { ...base, detail, fix: 'Use one of the tools in tools/list.' };
+  if (!meant) {
+    const fix = 'Call find_tools with what you want to do as q.';
+    return { ...base, detail, fix, next_tool: 'find_tools' };
+  }
   return { ...base, detail, fix: `Call ${meant}.`, did_you_mean: meant, next_tool: meant };
 }

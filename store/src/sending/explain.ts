@@ -89,6 +89,21 @@ export interface ExplainedEvent {
   recorded_at: Date;
 }
 
+/** The names of the person's newest events. */
+export async function newestEventNames(
+  { sql }: Tx,
+  query: { personId: number; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select distinct t.name from event_types t
+    join (
+      select type_id from events where person_id = ${query.personId}
+      order by occurred_at desc limit ${query.limit}
+    ) e on e.type_id = t.id
+    order by t.name`;
+  return rows.map(({ name }) => name);
+}
+
 /** The person's newest events of each name. */
 export async function newestEvents(
   { sql }: Tx,

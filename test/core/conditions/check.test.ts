@@ -130,6 +130,7 @@ describe('conditions with faults', () => {
     ['COND-02', { all: {} }, ['condition_malformed condition.all']],
     ['COND-02', { all: [] }, ['condition_group_empty condition.all']],
     ['COND-02', { not: [] }, ['condition_malformed condition.not']],
+    ['COND-02 the name of a group elsewhere', { or: [] }, ['condition_malformed condition']],
     [
       'path',
       { all: [field({}), { any: [{ not: 7 }] }] },

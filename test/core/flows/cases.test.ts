@@ -170,7 +170,7 @@ it('FTEST-02 a run starts with the first event from the clock on that the trigge
   expect([none.passed, none.ends, none.notStarted]).toEqual([
     true,
     null,
-    'The details of the event do not satisfy the match.',
+    'The details of the event do not satisfy the match: "plan" is "free", and the match asks for equals "pro".',
   ]);
 });
 

@@ -38,7 +38,7 @@ describe('compileTrigger', () => {
       { event: 'signed_up', match: leaf('plan', 'equals', 'pro') },
       event(),
       false,
-      'The details of the event do not satisfy the match.',
+      'The details of the event do not satisfy the match: "plan" is nothing, and the match asks for equals "pro".',
     ],
     [
       'TRIG-05',

@@ -130,6 +130,15 @@ describe('SAFE-48 events that were never recorded', () => {
     });
   });
 
+  it('and a similar name does not hide that the event may come later', () => {
+    const references = { ...context.references, events: new Set<string>() };
+    const nothingYet = { ...context, references };
+    const { validation } = review({ trigger: { event: 'signed_up' }, nodes: [exit] }, nothingYet);
+    expect(validation.warnings[0]?.fix).toBe(
+      'Write "signed_up_by_form", if that is what was meant, or leave it if the event comes later.',
+    );
+  });
+
   it('but not where the service itself records them', () => {
     expect(listed({ trigger: { event: 'tag_added' }, nodes: [exit] })).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { problemOf } from '@postroad/core/platform/problem';
 import { conflictCodes, invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { hasOutline } from '@postroad/mcp/calls/outline';
-import { toolProblem } from '@postroad/mcp/calls/tool-problem';
+import { toolProblem, unknownTool } from '@postroad/mcp/calls/tool-problem';
 import { instructions } from '@postroad/mcp/instructions';
 import { getPrompt, prompts } from '@postroad/mcp/prompts/prompts';
 import {
@@ -354,6 +354,25 @@ it('FIX-02 sends no key to itself, and who looks for a mail to all mail', () => 
   expect(fixOf('get_send', notFound('send', 7))).toBe(
     'Take a key or id from list_sends and call get_send again.',
   );
+});
+
+it('FIX-02 an unknown tool leads to find_tools, since most tools are not listed', () => {
+  expect(unknownTool('list_campaigns', tools)).toMatchObject({
+    fix: 'Call find_tools with what you want to do as q.',
+    next_tool: 'find_tools',
+  });
+  expect(unknownTool('create_tokens', tools)).toMatchObject({ did_you_mean: 'create_token' });
+});
+
+it('FIX-02 the name of a column that a file has is corrected in the mapping', () => {
+  const tool = toolByName('import_people');
+  const fix = 'Put {"Vorname":"first_name"} into mapping, if that is what was meant.';
+  const issue = { path: 'content', code: 'column_unknown', message: 'No meaning.', fix };
+  const refusal = invalid([{ ...issue, did_you_mean: 'first_name' }]);
+  expect(tool && toolProblem(problemOf(refusal), tool)).toMatchObject({
+    fix,
+    did_you_mean: 'first_name',
+  });
 });
 
 /** Words by which a fix sends its reader back to the sentence that was read already. */

@@ -131,6 +131,38 @@ describe('a person', () => {
     expect(reasons.at(-1)?.message).toContain(`${g.key}-draft`);
   });
 
+  it('AGM-01 says first that the mail arrived, once nothing sends it again', async () => {
+    const g = await ground();
+    const key = `${g.key}-on`;
+    const nodes = [{ type: 'send_email', email_id: g.email_id }, wait];
+    const definition = { trigger: { event: key }, nodes };
+    await calls.call('create_flow', { key, run_policy: 'single_run', definition });
+    await calls.call('activate_flow', { flow_key: key });
+    await happen({ ...g, key });
+    const { would_send, codes } = await byEmail(g);
+    expect([would_send, codes]).toEqual([false, ['already_sent', 'run_waiting', 'event_missing']]);
+  });
+
+  it('AGM-01 says that a flow does not send the email that is asked about with it', async () => {
+    const g = await ground([wait]);
+    await happen(g);
+    const other = await ground();
+    const answer = await calls.call('explain_delivery', {
+      ...{ person: g.person, flow_key: g.key, email_id: other.email_id },
+    });
+    expect([answer.would_send, answer.reasons[0]?.code]).toEqual([false, 'flow_lacks_email']);
+  });
+
+  it('FIX-01 names the event that is most like the one that a flow waits for', async () => {
+    const g = await ground();
+    await happen({ ...g, key: `${g.key}s` });
+    const [reason] = (await byFlow(g)).reasons;
+    expect(reason).toMatchObject({
+      code: 'event_missing',
+      quote: `The person has an event "${g.key}s".`,
+    });
+  });
+
   it('who unsubscribed, with the reason', async () => {
     const g = await ground([wait]);
     await happen(g);
@@ -359,7 +391,7 @@ describe('a send', () => {
     await settle();
     expect(await byEmail(g)).toMatchObject({
       would_send: false,
-      codes: ['run_completed', 'already_sent'],
+      codes: ['already_sent', 'run_completed'],
     });
   });
 

@@ -1,16 +1,23 @@
-import { canonicalMatch, checkMatch, compileMatch } from '../../conditions/match.ts';
+import { canonicalMatch, checkMatch, compileMatch, missedBy } from '../../conditions/match.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
-import { own, quoted } from '../../platform/json.ts';
+import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { report } from '../validate/codes.ts';
 import { eventUnknown } from '../validate/event-unknown.ts';
-import type { TriggerType } from './trigger-type.ts';
+import type { TriggerMatch, TriggerType } from './trigger-type.ts';
 
 const satisfied = { matched: true, reason: 'The event matches the trigger.' };
-const unsatisfied = {
-  matched: false,
-  reason: 'The details of the event do not satisfy the match.',
-};
+
+/** Most events that match nothing are asked for no reason, so it is made when it is read. */
+function unsatisfied(match: unknown, details: JsonObject): TriggerMatch {
+  return {
+    matched: false,
+    get reason() {
+      const missed = missedBy(match, details);
+      return `The details of the event do not satisfy the match${missed === null ? '' : `: ${missed}`}.`;
+    },
+  };
+}
 
 /** Starts a flow on an event: exact name, then `match` on its details (TRIG-04). */
 export const eventTrigger: TriggerType = {
@@ -64,7 +71,7 @@ export const eventTrigger: TriggerType = {
         const reason = 'The event is historical, and the trigger ignores historical events.';
         return { matched: false, reason };
       }
-      return satisfies(event.details) ? satisfied : unsatisfied;
+      return satisfies(event.details) ? satisfied : unsatisfied(match, event.details);
     };
   },
 

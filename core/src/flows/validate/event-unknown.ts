@@ -20,5 +20,9 @@ export function eventUnknown(
   if (events.has(name) || ownEvents.has(name)) return [];
   const message = `No event ${quoted(name)} was recorded so far.`;
   const issue = report('event_unknown', path, message);
-  return [meant(issue, nearest(name, [...ownEvents, ...events]))];
+  const near = nearest(name, [...ownEvents, ...events]);
+  if (near === null) return [issue];
+  // What is not recorded yet may come as it is named; a similar name says little against that.
+  const fix = `Write ${quoted(near)}, if that is what was meant, or leave it if the event comes later.`;
+  return [{ ...meant(issue, near), fix }];
 }

@@ -4,6 +4,7 @@ import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { invalid } from '../../platform/refusal.ts';
 import type { FieldType } from '../field-type.ts';
+import { columnGuesses } from './column-guesses.ts';
 
 /** Attributes of a person that a column can set, besides custom fields. */
 export const plainTargets = [
@@ -129,11 +130,12 @@ function short(name: string): string {
 }
 
 function unknownColumn(name: string, { fields }: ColumnOptions): NoTarget {
-  const near = nearest(nameKey(name), byKey.keys());
-  const field = near === null ? nearest(name.trim(), fields.keys()) : null;
+  const key = nameKey(name);
+  const known = columnGuesses.get(key) ?? byKey.get(nearest(key, byKey.keys()) ?? '');
+  const field = known === undefined ? nearest(name.trim(), fields.keys()) : null;
   return {
     fault: `The column ${short(name)} has no meaning here. Give it one in mapping, or set other_columns to ignore or fields.`,
-    near: byKey.get(near ?? '') ?? (field && `fields.${field}`),
+    near: known ?? (field && `fields.${field}`),
   };
 }
 
@@ -189,6 +191,13 @@ function repeatedTargets(header: readonly string[], targets: readonly Target[]):
   return errors;
 }
 
+/** A file stays as it is, so the name that was meant belongs in the mapping. */
+function columnIssue(issue: Issue, name: string, near: string | null): Issue {
+  if (near === null) return issue;
+  const fix = `Put ${JSON.stringify({ [name]: near })} into mapping, if that is what was meant.`;
+  return { ...hinted(issue, near), fix };
+}
+
 /** The targets of a CSV header in its order. Throws a 422 that names every faulty column. */
 export function resolveColumns(header: readonly string[], options: ColumnOptions): Target[] {
   if (header.length > limits.importColumns) {
@@ -201,7 +210,7 @@ export function resolveColumns(header: readonly string[], options: ColumnOptions
     const target = targetOf(name, options);
     if ('kind' in target) return target;
     const issue = { path: 'content', code: 'column_unknown', message: target.fault };
-    errors.push(hinted(issue, target.near));
+    errors.push(columnIssue(issue, name, target.near));
     return { kind: 'ignore' };
   });
   if (!targets.some((target) => target.kind === 'plain' && target.name === 'email')) {

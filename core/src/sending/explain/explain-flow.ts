@@ -36,12 +36,14 @@ export interface FlowFact {
   /** The event that the trigger names. */
   event: string | null;
   matches: (event: TriggeringEvent) => TriggerMatch;
-  /** Steps that send the email in question; empty if there is none. */
-  sendingSteps: number[];
+  /** Steps that send the email in question; null if none was given. */
+  sendingSteps: number[] | null;
   /** The person's newest run, if any. */
   run: RunFact | null;
   /** The person's events with the trigger's name, newest first. */
   events: (TriggeringEvent & { recorded_at: Date })[];
+  /** The event of the person that is named most like that of the trigger, where none has its name. */
+  similarEvent: string | null;
   /** Newest first. */
   refusals: RefusalFact[];
 }
@@ -57,6 +59,14 @@ export interface FlowReasons {
  */
 export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   const reasons: DeliveryReason[] = [];
+  const lacksEmail = flow.sendingSteps?.length === 0;
+  if (lacksEmail) {
+    reasons.push({
+      code: 'flow_lacks_email',
+      message: `No step of the flow ${flow.key} sends this email.`,
+      fix: 'Leave the flow out to see everything that sends the email.',
+    });
+  }
   if (flow.status !== 'live') {
     reasons.push({
       code: flow.status === 'draft' ? 'flow_draft' : 'flow_paused',
@@ -67,13 +77,21 @@ export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   const { run } = flow;
   if (run) reasons.push(...runReasons(flow, run, now));
   reasons.push(...triggerReasons(flow, run));
-  const waits = run?.status === 'active' && flow.status === 'live' && !passed(flow, run);
+  const waits =
+    run?.status === 'active' && flow.status === 'live' && !lacksEmail && !passed(flow, run);
   return { reasons, coming: waits ? (run.due_at ?? now) : null };
 }
 
 /** Codes of a flow, what decided most first. */
 const deciding: readonly string[] = [
-  ...['step_skipped', 'step_not_reached', 'run_parked', 'run_frozen', 'run_canceled'],
+  ...[
+    'flow_lacks_email',
+    'step_skipped',
+    'step_not_reached',
+    'run_parked',
+    'run_frozen',
+    'run_canceled',
+  ],
   ...['paused_then', 'flow_paused', 'flow_draft', 'run_due', 'run_waiting'],
   ...['event_historical', 'trigger_not_matched', 'single_run', 'already_inside', 'not_live_then'],
   ...['run_exited', 'run_completed', 'event_missing'],
@@ -103,9 +121,10 @@ export function concerns({ run, events }: FlowFact): boolean {
 
 /** Whether the run has already taken every step that sends the email. */
 function passed(flow: FlowFact, run: RunFact): boolean {
-  if (flow.sendingSteps.length === 0) return false;
+  const sending = flow.sendingSteps ?? [];
+  if (sending.length === 0) return false;
   const taken = new Set(run.steps.filter((step) => step.outcome === 'ran').map((s) => s.step_id));
-  return flow.sendingSteps.every((id) => taken.has(id));
+  return sending.every((id) => taken.has(id));
 }
 
 function runReasons(flow: FlowFact, run: RunFact, now: Date): DeliveryReason[] {
@@ -116,7 +135,8 @@ function runReasons(flow: FlowFact, run: RunFact, now: Date): DeliveryReason[] {
     reasons.push({ code: 'step_skipped', message, fix, ...quoting(step.reason) });
   }
   const taken = new Set(run.steps.map((step) => step.step_id));
-  const missed = flow.sendingSteps.length > 0 && !flow.sendingSteps.some((step) => taken.has(step));
+  const sending = flow.sendingSteps ?? [];
+  const missed = sending.length > 0 && !sending.some((step) => taken.has(step));
   if (missed && (run.status === 'completed' || run.status === 'exited')) {
     const arms = run.steps.flatMap((s) => (s.arm ? `step ${s.step_id} took ${s.arm}` : []));
     const message = `The run of the flow ${flow.key} ended before it reached the email${arms.length > 0 ? `: ${arms.join(', ')}` : ''}.`;
@@ -169,7 +189,8 @@ function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
     if (run || flow.event === null) return [];
     const message = `No event "${flow.event}" is known of this person, so the flow ${flow.key} did not start.`;
     const fix = 'Record the event with record_event; its name must be exactly the same.';
-    return [{ code: 'event_missing', message, fix }];
+    const near = quoting(flow.similarEvent && `The person has an event "${flow.similarEvent}".`);
+    return [{ code: 'event_missing', message, fix, ...near }];
   }
   if (run && newest.recorded_at <= run.started_at) return [];
   const { matched, reason } = flow.matches(newest);

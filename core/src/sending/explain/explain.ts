@@ -96,7 +96,14 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const [reached = [], idle = [], drafts = []] = flowsApart(facts);
   const late = facts.cap?.then === 'hold' ? [capReason(facts.cap)] : [];
   const otherWays = [...sequences, ...broadcasts].flatMap((way) => way.reasons);
-  const reasons = [...against, ...late, ...reached, ...otherWays, ...sends, ...idle, ...drafts];
+  const isOver = facts.email !== undefined && ways.every(({ coming }) => coming === null);
+  const isSettled = isOver && reached.every(({ code }) => runsOn.has(code));
+  const arrived = isSettled ? sends.filter(({ code }) => code === 'already_sent') : [];
+  const others = sends.filter((send) => !arrived.includes(send));
+  const reasons = [
+    ...[...against, ...late, ...arrived, ...reached, ...otherWays, ...others],
+    ...[...idle, ...drafts],
+  ];
   if (facts.asksFlow && facts.flows === null) {
     const fix = 'Take a key from list_flows.';
     reasons.push({ code: 'flow_not_found', message: 'There is no such flow.', fix });
@@ -123,6 +130,11 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   ];
   return { would_send: barred.length === 0 && coming.some(passesCap(facts.cap)), reasons };
 }
+
+/** Codes of runs about which nothing happened since; mail of them that arrived answers first (AGM-01). */
+const runsOn: ReadonlySet<string> = new Set([
+  ...['run_waiting', 'run_due', 'run_completed', 'run_exited'],
+]);
 
 /** A rule that skips does so with what comes due while its window is full, and with nothing later. */
 function passesCap(cap: CapVerdict | null): (due: Date) => boolean {

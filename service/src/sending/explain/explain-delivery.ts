@@ -4,6 +4,7 @@ import { handleOf } from '@postroad/core/flows/definition/step-id';
 import { stepSummary } from '@postroad/core/flows/drawing/summary';
 import { own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
+import { nearest } from '@postroad/core/platform/nearest';
 import {
   type Delivery,
   type EmailFact,
@@ -23,6 +24,7 @@ import {
   type ExplainedStep,
   explainedSends,
   flowsInside,
+  newestEventNames,
   newestEvents,
   newestRuns,
   stepsOfRuns,
@@ -166,6 +168,9 @@ async function flowFacts(
     names.length > 0
       ? await newestEvents(tx, { personId, names, limit: limits.explainedRows })
       : [];
+  const unseen = names.filter((name) => !events.some((event) => event.name === name));
+  const similar =
+    unseen.length > 0 ? await newestEventNames(tx, { personId, limit: limits.explainedRows }) : [];
   return flows.map(({ row, compiled }) => {
     const event = eventOf(compiled.definition);
     const run = runs.find((found) => found.flow_id === row.id);
@@ -175,9 +180,10 @@ async function flowFacts(
     return {
       ...{ key: row.key, status: row.status, run_policy: row.run_policy, event },
       matches: compiled.matches,
-      sendingSteps: sending.flatMap((step) => step.id ?? []),
+      sendingSteps: emailId === null ? null : sending.flatMap((step) => step.id ?? []),
       run: run ? runFact(run, steps, compiled) : null,
       events: events.filter((found: ExplainedEvent) => found.name === event),
+      similarEvent: event === null ? null : nearest(event, similar),
       refusals: refusals.filter(({ flow_id }) => flow_id === row.id),
     };
   });

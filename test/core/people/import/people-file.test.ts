@@ -51,6 +51,15 @@ function refusal(text: string, given: Given = {}): string[] {
 }
 
 describe('columns', () => {
+  it('FIX-01 of another program are taken for what they mean, not for what is spelt like them', () => {
+    expect(refusal('email,Vorname\nada@example.com,Ada\n')).toEqual([
+      expect.stringContaining('Did you mean "first_name"?'),
+    ]);
+    expect(refusal('email,frist_name\nada@example.com,Ada\n')).toEqual([
+      expect.stringContaining('Did you mean "first_name"?'),
+    ]);
+  });
+
   it('are taken by their names, whatever the case and spaces, or by the mapping', () => {
     const { columns, rows } = readFile(
       'E-Mail, First Name,Town,fields.plan,ID,seats\nADA@example.com,Ada,Porto,pro,7,4\n',

@@ -318,7 +318,8 @@ async function assemble(
     (tx, deliveries) => readWebhookRecords(tx, deps, deliveries),
     { wake: () => process.heard(afterDeliveries), waiters: { lock: lockRuns, ended: wakeCallers } },
   );
-  const newer = new NewerVersion(opened, log);
+  // Requests are still answered then, and leave counts in memory.
+  const newer = new NewerVersion(deps, () => writeKept(deps));
   const engine = new Engine(
     signals,
     (pending, stopping) =>
@@ -507,10 +508,8 @@ class RunningService implements Service {
   async round(lane: LaneName) {
     // A lane would only fail, and write so, until the database is open again.
     if (this.databaseFault() !== null) return false;
-    if (!(await this.#parts.newer.look())) return await this.#engine.round(lane);
-    // Requests are still answered, and leave counts in memory.
-    if (lane === 'upkeep') await this.#engine.beside(() => writeKept(this.#deps));
-    return false;
+    if (await this.#parts.newer.look()) return false;
+    return await this.#engine.round(lane);
   }
 
   databaseFault() {

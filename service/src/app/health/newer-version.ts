@@ -12,13 +12,16 @@ const lookEveryMs = 1_000;
 export class NewerVersion {
   readonly #database: Database;
   readonly #log: Log;
+  readonly #meanwhile: () => Promise<void>;
   #isFound = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
 
-  constructor(database: Database, log: Log) {
+  /** `meanwhile` is done with each look that finds one. */
+  constructor({ database, log }: { database: Database; log: Log }, meanwhile: () => Promise<void>) {
     this.#database = database;
     this.#log = log;
+    this.#meanwhile = meanwhile;
   }
 
   /** What the last look found. */
@@ -45,7 +48,11 @@ export class NewerVersion {
       // While the database is away, the work itself says so.
       () => null,
     );
-    const isFound = state === null ? this.#isFound : state === 'newer';
+    if (state !== null) this.#found(state === 'newer');
+    if (this.#isFound) await this.#meanwhile();
+  }
+
+  #found(isFound: boolean): void {
     if (isFound === this.#isFound) return;
     this.#isFound = isFound;
     if (isFound) {

@@ -155,3 +155,16 @@ it('POOL-08 notices a failover behind a pooler, which keeps the connections', as
     return now.length === 1 && !now.includes(before[0] ?? '');
   });
 });
+
+it('POOL-08 readiness and metrics say within seconds that a server went silent', async () => {
+  const holding = await sql.reserve();
+  await holding`begin`;
+  await holding`lock table sends in access exclusive mode`;
+  const [ready, metrics] = await Promise.all([service.readiness(), service.metrics()]);
+  expect(ready).toMatchObject({ ready: false, reasons: ['The database does not answer.'] });
+  expect(metrics).toContain('postroad_database_up 0');
+  expect(metrics).toContain('postroad_memory_bytes');
+  await holding`rollback`;
+  holding.release();
+  expect(await service.readiness()).toMatchObject({ ready: true });
+});

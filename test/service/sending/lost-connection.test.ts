@@ -68,9 +68,9 @@ async function endConnections(): Promise<void> {
 const leases = async () =>
   (await sql<{ token: string }[]>`select token from leases`).map(({ token }) => token);
 
-/** Rounds may fail on connections that were lost. */
+/** Rounds and calls may fail on connections that were lost. */
 async function tickUntil(done: () => Promise<boolean>): Promise<void> {
-  while (!(await done())) await service.tick().catch(() => undefined);
+  while (!(await done().catch(() => false))) await service.tick().catch(() => undefined);
 }
 
 const isSent = async (broadcast_id: number) =>

@@ -1137,6 +1137,11 @@ export const limits = {
   embeddedAnswerMs: 60_000,
   /** Milliseconds for connecting to a database server, and again for logging in. */
   databaseConnectMs: 10_000,
+  /**
+   * Milliseconds for the database to answer what `/readyz` and `/metrics` ask; of a server whose machine is
+   * gone nothing is heard for many minutes.
+   */
+  healthAnswerMs: 10_000,
   /** Connections of a process to its read replica. */
   replicaConnections: 4,
   /** Milliseconds that a replica may be behind; further behind it answers no reads. */

@@ -97,6 +97,7 @@ import { Engine } from './engine.ts';
 import { playApart } from './example/play-apart.ts';
 import { wireFacts } from './facts.ts';
 import { metrics } from './health/metrics.ts';
+import { NewerVersion } from './health/newer-version.ts';
 import { observeRounds } from './health/observe-rounds.ts';
 import { readiness } from './health/status.ts';
 import { Invoker } from './invoke.ts';
@@ -106,7 +107,7 @@ import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts
 import { prepareDatabase } from './start-up.ts';
 import { ThisProcess } from './this-process.ts';
 import { Retention } from './upkeep/retention.ts';
-import { finishUpkeep } from './upkeep/upkeep.ts';
+import { finishUpkeep, writeKept } from './upkeep/upkeep.ts';
 import { readWebhookRecords } from './webhook-records.ts';
 
 export interface OpenOptions {
@@ -317,9 +318,12 @@ async function assemble(
     (tx, deliveries) => readWebhookRecords(tx, deps, deliveries),
     { wake: () => process.heard(afterDeliveries), waiters: { lock: lockRuns, ended: wakeCallers } },
   );
+  // Requests are still answered then, and leave counts in memory.
+  const newer = new NewerVersion(deps, () => writeKept(deps));
   const engine = new Engine(
     signals,
-    (pending, stopping) => lanesOf(deps, { leases, deliverer }, pending, stopping),
+    (pending, stopping) =>
+      lanesOf(deps, { leases, deliverer }, pending, () => stopping() || newer.isFound),
     observeRounds(deps),
   );
   const unlisten = await listenWake(database, (signals) => process.heard(signals));
@@ -327,7 +331,7 @@ async function assemble(
     if (options.renderer === undefined) await renderer.close();
   };
   const parts = {
-    ...{ deps, engine, leases, deliverer, operatorToken, lock, process, unlisten },
+    ...{ deps, engine, leases, deliverer, newer, operatorToken, lock, process, unlisten },
     endRenderer,
   };
   return new RunningService(parts);
@@ -346,6 +350,7 @@ interface Parts {
   engine: Engine<LaneName>;
   leases: LeaseKeeper;
   deliverer: Deliverer;
+  newer: NewerVersion;
   operatorToken: OperatorToken;
   lock: DataDirLock | null;
   process: ThisProcess;
@@ -503,6 +508,7 @@ class RunningService implements Service {
   async round(lane: LaneName) {
     // A lane would only fail, and write so, until the database is open again.
     if (this.databaseFault() !== null) return false;
+    if (await this.#parts.newer.look()) return false;
     return await this.#engine.round(lane);
   }
 

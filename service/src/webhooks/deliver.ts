@@ -1,6 +1,7 @@
 import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { isFailingTooLong, nextAttemptAt, retryAfterMs } from '@postroad/core/webhooks/schedule';
+import { isPassing, retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedDelivery,
@@ -18,6 +19,9 @@ import type { Log } from '../platform/log.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { DeliveryAnswer, DeliveryPoster } from './post-delivery.ts';
 import { signedHeaders } from './signature.ts';
+
+/** What cannot be written is delivered again, so writing is tried again while the database is away. */
+const settling = { tries: 20, pauseMs: 500, after: isPassing };
 
 /** A delivery whose record is to be read. */
 export type Undescribed = Pick<
@@ -156,13 +160,18 @@ export class Deliverer {
         }
         const outcome = await this.#attempt(next);
         if (outcome === null) waiting.unshift(next);
-        else settled.push(this.#settle(outcome));
+        else {
+          const written = this.#settle(outcome);
+          settled.push(written);
+          // It is awaited once all have their answers, and may fail long before.
+          written.catch(() => undefined);
+        }
       }
     };
     const most = Math.min(limits.webhookConcurrency, deliveries.length);
     await Promise.all(Array.from({ length: most }, takeTurns));
-    await Promise.all(settled);
     await this.#release(waiting);
+    await Promise.all(settled);
   }
 
   /** Null where the service stops meanwhile: then nobody knows what became of it. */
@@ -194,14 +203,16 @@ export class Deliverer {
     const outcomes = this.#outcomes;
     this.#outcomes = [];
     const { database, config, counters } = this.#deps;
-    await transaction(database, { testClock: config.testClock }, async (tx) => {
-      await settle(tx, outcomes, this.#waiters);
-      const delivered = outcomes.filter(({ answer }) => isDelivered(answer)).length;
-      tx.work.afterCommit(() => {
-        counters.add('webhook_deliveries_sent', delivered);
-        counters.add('webhook_deliveries_failed', outcomes.length - delivered);
-      });
-    });
+    await retry(settling, () =>
+      transaction(database, { testClock: config.testClock }, async (tx) => {
+        await settle(tx, outcomes, this.#waiters);
+        const delivered = outcomes.filter(({ answer }) => isDelivered(answer)).length;
+        tx.work.afterCommit(() => {
+          counters.add('webhook_deliveries_sent', delivered);
+          counters.add('webhook_deliveries_failed', outcomes.length - delivered);
+        });
+      }),
+    );
   }
 
   async #release(deliveries: readonly ClaimedDelivery[]): Promise<void> {

@@ -153,7 +153,10 @@ export interface SettledDelivery {
   attempt: DeliveryAttempt;
 }
 
-/** Writes outcomes with one statement; of one that was canceled meanwhile only the attempt. */
+/**
+ * Writes outcomes with one statement; of one that was canceled meanwhile only the attempt. Outcomes whose
+ * commit was not answered may be given again.
+ */
 export async function settleDeliveries(
   { sql }: Tx,
   settled: readonly SettledDelivery[],
@@ -174,7 +177,7 @@ export async function settleDeliveries(
       ${settled.map(({ attempt }) => JSON.stringify(attempt))}::text[]
     ) as w0 (id, status, due_at, attempt)
     cross join lateral (select w0.id, w0.status, w0.due_at, w0.attempt::jsonb as attempt) w
-    where d.id = w.id`;
+    where d.id = w.id and not d.attempts @> jsonb_build_array(w.attempt)`;
 }
 
 /** Notes of endpoints whether something got through. */

@@ -68,9 +68,9 @@ async function endConnections(): Promise<void> {
 const leases = async () =>
   (await sql<{ token: string }[]>`select token from leases`).map(({ token }) => token);
 
-/** Rounds may fail on connections that were lost. */
+/** Rounds and calls may fail on connections that were lost. */
 async function tickUntil(done: () => Promise<boolean>): Promise<void> {
-  while (!(await done())) await service.tick().catch(() => undefined);
+  while (!(await done().catch(() => false))) await service.tick().catch(() => undefined);
 }
 
 const isSent = async (broadcast_id: number) =>
@@ -154,4 +154,17 @@ it('POOL-08 notices a failover behind a pooler, which keeps the connections', as
     const now = await leases();
     return now.length === 1 && !now.includes(before[0] ?? '');
   });
+});
+
+it('POOL-08 readiness and metrics say within seconds that a server went silent', async () => {
+  const holding = await sql.reserve();
+  await holding`begin`;
+  await holding`lock table sends in access exclusive mode`;
+  const [ready, metrics] = await Promise.all([service.readiness(), service.metrics()]);
+  expect(ready).toMatchObject({ ready: false, reasons: ['The database does not answer.'] });
+  expect(metrics).toContain('postroad_database_up 0');
+  expect(metrics).toContain('postroad_memory_bytes');
+  await holding`rollback`;
+  holding.release();
+  expect(await service.readiness()).toMatchObject({ ready: true });
 });

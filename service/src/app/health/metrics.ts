@@ -2,6 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
 import { countStale } from '@postroad/store/content/stale-compile';
 import { forLagging } from '@postroad/store/platform/connection/connect';
+import { inTime } from '@postroad/store/platform/connection/in-time';
 import { transaction } from '@postroad/store/platform/transaction';
 import { liveSendCounts } from '@postroad/store/queue/send-view';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
@@ -16,7 +17,7 @@ import type { Deps } from '../deps.ts';
  * while its database is away, which is when it is looked at most.
  */
 export async function metrics(deps: Deps): Promise<string> {
-  const account = await readAccount(deps).catch((error: unknown) => {
+  const account = await inTime(limits.healthAnswerMs, readAccount(deps)).catch((error: unknown) => {
     deps.log.error('The database does not answer.', { error });
     return null;
   });

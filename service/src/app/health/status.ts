@@ -1,4 +1,6 @@
 import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
+import { limits } from '@postroad/core/platform/limits';
+import { inTime } from '@postroad/store/platform/connection/in-time';
 import { type SchemaState, schemaState } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { backlog, latenessOf } from '../../sending/backlog.ts';
@@ -15,10 +17,11 @@ export async function readiness(deps: Deps): Promise<Readiness> {
   const fault = deps.database.fault();
   if (fault !== null) return notReady(fault);
   try {
-    const { late, schema } = await transaction(deps.database, options, async (tx) => {
+    const asked = transaction(deps.database, options, async (tx) => {
       const schema = await schemaState(tx.sql);
       return { schema, late: schema === 'same' ? latenessOf(await backlog(tx, deps)) : null };
     });
+    const { late, schema } = await inTime(limits.healthAnswerMs, asked);
     if (late === null) return notReady(otherSchema(schema));
     const replica = deps.database.replica?.fault() ?? null;
     const reasons = replica === null ? late : [...late, replicaFaults[replica]];

@@ -99,11 +99,16 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
 /** Releases claims and writes counts, once no round is running. */
 export async function finishUpkeep(deps: Deps, leases: LeaseKeeper): Promise<void> {
   await leases.close();
+  deps.hits.close();
+  await writeKept(deps);
+}
+
+/** Writes what this process counts in memory. */
+export async function writeKept(deps: Deps): Promise<void> {
   await flushEventCounts(deps);
   await deps.sentMinutes.flush(deps.database);
   await deps.tokenUses.flush(deps.database);
   await deps.sessionUses.flush(deps.database);
-  deps.hits.close();
   await flushHits(deps);
 }
 

@@ -8,6 +8,7 @@ import {
 import { readWithoutTransaction } from '../read-without-transaction.ts';
 import type { Replica, ReservedConnection } from './database.ts';
 import { DatabaseClosed, isAway } from './database-away.ts';
+import { inTime } from './in-time.ts';
 import { UnfitUrl } from './pooler.ts';
 
 /**
@@ -76,20 +77,6 @@ interface PrimaryState {
   position: LogPosition;
   /** Equal for the members of one cluster, in the same database; null if the role may not ask. */
   cluster: string | null;
-}
-
-/** Rejects after `limits.replicaAnswerMs`; whatever it waited for continues. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const error = Object.assign(new Error('It did not answer in time.'), { code: 'ETIMEDOUT' });
-    timer = setTimeout(() => reject(error), limits.replicaAnswerMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Asked of the primary, where every write that is acknowledged lies before it. */
@@ -184,7 +171,10 @@ export class ReadReplica implements Replica {
     const primary = await this.#primaryState();
     if (primary !== null) this.#marks.note(primary.position, at);
     try {
-      this.#found(await inTime(this.#ask(this.#marks.old(at), primary)), null);
+      this.#found(
+        await inTime(limits.replicaAnswerMs, this.#ask(this.#marks.old(at), primary)),
+        null,
+      );
     } catch (error) {
       this.#found('away', error);
       // Reads that wait for its answer fail with that, and are asked of the primary.
@@ -197,7 +187,7 @@ export class ReadReplica implements Replica {
     this.#primary ??= this.#askPrimary().finally(() => {
       this.#primary = null;
     });
-    return await inTime(this.#primary).catch(() => null);
+    return await inTime(limits.replicaAnswerMs, this.#primary).catch(() => null);
   }
 
   async #askPrimary(): Promise<PrimaryState> {

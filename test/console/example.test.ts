@@ -1,7 +1,7 @@
 // It starts Chromium.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type ConsoleSite, go, startConsole, takeFaults } from './console-site.ts';
+import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -78,6 +78,38 @@ it('CON-21 the history is in the language of the reader', async () => {
     .first()
     .waitFor();
   expect(await german.getByText('Created').count()).toBe(0);
+});
+
+it('CON-13 a change shows only what it made another, who made it, and its undo', async () => {
+  await go(page, '/history');
+  await page
+    .getByRole('link', { name: 'Changed subject and body of the email "Autumn sale"' })
+    .click();
+  await page.getByRole('columnheader', { name: 'Before' }).waitFor();
+  expect(await page.locator('main tbody th').allTextContents()).toEqual([
+    'Subject',
+    'Body (Markdown)',
+  ]);
+  expect(await page.locator('main .lead').textContent()).toMatch(/^Example, .*History$/);
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+  expect(await screenFindings(page)).toEqual([]);
+});
+
+it('CON-23 a cancelled broadcast says that no mail of it left', async () => {
+  await go(page, '/broadcasts');
+  await page.getByRole('link', { name: 'Price change' }).first().click();
+  await page.getByText('It was cancelled before any mail left.').waitFor();
+});
+
+it('CONS-07 makes a form of what visitors read, and leads to what puts it on a site', async () => {
+  await go(page, '/forms');
+  await page.getByRole('main').getByRole('link', { name: 'Create' }).first().click();
+  await page.getByLabel(/^Name/).fill('Garden letter');
+  await page.getByLabel(/^Consent text/).fill('Yes, send me the letter once a month.');
+  expect(await screenFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Garden letter' }).waitFor();
+  await page.getByRole('button', { name: /^Copy/ }).first().waitFor();
 });
 
 it('TOUR-01 one click and its question remove all of it', async () => {

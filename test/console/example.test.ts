@@ -77,6 +77,8 @@ it('CON-21 the history is in the language of the reader', async () => {
     .getByText(/^Rundschreiben: .*„Harvest calendar“$/)
     .first()
     .waitFor();
+  // Two changes of one operation, the broadcast and its email, do not read alike.
+  await german.getByText('E-Mails, „Harvest calendar“ (Rundschreiben: Anlegen)').first().waitFor();
   expect(await german.getByText('Created').count()).toBe(0);
 });
 
@@ -99,6 +101,13 @@ it('CON-23 a cancelled broadcast says that no mail of it left', async () => {
   await go(page, '/broadcasts');
   await page.getByRole('link', { name: 'Price change' }).first().click();
   await page.getByText('It was cancelled before any mail left.').waitFor();
+});
+
+it('CON-20 keeps in sight who is signed in where a screen is 900 pixels high', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const menu = page.getByRole('button', { name: /^Signed in as/ });
+  const box = await menu.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
 });
 
 it('CONS-07 makes a form of what visitors read, and leads to what puts it on a site', async () => {

@@ -1,5 +1,5 @@
 import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
-import type { ComponentType } from 'preact';
+import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { isOperation, nouns } from '../operations/contracts.ts';
@@ -90,10 +90,11 @@ function Unknown() {
 }
 
 /** What the generic lists of some nouns have by hand. */
-const listsByHand: Readonly<Record<string, { createAddress: string; columns?: string[] }>> = {
+const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScreen>>>> = {
   emails: {
     createAddress: '/emails/new',
     columns: ['title', 'subject', 'kind', 'labels', 'updated_at'],
+    without: ['fork_email'],
   },
   forms: { createAddress: '/forms/new' },
 };

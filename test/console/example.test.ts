@@ -122,6 +122,7 @@ it('CONS-07 makes a form of what visitors read, and leads to what puts it on a s
 });
 
 it('TOUR-01 one click and its question remove all of it', async () => {
+  await go(page, '/');
   await banner().getByRole('button', { name: 'Remove the example' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('44 people of it are deleted.').waitFor();

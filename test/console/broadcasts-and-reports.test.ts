@@ -88,7 +88,7 @@ describe('CON2-07 a broadcast before it is sent', () => {
     await timing.getByRole('button', { name: 'Schedule' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 people get the mail.').waitFor();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await timing.getByText('Starts at').waitFor();
     const read = async () =>
       (
@@ -99,7 +99,7 @@ describe('CON2-07 a broadcast before it is sent', () => {
     expect(new Date((await read()).send_at ?? '').toISOString()).toBe('2040-01-31T00:00:00.000Z');
     await timing.getByLabel('By the clock of').selectOption({ label: 'each person' });
     await timing.getByRole('button', { name: 'Schedule' }).click();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await timing.getByText('by the clock of each person.').waitFor();
     expect(await screenFindings(page)).toEqual([]);
     await timing.getByRole('button', { name: 'Back to draft' }).click();
@@ -113,7 +113,7 @@ describe('CON2-07 a broadcast that is sent', () => {
     await page.getByRole('button', { name: 'Send now' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 people get the mail.').waitFor();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.getByRole('button', { name: 'Send now' }).click();
     const progress = card('Progress');
     await progress.getByRole('button', { name: 'Pause' }).waitFor();
     // What has left cannot be called back, so no undo is offered.
@@ -128,11 +128,11 @@ describe('CON2-07 a broadcast that is sent', () => {
     await progress.getByText('Nothing of it leaves until it is resumed').waitFor();
     await progress.getByRole('button', { name: 'Resume' }).click();
     await dialog.getByText('2 mails go out at once.').waitFor();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await progress.getByRole('button', { name: 'Cancel for good' }).click();
-    await dialog.getByText('2 queued mails are canceled.').waitFor();
+    await dialog.getByText('2 queued mails are cancelled.').waitFor();
     await dialog.getByText('1 mail of it was sent and stays in the log.').waitFor();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await page.locator('.screen-head').getByText('cancelled').waitFor();
   });
 

@@ -696,7 +696,7 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Activate$/);
   await press('Enter');
   await page.getByRole('dialog').getByText('1 flow goes live.').waitFor();
-  await tabTo(/^Do it$/);
+  await tabTo(/^Activate$/);
   await press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('.screen-head').getByText('Live', { exact: true }).waitFor();
@@ -722,7 +722,7 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Roll back to version/);
   await press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
-  await tabTo(/^Do it$/);
+  await tabTo(/^Roll back to version/);
   await press('Enter');
   await expect.poll(async () => (await steps()).length).toBe(2);
 });
@@ -772,7 +772,7 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
   await page.keyboard.type('Good to have you, {{ person.first_name | default: "friend" }}');
   await tabTo(/^Body/);
   await page.keyboard.type('Here is how to begin.');
-  await use('Save');
+  await use('Create');
   await writing.waitFor({ state: 'detached' });
   await at('nodes[0]').getByText('First hello').waitFor();
   await press('Escape');
@@ -803,7 +803,7 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
   await press('Enter');
   await use('Activate');
   await page.getByRole('dialog').getByText('1 flow goes live.').waitFor();
-  await use('Do it');
+  await use('Activate');
   await page.locator('.screen-head').getByText('Live', { exact: true }).waitFor();
   const { flow } = await call('get_flow', { flow_key: 'welcome-customers' });
   expect([flow.status, flow.steps.map(({ type }) => type)]).toEqual([

@@ -60,6 +60,19 @@ describe('words of empty lists', () => {
     expect(all.filter((of) => !known.has(of))).toEqual([]);
   });
 
+  it('CON-23 leads from no list to that list itself', () => {
+    const makes = (noun: string) =>
+      operationNames.some((name) => {
+        const { noun: own, verb } = operationNamed(name);
+        return own === noun && (verb === 'create' || verb === 'record');
+      });
+    const itself = lists.filter(
+      ({ name, noun, of }) =>
+        name === `list_${noun}` && emptyLeads[of] === undefined && !makes(noun),
+    );
+    expect(itself.map(({ of }) => of)).toEqual([]);
+  });
+
   it('shows only commands that the catalog takes', () => {
     const commands = Object.values(emptyCommands).filter((text) => !text.includes('\n'));
     expect(commands.length).toBeGreaterThan(5);

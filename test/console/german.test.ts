@@ -227,7 +227,7 @@ describe('CON-21 the console in German', () => {
     await fill('email', 'ada@example.com');
     await fill('name', 'purchased');
     await fill('details', '{"amount_cents": "Monday"}');
-    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('button', { name: 'Aufzeichnen' }).click();
     await page.getByText('„amount_cents“ ist "Monday"; das ist keine ganze Zahl').waitFor();
     await go(page, '/operations/list_changes');
     await page.getByText('Abläufe: Anlegen, „Geprüft“').waitFor();

@@ -144,7 +144,8 @@ describe('SCREEN-02 what happens now', () => {
       .getByRole('dialog')
       .getByLabel(/^Reason/)
       .fill('A wrong price');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    // The button says what it does, not that something is saved.
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop all mail' }).click();
     await banner.getByText(/Held by .*: A wrong price/).waitFor();
     expect(await site.running.invoke('get_sending', {})).toMatchObject({
       sending: { state: 'held' },
@@ -152,7 +153,7 @@ describe('SCREEN-02 what happens now', () => {
     await row('On hold, by reason', /Sending is held: A wrong price.*let go again/).waitFor();
     await page.getByRole('button', { name: 'Let mail go again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'What it would do' }).click();
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.locator('.confirm', { hasText: 'Let mail go again' }).click();
     await page.getByRole('button', { name: 'Stop all mail' }).waitFor();
     expect(await site.running.invoke('get_sending', {})).toMatchObject({
       sending: { state: 'running' },
@@ -176,7 +177,7 @@ describe('queue and delivery (SCREEN-08)', () => {
     await go(page, '/queue?status=uncertain');
     const choose = async (address: string, choice: RegExp) => {
       await mail(new RegExp(address)).getByRole('button', { name: choice }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Do it' }).click();
+      await page.getByRole('dialog').locator('.confirm').click();
       await mail(new RegExp(address)).waitFor({ state: 'detached' });
     };
     await choose('eve@maybe.example', /^Close without sending/);
@@ -208,7 +209,7 @@ describe('queue and delivery (SCREEN-08)', () => {
       .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Look at what it would do').waitFor();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await reason(/The mailbox is full/).waitFor({ state: 'detached' });
     expect(await reason(/550 5\.1\.1/).count()).toBe(1);
   });

@@ -219,7 +219,7 @@ describe('CONS-07 consents on the person', () => {
     await dialog.getByLabel(/^Purpose/).fill('marketing');
     await dialog.getByLabel(/^Source/).fill('by letter');
     expect(await screenFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Record consent' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect
       .poll(() => card().locator('.badge').allTextContents())

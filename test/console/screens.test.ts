@@ -130,7 +130,7 @@ it('CONS-07 lists messages, and shows one with its status, its mail and a button
   // Nothing was handed over that could be shown.
   expect(await page.getByRole('button', { name: 'Open the mail' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Cancel the message' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Do it' }).click();
+  await page.getByRole('dialog').locator('.confirm').click();
   await page
     .locator('.screen-head')
     .getByText('canceled')
@@ -187,7 +187,7 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await entry('closed').getByRole('button', { name: 'Replay: webhook.test' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('1 delivery is sent to the endpoint.').waitFor();
-  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await dialog.locator('.confirm').click();
   await entry('closed').getByText('waiting').waitFor();
   await service.tick();
   await page.reload();

@@ -100,12 +100,12 @@ describe('CON2-06 a sequence', () => {
     await page.getByRole('button', { name: 'Switch off' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 mails are held.').waitFor();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await step('Two').getByText('3 mails are held: Sequence is off').waitFor();
     await step('Two').getByText('goes when the sequence is switched on').waitFor();
     expect(await screenFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Switch on' }).click();
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await page.getByRole('button', { name: 'Switch off' }).waitFor();
   });
 
@@ -122,7 +122,7 @@ describe('CON2-06 a sequence', () => {
       ...['Step 1 One', 'Step 2 Two', 'Step 3 Three'],
     ]);
     await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await dialog.locator('.confirm').click();
     await step('Step 2 Three').waitFor();
     await deliver();
     await step('Step 2 Three').getByText('3 people are on the way here').waitFor();
@@ -134,7 +134,7 @@ describe('CON2-06 a sequence', () => {
     await form.getByLabel(/^Email/).selectOption({ label: 'One' });
     await form.getByRole('button', { name: 'What it does' }).click();
     await page.getByText('3 of them get it once it is active.').waitFor();
-    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.locator('.confirm').click();
     await step('Step 4 Two').waitFor();
     expect(await screenFindings(page)).toEqual([]);
   });

@@ -186,7 +186,7 @@ describe('CON2-11 settings', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Name/).fill('Maya');
     await dialog.getByLabel('change and send', { exact: true }).check();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Invite' }).click();
     const link = page.getByRole('textbox', { name: 'Link to sign in' });
     await link.waitFor();
     expect(await link.inputValue()).toContain('/sign-in#');

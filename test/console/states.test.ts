@@ -188,7 +188,7 @@ describe('CON-18 CON-20 every screen for a token that reads', () => {
   });
 });
 
-const save = (one: Page) => one.getByRole('button', { name: 'Save', exact: true }).click();
+const save = (one: Page) => one.getByRole('button', { name: /^(?:Save|Create)$/ }).click();
 
 /** What opens over a screen or is in it after an act; each on another screen than the one before, which is faster. */
 const moments: Readonly<

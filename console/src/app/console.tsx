@@ -1,5 +1,5 @@
 import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
-import type { ComponentType } from 'preact';
+import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { isOperation, nouns } from '../operations/contracts.ts';
@@ -44,10 +44,12 @@ const screens = {
   '/queue': async () => (await import('../sending/queue-screen.tsx')).QueueScreen,
   '/records/messages/:name': async () =>
     (await import('../sending/message-screen.tsx')).MessageScreen,
+  '/forms/new': async () => (await import('../content/new-form.tsx')).NewFormScreen,
   '/forms/:name': async () => (await import('../content/form-screen.tsx')).FormScreen,
   '/renewals': async () => (await import('../renewals/renewals-screen.tsx')).RenewalsScreen,
   '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,
   '/history': async () => (await import('../account/history-screen.tsx')).HistoryScreen,
+  '/records/changes/:name': async () => (await import('../account/change-screen.tsx')).ChangeScreen,
   '/review': async () => (await import('../account/review/review-screen.tsx')).ReviewScreen,
   '/settings': async () => (await import('../account/settings/settings-screen.tsx')).SettingsScreen,
   '/operations': async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
@@ -87,17 +89,21 @@ function Unknown() {
   );
 }
 
+/** What the generic lists of some nouns have by hand. */
+const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScreen>>>> = {
+  emails: {
+    createAddress: '/emails/new',
+    columns: ['title', 'subject', 'kind', 'labels', 'updated_at'],
+    without: ['fork_email'],
+  },
+  forms: { createAddress: '/forms/new' },
+};
+
 function List() {
   const { path } = useLocation();
   const { noun = path.split('/').at(-1) ?? '' } = useRoute().params;
   if (!nouns.includes(noun)) return <Unknown />;
-  return (
-    <ListScreen
-      key={noun}
-      noun={noun}
-      {...(noun === 'emails' && { createAddress: '/emails/new' })}
-    />
-  );
+  return <ListScreen key={noun} noun={noun} {...listsByHand[noun]} />;
 }
 
 function WebhooksOut() {

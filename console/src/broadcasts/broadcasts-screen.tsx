@@ -60,6 +60,7 @@ export function BroadcastsScreen() {
         opened: t('report.opened'),
         clicked: t('report.clicked'),
       }}
+      numbers={['progress', 'opened', 'clicked']}
       with={['sends']}
       cells={{
         status: (row) => <BroadcastStatus status={listed(row).status} />,

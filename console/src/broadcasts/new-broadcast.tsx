@@ -19,9 +19,9 @@ const emailOf = (copied: string) =>
 
 /** Makes a broadcast as a draft, and leads to it. */
 export function NewBroadcastScreen() {
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const [name, setName] = useState('');
-  const [segment, setSegment] = useState('');
+  const [segment, setSegment] = useState(query.segment ?? '');
   const [copied, setCopied] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);

@@ -51,7 +51,15 @@ function Held({ id }: { id: number }) {
 /** How far a broadcast is, with what stops it for a while or for good. */
 export function ProgressCard({ broadcast }: { broadcast: Broadcast }) {
   const { id, status, progress, started_at, finished_at } = broadcast;
-  if (progress === null) return null;
+  if (progress === null) {
+    if (status !== 'canceled') return null;
+    return (
+      <section class="card stack-tight" aria-labelledby="broadcast-progress">
+        <h2 id="broadcast-progress">{t('broadcast.progress')}</h2>
+        <p>{t('broadcast.nothingLeft')}</p>
+      </section>
+    );
+  }
   const done = progress.queued - progress.remaining;
   const isUnderWay = status === 'sending' || status === 'paused';
   return (

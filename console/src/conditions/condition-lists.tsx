@@ -21,6 +21,7 @@ export function SegmentsScreen() {
       title="nav.segments"
       lead="segments.lead"
       createAddress="/segments/new"
+      without={['preview_segment']}
       columns={['name', 'count', 'counted_at', 'description', 'updated_at']}
       with={['people']}
       cells={{

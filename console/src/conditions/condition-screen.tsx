@@ -164,6 +164,11 @@ function SegmentOf({ name }: { name: string }) {
               ? t('nav.people')
               : tn('people.count.one', 'people.count.other', segment.count)}
           </a>
+          {mayCall('create_broadcast') && (
+            <a class="button" href={`/broadcasts/new?segment=${encodeURIComponent(segment.key)}`}>
+              {t('segments.broadcast')}
+            </a>
+          )}
           {mayCall('update_segment') && (
             <a class="button" href={formAddress('update_segment', given)}>
               {t('action.edit')}

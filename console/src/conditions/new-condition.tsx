@@ -13,6 +13,11 @@ import { ConditionEditor } from './condition-editor.tsx';
 /** What a new condition begins with: everybody who gets mail, from which people are narrowed. */
 const begins: JsonObject = { all: [{ not: { type: 'suppressed' } }] };
 
+/** Everybody with a tag who gets mail. */
+const ofTag = (tag: string): JsonObject => ({
+  all: [{ type: 'has_tag', tag }, { not: { type: 'suppressed' } }],
+});
+
 interface NewProps {
   title: string;
   lead: string;
@@ -22,12 +27,14 @@ interface NewProps {
 }
 
 function NewCondition({ title, lead, operation, create }: NewProps) {
-  const { route } = useLocation();
-  const [name, setName] = useState('');
-  const [condition, setCondition] = useState(begins);
+  const { route, query } = useLocation();
+  const { tag = '' } = query;
+  const [name, setName] = useState(tag);
+  const [first] = useState(() => (tag === '' ? begins : ofTag(tag)));
+  const [condition, setCondition] = useState(first);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  useUnsaved(name !== '' || condition !== begins);
+  useUnsaved(name !== tag || condition !== first);
 
   async function run() {
     setBusy(true);

@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { changeWords } from '../operations/catalog-words.ts';
+import { actorWords, changeWords } from '../operations/catalog-words.ts';
 import { type CardKind, NothingHere } from '../operations/nothing-here.tsx';
 import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
@@ -139,7 +139,7 @@ function Changes() {
           <li key={change.id}>
             {changeWords(change)}
             <span class="small quiet-text reason-more">
-              {change.actor.name}, <Time at={change.at} />
+              {actorWords(change.actor) ?? '–'}, <Time at={change.at} />
             </span>
           </li>
         ))}

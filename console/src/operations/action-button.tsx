@@ -68,6 +68,7 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
         <ConfirmDialog
           name={name}
           input={input as Record<string, unknown>}
+          submit={typeof children === 'string' ? children : undefined}
           onClose={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);

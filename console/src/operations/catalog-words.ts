@@ -59,9 +59,11 @@ export function changeWords({
   record_name: name,
 }: ListedChange): string {
   if (language.value === 'en') return summary;
-  const what =
-    operation !== null && isOperation(operation)
-      ? operationWords(operation)
-      : nounWords(nouns[resource] ?? resource);
-  return name === null ? what : `${what}, ${said('said.quoted', { name }) ?? name}`;
+  const noun = nouns[resource] ?? resource;
+  const did = operation !== null && isOperation(operation) ? operation : null;
+  // What one operation changed beside its own record, such as the email of a new broadcast, says so.
+  const isOther = did !== null && outlineNamed(did).noun !== noun && wordsUnder(`noun.${noun}`);
+  const what = did === null || isOther ? nounWords(noun) : operationWords(did);
+  const named = name === null ? what : `${what}, ${said('said.quoted', { name }) ?? name}`;
+  return did !== null && isOther ? `${named} (${operationWords(did)})` : named;
 }

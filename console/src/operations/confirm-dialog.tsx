@@ -6,13 +6,15 @@ import { call, inWords } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
-import { operationWords } from './catalog-words.ts';
+import { operationWords, verbWords } from './catalog-words.ts';
 import { outlineNamed } from './contracts.ts';
 import { RecordView } from './record-view.tsx';
 
 interface ConfirmProps {
   name: OperationName;
   input: Readonly<Record<string, unknown>>;
+  /** What the button says that does it, where a screen has words of its own for that. */
+  submit?: string | undefined;
   onClose: () => void;
   onConfirm: () => void;
 }
@@ -62,10 +64,11 @@ function Consequences({ told }: { told: Told }) {
 }
 
 /** Shows what a write would do, by its dry run, before it is done (CON-24). */
-export function ConfirmDialog({ name, input, onClose, onConfirm }: ConfirmProps) {
+export function ConfirmDialog({ name, input, submit, onClose, onConfirm }: ConfirmProps) {
   const [told, setTold] = useState<Told | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const { safety } = outlineNamed(name);
+  const { safety, verb } = outlineNamed(name);
+  const does = submit ?? verbWords(verb);
   useEffect(() => {
     rehearse({ name, input }).then(setTold, setError);
   }, []);
@@ -82,14 +85,15 @@ export function ConfirmDialog({ name, input, onClose, onConfirm }: ConfirmProps)
       <div class="form-foot">
         <button
           type="button"
-          class={`button primary ${safety === 'remove' ? 'danger' : ''}`}
+          class={`button primary confirm ${safety === 'remove' ? 'danger' : ''}`}
           disabled={told === null}
           onClick={onConfirm}
         >
-          {t('action.confirm')}
+          {does}
         </button>
         <button type="button" class="button" onClick={onClose}>
-          {t('action.cancel')}
+          {/* Beside "Cancel" for a broadcast, another "Cancel" would say nothing. */}
+          {t(does === t('action.cancel') ? 'action.close' : 'action.cancel')}
         </button>
       </div>
     </Dialog>

@@ -38,6 +38,12 @@ export const emptyLeads: Readonly<Record<string, Lead>> = {
   'event-types': toRecord,
   queue: toFlows,
   sends: toFlows,
+  messages: {
+    to: '/operations/send_message',
+    place: 'noun.messages',
+    label: 'list.sendMessage',
+    operation: 'send_message',
+  },
   changes: { to: '/settings', place: 'nav.settings' },
   list_consents: toPeople,
   list_overdue: toQueue,

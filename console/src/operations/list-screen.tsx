@@ -13,6 +13,8 @@ interface ListScreenProps extends Partial<Omit<TableProps, 'name' | 'input'>> {
   noun: string;
   title?: WordKey;
   lead?: WordKey;
+  /** Operations that other screens have where they are of use, such as beside the condition of a segment. */
+  without?: readonly OperationName[];
 }
 
 /** Operations on a noun that name no record, such as an import. */
@@ -25,11 +27,13 @@ function otherActions(noun: string): OperationName[] {
 }
 
 /** The list of any noun, with what can be made and done of it. */
-export function ListScreen({ noun, title, lead, createAddress, ...table }: ListScreenProps) {
+export function ListScreen(props: ListScreenProps) {
+  const { noun, title, lead, createAddress, without = [], ...table } = props;
   const list = listOf(noun);
   const create = createOf(noun);
   const heading = title === undefined ? nounWords(noun) : t(title);
   const canCreate = create !== null && mayCall(create);
+  const others = otherActions(noun).filter((name) => !without.includes(name));
   const button = canCreate && (
     <a class="button primary" href={createAddress ?? formAddress(create)}>
       {t('action.create')}
@@ -41,7 +45,7 @@ export function ListScreen({ noun, title, lead, createAddress, ...table }: ListS
       lead={lead && t(lead)}
       actions={
         <>
-          {otherActions(noun).map((name) => (
+          {others.map((name) => (
             <a class="button" key={name} href={formAddress(name)}>
               {verbWords(outlineNamed(name).verb)}
             </a>

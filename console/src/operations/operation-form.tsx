@@ -6,6 +6,7 @@ import { SubmitButton } from '../platform/submit-button.tsx';
 import { useUnsaved } from '../platform/unsaved.ts';
 import { t, tn } from '../platform/words.ts';
 import { AlsoEditing } from './also-editing.tsx';
+import { verbWords } from './catalog-words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import { asksFirst, mayCall, outlineNamed, useSchemas } from './contracts.ts';
@@ -28,6 +29,8 @@ export interface FormProps {
   onCancel?: () => void;
   /** What the button says that sends it. */
   submit?: string;
+  /** What the button says that does it, after what it would do was shown. */
+  confirm?: string;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -194,7 +197,9 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
               ? t('action.show')
               : asksFirst(name)
                 ? t('form.dryRun')
-                : t('action.save'))}
+                : outline.verb === 'update'
+                  ? t('action.save')
+                  : verbWords(outline.verb))}
         </SubmitButton>
         {onCancel && (
           <button type="button" class="button" onClick={onCancel}>
@@ -206,6 +211,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
         <ConfirmDialog
           name={name}
           input={form.asked}
+          submit={props.confirm}
           onClose={form.leave}
           onConfirm={() => {
             const input = form.asked ?? {};

@@ -87,13 +87,15 @@ export function OperationScreen({ name }: { name: OperationName }) {
   );
   const isWaiting = before !== null && isAddressed && read.data === undefined;
   const member = schemas === null ? null : rowsMember(schemas.output);
+  const title = operationWords(name);
+  const about = language.value === 'en' ? inWords(outline.summary) : `${title}.`;
   const isList = member !== null && outline.method === 'GET';
   return (
     <Screen
-      title={operationWords(name)}
+      title={title}
       lead={
         <>
-          {language.value === 'en' && `${inWords(outline.summary)} `}
+          {about !== `${title}.` && `${about} `}
           <code>{`postroad ${outline.noun} ${outline.verb}`}</code>
         </>
       }

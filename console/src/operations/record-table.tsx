@@ -28,6 +28,8 @@ export interface TableProps {
   cells?: Readonly<Record<string, (row: Row) => ComponentChildren>>;
   /** The columns shown first, in place of the telling ones. */
   columns?: readonly string[];
+  /** Columns drawn by hand that hold numbers, aligned at their end. */
+  numbers?: readonly string[];
   /** Heads of columns, in place of the names of their members. */
   heads?: Readonly<Record<string, string>>;
   /** The address of a row; by default that of the record of the noun. */
@@ -72,7 +74,7 @@ function ColumnChooser({
 
 /** The rows of any list of the catalog, page by page (CON-07). */
 export function RecordTable(props: TableProps) {
-  const { name, input, empty, cells = {}, with: also = [] } = props;
+  const { name, input, empty, cells = {}, numbers = [], with: also = [] } = props;
   const schemas = useSchemas(name);
   const { pages, error, isLoading, more, isReadingMore } = useReadPages(
     name,
@@ -110,7 +112,11 @@ export function RecordTable(props: TableProps) {
                 <th
                   scope="col"
                   key={column}
-                  class={rows.every((row) => typeof row[column] === 'number') ? 'number' : ''}
+                  class={
+                    numbers.includes(column) || rows.every((row) => typeof row[column] === 'number')
+                      ? 'number'
+                      : ''
+                  }
                 >
                   {headOf(column)}
                 </th>
@@ -121,7 +127,7 @@ export function RecordTable(props: TableProps) {
             {rows.map((row, index) => (
               <TableRow
                 key={recordName(row) ?? index}
-                {...{ noun, row, shown, title, cells }}
+                {...{ noun, row, shown, title, cells, numbers }}
                 address={addressOfRow(row)}
               />
             ))}
@@ -134,7 +140,7 @@ export function RecordTable(props: TableProps) {
   );
 }
 
-interface RowProps extends Required<Pick<TableProps, 'cells'>> {
+interface RowProps extends Required<Pick<TableProps, 'cells' | 'numbers'>> {
   noun: string;
   row: Row;
   shown: readonly string[];
@@ -142,14 +148,17 @@ interface RowProps extends Required<Pick<TableProps, 'cells'>> {
   address: string | null;
 }
 
-function TableRow({ noun, row, shown, title, cells, address }: RowProps) {
+function TableRow({ noun, row, shown, title, cells, numbers, address }: RowProps) {
   return (
     <tr>
       {shown.map((column) => {
         const cell = cells[column]?.(row) ?? <Member name={column} row={row} />;
         if (column !== title) {
           return (
-            <td key={column} class={typeof row[column] === 'number' ? 'number' : ''}>
+            <td
+              key={column}
+              class={numbers.includes(column) || typeof row[column] === 'number' ? 'number' : ''}
+            >
               <span class="clip">{cell}</span>
             </td>
           );

@@ -147,7 +147,8 @@ function SmallTable({ rows, caption }: { rows: Record<string, unknown>[]; captio
   );
 }
 
-function Fact({ name, row }: { name: string; row: Record<string, unknown> }) {
+/** A member of a record, at any length. */
+export function Fact({ name, row }: { name: string; row: Record<string, unknown> }) {
   const value = row[name];
   if (isRows(value)) return <SmallTable rows={value} caption={fieldWords(name)} />;
   if (isObject(value) && recordAddress(name, value) === null && Object.keys(value).length > 0) {

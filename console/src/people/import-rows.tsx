@@ -178,7 +178,7 @@ export function ImportRows({ importId, file, columns, input }: ImportRowsProps) 
       </ol>
       <div class="form-foot sticky-foot">
         <SubmitButton isOff={count === 0 || isBusy}>
-          {tn('import.send.one', 'import.send.other', count)}
+          {count === 0 ? t('import.sendNone') : tn('import.send.one', 'import.send.other', count)}
         </SubmitButton>
         {more !== null && (
           <button type="button" class="button" onClick={more} disabled={isReadingMore}>

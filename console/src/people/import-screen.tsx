@@ -94,10 +94,11 @@ function Result({
   begun: Import;
   file: File;
   columns: readonly Column[];
-  input: Readonly<Record<string, unknown>>;
+  input: Input;
 }) {
   const [found, setFound] = useState(begun);
   const { id, status } = found;
+  const [tag] = input.tags ?? [];
   const isOver = status !== 'receiving' && status !== 'working';
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
@@ -135,8 +136,13 @@ function Result({
         {isOver && <Figures found={found} isDry={false} />}
         <p class="row">
           <a class="button primary" href="/people">
-            {t('nav.people')}
+            {t('import.people')}
           </a>
+          {isOver && tag !== undefined && mayCall('create_segment') && (
+            <a class="button" href={`/segments/new?tag=${encodeURIComponent(tag)}`}>
+              {t('import.segment', { tag })}
+            </a>
+          )}
           {!isOver && id !== null && (
             <ActionButton
               name="cancel_import"
@@ -158,7 +164,9 @@ function Result({
           <h2 id="import-refused">
             {tn('import.refused.one', 'import.refused.other', found.invalid)}
           </h2>
-          <p class="quiet-text">{t('import.refusedText')}</p>
+          <p class="quiet-text">
+            {tn('import.refusedText.one', 'import.refusedText.other', found.invalid)}
+          </p>
           <ImportRows importId={id} file={file} columns={columns} input={input} />
         </section>
       )}
@@ -171,6 +179,8 @@ interface Options {
   trigger: boolean;
   clearBlank: boolean;
 }
+
+type Input = ReturnType<typeof inputOf>;
 
 function inputOf(columns: readonly Column[], { tags, trigger, clearBlank }: Options) {
   const list = tags
@@ -202,8 +212,12 @@ function OptionTicks({
           class="input"
           value={options.tags}
           autocomplete="off"
+          aria-describedby="import-tags-hint"
           onInput={({ currentTarget }) => onOptions({ ...options, tags: currentTarget.value })}
         />
+        <span class="hint" id="import-tags-hint">
+          {t('import.tagsHint')}
+        </span>
       </div>
       {(['trigger', 'clearBlank'] as const).map((name) => (
         <label class="choice" key={name}>
@@ -224,7 +238,7 @@ function OptionTicks({
 interface MapperProps {
   file: File;
   fields: ReadonlyMap<string, FieldType>;
-  onBegun: (begun: Import, columns: readonly Column[], input: Record<string, unknown>) => void;
+  onBegun: (begun: Import, columns: readonly Column[], input: Input) => void;
   onOther: () => void;
 }
 
@@ -319,7 +333,7 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
 interface Begun {
   begun: Import;
   columns: readonly Column[];
-  input: Record<string, unknown>;
+  input: Input;
 }
 
 /** Imports people from a file in three steps: drop it, map its columns, look at the result (SCREEN-05). */

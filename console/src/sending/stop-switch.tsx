@@ -33,6 +33,7 @@ export function StopSwitch() {
           <p>{asksFirst(name) ? t('sending.releaseText') : t('sending.holdText')}</p>
           <OperationForm
             name={name}
+            {...(asksFirst(name) ? { confirm: label } : { submit: label })}
             onDone={() => setOpen(false)}
             onCancel={() => setOpen(false)}
           />

@@ -274,6 +274,9 @@ export const de: Words = {
   'import.do.other': '{n} Zeilen importieren',
   'import.other': 'Andere Datei',
   'import.another': 'Weitere Datei importieren',
+  'import.people': 'Personen zeigen',
+  'import.segment': 'Segment aus „{tag}“ machen',
+  'import.tagsHint': 'Durch Kommas getrennt. Ein Tag macht es leicht, ihnen danach zu schreiben.',
   'import.created': 'angelegt',
   'import.created.dry': 'würden angelegt',
   'import.updated': 'geändert',
@@ -291,8 +294,11 @@ export const de: Words = {
   'import.progress': '{done} von {all} Zeilen',
   'import.refused.one': '{n} Zeile wurde weggelassen',
   'import.refused.other': '{n} Zeilen wurden weggelassen',
-  'import.refusedText':
+  'import.refusedText.one':
     'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind da.',
+  'import.refusedText.other':
+    'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind da.',
+  'import.sendNone': 'Die korrigierten Zeilen senden',
   'import.row': 'Zeile {row}:',
   'import.otherCells': 'Weitere Zellen',
   'import.send.one': '{n} korrigierte Zeile senden',
@@ -334,6 +340,7 @@ export const de: Words = {
   'segments.newGuardText':
     'Sie ist aus, bis Sie sie einschalten; so sehen Sie vorher, wen sie aufhält.',
   'segments.name': 'Name',
+  'segments.broadcast': 'Rundschreiben an sie',
   'keys.title': 'Tastenkürzel',
   'keys.control': 'Strg',
   'keys.find': 'Alles finden',
@@ -349,7 +356,6 @@ export const de: Words = {
   'action.edit': 'Bearbeiten',
   'action.undo': 'Rückgängig',
   'action.create': 'Anlegen',
-  'action.confirm': 'Ausführen',
   'action.search': 'Suchen',
   'action.retry': 'Erneut versuchen',
   'action.open': 'Öffnen',
@@ -380,6 +386,7 @@ export const de: Words = {
   'list.none':
     'Davon gibt es keine Liste. Was Sie damit tun können, steht unter allen Operationen.',
   'list.recordEvent': 'Ereignis erfassen',
+  'list.sendMessage': 'Nachricht senden',
   'empty.themes':
     'Designs sind die Farben, Schriften und Abstände, die sich E-Mails teilen. Jedes Design, das Sie anlegen, steht hier.',
   'empty.layouts':
@@ -911,6 +918,7 @@ export const de: Words = {
   'broadcast.startsEach': 'Beginnt am {time}, nach der Uhr jeder Person.',
   'broadcast.sendNow': 'Jetzt senden',
   'broadcast.progress': 'Fortschritt',
+  'broadcast.nothingLeft': 'Es wurde abgebrochen, bevor eine E-Mail hinausging.',
   'broadcast.pause': 'Pausieren',
   'broadcast.resume': 'Fortsetzen',
   'broadcast.cancel': 'Endgültig abbrechen',
@@ -1456,6 +1464,11 @@ export const de: Words = {
   'emails.new.lead': 'Ihr Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
   'emails.new.create': 'Anlegen und schreiben',
   'emails.new.all': 'Alle Möglichkeiten',
+  'forms.new': 'Neues Anmeldeformular',
+  'forms.new.lead':
+    'Das lesen Besucher. Seine Seite und was es auf Ihre Website bringt, kommen als Nächstes.',
+  'forms.new.create': 'Formular anlegen',
+  'forms.new.all': 'Alle Optionen',
   'email.nobody':
     'Die Mail erscheint so, wie eine Ihrer Personen sie bekommt, und es gibt noch niemanden. Legen Sie sich selbst an: Schreiben Sie hier Ihre Adresse.',
   'email.asWhom': 'Als wer, und nach welchem Ereignis',
@@ -1757,6 +1770,13 @@ export const de: Words = {
   'canvas.keys':
     'In der Zeichnung: Pfeiltasten bewegen den Fokus, Enter öffnet, Einfg oder + fügt ein, Alt und Pfeil verschiebt, Strg D dupliziert, Entf löscht, Strg Z macht rückgängig.',
   'history.title': 'Verlauf',
+  'history.differences': 'Was sich geändert hat',
+  'history.field': 'Feld',
+  'history.before': 'Vorher',
+  'history.after': 'Nachher',
+  'history.nothing': 'Am Eintrag selbst hat sich nichts geändert.',
+  'history.open': 'In {noun} öffnen',
+  'history.facts': 'Alles über diese Änderung',
   'history.what':
     'Jede Änderung an dem, was der Dienst tut, und wer sie gemacht hat. Die meisten lassen sich rückgängig machen.',
   'settings.parts': 'Teile der Einstellungen',

@@ -71,7 +71,7 @@ function special(members: readonly string[], before: JsonObject, after: JsonObje
     scheduled: 'Scheduled',
     sending: 'Began to send',
     sent: 'Finished sending',
-    canceled: 'Canceled',
+    canceled: 'Cancelled',
   };
   return verbs[String(after.status)] ?? null;
 }

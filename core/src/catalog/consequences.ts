@@ -198,11 +198,16 @@ export async function isSending(read: Reader): Promise<boolean> {
 
 const ofBroadcast = (
   answer: Pick<OperationOutput<'schedule_broadcast'>, 'recipients' | 'excluded'>,
-): Consequence[] => [
-  { one: 'broadcastSent' },
-  ...known('recipients', answer.recipients),
-  ...known('excluded', answer.excluded === null ? null : sumOf(answer.excluded)),
-];
+): Consequence[] => {
+  const { recipients, excluded } = answer;
+  // Those whom a guard stops are queued all the same: each person is counted once.
+  const get = recipients === null ? null : recipients - (excluded?.guarded ?? 0);
+  return [
+    { one: 'broadcastSent' },
+    ...known('recipients', get),
+    ...known('excluded', excluded === null ? null : sumOf(excluded)),
+  ];
+};
 
 /** What a change of steps does to people partway through. */
 const ofSteps = (

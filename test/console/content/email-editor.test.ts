@@ -195,7 +195,7 @@ describe('CON2-04 the screen of an email', () => {
     await page.keyboard.type('me@example.com');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    const doIt = page.getByRole('button', { name: 'Do it' }).and(page.locator(':enabled'));
+    const doIt = page.locator('.confirm').and(page.locator(':enabled'));
     await doIt.press('Enter');
     await page.getByRole('dialog').getByText('Accepted by', { exact: false }).waitFor();
     expect(provider.messages.at(-1)?.to).toBe('me@example.com');

@@ -114,3 +114,21 @@ it('CON-24 has no screen do such an act without the dialog', () => {
   expect(found.length).toBeGreaterThan(10);
   expect(found.filter(({ name }) => asked.includes(name as OperationName))).toEqual([]);
 });
+
+it('CON-24 counts each person of a broadcast once: whom a guard stops is left out, and gets no mail', async () => {
+  const excluded = {
+    ...{ unsubscribed: 1, hard_bounced: 1, complained: 1, guarded: 1 },
+    ...{ by_broadcast: 0, by_segment: 0 },
+  };
+  const told = await consequencesOf(
+    'send_broadcast_now',
+    { broadcast_id: 1 },
+    { recipients: 39, excluded },
+    () => Promise.reject(new Error('nothing is read')),
+  );
+  expect(told).toEqual([
+    { one: 'broadcastSent' },
+    { about: 'recipients', n: 38 },
+    { about: 'excluded', n: 4 },
+  ]);
+});

@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
-import { formAddress } from '../../operations/record-address.ts';
 import { RecordTable } from '../../operations/record-table.tsx';
 import { recordOf } from '../../operations/rows.ts';
 import { useRead } from '../../platform/reads.ts';
@@ -45,7 +44,7 @@ function Forms() {
     <section class="card stack" aria-labelledby="forms">
       <div class="row">
         <h2 id="forms">{nounWords('forms')}</h2>
-        <a class="button" href={formAddress('create_form')}>
+        <a class="button" href="/forms/new">
           {t('action.create')}
         </a>
       </div>

@@ -1,0 +1,117 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { useRoute } from 'preact-iso/router';
+import { actorWords, changeWords, nounWords } from '../operations/catalog-words.ts';
+import { mayCall } from '../operations/contracts.ts';
+import { fieldWords } from '../operations/field-words.ts';
+import { revert } from '../operations/perform.ts';
+import { addressOf, idIn, readById } from '../operations/record-address.ts';
+import { Fact, RecordView } from '../operations/record-view.tsx';
+import { Absent } from '../platform/absent.tsx';
+import { problemCode } from '../platform/call.ts';
+import { useRead } from '../platform/reads.ts';
+import { Screen } from '../platform/screen.tsx';
+import { Scroller } from '../platform/scroller.tsx';
+import { Time } from '../platform/time.tsx';
+import { t } from '../platform/words.ts';
+
+type Change = OperationOutput<'get_change'>['change'];
+
+/** What the history calls layouts. */
+const nouns: Readonly<Record<string, string>> = { templates: 'layouts' };
+
+/** The address of the record that was changed; null where it is gone or has none. */
+function changedAt({ resource, record_id, record_key, after }: Change): string | null {
+  const noun = nouns[resource] ?? resource;
+  const name = readById.includes(noun) ? record_id : (record_key ?? record_id);
+  return name === null || after === null ? null : addressOf(noun, String(name));
+}
+
+/** The members that a change made another of, the record before beside the record after. */
+function Differences({ change: { before, after } }: { change: Change }) {
+  const old = before ?? {};
+  const now = after ?? {};
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null),
+  );
+  if (names.length === 0) return <p class="quiet-text">{t('history.nothing')}</p>;
+  return (
+    <Scroller class="table-wrap" label={t('history.differences')}>
+      <table>
+        <caption class="sr">{t('history.differences')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('history.field')}</th>
+            {before !== null && <th scope="col">{t('history.before')}</th>}
+            {after !== null && <th scope="col">{t('history.after')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{fieldWords(name)}</th>
+              {before !== null && (
+                <td>
+                  <Fact name={name} row={old} />
+                </td>
+              )}
+              {after !== null && (
+                <td>
+                  <Fact name={name} row={now} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+function Shown({ change }: { change: Change }) {
+  const { id, actor, at, record_id, revision, resource, before: _b, after: _a, ...facts } = change;
+  const address = changedAt(change);
+  return (
+    <Screen
+      title={changeWords(change)}
+      lead={
+        <>
+          {actorWords(actor) ?? '–'}, <Time at={at} /> · <a href="/history">{t('nav.history')}</a>
+        </>
+      }
+      actions={
+        <>
+          {address !== null && (
+            <a class="button" href={address}>
+              {t('history.open', { noun: nounWords(nouns[resource] ?? resource) })}
+            </a>
+          )}
+          {record_id !== null && revision !== null && mayCall('revert_change') && (
+            <button type="button" class="button" onClick={() => void revert(id)}>
+              {t('action.undo')}
+            </button>
+          )}
+        </>
+      }
+    >
+      <div class="stack">
+        <Differences change={change} />
+        <details class="card">
+          <summary>{t('history.facts')}</summary>
+          <RecordView record={{ id, resource, record_id, revision, ...facts }} />
+        </details>
+      </div>
+    </Screen>
+  );
+}
+
+/** A change: who made it and when, and only what it made another of (CON-13). */
+export function ChangeScreen() {
+  const { name = '' } = useRoute().params;
+  const id = idIn(name);
+  const { data, error } = useRead('get_change', id === null ? null : { change_id: id });
+  if (id === null || problemCode(error) === 'not_found' || data === undefined) {
+    const list = { address: '/history', label: t('nav.history') };
+    return <Absent name={name} list={list} error={error} isMissing={id === null} />;
+  }
+  return <Shown change={data.change} />;
+}

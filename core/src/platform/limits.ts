@@ -443,6 +443,8 @@ export const limits = {
   schedulePartPeople: 2_000,
   /** People who are compared with the segments that flows start on, in one transaction. */
   segmentCheckPeople: 1_000,
+  /** People of a segment that no flow starts on any more who are forgotten in one transaction. */
+  segmentPeopleForgottenAtOnce: 10_000,
   /** People whose date may be due that one look of a date trigger reads at once. */
   dateCandidates: 20_000,
   /** Runs that one transaction starts for a date trigger or a schedule. */

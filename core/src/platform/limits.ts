@@ -214,7 +214,7 @@ export const limits = {
    * matches more fills its page sooner by the scan of `peoplePassedOver`.
    */
   peopleNarrowed: 5_000,
-  /** Of those, how many are read at first for a page by id; then twice as many, until it is full. */
+  /** People of those who are read at first for a page by id; then twice as many, until it is full. */
   peopleReadFirst: 500,
   /**
    * People that a search scans from the newest for one page, if every filter matches more than

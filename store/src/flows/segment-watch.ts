@@ -182,7 +182,7 @@ export async function findMemberships({ sql }: Tx, ids: readonly number[]): Prom
     where person_id = any(${[...ids]}::bigint[])`;
 }
 
-/** Who of these people was inside when the members were taken, where the round has not come to them. */
+/** Who of these people was inside when the members were taken, where the round has not reached them. */
 export async function findTaken({ sql }: Tx, ids: readonly number[]): Promise<WatchedPerson[]> {
   return await sql<WatchedPerson[]>`
     select w.segment_id, p.id as person_id

@@ -262,7 +262,9 @@ function liveParts(tx: Tx, { status, personId, emailId, sourceKind }: SendPage):
   if (status !== null) {
     return liveStatuses
       .filter((one) => one === status)
-      .flatMap((one) => partsOf(tx, one).map((holds) => ({ holds, isBySource: isMostOfSource(one) })));
+      .flatMap((one) =>
+        partsOf(tx, one).map((holds) => ({ holds, isBySource: isMostOfSource(one) })),
+      );
   }
   const part = (holds: Statement) => ({ holds, isBySource: false });
   if (personId !== null || emailId !== null) return [part(sql`true`)];

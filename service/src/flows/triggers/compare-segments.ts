@@ -152,7 +152,7 @@ interface Move extends SegmentCheck {
 
 /**
  * Compares these people with the segments, keeps what is so now, and starts flows for who moved. Until
- * the round came to somebody (`sweeping`), the members that were taken have the person too.
+ * the round has reached somebody (`sweeping`), the members that were taken have the person too.
  */
 async function compare(
   tx: Tx,
@@ -179,8 +179,8 @@ async function compare(
     for (const { segment_id, key, taking } of watched) {
       const condition = inSegment(key);
       const inside = evaluate(condition, known, tx.now, types).result;
-      const recheck_at = changesAt(condition, known, tx.now, types);
-      const now: Membership = { segment_id, person_id, inside, recheck_at, taking };
+      const recheckAt = changesAt(condition, known, tx.now, types);
+      const now: Membership = { segment_id, person_id, inside, recheck_at: recheckAt, taking };
       const row = held.get(pairOf(now));
       const isTaken = taken.has(pairOf(now));
       const wasInside = row?.taking === taking ? row.inside : isTaken;
@@ -188,7 +188,7 @@ async function compare(
         moves.push({ person_id, chain, key, on: inside ? 'enters' : 'leaves' });
       }
       // Those outside whom time does not move have no row, unless they are still among those taken.
-      const hasRow = inside || recheck_at !== null || (isTaken && !sweeping);
+      const hasRow = inside || recheckAt !== null || (isTaken && !sweeping);
       if (hasRow && !isSame(row, now)) kept.push(now);
       if (!hasRow && row) gone.push(now);
     }

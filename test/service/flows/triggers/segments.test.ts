@@ -175,7 +175,7 @@ it('TRIG2-01 takes members in a bit each, and rows follow as everybody is compar
   expect(await kept('guests')).toEqual({ bits: '', rows: 4 });
 });
 
-it('TRIG2-01 somebody who left before the round came to them has left once, and enters again', async () => {
+it('TRIG2-01 somebody who left before the round reached them has left once, and enters again', async () => {
   const { pool } = opened.database;
   await segment('far', { type: 'has_tag', tag: 'far' });
   // More people than a round takes, so that the last of them is compared before the round is there.
@@ -198,7 +198,7 @@ it('TRIG2-01 somebody who left before the round came to them has left once, and 
   expect(await started('to-far')).toHaveLength(1);
 });
 
-it('TRIG2-01 an edit takes members anew without the rows of before, which say nothing any more', async () => {
+it('TRIG2-01 an edit takes members again without the rows of before, which say nothing any more', async () => {
   await segment('edited', { type: 'has_tag', tag: 'red' });
   await person('pia', ['red']);
   await person('quin', ['blue']);
@@ -222,7 +222,7 @@ it('TRIG2-01 an edit takes members anew without the rows of before, which say no
   expect(await started('out-of-edited')).toEqual([expect.stringContaining('quin')]);
 });
 
-it('TRIG2-03 forgets a segment in portions, and takes its members anew where a flow starts on it before', async () => {
+it('TRIG2-03 forgets a segment in portions, and takes its members again where a flow starts on it before', async () => {
   const { database } = opened;
   const clock = { testClock: true };
   await segment('brief', { type: 'has_tag', tag: 'brief' });

@@ -2368,7 +2368,7 @@ create table segment_snapshots (
 comment on table segment_snapshots is 'Who was in a watched segment when its members were taken, of the people who were not compared since.';
 comment on column segment_snapshots.segment_id is 'The segment.';
 comment on column segment_snapshots.block is 'A block of 64 ids: those of the people whose id divided by 64 is this.';
-comment on column segment_snapshots.members is 'Which of the block were inside, one bit for each; the lowest is that of the lowest id. No foreign key: the people may be gone.';
+comment on column segment_snapshots.members is 'Which of the block were inside, one bit for each; the lowest is that of the lowest id.';
 
 create table segments (
   id bigint generated always as identity not null,

@@ -2350,13 +2350,25 @@ create table segment_people (
   person_id bigint not null,
   segment_id bigint not null,
   inside boolean not null,
-  recheck_at timestamp with time zone
+  recheck_at timestamp with time zone,
+  taking integer default 0 not null
 );
 comment on table segment_people is 'Who is in a watched segment, and who may enter or leave it through time alone.';
 comment on column segment_people.person_id is 'The person.';
 comment on column segment_people.segment_id is 'The segment.';
 comment on column segment_people.inside is 'Whether the person was in the segment when last compared.';
 comment on column segment_people.recheck_at is 'The earliest time at which time alone may change that; null where it cannot.';
+comment on column segment_people.taking is 'Since which taking of the members the row says so; one of an earlier taking says nothing, until everybody was compared.';
+
+create table segment_snapshots (
+  segment_id bigint not null,
+  block bigint not null,
+  members bigint not null
+);
+comment on table segment_snapshots is 'Who was in a watched segment when its members were taken, of the people who were not compared since.';
+comment on column segment_snapshots.segment_id is 'The segment.';
+comment on column segment_snapshots.block is 'A block of 64 ids: those of the people whose id divided by 64 is this.';
+comment on column segment_snapshots.members is 'Which of the block were inside, one bit for each; the lowest is that of the lowest id.';
 
 create table segments (
   id bigint generated always as identity not null,
@@ -2918,13 +2930,17 @@ create table watched_segments (
   segment_id bigint not null,
   after_person_id bigint not null,
   last_person_id bigint not null,
-  watched_at timestamp with time zone not null
+  watched_at timestamp with time zone not null,
+  taking integer default 0 not null,
+  unwatched_at timestamp with time zone
 );
 comment on table watched_segments is 'The segments whose members are kept, since a live or paused flow starts as somebody enters or leaves them.';
 comment on column watched_segments.segment_id is 'The segment.';
 comment on column watched_segments.after_person_id is 'The last person who was compared since the members were taken. No foreign key: the person may be gone.';
 comment on column watched_segments.last_person_id is 'The last person there was when the members were taken. No foreign key: the person may be gone.';
 comment on column watched_segments.watched_at is 'When the members were taken.';
+comment on column watched_segments.taking is 'How often the members were taken before; rows of segment_people of another taking say nothing.';
+comment on column watched_segments.unwatched_at is 'When no flow started on it any more: what is kept of it is deleted in portions. Null while it is watched.';
 
 create table webhook_deliveries (
   id bigint generated always as identity not null,
@@ -3147,6 +3163,7 @@ alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['ac
 alter table segment_checks add constraint segment_checks_pkey PRIMARY KEY (id);
 alter table segment_counts add constraint segment_counts_pkey PRIMARY KEY (segment_id);
 alter table segment_people add constraint segment_people_pkey PRIMARY KEY (person_id, segment_id);
+alter table segment_snapshots add constraint segment_snapshots_pkey PRIMARY KEY (segment_id, block);
 alter table segments add constraint segments_key_key UNIQUE (key);
 alter table segments add constraint segments_pkey PRIMARY KEY (id);
 alter table send_contents add constraint send_contents_pkey PRIMARY KEY (id);
@@ -3431,6 +3448,7 @@ alter table runs add constraint runs_person_id_fkey FOREIGN KEY (person_id) REFE
 alter table segment_counts add constraint segment_counts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE CASCADE;
 alter table segment_people add constraint segment_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table segment_people add constraint segment_people_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES watched_segments(segment_id) ON DELETE CASCADE;
+alter table segment_snapshots add constraint segment_snapshots_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES watched_segments(segment_id) ON DELETE CASCADE;
 alter table sends add constraint sends_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
 alter table sends add constraint sends_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 alter table sequence_checks add constraint sequence_checks_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;

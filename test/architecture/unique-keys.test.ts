@@ -54,6 +54,7 @@ const withoutPerson: Readonly<Record<string, readonly string[]>> = {
   'How far each cell is with what it does for a flow or a segment.': [
     'flow_schedules_pkey',
     'watched_segments_pkey',
+    'segment_snapshots_pkey',
   ],
   'Authored by operators: written to one cell and applied to the others with its ids.': [
     ...['components_key_key', 'components_pkey', 'layouts_pkey', 'layouts_key_idx'],

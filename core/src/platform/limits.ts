@@ -214,6 +214,8 @@ export const limits = {
    * matches more fills its page sooner by the scan of `peoplePassedOver`.
    */
   peopleNarrowed: 5_000,
+  /** People of those who are read at first for a page by id; then twice as many, until it is full. */
+  peopleReadFirst: 500,
   /**
    * People that a search scans from the newest for one page, if every filter matches more than
    * `peopleNarrowed`. After that the page may be short.
@@ -443,6 +445,8 @@ export const limits = {
   schedulePartPeople: 2_000,
   /** People who are compared with the segments that flows start on, in one transaction. */
   segmentCheckPeople: 1_000,
+  /** People of a segment that no flow starts on any more who are forgotten in one transaction. */
+  segmentPeopleForgottenAtOnce: 10_000,
   /** People whose date may be due that one look of a date trigger reads at once. */
   dateCandidates: 20_000,
   /** Runs that one transaction starts for a date trigger or a schedule. */

@@ -62,6 +62,8 @@ export interface SearchBounds {
   passedOver: number;
   /** As `narrowed`, used if those people do not fill the page. */
   narrowedLate: number;
+  /** How many of the people of an index are read at first for a page by id. */
+  readFirst: number;
 }
 
 const usualBounds: SearchBounds = {
@@ -69,6 +71,7 @@ const usualBounds: SearchBounds = {
   narrowed: limits.peopleNarrowed,
   passedOver: limits.peoplePassedOver,
   narrowedLate: limits.peopleNarrowedLate,
+  readFirst: limits.peopleReadFirst,
 };
 
 /** Reads the filters; null where nobody can match, because nobody ever had the tag. Throws a 404. */
@@ -122,7 +125,7 @@ export async function findPeople(
   const walk = (passedOver: number) =>
     searchingWithin(tx, () => walkPeople(tx, holds, page, passedOver));
   const among = async (ids: number[]) => ({
-    rows: await searchingWithin(tx, () => peopleAmong(tx, holds, page, ids)),
+    rows: await searchingWithin(tx, () => firstAmong(tx, holds, page, ids, bounds)),
     stoppedAt: null,
   });
   if (filter.externalId === null) {
@@ -135,6 +138,32 @@ export async function findPeople(
   if (walked.stoppedAt === null) return walked;
   const late = await fewIds(tx, filter, bounds.narrowedLate);
   return late === null ? walked : await among(late);
+}
+
+/**
+ * The people of a page among these. Where the page is by id they are read in its order, in portions that
+ * grow, until it is full: most pages are full long before everybody was read.
+ */
+async function firstAmong(
+  tx: Tx,
+  holds: Fragment,
+  page: PeoplePage,
+  ids: readonly number[],
+  { readFirst }: SearchBounds,
+): Promise<FoundPeople['rows']> {
+  const { order, after, limit } = page;
+  if (order !== 'id' && order !== '-id') return await peopleAmong(tx, holds, page, ids);
+  const sign = order === 'id' ? 1 : -1;
+  const left = ids
+    .filter((id) => after === null || sign * (id - after) > 0)
+    .toSorted((one, other) => sign * (one - other));
+  const rows: FoundPeople['rows'] = [];
+  for (let from = 0, size = readFirst; from < left.length; from += size, size *= 2) {
+    const rest = { ...page, limit: limit - rows.length };
+    rows.push(...(await peopleAmong(tx, holds, rest, left.slice(from, from + size))));
+    if (rows.length >= limit) break;
+  }
+  return rows;
 }
 
 /** The ids of the first part of the filter that an index shows to mean few; null if none does. */

@@ -1,4 +1,4 @@
-import { type Audience, everybody, members } from '../people/audience.ts';
+import { type Audience, members } from '../people/audience.ts';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -13,6 +13,8 @@ export interface WatchedSegment {
   /** Up to whom everybody was compared since its members were taken. */
   after_person_id: number;
   last_person_id: number;
+  /** Numbers the times that its members were taken. */
+  taking: number;
 }
 
 /** Whether somebody is in a watched segment, and when time alone may change that. */
@@ -21,7 +23,12 @@ export interface Membership {
   person_id: number;
   inside: boolean;
   recheck_at: Date | null;
+  /** When the members were taken to which it belongs; it says nothing of a later taking. */
+  taking: number;
 }
+
+/** A segment and a person. */
+export type WatchedPerson = Pick<Membership, 'segment_id' | 'person_id'>;
 
 /** A person to compare with watched segments, with the flows that led to the change. */
 export interface SegmentCheck {
@@ -57,33 +64,58 @@ export async function tryLockSegmentWatch({ sql }: Tx): Promise<boolean> {
   return row.locked;
 }
 
-/** In order of segment. */
+/** In order of segment; without those that are being forgotten. */
 export async function listWatched({ sql }: Tx): Promise<WatchedSegment[]> {
   return await sql<WatchedSegment[]>`
-    select w.segment_id, s.key, w.after_person_id, w.last_person_id
-    from watched_segments w join segments s on s.id = w.segment_id order by w.segment_id`;
+    select w.segment_id, s.key, w.after_person_id, w.last_person_id, w.taking
+    from watched_segments w join segments s on s.id = w.segment_id
+    where w.unwatched_at is null order by w.segment_id`;
 }
 
 /**
- * Takes the members of a segment as they are now: people who are inside have not entered. Everybody is
- * compared once more afterwards, which finds those who changed meanwhile, and when time alone moves
- * them.
+ * Takes the members of a segment as they are now: people who are inside have not entered. One bit is
+ * noted for each. Everybody is compared once more afterwards, which makes the rows of the members, and
+ * finds those who changed meanwhile, and when time alone moves them.
  */
 export async function watchSegment(tx: Tx, segmentId: number, audience: Audience): Promise<void> {
   const { sql, now } = tx;
-  await sql`delete from segment_people where segment_id = ${segmentId}`;
-  await sql`
+  const [watched] = await sql<[{ through: number }]>`
     insert into watched_segments (segment_id, after_person_id, last_person_id, watched_at)
     values (${segmentId}, 0, coalesce((select max(id) from people), 0), ${now})
-    on conflict (segment_id) do update set after_person_id = 0,
-      last_person_id = excluded.last_person_id, watched_at = excluded.watched_at`;
+    on conflict (segment_id) do update set after_person_id = 0, unwatched_at = null,
+      last_person_id = excluded.last_person_id, watched_at = excluded.watched_at,
+      taking = watched_segments.taking + 1
+    returning last_person_id as through`;
+  const range = { after: null, through: watched.through };
+  await sql`delete from segment_snapshots where segment_id = ${segmentId}`;
   await withoutPrepare(sql`
-    insert into segment_people (segment_id, person_id, inside)
-    select ${segmentId}::bigint, p.id, true from ${members(sql, audience, everybody)}`);
+    insert into segment_snapshots (segment_id, block, members)
+    select ${segmentId}::bigint, p.id >> 6, bit_or(1::bigint << (p.id & 63)::int)
+    from ${members(sql, audience, range)} group by p.id >> 6`);
 }
 
-export async function unwatchSegments({ sql }: Tx, segmentIds: readonly number[]): Promise<void> {
-  await sql`delete from watched_segments where segment_id = any(${[...segmentIds]}::bigint[])`;
+/** Stops to watch segments; what is kept of them is forgotten in portions. */
+export async function unwatchSegments(
+  { sql, now }: Tx,
+  segmentIds: readonly number[],
+): Promise<void> {
+  await sql`
+    update watched_segments set unwatched_at = ${now}
+    where segment_id = any(${[...segmentIds]}::bigint[])`;
+}
+
+/** Forgets the next `limit` people of a segment that is watched no more; answers how many it forgot. */
+export async function forgetMembers({ sql }: Tx, limit: number): Promise<number> {
+  const [idle] = await sql<{ segment_id: number }[]>`
+    select segment_id from watched_segments where unwatched_at is not null
+    order by segment_id limit 1`;
+  if (!idle) return 0;
+  const { count } = await sql`
+    delete from segment_people where ctid = any(array(
+      select ctid from segment_people where segment_id = ${idle.segment_id} limit ${limit}))`;
+  if (count === limit) return count;
+  await sql`delete from watched_segments where segment_id = ${idle.segment_id}`;
+  return Math.max(1, count);
 }
 
 /** Takes the next people off the queue, each once. */
@@ -119,9 +151,22 @@ export async function peopleToSweep(
   return rows.map(({ id }) => id);
 }
 
-export async function noteSwept({ sql }: Tx, segmentId: number, through: number): Promise<void> {
+/**
+ * Notes up to whom everybody was compared. Those who arrived while the members were taken are not noted
+ * as changed, so the first note has them compared too.
+ */
+export async function noteSwept(
+  { sql }: Tx,
+  { segment_id, after_person_id, last_person_id }: WatchedSegment,
+  through: number,
+): Promise<void> {
+  const last = after_person_id === 0 ? sql`coalesce((select max(id) from people), 0)` : sql`0`;
   await sql`
-    update watched_segments set after_person_id = ${through} where segment_id = ${segmentId}`;
+    update watched_segments
+    set after_person_id = ${through}, last_person_id = greatest(last_person_id, ${last})
+    where segment_id = ${segment_id}`;
+  const passed = through >= last_person_id ? sql`` : sql`and block < (${through}::bigint + 1) >> 6`;
+  await sql`delete from segment_snapshots where segment_id = ${segment_id} ${passed}`;
 }
 
 /** Locks those who exist, so that they stay, in order of id. */
@@ -133,28 +178,40 @@ export async function lockExisting({ sql }: Tx, ids: readonly number[]): Promise
 
 export async function findMemberships({ sql }: Tx, ids: readonly number[]): Promise<Membership[]> {
   return await sql<Membership[]>`
-    select segment_id, person_id, inside, recheck_at from segment_people
+    select segment_id, person_id, inside, recheck_at, taking from segment_people
     where person_id = any(${[...ids]}::bigint[])`;
 }
 
-/** Writes what changed; those outside whom time does not move have no row. */
-export async function writeMemberships({ sql }: Tx, changed: readonly Membership[]): Promise<void> {
-  const [kept, gone] = [
-    changed.filter(({ inside, recheck_at }) => inside || recheck_at !== null),
-    changed.filter(({ inside, recheck_at }) => !inside && recheck_at === null),
-  ];
+/** Who of these people was inside when the members were taken, where the round has not reached them. */
+export async function findTaken({ sql }: Tx, ids: readonly number[]): Promise<WatchedPerson[]> {
+  return await sql<WatchedPerson[]>`
+    select w.segment_id, p.id as person_id
+    from watched_segments w
+    join unnest(${[...ids]}::bigint[]) p (id) on p.id > w.after_person_id
+    join segment_snapshots t on t.segment_id = w.segment_id and t.block = p.id >> 6
+      and t.members & (1::bigint << (p.id & 63)::int) <> 0
+    where w.after_person_id < w.last_person_id`;
+}
+
+/** Writes what changed. */
+export async function writeMemberships(
+  { sql }: Tx,
+  kept: readonly Membership[],
+  gone: readonly WatchedPerson[],
+): Promise<void> {
   if (kept.length > 0) {
     await sql`
-      insert into segment_people (segment_id, person_id, inside, recheck_at)
-      select segment_id, person_id, inside = 1, recheck_at
+      insert into segment_people (segment_id, person_id, inside, recheck_at, taking)
+      select segment_id, person_id, inside = 1, recheck_at, taking
       from unnest(
         ${kept.map((one) => one.segment_id)}::bigint[],
         ${kept.map((one) => one.person_id)}::bigint[],
         ${kept.map((one) => (one.inside ? 1 : 0))}::int[],
-        ${kept.map((one) => one.recheck_at?.toISOString() ?? null)}::timestamptz[]
-      ) as w (segment_id, person_id, inside, recheck_at)
+        ${kept.map((one) => one.recheck_at?.toISOString() ?? null)}::timestamptz[],
+        ${kept.map((one) => one.taking)}::int[]
+      ) as w (segment_id, person_id, inside, recheck_at, taking)
       on conflict (person_id, segment_id) do update
-        set inside = excluded.inside, recheck_at = excluded.recheck_at`;
+        set inside = excluded.inside, recheck_at = excluded.recheck_at, taking = excluded.taking`;
   }
   if (gone.length > 0) {
     await sql`

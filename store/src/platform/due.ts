@@ -65,7 +65,7 @@ export async function nextDue(tx: Tx, until: Date): Promise<{ at: Date | null; l
       ('segments', (select min(recheck_at) from segment_people where recheck_at <= ${until})),
       ('segments', (select min(created_at) from segment_checks)),
       ('segments', (select min(watched_at) from watched_segments
-        where after_person_id < last_person_id)),
+        where after_person_id < last_person_id or unwatched_at is not null)),
       ('recompiles', (select ${now}::timestamptz
         where exists (select from stale_compiles where error is null))),
       ('opt_outs', (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until})),

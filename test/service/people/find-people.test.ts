@@ -220,7 +220,7 @@ describe('FIND-03', () => {
 
   const olgas = Array.from({ length: 20 }, (_, index) => `p${20 - index}@old.test`);
   const tagged = olgas.filter((_, index) => index % 2 === 0);
-  const no = { probed: 1, narrowed: 1, passedOver: 1, narrowedLate: 1 };
+  const no = { probed: 1, narrowed: 1, passedOver: 1, narrowedLate: 1, readFirst: 2 };
 
   it.each([
     ['by index', { ...no, narrowed: 100 }],

@@ -60,6 +60,7 @@ const left: Record<string, string> = {
   restored_runs: 'it was not restored',
   segment_checks: 'no flow of it starts by a segment',
   segment_people: 'as segment_checks',
+  segment_snapshots: 'as segment_checks',
   sending_control: 'nothing is held',
   sent_minutes: 'the mail of its last hours is no rate of the account',
   sequence_checks: 'its clock is moved until none is left',

@@ -9,6 +9,8 @@ import { loadSegments } from '@postroad/store/conditions/nested-segments';
 import { findSegment } from '@postroad/store/conditions/segment';
 import {
   findMemberships,
+  findTaken,
+  forgetMembers,
   listWatched,
   lockExisting,
   lockSegmentWatch,
@@ -20,6 +22,7 @@ import {
   takeSegmentChecks,
   tryLockSegmentWatch,
   unwatchSegments,
+  type WatchedPerson,
   type WatchedSegment,
   watchSegment,
   writeMemberships,
@@ -40,23 +43,25 @@ export type SegmentDeps = TransactionDeps &
  * One round: compares people who changed, people whom time alone may have moved, and a part of those
  * of a segment whose members were just taken, with what is kept of them, and starts flows for who
  * entered or left. Costs the people that are compared, and for each kind of fact one query. One process
- * at a time does it. Answers how many people were compared; null where another process is at it.
+ * at a time does it. Answers how many people were compared or forgotten; null where another process is
+ * at it.
  */
 export async function compareSegments(deps: SegmentDeps): Promise<number | null> {
   const clock = { testClock: deps.config.testClock };
   return await transaction(deps.database, clock, async (tx) => {
     if (!(await tryLockSegmentWatch(tx))) return null;
     const watched = await keepWatch(tx, deps);
+    const forgotten = await forgetMembers(tx, limits.segmentPeopleForgottenAtOnce);
     const batch = limits.segmentCheckPeople;
     const changed = await takeSegmentChecks(tx, batch);
-    if (watched.length === 0) return changed.length;
+    if (watched.length === 0) return forgotten + changed.length;
     const due = await peopleToRecheck(tx, batch);
     const chains = new Map(changed.map(({ person_id, chain }) => [person_id, chain]));
     const people = [...new Set([...chains.keys(), ...due])].map((person_id): SegmentCheck => {
       return { person_id, chain: chains.get(person_id) ?? 0 };
     });
-    await compare(tx, deps, watched, people);
-    return changed.length + due.length + (await sweep(tx, deps, watched));
+    await compare(tx, deps, watched, people, { sweeping: false });
+    return forgotten + changed.length + due.length + (await sweep(tx, deps, watched));
   });
 }
 
@@ -133,9 +138,9 @@ async function sweep(
   const limit = limits.segmentCheckPeople;
   const ids = await peopleToSweep(tx, segment, limit);
   const people = ids.map((person_id) => ({ person_id, chain: 0 }));
-  await compare(tx, deps, [segment], people);
+  await compare(tx, deps, [segment], people, { sweeping: true });
   const through = ids.length < limit ? segment.last_person_id : (ids.at(-1) ?? 0);
-  await noteSwept(tx, segment.segment_id, through);
+  await noteSwept(tx, segment, through);
   return Math.max(1, ids.length);
 }
 
@@ -145,12 +150,16 @@ interface Move extends SegmentCheck {
   on: 'enters' | 'leaves';
 }
 
-/** Compares these people with the segments, keeps what is so now, and starts flows for who moved. */
+/**
+ * Compares these people with the segments, keeps what is so now, and starts flows for who moved. Until
+ * the round has reached somebody (`sweeping`), the members that were taken have the person too.
+ */
 async function compare(
   tx: Tx,
   deps: SegmentDeps,
   watched: readonly WatchedSegment[],
   people: readonly SegmentCheck[],
+  { sweeping }: { sweeping: boolean },
 ): Promise<void> {
   if (people.length === 0) return;
   const there = await lockExisting(
@@ -159,34 +168,44 @@ async function compare(
   );
   const conditions = watched.map(({ key }) => inSegment(key));
   const facts = await conditionFactsOf(tx, deps, conditions, [...there]);
-  const held = new Map(
-    (await findMemberships(tx, [...there])).map((one) => [pairOf(one), one] as const),
-  );
+  const rows = await findMemberships(tx, [...there]);
+  const held = new Map(rows.map((one) => [pairOf(one), one] as const));
+  const taken = new Set((await findTaken(tx, [...there])).map(pairOf));
   const types = new LeafTypes();
-  const changed: Membership[] = [];
-  const moves: Move[] = [];
+  const [kept, gone, moves]: [Membership[], WatchedPerson[], Move[]] = [[], [], []];
   for (const { person_id, chain } of people) {
     if (!there.has(person_id)) continue;
     const known = facts.of(person_id);
-    for (const { segment_id, key } of watched) {
+    for (const { segment_id, key, taking } of watched) {
       const condition = inSegment(key);
       const inside = evaluate(condition, known, tx.now, types).result;
       const recheckAt = changesAt(condition, known, tx.now, types);
-      const now = { segment_id, person_id, inside, recheck_at: recheckAt };
-      const before = held.get(pairOf(now));
-      const wasInside = before?.inside ?? false;
+      const now: Membership = { segment_id, person_id, inside, recheck_at: recheckAt, taking };
+      const row = held.get(pairOf(now));
+      const isTaken = taken.has(pairOf(now));
+      const wasInside = row?.taking === taking ? row.inside : isTaken;
       if (inside !== wasInside) {
         moves.push({ person_id, chain, key, on: inside ? 'enters' : 'leaves' });
       }
-      const sameTime = before?.recheck_at?.getTime() === recheckAt?.getTime();
-      if (inside !== wasInside || !sameTime) changed.push(now);
+      // Those outside whom time does not move have no row, unless they are still among those taken.
+      const hasRow = inside || recheckAt !== null || (isTaken && !sweeping);
+      if (hasRow && !isSame(row, now)) kept.push(now);
+      if (!hasRow && row) gone.push(now);
     }
   }
-  await writeMemberships(tx, changed);
+  await writeMemberships(tx, kept, gone);
   await startMoved(tx, deps, moves);
 }
 
-function pairOf({ segment_id, person_id }: Pick<Membership, 'segment_id' | 'person_id'>): string {
+function isSame(row: Membership | undefined, now: Membership): boolean {
+  return (
+    row?.taking === now.taking &&
+    row.inside === now.inside &&
+    row.recheck_at?.getTime() === now.recheck_at?.getTime()
+  );
+}
+
+function pairOf({ segment_id, person_id }: WatchedPerson): string {
   return `${segment_id} ${person_id}`;
 }
 

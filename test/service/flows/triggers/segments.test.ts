@@ -1,3 +1,5 @@
+import { forgetMembers, unwatchSegments } from '@postroad/store/flows/segment-watch';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { type Calling, calling } from '../../app/calling.ts';
@@ -142,4 +144,108 @@ it('TRIG2-03 keeps nothing of segments that no flow starts on any more', async (
   const [queue] = await opened.database.pool<{ count: number }[]>`
     select count(*)::int as count from segment_checks`;
   expect(queue?.count).toBe(0);
+});
+
+it('TRIG2-01 takes members in a bit each, and rows follow as everybody is compared', async () => {
+  const { pool } = opened.database;
+  const kept = async (key: string) => {
+    const [row] = await pool<[{ bits: string; rows: number }]>`
+      select coalesce(string_agg(to_hex(t.members), ' ' order by t.block), '') as bits,
+        (select count(*)::int from segment_people m where m.segment_id = s.id) as rows
+      from segments s left join segment_snapshots t on t.segment_id = s.id
+      where s.key = ${key} group by s.id`;
+    return row;
+  };
+  await segment('guests', { type: 'has_tag', tag: 'guest' });
+  for (const name of ['jo', 'kim', 'lou', 'max']) await person(name, ['guest']);
+  await person('nia');
+  await starts('arrived', 'enters', 'guests');
+  await starts('departed', 'leaves', 'guests');
+  expect((await kept('guests')).rows).toBe(0);
+  expect((await kept('guests')).bits).not.toBe('');
+  // Before anybody was compared: one inside changes, one leaves, one leaves and is back, one enters.
+  await calls.call('update_person', { person: 'jo@example.com', first_name: 'Jo' });
+  await calls.call('untag_person', { person: 'kim@example.com', tag: 'guest' });
+  await calls.call('untag_person', { person: 'lou@example.com', tag: 'guest' });
+  await calls.call('tag_person', { person: 'lou@example.com', tag: 'guest' });
+  await calls.call('tag_person', { person: 'nia@example.com', tag: 'guest' });
+  await settle();
+  expect(await started('arrived')).toEqual([expect.stringContaining('nia')]);
+  expect(await started('departed')).toEqual([expect.stringContaining('kim')]);
+  expect(await kept('guests')).toEqual({ bits: '', rows: 4 });
+});
+
+it('TRIG2-01 somebody who left before the round reached them has left once, and enters again', async () => {
+  const { pool } = opened.database;
+  await segment('far', { type: 'has_tag', tag: 'far' });
+  // More people than a round takes, so that the last of them is compared before the round is there.
+  await pool`
+    insert into people (email, subscribed_on, created_at, updated_at)
+    select 'crowd' || i || '@example.com', current_date, now(), now() from generate_series(1, 1100) i`;
+  await person('ora', ['far']);
+  await starts('to-far', 'enters', 'far');
+  await starts('from-far', 'leaves', 'far');
+  // As if the crowd had been compared, so that the first round finds who leaves.
+  await pool`delete from segment_checks`;
+  await calls.call('untag_person', { person: 'ora@example.com', tag: 'far' });
+  await settle();
+  expect(await started('from-far')).toHaveLength(1);
+  await calls.call('update_person', { person: 'ora@example.com', first_name: 'Ora' });
+  await settle();
+  expect(await started('from-far')).toHaveLength(1);
+  await calls.call('tag_person', { person: 'ora@example.com', tag: 'far' });
+  await settle();
+  expect(await started('to-far')).toHaveLength(1);
+});
+
+it('TRIG2-01 an edit takes members again without the rows of before, which say nothing any more', async () => {
+  await segment('edited', { type: 'has_tag', tag: 'red' });
+  await person('pia', ['red']);
+  await person('quin', ['blue']);
+  await starts('into-edited', 'enters', 'edited');
+  await starts('out-of-edited', 'leaves', 'edited');
+  await settle();
+  const to = (tag: string) =>
+    calls.call('update_segment', {
+      ...{ segment_key: 'edited', definition: { type: 'has_tag', tag } },
+    });
+  await to('blue');
+  // The row of before says that she is inside, and that he is not.
+  await calls.call('update_person', { person: 'pia@example.com', first_name: 'Pia' });
+  await calls.call('update_person', { person: 'quin@example.com', first_name: 'Quin' });
+  await settle();
+  expect([await started('into-edited'), await started('out-of-edited')]).toEqual([[], []]);
+  await calls.call('untag_person', { person: 'quin@example.com', tag: 'blue' });
+  await calls.call('tag_person', { person: 'pia@example.com', tag: 'blue' });
+  await settle();
+  expect(await started('into-edited')).toEqual([expect.stringContaining('pia')]);
+  expect(await started('out-of-edited')).toEqual([expect.stringContaining('quin')]);
+});
+
+it('TRIG2-03 forgets a segment in portions, and takes its members again where a flow starts on it before', async () => {
+  const { database } = opened;
+  const clock = { testClock: true };
+  await segment('brief', { type: 'has_tag', tag: 'brief' });
+  for (const name of ['rex', 'sue', 'tim']) await person(name, ['brief']);
+  await starts('in-brief', 'enters', 'brief');
+  await settle();
+  const [{ id } = { id: 0 }] = await database.pool<{ id: number }[]>`
+    select id from segments where key = 'brief'`;
+  const forgotten = await transaction(database, clock, async (tx) => {
+    await unwatchSegments(tx, [id]);
+    return await forgetMembers(tx, 2);
+  });
+  expect(forgotten).toBe(2);
+  await calls.call('pause_flow', { flow_key: 'in-brief' });
+  await calls.call('activate_flow', { flow_key: 'in-brief' });
+  for (const name of ['rex', 'sue', 'tim']) {
+    await calls.call('update_person', { person: `${name}@example.com`, first_name: name });
+  }
+  await settle();
+  expect(await started('in-brief')).toEqual([]);
+  await transaction(database, clock, async (tx) => {
+    await unwatchSegments(tx, [id]);
+    expect([await forgetMembers(tx, 2), await forgetMembers(tx, 2)]).toEqual([2, 1]);
+    expect(await forgetMembers(tx, 2)).toBe(0);
+  });
 });

@@ -124,57 +124,6 @@ function unionOf(sql: Tx['sql'], parts: readonly Statement[]): Statement {
   return parts.reduce((all, part) => sql`${all} union all ${part}`);
 }
 
-/**
- * Whether live mail of this status is most of what the index of sources has. Mail that is holding may be
- * little of it, and has indexes of its own.
- */
-const isMostOfSource = (status: LiveSendStatus) => status === 'scheduled';
-
-/** The kind of source of a page that has mail of any source of it; null for other pages. */
-function kindOfMany({ personId, emailId, sourceKind, sourceId }: SendFilter): SourceKind | null {
-  if (personId !== null || emailId !== null || sourceId !== null) return null;
-  return sourceKind === 'test' || sourceKind === 'message' ? null : sourceKind;
-}
-
-interface InOrder {
-  table: 'sends' | 'send_log';
-  /** Null where `holds` names an index that has the order. */
-  kind: SourceKind | null;
-  holds: Statement;
-  descending: boolean;
-  limit: number;
-}
-
-/**
- * The first rows by time. Of a kind of source they are the first of its sources: among all mail they
- * may be rare, and the index by source has the first of each, and steps from a source to the next one.
- */
-function inOrder(sql: Tx['sql'], { table, kind, holds, descending, limit }: InOrder): Statement {
-  const isQueue = table === 'sends';
-  const at = isQueue ? sql`due_at` : sql`ended_at`;
-  const order = descending ? sql`${at} desc, id desc` : sql`${at}, id`;
-  const from = sql(table);
-  if (kind === null) {
-    return sql`(select * from ${from} s where ${holds} order by ${order} limit ${limit})`;
-  }
-  const ofKind = sql`
-    ${isQueue ? sql`status in ('scheduled', 'holding') and` : sql``} source_kind = ${kind}`;
-  return sql`(
-    with recursive sources (source_id) as (
-      (select source_id from ${from} where ${ofKind} and source_id is not null
-        order by source_id limit 1)
-      union all
-      select (
-        select o.source_id from ${from} o where ${ofKind} and o.source_id > k.source_id
-        order by o.source_id limit 1)
-      from sources k where k.source_id is not null)
-    select * from ${from} where id = any(array(
-      select first.id from sources k cross join lateral (
-        select ${at}, id from ${from} s where ${holds} and s.source_id = k.source_id
-        order by ${order} limit ${limit}) first
-      order by ${order} limit ${limit})))`;
-}
-
 /** Live sends by due time; the cursor is (at_us, id) of the last row shown. */
 export async function listLiveSends(
   tx: Tx,
@@ -186,16 +135,15 @@ export async function listLiveSends(
 ): Promise<SendView[]> {
   const { sql } = tx;
   const [dueUs, id] = query.after ?? [null, null];
-  const parts = query.statuses.flatMap((status) =>
-    partsOf(tx, status).map((part) =>
-      inOrder(sql, {
-        ...{ table: 'sends', descending: false, limit: query.limit },
-        kind: isMostOfSource(status) ? kindOfMany(query) : null,
-        holds: sql`${part} and ${only(sql, query)} and (${dueUs}::bigint is null
-          or (due_at, id) > (${fromMicros(sql, dueUs)}, ${id}::bigint))`,
-      }),
-    ),
-  );
+  const parts = query.statuses
+    .flatMap((status) => partsOf(tx, status))
+    .map(
+      (part) => sql`(
+    select * from sends s
+    where ${part} and ${only(sql, query)}
+      and (${dueUs}::bigint is null or (due_at, id) > (${fromMicros(sql, dueUs)}, ${id}::bigint))
+    order by due_at, id limit ${query.limit})`,
+    );
   const found = shownLive(tx, unionOf(sql, parts));
   return await sql<SendView[]>`${found} order by s.due_at, s.id limit ${query.limit}`;
 }
@@ -214,35 +162,24 @@ export interface SendPage extends SendFilter {
   limit: number;
 }
 
-/** A part of the mail; `isBySource` where the index of sources has its order. */
-interface Part {
-  holds: Statement;
-  isBySource: boolean;
-}
-
 /** The part of a table that is on the page, in the order of an index. */
 function onPage(
   sql: Tx['sql'],
-  { table, part, page }: { table: InOrder['table']; part: Part; page: SendPage },
+  { table, at, part, page }: { table: Statement; at: Statement; part: Statement; page: SendPage },
 ): Statement {
   const { since, until, after, descending, limit } = page;
   const [us, id] = after ?? [null, null];
-  const at = table === 'sends' ? sql`due_at` : sql`ended_at`;
   const behind = sql`(${fromMicros(sql, us)}, ${id}::bigint)`;
-  const holds = sql`${part.holds} and ${only(sql, page)}
-    ${since === null ? sql`` : sql`and ${at} >= ${since}`}
-    ${until === null ? sql`` : sql`and ${at} <= ${until}`}
-    ${us === null ? sql`` : descending ? sql`and (${at}, id) < ${behind}` : sql`and (${at}, id) > ${behind}`}`;
-  if (hasNoSource(page)) {
-    const order = descending ? sql`source_id desc, ${at} desc, id desc` : sql`source_id, ${at}, id`;
-    return sql`(
-      select * from ${sql(table)} s where ${holds} and s.source_id is null
-      order by ${order} limit ${limit})`;
-  }
-  return inOrder(sql, {
-    ...{ table, holds, descending, limit },
-    kind: part.isBySource ? kindOfMany(page) : null,
-  });
+  const [alone, bySource] = hasNoSource(page)
+    ? [sql`and s.source_id is null`, descending ? sql`source_id desc,` : sql`source_id,`]
+    : [sql``, sql``];
+  return sql`(
+    select * from ${table} s
+    where ${part} and ${only(sql, page)} ${alone}
+      ${since === null ? sql`` : sql`and ${at} >= ${since}`}
+      ${until === null ? sql`` : sql`and ${at} <= ${until}`}
+      ${us === null ? sql`` : descending ? sql`and (${at}, id) < ${behind}` : sql`and (${at}, id) > ${behind}`}
+    order by ${bySource} ${descending ? sql`${at} desc, id desc` : sql`${at}, id`} limit ${limit})`;
 }
 
 /**
@@ -257,27 +194,21 @@ function hasNoSource({ sourceKind, sourceId }: SendFilter): boolean {
  * The parts of `sends`, each in the order of an index: those of a status, of a person or an email, or
  * of a source, whose index leaves out what is uncertain.
  */
-function liveParts(tx: Tx, { status, personId, emailId, sourceKind }: SendPage): Part[] {
+function liveParts(tx: Tx, { status, personId, emailId, sourceKind }: SendPage): Statement[] {
   const { sql } = tx;
-  if (status !== null) {
-    return liveStatuses
-      .filter((one) => one === status)
-      .flatMap((one) =>
-        partsOf(tx, one).map((holds) => ({ holds, isBySource: isMostOfSource(one) })),
-      );
-  }
-  const part = (holds: Statement) => ({ holds, isBySource: false });
-  if (personId !== null || emailId !== null) return [part(sql`true`)];
-  if (sourceKind === null) return queueStatuses.map((one) => part(sql`status = ${one}`));
-  return [
-    { holds: sql`status in ('scheduled', 'holding')`, isBySource: true },
-    part(sql`status = 'uncertain'`),
-  ];
+  const live = liveStatuses.filter((one) => status === null || one === status);
+  if (status !== null) return live.flatMap((one) => partsOf(tx, one));
+  if (personId !== null || emailId !== null) return [sql`true`];
+  if (sourceKind === null) return queueStatuses.map((one) => sql`status = ${one}`);
+  return [sql`status in ('scheduled', 'holding')`, sql`status = 'uncertain'`];
 }
 
-function endedParts(sql: Tx['sql'], { status, personId, emailId, sourceKind }: SendPage): Part[] {
+function endedParts(
+  sql: Tx['sql'],
+  { status, personId, emailId, sourceKind }: SendPage,
+): Statement[] {
   const isNarrow = personId !== null || emailId !== null || sourceKind !== null;
-  if (status === null && isNarrow) return [{ holds: sql`true`, isBySource: true }];
+  if (status === null && isNarrow) return [sql`true`];
   // As literals, by which a plan may use an index of what was not sent (COUNT-07).
   const parts = {
     sent: sql`status = 'sent'`,
@@ -285,9 +216,7 @@ function endedParts(sql: Tx['sql'], { status, personId, emailId, sourceKind }: S
     skipped: sql`status = 'skipped'`,
     canceled: sql`status = 'canceled'`,
   };
-  return endedStatuses
-    .filter((one) => status === null || one === status)
-    .map((one) => ({ holds: parts[one], isBySource: true }));
+  return endedStatuses.filter((one) => status === null || one === status).map((one) => parts[one]);
 }
 
 const liveStatuses: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
@@ -299,8 +228,12 @@ const queueStatuses: readonly Code<'sends.status'>[] = ['scheduled', 'holding', 
  */
 export async function listSends(tx: Tx, page: SendPage): Promise<SendView[]> {
   const { sql } = tx;
-  const live = liveParts(tx, page).map((part) => onPage(sql, { table: 'sends', part, page }));
-  const ended = endedParts(sql, page).map((part) => onPage(sql, { table: 'send_log', part, page }));
+  const live = liveParts(tx, page).map((part) =>
+    onPage(sql, { table: sql`sends`, at: sql`due_at`, part, page }),
+  );
+  const ended = endedParts(sql, page).map((part) =>
+    onPage(sql, { table: sql`send_log`, at: sql`ended_at`, part, page }),
+  );
   const [queued, logged] = await Promise.all([
     live.length === 0 ? [] : sql<SendView[]>`${shownLive(tx, unionOf(sql, live))}`,
     ended.length === 0 ? [] : sql<SendView[]>`${shownEnded(sql, unionOf(sql, ended))}`,

@@ -301,7 +301,7 @@ describe('a person', () => {
     await seq.record(ada, 'arrived');
     expect(await explained(first)).toEqual([false, 'sequence_not_started']);
     await seq.start(id, ada);
-    expect(await explained(first)).toEqual([false, 'sequence_partway', 'already_sent']);
+    expect(await explained(first)).toEqual([false, 'already_sent', 'sequence_partway']);
     expect(await explained(second)).toEqual([true, 'sequence_partway', 'not_due_yet']);
     await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
     expect(await explained(second)).toEqual([false, 'sequence_off', 'sequence_partway', 'held']);
@@ -317,7 +317,7 @@ describe('a person', () => {
       finished_at: null,
     });
     await seq.pass(120);
-    expect(await explained(second)).toEqual([false, 'sequence_finished', 'already_sent']);
+    expect(await explained(second)).toEqual([false, 'already_sent', 'sequence_finished']);
     await seq.start(id, ada);
     expect((await explained(first)).slice(1)).toEqual([
       ...['sequence_partway', 'skipped', 'already_sent'],

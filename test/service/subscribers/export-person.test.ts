@@ -176,7 +176,6 @@ const elsewhere: Record<string, string> = {
   consents: 'under consents, as the list of them answers',
   date_starts: 'which dates, which are in person, have started which flows, which are in runs',
   segment_people: 'in which segments the person is, which follows from the rest',
-  segment_snapshots: 'as segment_people',
   segment_checks: 'a note to look at the person, gone within a second',
   watched_segments: 'how far a round is with all people',
   flow_schedules: 'how far a round is with all people',

@@ -79,7 +79,8 @@ export interface Delivery {
 /**
  * Explains why one person does or does not get an email, or what happened to them in a flow:
  * suppression, email, guards, flows, sequences, broadcasts and sends, in the order in which the
- * service checks them. Pure: decides on the loaded facts.
+ * service checks them; mail that arrived answers before what only says how far the person is. Pure: decides on the
+ * loaded facts.
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
   const barred = [
@@ -98,7 +99,8 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const otherWays = [...sequences, ...broadcasts].flatMap((way) => way.reasons);
   const isOver = facts.email !== undefined && ways.every(({ coming }) => coming === null);
   const isSettled = isOver && reached.every(({ code }) => runsOn.has(code));
-  const arrived = isSettled ? sends.filter(({ code }) => code === 'already_sent') : [];
+  const isNewest = isSettled && sends[0]?.code === 'already_sent';
+  const arrived = isNewest ? sends.filter(({ code }) => code === 'already_sent') : [];
   const others = sends.filter((send) => !arrived.includes(send));
   const reasons = [
     ...[...against, ...late, ...arrived, ...reached, ...otherWays, ...others],

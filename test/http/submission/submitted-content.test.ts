@@ -165,7 +165,7 @@ const hostile: Record<string, () => string> = {
   'a header of folds': () => mixed(`Content-Type: text/html;${'\r\n '.repeat(2 * million)}`),
   'headers without end': () => mixed('A: b\r\n'.repeat(million)),
   'base64 that is none': () =>
-    mixed('Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n=?!ü\0'),
+    mixed('Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n=?!ü\x01'),
   'escapes that are none': () =>
     mixed(
       'Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=ZZ=\r\n=4',

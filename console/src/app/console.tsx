@@ -93,7 +93,7 @@ function Unknown() {
 const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScreen>>>> = {
   emails: {
     createAddress: '/emails/new',
-    columns: ['title', 'subject', 'kind', 'labels', 'updated_at'],
+    columns: ['title', 'key', 'subject', 'labels', 'updated_at'],
     without: ['fork_email'],
   },
   forms: { createAddress: '/forms/new' },

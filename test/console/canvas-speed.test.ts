@@ -106,19 +106,21 @@ async function taskSeconds(): Promise<number> {
 }
 
 /** Seconds that `slowness` takes on the machine on which the limits were measured. */
-const usualSeconds = 0.1;
+const usual = { clock: 0.1, work: 0.1 };
 
 /** How many times slower than that one the machine is now, as beside other work; at least 1. */
-async function slowness(): Promise<number> {
+async function slowness(): Promise<{ clock: number; work: number }> {
   const before = await taskSeconds();
-  await page.evaluate(() => {
+  const clock = await page.evaluate(() => {
+    const { performance } = globalThis as unknown as PageWindow;
+    const begun = performance.now();
     let sum = 0;
     for (let step = 0; step < 20_000_000; step += 1) sum += step % 7;
-    return sum;
+    return (performance.now() - begun + Math.min(0, sum)) / 1_000;
   });
-  const used = (await taskSeconds()) - before;
-  console.log(`fixed work took ${used.toFixed(3)} s`);
-  return Math.max(1, used / usualSeconds);
+  const work = (await taskSeconds()) - before;
+  console.log(`fixed work took ${work.toFixed(3)} s, ${clock.toFixed(3)} s by the clock`);
+  return { clock: Math.max(1, clock / usual.clock), work: Math.max(1, work / usual.work) };
 }
 
 it('CANVAS-08 paints 200 steps in under 300 ms', async () => {
@@ -130,9 +132,10 @@ it('CANVAS-08 paints 200 steps in under 300 ms', async () => {
   for (const by of ['clock', 'work'] as const) {
     console.log(`paint in ms by ${by}: ${sorted(by).map(Math.round).join(', ')}`);
   }
-  const most = 300 * Math.max(before, await slowness());
-  expect(sorted('work')[(paints - 1) / 2]).toBeLessThan(most);
-  expect(sorted('clock')[0]).toBeLessThan(most);
+  const after = await slowness();
+  const most = (by: 'clock' | 'work') => 300 * Math.max(before[by], after[by]);
+  expect(sorted('work')[(paints - 1) / 2]).toBeLessThan(most('work'));
+  expect(sorted('clock')[0]).toBeLessThan(most('clock'));
 });
 
 let attempts = 0;
@@ -155,7 +158,7 @@ it('CANVAS-08 takes 60 live updates a second with under a tenth of a core', asyn
       missed: () => undefined,
     },
   );
-  const slower = await slowness();
+  const { work: slower } = await slowness();
   const before = await taskSeconds();
   const begun = performance.now();
   for (let second = 0; second < seconds; second += 1) {
@@ -174,5 +177,5 @@ it('CANVAS-08 takes 60 live updates a second with under a tenth of a core', asyn
   stop();
   expect(flows.size).toBe(updatesEachSecond);
   await live.getByText(`${attempts * seconds} people`).waitFor();
-  expect(share).toBeLessThan(0.1 * Math.max(slower, await slowness()));
+  expect(share).toBeLessThan(0.1 * Math.max(slower, (await slowness()).work));
 });

@@ -247,6 +247,8 @@ describe('what one person has not saved', () => {
     await go(anna, '/flows');
     await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await go(anna, '/segments/calm');
+    // As the last save left it, and not as it was read before.
+    await expect.poll(() => tag().inputValue()).toBe('away');
     await tag().fill('saved');
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -3,10 +3,14 @@ import type { EmailSource, Translation, Translations } from './email.ts';
 /** The members of a translation, as issues name them. */
 const translatedMembers = ['subject', 'pre_header', 'body_markdown'] as const;
 
-/** A language tag as BCP 47 writes it, such as de-AT; null where the text is none. */
+/**
+ * A language tag as BCP 47 writes it, such as de-AT; null where the text is none. Longer names of
+ * languages than three letters are well-formed there, but none is registered: `german` means nobody.
+ */
 export function languageTag(text: string): string | null {
   try {
-    return Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0] ?? null;
+    const tag = Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0] ?? null;
+    return tag !== null && /^[a-z]{2,3}(?:-|$)/.test(tag) ? tag : null;
   } catch {
     return null;
   }

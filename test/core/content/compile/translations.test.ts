@@ -35,6 +35,8 @@ describe('LANG-01 the language of a person', () => {
   it('LANG-01 writes tags as BCP 47 does, and leaves out what says nothing', () => {
     expect(languageTag('pt_br')).toBe('pt-BR');
     expect(languageTag('not a tag')).toBeNull();
+    // Well-formed, but registered for nobody.
+    expect(languageTag('german')).toBeNull();
     const given = { fr: { subject: ' ' }, 'de-at': { subject: 'Hallo', pre_header: '' } };
     expect(tidyTranslations(given)).toEqual({ 'de-AT': { subject: 'Hallo' } });
   });

@@ -73,9 +73,10 @@ function Shown({ change }: { change: Change }) {
   return (
     <Screen
       title={changeWords(change)}
+      back={{ address: '/history', label: t('nav.history') }}
       lead={
         <>
-          {actorWords(actor) ?? '–'}, <Time at={at} /> · <a href="/history">{t('nav.history')}</a>
+          {actorWords(actor) ?? '–'}, <Time at={at} />
         </>
       }
       actions={

@@ -73,12 +73,8 @@ function Shown({ broadcast }: { broadcast: Broadcast }) {
   return (
     <Screen
       title={broadcast.name}
-      lead={
-        <>
-          <BroadcastStatus status={status} />{' '}
-          <a href="/broadcasts">{t('record.all', { noun: t('nav.broadcasts') })}</a>
-        </>
-      }
+      back={{ address: '/broadcasts', label: t('nav.broadcasts') }}
+      lead={<BroadcastStatus status={status} />}
       actions={
         waits && (
           <ActionButton

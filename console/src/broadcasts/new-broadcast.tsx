@@ -44,7 +44,11 @@ export function NewBroadcastScreen() {
   }
 
   return (
-    <Screen title={t('broadcasts.new')} lead={t('broadcasts.new.lead')}>
+    <Screen
+      title={t('broadcasts.new')}
+      back={{ address: '/broadcasts', label: t('nav.broadcasts') }}
+      lead={t('broadcasts.new.lead')}
+    >
       {mayCall('create_broadcast') ? (
         <form
           class="card stack"

@@ -152,11 +152,8 @@ function SegmentOf({ name }: { name: string }) {
   return (
     <Screen
       title={segment.name}
-      lead={
-        <>
-          {segment.description} <a href="/segments">{t('nav.segments')}</a>
-        </>
-      }
+      back={{ address: '/segments', label: t('nav.segments') }}
+      lead={segment.description}
       actions={
         <>
           <a class="button" href={`/people?segment=${encodeURIComponent(segment.key)}`}>
@@ -235,11 +232,8 @@ function GuardOf({ name }: { name: string }) {
   return (
     <Screen
       title={guard.name}
-      lead={
-        <>
-          {t('segments.guardLead')} <a href="/guards">{t('nav.guards')}</a>
-        </>
-      }
+      back={{ address: '/guards', label: t('nav.guards') }}
+      lead={t('segments.guardLead')}
       actions={
         <>
           {mayCall('update_guard') && (

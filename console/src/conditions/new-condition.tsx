@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
-import { Problem, Screen } from '../platform/screen.tsx';
+import { type BackTo, Problem, Screen } from '../platform/screen.tsx';
 import { SubmitButton } from '../platform/submit-button.tsx';
 import { useUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
@@ -20,13 +20,14 @@ const ofTag = (tag: string): JsonObject => ({
 
 interface NewProps {
   title: string;
+  back: BackTo;
   lead: string;
   operation: 'create_segment' | 'create_guard';
   /** Makes the record; answers its address. */
   create: (name: string, condition: JsonObject) => Promise<string>;
 }
 
-function NewCondition({ title, lead, operation, create }: NewProps) {
+function NewCondition({ title, back, lead, operation, create }: NewProps) {
   const { route, query } = useLocation();
   const { tag = '' } = query;
   const [name, setName] = useState(tag);
@@ -48,7 +49,7 @@ function NewCondition({ title, lead, operation, create }: NewProps) {
   }
 
   return (
-    <Screen title={title} lead={lead}>
+    <Screen title={title} back={back} lead={lead}>
       {mayCall(operation) ? (
         <form
           class="stack"
@@ -88,6 +89,7 @@ export function NewSegmentScreen() {
   return (
     <NewCondition
       title={t('segments.new')}
+      back={{ address: '/segments', label: t('nav.segments') }}
       lead={t('segments.lead')}
       operation="create_segment"
       create={async (name, definition) => {
@@ -103,6 +105,7 @@ export function NewGuardScreen() {
   return (
     <NewCondition
       title={t('segments.newGuard')}
+      back={{ address: '/guards', label: t('nav.guards') }}
       lead={t('segments.newGuardText')}
       operation="create_guard"
       create={async (name, condition) => {

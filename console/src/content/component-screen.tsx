@@ -128,10 +128,7 @@ export function ComponentScreen() {
     })),
   ];
   return (
-    <Screen
-      title={component.name}
-      lead={<a href="/components">{t('record.all', { noun: t('nav.components') })}</a>}
-    >
+    <Screen title={component.name} back={{ address: '/components', label: t('nav.components') }}>
       <div class="stack">
         {recompiling && <Recompiling work={recompiling} />}
         <ComponentEditor key={component.id} component={component} />

@@ -17,7 +17,7 @@ function EmailOf({ email }: { email: Email }) {
   return (
     <Screen
       title={email.title || email.subject}
-      lead={<a href="/emails">{t('record.all', { noun: t('nav.emails') })}</a>}
+      back={{ address: '/emails', label: t('nav.emails') }}
       actions={
         mayCall('send_test_email') && (
           <button type="button" class="button" onClick={() => setTesting(true)}>

@@ -125,7 +125,7 @@ export function FormScreen() {
   }
   const { form } = data;
   return (
-    <Screen title={form.name} lead={<a href={all}>{t('record.all', { noun: t('noun.forms') })}</a>}>
+    <Screen title={form.name} back={{ address: all, label: t('noun.forms') }}>
       <div class="stack">
         <RecordActions name="get_form" given={{ form_key: name }} />
         <div class="email-halves">

@@ -160,10 +160,7 @@ export function LayoutScreen() {
   }
   const { template: layout, recompiling, where_used } = data;
   return (
-    <Screen
-      title={layout.name}
-      lead={<a href="/layouts">{t('record.all', { noun: t('nav.layouts') })}</a>}
-    >
+    <Screen title={layout.name} back={{ address: '/layouts', label: t('nav.layouts') }}>
       <div class="stack">
         {recompiling && <Recompiling work={recompiling} />}
         <LayoutEditor key={layout.id} layout={layout} />

@@ -10,6 +10,7 @@ export function NewEmailScreen() {
   return (
     <Screen
       title={t('emails.new')}
+      back={{ address: '/emails', label: t('nav.emails') }}
       lead={
         <>
           {t('emails.new.lead')} <a href="/operations/create_email">{t('emails.new.all')}</a>

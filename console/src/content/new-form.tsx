@@ -10,6 +10,7 @@ export function NewFormScreen() {
   return (
     <Screen
       title={t('forms.new')}
+      back={{ address: '/forms', label: t('noun.forms') }}
       lead={
         <>
           {t('forms.new.lead')} <a href="/operations/create_form">{t('forms.new.all')}</a>

@@ -156,10 +156,7 @@ export function ThemeScreen() {
   }
   const { theme, recompiling } = data;
   return (
-    <Screen
-      title={theme.name}
-      lead={<a href="/themes">{t('record.all', { noun: t('nav.themes') })}</a>}
-    >
+    <Screen title={theme.name} back={{ address: '/themes', label: t('nav.themes') }}>
       <div class="stack">
         {recompiling && <Recompiling work={recompiling} />}
         <ThemeEditor key={theme.id} theme={theme} />

@@ -111,7 +111,12 @@ export function FlowScreen() {
     route(next.size > 0 ? `${path}?${next}` : path, true);
   };
   return (
-    <Screen title={flow.name} lead={<Lead flow={flow} />} actions={<Head {...{ flow, layer }} />}>
+    <Screen
+      title={flow.name}
+      back={{ address: '/flows', label: t('nav.flows') }}
+      lead={<Lead flow={flow} />}
+      actions={<Head {...{ flow, layer }} />}
+    >
       <div class="stack">
         <Tabs label={t('canvas.layers')}>
           {Object.entries(layers).map(([key, { word }]) => (

@@ -19,6 +19,8 @@ export interface LayerProps {
   onChoose: (path: string) => void;
 }
 
+const PeopleOn = later(async () => (await import('./panel/people-inside.tsx')).PeopleOn);
+
 /** People who are on steps that the definition no longer has. */
 function GoneSteps({ flow }: { flow: Flow }) {
   const gone = flow.gone_steps.filter(({ people, parked }) => people + parked > 0);
@@ -29,15 +31,18 @@ function GoneSteps({ flow }: { flow: Flow }) {
       <ul class="plain">
         {gone.map(({ id, people, parked }) => (
           <li key={id}>
-            <a href={`/operations/list_flow_runs?flow_key=${flow.key}&step=${id}`}>
+            <p>
               {t('canvas.goneStep', { id: String(id), people: countText(people + parked, parked) })}
-            </a>
+            </p>
+            <PeopleOn flowKey={flow.key} step={id} />
           </li>
         ))}
       </ul>
     </div>
   );
 }
+
+const PeopleInside = later(async () => (await import('./panel/people-inside.tsx')).PeopleInside);
 
 const StepPanel = later(async () => (await import('./panel/step-panel.tsx')).StepPanel);
 
@@ -87,6 +92,7 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
         />
         {node !== undefined && <StepPanel {...{ flow, node, step }} onClose={close} />}
       </div>
+      {flow.people_inside > 0 && <PeopleInside flowKey={flow.key} />}
     </div>
   );
 }

@@ -38,7 +38,11 @@ export function NewFlowScreen() {
   }
 
   return (
-    <Screen title={t('flows.new')} lead={t('flows.new.lead')}>
+    <Screen
+      title={t('flows.new')}
+      back={{ address: '/flows', label: t('nav.flows') }}
+      lead={t('flows.new.lead')}
+    >
       {mayCall('create_flow') ? (
         <form
           class="card stack"

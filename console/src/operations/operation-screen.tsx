@@ -12,8 +12,8 @@ import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { language, t } from '../platform/words.ts';
-import { operationWords } from './catalog-words.ts';
-import { getOf, outlineNamed, readBefore, useSchemas } from './contracts.ts';
+import { nounWords, operationWords } from './catalog-words.ts';
+import { getOf, listOf, outlineNamed, readBefore, useSchemas } from './contracts.ts';
 import { fieldWords } from './field-words.ts';
 import { useFilters } from './filters.tsx';
 import { OperationForm } from './operation-form.tsx';
@@ -93,6 +93,11 @@ export function OperationScreen({ name }: { name: OperationName }) {
   return (
     <Screen
       title={title}
+      back={
+        listOf(outline.noun) === null
+          ? { address: '/operations', label: t('nav.operations') }
+          : { address: nounAddress(outline.noun), label: nounWords(outline.noun) }
+      }
       lead={
         <>
           {about !== `${title}.` && `${about} `}

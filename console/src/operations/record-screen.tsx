@@ -69,16 +69,13 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
     get?.name ?? 'get_profile',
     (get === null ? null : input) as OperationRequest<OperationName>,
   );
+  const list = { address: nounAddress(noun), label: nounWords(noun) };
   if (get === null || problemCode(error) === 'not_found' || data === undefined) {
-    const list = { address: nounAddress(noun), label: t('record.all', { noun: nounWords(noun) }) };
     return <Absent name={name} list={list} error={error} isMissing={get === null} />;
   }
   const record = recordOf(data);
   return (
-    <Screen
-      title={titleOf(record, name)}
-      lead={<a href={nounAddress(noun)}>{t('record.all', { noun: nounWords(noun) })}</a>}
-    >
+    <Screen title={titleOf(record, name)} back={list}>
       <div class="stack">
         <RecordActions name={get.name} given={given} />
         <div class="card">

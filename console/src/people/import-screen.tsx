@@ -349,6 +349,7 @@ export function ImportScreen() {
   return (
     <Screen
       title={t('import.title')}
+      back={{ address: '/people', label: t('nav.people') }}
       lead={t('import.lead')}
       actions={
         begun !== null && (

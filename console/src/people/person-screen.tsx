@@ -61,11 +61,8 @@ function PersonOf({ name }: { name: string }) {
   return (
     <Screen
       title={personName(person) || person.email}
-      lead={
-        <>
-          {person.email} · <a href="/people">{t('nav.people')}</a>
-        </>
-      }
+      back={{ address: '/people', label: t('nav.people') }}
+      lead={person.email}
       actions={
         <>
           {mayCall('update_person') && (

@@ -1,12 +1,12 @@
 import { problemCode } from './call.ts';
-import { Loading, Problem, Screen } from './screen.tsx';
+import { type BackTo, Loading, Problem, Screen } from './screen.tsx';
 import { t } from './words.ts';
 
 interface AbsentProps {
   /** As the address names the record. */
   name: string;
   /** Where its kind is listed. */
-  list: { address: string; label: string };
+  list: BackTo;
   /** Of its read. */
   error: unknown;
   /** Whether the address can name none. */
@@ -17,12 +17,14 @@ interface AbsentProps {
 export function Absent({ name, list, error, isMissing = false }: AbsentProps) {
   if (isMissing || problemCode(error) === 'not_found') {
     return (
-      <Screen title={t('state.notFound')} lead={t('state.notFoundText')}>
-        <a class="button" href={list.address}>
-          {list.label}
-        </a>
+      <Screen title={t('state.notFound')} lead={t('state.notFoundText')} back={list}>
+        {null}
       </Screen>
     );
   }
-  return <Screen title={name}>{error === null ? <Loading /> : <Problem error={error} />}</Screen>;
+  return (
+    <Screen title={name} back={list}>
+      {error === null ? <Loading /> : <Problem error={error} />}
+    </Screen>
+  );
 }

@@ -4,15 +4,23 @@ import { announce } from './announce.tsx';
 import { problemText } from './call.ts';
 import { t } from './words.ts';
 
+/** The list that a screen belongs to. */
+export interface BackTo {
+  address: string;
+  label: string;
+}
+
 interface ScreenProps {
   title: string;
+  /** Where one came from, above the heading. */
+  back?: BackTo | undefined;
   lead?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A screen: one heading, the title of the document, and word to assistive technology that it changed. */
-export function Screen({ title, lead, actions, children }: ScreenProps) {
+export function Screen({ title, back, lead, actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Postroad`;
@@ -29,6 +37,11 @@ export function Screen({ title, lead, actions, children }: ScreenProps) {
     <>
       <div class="screen-head">
         <div>
+          {back && (
+            <a class="back" href={back.address} aria-label={t('screen.back', { list: back.label })}>
+              <span aria-hidden="true">←</span> {back.label}
+            </a>
+          )}
           <h1 tabIndex={-1} ref={heading}>
             {title}
           </h1>

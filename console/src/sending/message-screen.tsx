@@ -33,16 +33,13 @@ export function MessageScreen() {
   return (
     <Screen
       title={message.subject}
+      back={{ address: all, label: t('noun.messages') }}
       lead={
         <>
           <span class="badge">{valueLabel(message.status)}</span>{' '}
           {message.to !== null && message.person_id !== null && (
-            <>
-              <a href={`/people/${message.person_id}`}>{message.to}</a>
-              {' · '}
-            </>
+            <a href={`/people/${message.person_id}`}>{message.to}</a>
           )}
-          <a href={all}>{t('record.all', { noun: t('noun.messages') })}</a>
         </>
       }
       actions={

@@ -44,11 +44,11 @@ function Shown({ sequence }: { sequence: Sequence }) {
   return (
     <Screen
       title={name}
+      back={{ address: '/sequences', label: t('nav.sequences') }}
       lead={
         <>
           <OnOff enabled={enabled} />{' '}
-          {tn('consequence.inside.one', 'consequence.inside.other', people_inside)} {description}{' '}
-          <a href="/sequences">{t('record.all', { noun: t('nav.sequences') })}</a>
+          {tn('consequence.inside.one', 'consequence.inside.other', people_inside)} {description}
         </>
       }
       actions={

@@ -360,6 +360,7 @@ export const de: Words = {
   'action.retry': 'Erneut versuchen',
   'action.open': 'Öffnen',
   'state.loading': 'Lädt …',
+  'screen.back': 'Zurück zu: {list}',
   'state.notFound': 'Unter dieser Adresse ist nichts',
   'state.notFoundText':
     'Der Eintrag wurde vielleicht gelöscht, oder die Adresse ist vertippt. Suchen Sie nach seinem Namen.',
@@ -718,7 +719,6 @@ export const de: Words = {
   'operations.remove': 'entfernt',
   'operations.send': 'erreicht Personen',
   'record.actions': 'Was Sie damit tun können',
-  'record.all': 'Alle: {noun}',
   'now.title': 'Jetzt',
   'now.mail': 'Post',
   'now.lastMinute': 'In der letzten Minute gesendet',
@@ -1592,6 +1592,7 @@ export const de: Words = {
   'canvas.people.other': '{n} Personen',
   'canvas.parkedShort': '{n} angehalten',
   'canvas.peopleHere': 'Personen bei diesem Schritt',
+  'canvas.peopleInside': 'Wer im Ablauf ist',
   'canvas.until': 'bis',
   'canvas.trace': 'Verlauf',
   'canvas.status.active': 'unterwegs',

@@ -356,6 +356,7 @@ export const en = {
   'action.retry': 'Try again',
   'action.open': 'Open',
   'state.loading': 'Loading…',
+  'screen.back': 'Back to {list}',
   'state.notFound': 'There is nothing at this address',
   'state.notFoundText':
     'The record may have been deleted, or the address mistyped. Search for it by name.',
@@ -529,7 +530,6 @@ export const en = {
   'operations.remove': 'removes',
   'operations.send': 'reaches people',
   'record.actions': 'What you can do with it',
-  'record.all': 'All: {noun}',
   'now.title': 'Now',
   'now.mail': 'Mail',
   'now.lastMinute': 'Sent in the last minute',
@@ -1225,6 +1225,7 @@ export const en = {
   'canvas.people.other': '{n} people',
   'canvas.parkedShort': '{n} parked',
   'canvas.peopleHere': 'People on this step',
+  'canvas.peopleInside': 'Who is inside',
   'canvas.until': 'until',
   'canvas.trace': 'Trace',
   'canvas.status.active': 'moving',

@@ -1,13 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { NothingHere } from '../../operations/nothing-here.tsx';
-import { useReadPages } from '../../platform/reads.ts';
-import { Loading, Problem } from '../../platform/screen.tsx';
-import { ownText } from '../../platform/sentences.ts';
-import { Time } from '../../platform/time.tsx';
-import { withTimes } from '../../platform/times.ts';
 import { number, t } from '../../platform/words.ts';
-import type { WordKey } from '../../words/en.ts';
 
 interface PanelProps {
   title: string;
@@ -41,67 +34,6 @@ export function Panel({ title, of, onClose, children }: PanelProps) {
       </div>
       {children}
     </aside>
-  );
-}
-
-const statusWords: Readonly<Record<string, WordKey>> = {
-  active: 'canvas.status.active',
-  parked: 'canvas.status.parked',
-  frozen: 'canvas.status.frozen',
-};
-
-/** Rows of one reading. */
-const pageRows = 25;
-
-/** The people on a step, parked ones with their reason (CANVAS-02). */
-export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
-  const { pages, error, isLoading, more, isReadingMore } = useReadPages('list_flow_runs', {
-    flow_key: flowKey,
-    step,
-    limit: pageRows,
-  });
-  if (error !== null && pages.length === 0) return <Problem error={error} />;
-  if (isLoading) return <Loading />;
-  const inside = pages
-    .flatMap(({ runs }) => runs)
-    .filter(({ status }) => statusWords[status] !== undefined);
-  return (
-    <div class="stack-tight">
-      <h3>{t('canvas.peopleHere')}</h3>
-      {inside.length === 0 ? (
-        <NothingHere of="onStep" />
-      ) : (
-        <ul class="plain people-here">
-          {inside.map(({ id, person, status, due_at, reason }) => {
-            const word = statusWords[status];
-            return (
-              <li key={id}>
-                <a href={`/people/${person.id}`}>{person.email}</a>
-                <span class="row tight small">
-                  {status !== 'active' && word !== undefined && (
-                    <span class="badge warn">{t(word)}</span>
-                  )}
-                  {due_at !== null && (
-                    <span class="quiet-text">
-                      {t('canvas.until')} <Time at={due_at} />
-                    </span>
-                  )}
-                  <a href={`/records/runs/${id}`}>{t('canvas.trace')}</a>
-                </span>
-                {reason !== null && <span class="small">{withTimes(ownText(reason))}</span>}
-              </li>
-            );
-          })}
-        </ul>
-      )}
-      {more !== null && (
-        <p>
-          <button type="button" class="button" onClick={more} disabled={isReadingMore}>
-            {t('action.more')}
-          </button>
-        </p>
-      )}
-    </div>
   );
 }
 

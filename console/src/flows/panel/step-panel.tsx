@@ -2,7 +2,8 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { tn } from '../../platform/words.ts';
 import { liveText, typeLabel } from '../step-text.ts';
 import type { StepNode } from '../steps.ts';
-import { ArmFigures, Panel, PeopleOn, StepFigures } from './people-panel.tsx';
+import { PeopleOn } from './people-inside.tsx';
+import { ArmFigures, Panel, StepFigures } from './people-panel.tsx';
 
 interface StepPanelProps {
   flow: OperationOutput<'get_flow'>['flow'];

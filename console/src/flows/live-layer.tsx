@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useMemo } from 'preact/hooks';
 import { later } from '../platform/later.tsx';
-import { language, number, t } from '../platform/words.ts';
+import { number, t } from '../platform/words.ts';
 import { Canvas, focusStep } from './canvas.tsx';
 import { GoalList } from './goals/goal-list.tsx';
 import { countText } from './people-count.ts';
@@ -59,7 +59,7 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
   const byPath = useMemo(() => new Map(flow.steps.map((step) => [step.path, step])), [flow]);
   const node = useMemo(() => allSteps(nodes).find(({ path }) => path === chosen), [nodes, chosen]);
   const step = byPath.get(chosen);
-  useRecordTitles(language.value !== 'en');
+  useRecordTitles();
   const close = () => {
     onChoose('');
     focusStep(chosen);

@@ -12,10 +12,10 @@ const emails = signal<Titles>(new Map());
 const sequences = signal<Titles>(new Map());
 
 /** Reads the names of emails and sequences, by which a drawing names them in place of their numbers. */
-export function useRecordTitles(isWanted = true): void {
+export function useRecordTitles(): void {
   const given = { fields: ['id', 'title'], limit: namesRead };
-  const mails = useRead('list_emails', isWanted ? given : null, { with: ['emails'] }).data?.emails;
-  const series = useRead('list_sequences', isWanted ? { limit: namesRead } : null).data?.sequences;
+  const mails = useRead('list_emails', given, { with: ['emails'] }).data?.emails;
+  const series = useRead('list_sequences', { limit: namesRead }).data?.sequences;
   useEffect(() => {
     if (mails !== undefined) emails.value = new Map(mails.map(({ id, title }) => [id, title]));
   }, [mails]);

@@ -212,22 +212,6 @@ function WaitOf({ field, value, onValue }: OneProps) {
   );
 }
 
-/** A record by its id, from the names that the account has. */
-function RecordOf({ field, value, onValue, names }: OneProps & { names: readonly string[] }) {
-  const chosen = names.find((name) => name.startsWith(`${value} `)) ?? '';
-  const missing = chosen === '' && value !== undefined ? [String(value)] : [];
-  return (
-    <TextOf
-      field={{ ...field, kind: 'choice', isNamed: true, choices: [...missing, ...names] }}
-      value={chosen || value}
-      onValue={(text) => {
-        const id = Number.parseInt(String(text ?? ''), 10);
-        onValue(Number.isNaN(id) ? undefined : id);
-      }}
-    />
-  );
-}
-
 /** The value of a field of a person, in the type that the text has. */
 function typed(text: unknown): unknown {
   if (text === undefined) return '';
@@ -236,9 +220,7 @@ function typed(text: unknown): unknown {
 }
 
 const kindOfNames: Readonly<Record<string, string>> = {
-  sequence_id: 'sequences',
   field: 'fields',
-  segment: 'segments',
 };
 
 export function Control({ field, type, ...rest }: OneProps & { type: string; names: Names }) {
@@ -259,7 +241,6 @@ export function Control({ field, type, ...rest }: OneProps & { type: string; nam
     case 'email_id':
       return <EmailField value={one.value} onValue={one.onValue} />;
     case 'sequence_id':
-      if (known?.complete) return <RecordOf {...one} names={known.names} />;
       return (
         <TextOf
           {...one}
@@ -267,8 +248,7 @@ export function Control({ field, type, ...rest }: OneProps & { type: string; nam
           onValue={(text) => one.onValue(text === undefined ? undefined : Number(text))}
         />
       );
-    case 'field':
-    case 'segment': {
+    case 'field': {
       const keys = known?.names.map((name) => name.replace(/ \(.*$/, '')) ?? [];
       const value = one.value === undefined ? [] : [String(one.value)];
       if (known?.complete !== true) return <TextOf {...one} />;

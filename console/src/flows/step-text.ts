@@ -125,10 +125,14 @@ export function stepText({ type, step }: StepNode): string {
   }
 }
 
+/** Steps whose sentence of the service has the number of a record, which says nothing to people. */
+const numbered: ReadonlySet<string> = new Set(['send_email', 'start_sequence']);
+
 /**
  * What a live step does: in English the sentence of the service, in other languages one that is made
  * from the step itself (CON-21).
  */
 export function liveText(node: StepNode, summary: string | undefined): string {
-  return language.value === 'en' ? (summary ?? '') : stepText(node);
+  const isOwn = language.value !== 'en' || numbered.has(node.type);
+  return isOwn ? stepText(node) : (summary ?? '');
 }

@@ -103,7 +103,7 @@ export function TriggerForm({ value: trigger, onChange }: FormProps) {
           const field = spec(key, kind, { ...more, description: hintOf(key) });
           const one = { field, value: own(trigger, key), onValue: write(key) };
           if (kind === 'json') return <JsonOf key={`${type} ${key}`} {...one} />;
-          if ((key === 'field' || key === 'segment') && data !== undefined) {
+          if (key === 'field' && data !== undefined) {
             return <Control key={key} {...one} type="string" names={data.names} />;
           }
           return <TextOf key={`${type} ${key}`} {...one} />;

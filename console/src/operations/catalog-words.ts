@@ -1,8 +1,9 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { valueWords } from '../platform/value-words.ts';
-import { language, said, wordsUnder } from '../platform/words.ts';
+import { language, said, t, wordsUnder } from '../platform/words.ts';
 import { isOperation, outlineNamed } from './contracts.ts';
+import { fieldWords } from './field-words.ts';
 import { labelOf } from './fields.ts';
 
 /** A noun of the catalog, such as "Event types". */
@@ -38,6 +39,7 @@ interface ListedChange {
   operation: string | null;
   resource: string;
   record_name: string | null;
+  record_key?: string | null;
 }
 
 /** Who made a change; null for somebody whose name is not kept. */
@@ -48,22 +50,60 @@ export function actorWords({ kind, name }: { kind: string; name: string | null }
 /** What the API calls layouts. */
 const nouns: Readonly<Record<string, string>> = { templates: 'layouts' };
 
+/** What sentences of changes call members that have another name in answers. */
+const spokenMembers: Readonly<Record<string, string>> = {
+  body: 'body_markdown',
+  default: 'is_default',
+};
+
+/** Members that a sentence lists, such as `subject, body and 2 more`, as people read them. */
+function listedMembers(list: string): string {
+  const [, named = list, more] = /^(.*) and (\d+) more$/.exec(list) ?? [];
+  const words = named
+    .split(/, | and /)
+    .map((member) => fieldWords(spokenMembers[member] ?? member.replaceAll(' ', '_')))
+    .join(', ');
+  return more === undefined ? words : `${words}${said('said.andMore', { n: more }) ?? ` +${more}`}`;
+}
+
+const settingsChanged = /^Changed the settings (.+)$/;
+
+/** What the service did itself, by how its sentence begins. */
+const ownActs = [
+  { begin: 'Finished sending ', key: 'said.did.finished' },
+  { begin: 'Began to send ', key: 'said.did.began' },
+] as const;
+
+/** In another language than English: what an operation did to a record; null where it has no sentence. */
+function didWords({ summary, operation }: ListedChange, name: string): string | null {
+  const act = ownActs.find(({ begin }) => operation === null && summary.startsWith(begin));
+  const text = said(act?.key ?? `said.did.${operation}`, { name });
+  return text === null ? null : text.replaceAll(/ {2,}/g, ' ').trim();
+}
+
 /**
- * What a change was: in English the sentence of the service, in other languages its operation and the
- * name of the record (CON-21).
+ * What a change was: in English the sentence of the service, in other languages one of its operation
+ * with the name of the record (CON-21).
  */
-export function changeWords({
-  summary,
-  operation,
-  resource,
-  record_name: name,
-}: ListedChange): string {
+export function changeWords(change: ListedChange): string {
+  const { summary, operation, resource } = change;
+  const settings = settingsChanged.exec(summary)?.[1];
+  if (settings !== undefined) {
+    return t('history.settingsChanged', { names: listedMembers(settings) });
+  }
   if (language.value === 'en') return summary;
+  const name = change.record_name ?? change.record_key ?? null;
+  const quoted = name === null ? '' : (said('said.quoted', { name }) ?? name);
   const noun = nouns[resource] ?? resource;
   const did = operation !== null && isOperation(operation) ? operation : null;
   // What one operation changed beside its own record, such as the email of a new broadcast, says so.
   const isOther = did !== null && outlineNamed(did).noun !== noun && wordsUnder(`noun.${noun}`);
-  const what = did === null || isOther ? nounWords(noun) : operationWords(did);
-  const named = name === null ? what : `${what}, ${said('said.quoted', { name }) ?? name}`;
-  return did !== null && isOther ? `${named} (${operationWords(did)})` : named;
+  const told = didWords(change, isOther ? '' : quoted);
+  const named = `${nounWords(noun)} ${quoted}`.trim();
+  if (told === null) return did === null ? named : `${operationWords(did)} ${quoted}`.trim();
+  if (isOther) return `${told}: ${named}`;
+  const changed = did?.startsWith('update_')
+    ? /^Changed (.+) of the /.exec(summary)?.[1]
+    : undefined;
+  return changed === undefined ? told : `${told} (${listedMembers(changed)})`;
 }

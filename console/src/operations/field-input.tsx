@@ -1,6 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useId } from 'preact/hooks';
 import { t } from '../platform/words.ts';
+import { RecordChoice, sourceOf } from './choices/record-choice.tsx';
 import { choiceWords, fieldWords, hintWords } from './field-words.ts';
 import type { FieldSpec } from './fields.ts';
 
@@ -88,6 +89,16 @@ export function FieldInput(props: FieldInputProps) {
       )}
     </>
   );
+  const source = sourceOf(field);
+  if (source !== null) {
+    return (
+      <div class="field">
+        <label for={id}>{label}</label>
+        <RecordChoice {...{ source, text, none, onText }} control={shared} />
+        {below}
+      </div>
+    );
+  }
   if (field.kind === 'choices') {
     return (
       <fieldset class="field">

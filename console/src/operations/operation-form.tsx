@@ -7,6 +7,7 @@ import { useUnsaved } from '../platform/unsaved.ts';
 import { t, tn } from '../platform/words.ts';
 import { AlsoEditing } from './also-editing.tsx';
 import { verbWords } from './catalog-words.ts';
+import { sourceOf } from './choices/record-choice.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import { asksFirst, mayCall, outlineNamed, useSchemas } from './contracts.ts';
@@ -103,7 +104,11 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
         fault === 'missing'
           ? t('form.missing', { name: fieldWords(field) })
           : fault === 'badNumber'
-            ? t('form.badNumber')
+            ? t(
+                fields.some((one) => one.name === field && sourceOf(one) !== null)
+                  ? 'form.badChoice'
+                  : 'form.badNumber',
+              )
             : t('form.badJson', { detail });
       return [field, text] as const;
     });

@@ -80,24 +80,55 @@ function settingsOf(row: JsonObject | null): JsonObject {
   return (row?.settings ?? {}) as JsonObject;
 }
 
-const irregular: Record<string, string> = {
-  hold: 'held',
-  send: 'sent',
-  tag: 'tagged',
-  untag: 'untagged',
+/** What was done to what no record is kept of before and after, up to its name. */
+const done: Readonly<Record<string, string>> = {
+  upsert_person: 'Saved the person',
+  upsert_people: 'Saved people',
+  update_person: 'Changed the person',
+  delete_person: 'Erased a person',
+  tag_person: 'Gave a tag to the person',
+  untag_person: 'Took a tag from the person',
+  add_note: 'Added a note on the person',
+  record_consent: 'Recorded a consent of the person',
+  import_people: 'Imported people',
+  cancel_import: 'Cancelled an import of people',
+  tag_people: 'Changed a tag of many people',
+  cancel_tagging: 'Cancelled a change of tags',
+  send_test_email: 'Sent a test of the email',
+  start_on_sequence: 'Started people on the sequence',
+  activate_flow: 'Activated the flow',
+  pause_flow: 'Paused the flow',
+  save_flow_version: 'Saved a version of the flow',
+  embed_flow: 'Made a link to embed the flow',
+  cancel_run: 'Took somebody out of a flow',
+  move_run: 'Moved somebody to another step of a flow',
+  retry_run: 'Let somebody continue in a flow',
+  retry_parked_runs: 'Let parked people continue in the flow',
+  move_parked_runs: 'Moved parked people in the flow',
+  send_message: 'Sent a message',
+  cancel_message: 'Cancelled a message',
+  record_event: 'Recorded an event',
+  record_events: 'Recorded events',
+  retry_send: 'Sent a failed mail again',
+  dismiss_send: 'Dismissed a failed mail',
+  retry_failed_sends: 'Sent failed mail again',
+  dismiss_uncertain_sends: 'Dismissed uncertain mail',
+  hold_sending: 'Held all sending',
+  release_sending: 'Released all sending',
+  apply_definitions: 'Applied definition files',
+  create_token: 'Created the token',
+  invite_operator: 'Invited the colleague',
+  create_sign_in_link: 'Made a sign-in link',
+  revoke_token: 'Revoked the token',
+  revert_change: 'Undid a change',
+  record_backup: 'Made a backup',
+  load_example: 'Loaded the example company',
+  remove_example: 'Removed the example company',
+  move_clock: 'Moved the test clock',
+  rotate_webhook_secret: 'Made a new secret for the webhook endpoint',
+  test_webhook_endpoint: 'Sent a test to the webhook endpoint',
+  replay_webhook_delivery: 'Delivered a webhook again',
 };
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/** A verb of an operation in the past: `retry` is `retried`. */
-function past(verb: string): string {
-  const known = irregular[verb];
-  if (known !== undefined) return known;
-  if (verb.endsWith('e')) return `${verb}d`;
-  return verb.endsWith('y') ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
-}
 
 /** One plain sentence about a change (HIST-01). */
 export function changeSummary(change: SummarisedChange): string {
@@ -113,12 +144,13 @@ export function changeSummary(change: SummarisedChange): string {
     const verb = special(changed, before, after);
     return verb === null ? `Changed ${listed(changed.map(spoken))} of ${what}` : `${verb} ${what}`;
   }
+  const isNew = operation === 'upsert_person' && action === 'created';
+  const isKept = before !== null || after !== null;
+  const did = isNew || isKept ? undefined : done[operation ?? ''];
+  if (did !== undefined) return name === null ? did : `${did} "${name}"`;
   if (action === 'created') {
     return operation === 'revert_change' ? `Brought back ${what}` : `Created ${what}`;
   }
   if (action === 'deleted') return `Deleted ${what}`;
-  if (action === 'updated' && operation === null) return `Changed ${what}`;
-  const [verb = 'change', ...rest] = (operation ?? 'change').split('_');
-  const done = `${capital(past(verb))} ${rest.join(' ')}`.trim();
-  return name === null ? done : `${done}: "${name}"`;
+  return `Changed ${what}`;
 }

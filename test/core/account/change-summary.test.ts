@@ -35,14 +35,17 @@ describe('HIST-01 the sentence of a change', () => {
   });
 
   it.each([
-    ['hold_sending', 'Held sending'],
-    ['release_sending', 'Released sending'],
-    ['retry_failed_sends', 'Retried failed sends'],
-    ['untag_person', 'Untagged person'],
-    ['send_test_email', 'Sent test email'],
-    ['add_note', 'Added note'],
-    ['apply_definitions', 'Applied definitions'],
-  ])('says in the past what %s did', (operation, sentence) => {
+    ['hold_sending', 'Held all sending'],
+    ['release_sending', 'Released all sending'],
+    ['retry_failed_sends', 'Sent failed mail again'],
+    ['untag_person', 'Took a tag from the person'],
+    ['send_test_email', 'Sent a test of the email'],
+    ['add_note', 'Added a note on the person'],
+    ['upsert_person', 'Saved the person'],
+    ['import_people', 'Imported people'],
+    ['load_example', 'Loaded the example company'],
+    ['apply_definitions', 'Applied definition files'],
+  ])('says as a person would what %s did', (operation, sentence) => {
     expect(said({ resource: 'sending', action: 'done', operation })).toBe(sentence);
   });
 });

@@ -286,7 +286,7 @@ describe('other acts of operators', () => {
     expect(left[1]).toMatchObject({
       operation: 'rotate_webhook_secret',
       resource: 'webhook_endpoints',
-      summary: 'Rotated webhook secret: "crm"',
+      summary: 'Made a new secret for the webhook endpoint "crm"',
     });
     expect(left).toHaveLength(2);
     const { change } = await call('get_change', { change_id: left[1]?.id });

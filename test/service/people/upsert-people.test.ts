@@ -124,7 +124,7 @@ describe('FIND-05 a batch of people', () => {
     expect(changes[0]).toMatchObject({
       operation: 'upsert_people',
       record_id: null,
-      summary: 'Upserted people',
+      summary: 'Saved people',
     });
     expect(changes[1]?.record_id).toBeNull();
   });

@@ -21,7 +21,9 @@ import { revertChange } from './revert-change.ts';
 function changeView(row: ChangeRow) {
   const before = authoredView(row.resource, row.before);
   const after = authoredView(row.resource, row.after);
-  const { resource, action, operation, record_name: name } = row;
+  const { resource, action, operation, record_key: key } = row;
+  // What has no name that is kept is called by its key, such as a flow of which a version was saved.
+  const name = row.record_name ?? key;
   return {
     id: row.id,
     at: row.changed_at.toISOString(),
@@ -31,7 +33,7 @@ function changeView(row: ChangeRow) {
     resource,
     record_id: row.record_id,
     record_key: row.record_key,
-    record_name: name,
+    record_name: row.record_name,
     revision: row.revision,
     summary: changeSummary({ resource, action, operation, name, before, after }),
   };

@@ -20,6 +20,7 @@ import {
   removeStep,
   withValue,
 } from './edits.ts';
+import { withKey } from './fields/controls.tsx';
 import { FlowConflict } from './flow-conflict.tsx';
 import { GoalList } from './goals/goal-list.tsx';
 import { GoalsForm } from './goals/goals-form.tsx';
@@ -28,7 +29,7 @@ import type { LayerProps } from './live-layer.tsx';
 import { Panel } from './panel/people-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useRecordTitles } from './record-titles.ts';
-import { StepForm, withKey } from './step-form.tsx';
+import { StepForm } from './step-form.tsx';
 import { StepIcon } from './step-icon.tsx';
 import { stepText, typeLabel } from './step-text.ts';
 import { type StepTypeName, stepPathOf, stepTree, stepTypes } from './steps.ts';

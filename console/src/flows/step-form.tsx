@@ -1,17 +1,26 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { useState } from 'preact/hooks';
-import { FieldInput } from '../operations/field-input.tsx';
-import { type FieldKind, type FieldSpec, labelOf } from '../operations/fields.ts';
+import { labelOf } from '../operations/fields.ts';
 import { inWords } from '../platform/call.ts';
-import { jsonFault } from '../platform/json-fault.ts';
 import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
 import { language, t, wordsUnder } from '../platform/words.ts';
 
 import { ArmsField } from './arms-field.tsx';
 import { EmailField } from './email-field.tsx';
+import {
+  DurationOf,
+  JsonOf,
+  type OneProps,
+  spec,
+  TextOf,
+  typed,
+  withKey,
+} from './fields/controls.tsx';
+import { DelayFields, delayKeys } from './fields/delay-fields.tsx';
+import { MatchOf } from './fields/match-of.tsx';
+import { ValuesOf } from './fields/values-of.tsx';
 
 type Names = OperationOutput<'describe_schema'>['names'];
 
@@ -19,99 +28,6 @@ export interface FormProps {
   /** A step, or the trigger. */
   value: Readonly<JsonObject>;
   onChange: (value: JsonObject) => void;
-}
-
-export function spec(name: string, kind: FieldKind, more: Partial<FieldSpec> = {}): FieldSpec {
-  return {
-    ...{ name, kind, required: false, nullable: false, numeric: false },
-    ...{ description: null, choices: [], maxLength: null },
-    ...more,
-  };
-}
-
-/** A copy with a key, or without it where the value is undefined. */
-export function withKey(value: Readonly<JsonObject>, key: string, next: unknown): JsonObject {
-  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
-  return next === undefined ? rest : { ...value, [key]: next };
-}
-
-interface OneProps {
-  field: FieldSpec;
-  value: unknown;
-  onValue: (value: unknown) => void;
-}
-
-/** A text, which is left out where it is empty. */
-export function TextOf({ field, value, onValue }: OneProps) {
-  return (
-    <FieldInput
-      field={field}
-      text={value === undefined || value === null ? '' : String(value)}
-      fault={null}
-      isChange={false}
-      onText={(text) => onValue(text === '' ? undefined : text)}
-    />
-  );
-}
-
-/** Anything as JSON; what cannot be read stays as it is written, and is not taken over. */
-export function JsonOf({ field, value, onValue }: OneProps) {
-  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  const [fault, setFault] = useState<string | null>(null);
-  const write = (next: string) => {
-    setText(next);
-    setFault(null);
-    if (next.trim() === '') onValue(undefined);
-    else {
-      try {
-        onValue(JSON.parse(next));
-      } catch (error) {
-        setFault(t('form.badJson', { detail: jsonFault(error) }));
-      }
-    }
-  };
-  return <FieldInput {...{ field, text, fault }} isChange={false} onText={write} />;
-}
-
-/** An amount of time, the setting that holds one, or never. */
-function DurationOf({ field, value, onValue, never }: OneProps & { never: boolean }) {
-  const current = isObject(value) ? value : {};
-  const kind = value === 'never' ? 'never' : 'setting' in current ? 'setting' : 'amount';
-  const kinds = ['amount', 'setting', ...(never ? ['never'] : [])];
-  const choose = (next: string) => {
-    if (next === 'never') onValue('never');
-    else onValue(next === 'setting' ? { setting: '' } : { amount: 1, unit: 'days' });
-  };
-  return (
-    <fieldset class="stack-tight field-group">
-      <TextOf
-        field={{ ...field, kind: 'choice', choices: kinds }}
-        value={value === undefined ? '' : kind}
-        onValue={(next) => (next === undefined ? onValue(undefined) : choose(String(next)))}
-      />
-      {value !== undefined && kind === 'amount' && (
-        <>
-          <TextOf
-            field={spec('amount', 'number', { required: true })}
-            value={current.amount}
-            onValue={(next) => onValue({ ...current, amount: Number(next) })}
-          />
-          <TextOf
-            field={spec('unit', 'choice', { required: true, choices: durationUnits })}
-            value={current.unit}
-            onValue={(unit) => onValue({ ...current, unit })}
-          />
-        </>
-      )}
-      {kind === 'setting' && (
-        <TextOf
-          field={spec('setting', 'text', { required: true })}
-          value={current.setting}
-          onValue={(setting) => onValue({ setting: setting ?? '' })}
-        />
-      )}
-    </fieldset>
-  );
 }
 
 /** Whether the outcome of a call is waited for, and how long at most. */
@@ -195,8 +111,8 @@ function WaitOf({ field, value, onValue }: OneProps) {
             value={event.occurrence}
             onValue={(occurrence) => onValue({ event: withKey(event, 'occurrence', occurrence) })}
           />
-          <JsonOf
-            field={spec('match', 'json')}
+          <MatchOf
+            field={spec('match', 'json', { description: t('canvas.hint.onlyMatching') })}
             value={event.match}
             onValue={(match) => onValue({ event: withKey(event, 'match', match) })}
           />
@@ -210,13 +126,6 @@ function WaitOf({ field, value, onValue }: OneProps) {
       )}
     </fieldset>
   );
-}
-
-/** The value of a field of a person, in the type that the text has. */
-function typed(text: unknown): unknown {
-  if (text === undefined) return '';
-  if (text === 'true' || text === 'false') return text === 'true';
-  return typeof text === 'string' && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 const kindOfNames: Readonly<Record<string, string>> = {
@@ -255,6 +164,9 @@ export function Control({ field, type, ...rest }: OneProps & { type: string; nam
       const choices = [...new Set([...keys, ...value])];
       return <TextOf {...one} field={{ ...field, kind: 'choice', isNamed: true, choices }} />;
     }
+    case 'details':
+    case 'body':
+      return <ValuesOf {...one} />;
     case 'value':
       return <TextOf {...one} onValue={(text) => one.onValue(typed(text))} />;
     default:
@@ -276,12 +188,15 @@ export function StepForm({ value: step, onChange }: FormProps) {
   const type = String(step.type ?? '');
   const { data } = useRead('describe_schema', { topic: 'steps', part: type });
   const fields = (data?.fields ?? []).filter(
-    (field) => field.type !== 'step[]' && field.name !== `${type}.type`,
+    ({ name, type: valueType }) => valueType !== 'step[]' && name !== `${type}.type`,
   );
+  const isDelay = type === 'delay';
+  const asked = fields.filter(({ name }) => !isDelay || !delayKeys.has(name.split('.')[1] ?? ''));
   return (
     <div class="form">
+      {isDelay && <DelayFields value={step} onChange={onChange} />}
       {data?.part === type &&
-        fields.map(({ name, type: valueType, required, note }) => {
+        asked.map(({ name, type: valueType, required, note }) => {
           const key = name.slice(type.length + 1);
           return (
             <Control

@@ -8,7 +8,9 @@ import { segmentMoves, segmentTriggerType } from '@postroad/core/flows/triggers/
 import { type JsonObject, own } from '@postroad/core/platform/json';
 import { useRead } from '../platform/reads.ts';
 import { t, wordsUnder } from '../platform/words.ts';
-import { Control, type FormProps, JsonOf, spec, TextOf, withKey } from './step-form.tsx';
+import { JsonOf, spec, TextOf, withKey } from './fields/controls.tsx';
+import { MatchOf } from './fields/match-of.tsx';
+import { Control, type FormProps } from './step-form.tsx';
 
 /** How each key of a trigger is edited; any other is text. */
 const kinds = {
@@ -102,7 +104,7 @@ export function TriggerForm({ value: trigger, onChange }: FormProps) {
           const { kind, ...more } = kinds[key];
           const field = spec(key, kind, { ...more, description: hintOf(key) });
           const one = { field, value: own(trigger, key), onValue: write(key) };
-          if (kind === 'json') return <JsonOf key={`${type} ${key}`} {...one} />;
+          if (kind === 'json') return <MatchOf key={`${type} ${key}`} {...one} />;
           if (key === 'field' && data !== undefined) {
             return <Control key={key} {...one} type="string" names={data.names} />;
           }

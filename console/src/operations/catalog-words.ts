@@ -52,7 +52,6 @@ const nouns: Readonly<Record<string, string>> = { templates: 'layouts' };
 
 /** What sentences of changes call members that have another name in answers. */
 const spokenMembers: Readonly<Record<string, string>> = {
-  body: 'body_markdown',
   default: 'is_default',
 };
 
@@ -99,9 +98,10 @@ export function changeWords(change: ListedChange): string {
   // What one operation changed beside its own record, such as the email of a new broadcast, says so.
   const isOther = did !== null && outlineNamed(did).noun !== noun && wordsUnder(`noun.${noun}`);
   const told = didWords(change, isOther ? '' : quoted);
-  const named = `${nounWords(noun)} ${quoted}`.trim();
+  const kind = said(`said.kind.${noun.replace(/s$/, '')}`) ?? nounWords(noun);
+  const named = `${kind} ${quoted}`.trim();
   if (told === null) return did === null ? named : `${operationWords(did)} ${quoted}`.trim();
-  if (isOther) return `${told}: ${named}`;
+  if (isOther) return name === null ? told : `${told}: ${named}`;
   const changed = did?.startsWith('update_')
     ? /^Changed (.+) of the /.exec(summary)?.[1]
     : undefined;

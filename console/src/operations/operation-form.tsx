@@ -137,13 +137,22 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
   };
 }
 
+/** Whether a field names by key what another one lets choose by name. */
+function isTwin({ name, kind }: FieldSpec, all: readonly FieldSpec[]): boolean {
+  return kind === 'text' && all.some((one) => one.name === `${name}_id` && sourceOf(one) !== null);
+}
+
 /** The form of any operation, drawn from its contract (CON-07). */
 export function OperationForm(props: FormProps) {
   const schemas = useSchemas(props.name);
   if (schemas === null) return <Loading />;
   const given = Object.keys(props.given ?? {});
-  const fields = fieldsOf(schemas.input).filter(
-    ({ name }) => !given.includes(name) && (props.only?.includes(name) ?? true),
+  const all = fieldsOf(schemas.input);
+  const fields = all.filter(
+    (field) =>
+      !given.includes(field.name) &&
+      !isTwin(field, all) &&
+      (props.only?.includes(field.name) ?? true),
   );
   return <FormOf {...props} key={props.name} fields={fields} />;
 }

@@ -2,7 +2,9 @@ import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { t } from '../../platform/words.ts';
-import { ConditionOf, JsonOf, spec, TextOf, withKey } from '../step-form.tsx';
+import { spec, TextOf, withKey } from '../fields/controls.tsx';
+import { MatchOf } from '../fields/match-of.tsx';
+import { ConditionOf } from '../step-form.tsx';
 
 interface OneGoalProps {
   goal: Readonly<JsonObject>;
@@ -39,7 +41,7 @@ function GoalForm({ goal, onChange, onRemove }: OneGoalProps) {
             value={event.name}
             onValue={(name) => onChange({ ...goal, event: { ...event, name: name ?? '' } })}
           />
-          <JsonOf
+          <MatchOf
             field={spec('match', 'json')}
             value={event.match}
             onValue={(match) => onChange({ ...goal, event: withKey(event, 'match', match) })}

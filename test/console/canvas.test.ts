@@ -157,6 +157,9 @@ describe('people on the drawing', () => {
     await at('nodes[0]').getByText('3 people').waitFor();
     const line = page.locator('svg.canvas-lines path').first();
     expect(Number(await line.getAttribute('stroke-width'))).toBeGreaterThan(Number(thin) + 1);
+    const inside = page.getByRole('region', { name: 'Who is inside' });
+    await inside.getByRole('link', { name: 'cy@example.com' }).waitFor();
+    expect(await inside.getByRole('listitem').count()).toBe(3);
     await at('nodes[0]').click();
     const panel = page.getByRole('complementary', { name: 'Rest' });
     await panel.getByRole('link', { name: 'bo@example.com' }).waitFor();
@@ -179,6 +182,7 @@ describe('people on the drawing', () => {
     await call('move_clock', { advance: { amount: 3, unit: 'days' } });
     const other = await site.open('/flows/parked', { beside: page });
     await other.getByText('Step 1: 1 person, 1 parked').waitFor();
+    await other.getByRole('link', { name: 'ada@example.com' }).first().waitFor();
     await other.route('**/api/v1/flows/parked', (route) =>
       answerChanged(route, ({ flow }: OperationOutput<'get_flow'>) => ({
         flow: { ...flow, steps: flow.steps.map((step) => ({ ...step, parked: 2 })) },

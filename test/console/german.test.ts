@@ -230,7 +230,7 @@ describe('CON-21 the console in German', () => {
     await page.getByRole('button', { name: 'Aufzeichnen' }).click();
     await page.getByText('„amount_cents“ ist "Monday"; das ist keine ganze Zahl').waitFor();
     await go(page, '/operations/list_changes');
-    await page.getByText('Abläufe: Anlegen, „Geprüft“').waitFor();
+    await page.getByText('Ablauf „Geprüft“ angelegt').waitFor();
     expect(await shown()).not.toMatch(/\bCreated\b|\bengine\b/);
     expect(await screenFindings(page)).toEqual([]);
   });

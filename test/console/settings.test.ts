@@ -91,6 +91,29 @@ describe('CON2-11 settings', () => {
     });
   });
 
+  it('CON-07 chooses a person by address in place of a number, says who it is, and is cleared', async () => {
+    const previewed = async () => {
+      const { profile } = (await site.running.invoke('get_profile', {})) as {
+        profile: { preview_person_id: number | null };
+      };
+      return profile.preview_person_id;
+    };
+    const { people } = (await site.running.invoke('list_people', {})) as {
+      people: { id: number; email: string }[];
+    };
+    const maya = people.find(({ email }) => email === 'maya@example.com');
+    const fresh = await site.open('/settings', { beside: page });
+    const form = fresh.getByRole('region', { name: 'Profile' });
+    await form.getByLabel('Previews for').fill('maya@example.com');
+    await form.getByRole('link', { name: 'maya@example.com' }).waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(previewed).toBe(maya?.id);
+    await form.getByRole('button', { name: 'Clear' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(previewed).toBe(null);
+    await fresh.close();
+  });
+
   it('CON-13 undoes what was saved of the profile and of the settings', async () => {
     const { invoke } = site.running;
     const nameNow = async () =>

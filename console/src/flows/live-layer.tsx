@@ -60,6 +60,7 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
   const node = useMemo(() => allSteps(nodes).find(({ path }) => path === chosen), [nodes, chosen]);
   const step = byPath.get(chosen);
   useRecordTitles();
+  const isAnybodyInside = flow.people_inside > 0 || flow.steps.some(({ parked }) => parked > 0);
   const close = () => {
     onChoose('');
     focusStep(chosen);
@@ -92,7 +93,7 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
         />
         {node !== undefined && <StepPanel {...{ flow, node, step }} onClose={close} />}
       </div>
-      {flow.people_inside > 0 && <PeopleInside flowKey={flow.key} />}
+      {isAnybodyInside && <PeopleInside flowKey={flow.key} />}
     </div>
   );
 }

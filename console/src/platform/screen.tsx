@@ -37,14 +37,15 @@ export function Screen({ title, back, lead, actions, children }: ScreenProps) {
     <>
       <div class="screen-head">
         <div>
+          <h1 tabIndex={-1} ref={heading}>
+            {title}
+          </h1>
+          {/* Shown above the heading, and behind it in the order of Tab, which begins there. */}
           {back && (
             <a class="back" href={back.address} aria-label={t('screen.back', { list: back.label })}>
               <span aria-hidden="true">←</span> {back.label}
             </a>
           )}
-          <h1 tabIndex={-1} ref={heading}>
-            {title}
-          </h1>
           {lead && <p class="lead">{lead}</p>}
         </div>
         {actions && <div class="row">{actions}</div>}

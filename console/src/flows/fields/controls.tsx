@@ -112,5 +112,7 @@ export function DurationOf({ field, value, onValue, never, isAmount = false }: D
 export function typed(text: unknown): unknown {
   if (text === undefined) return '';
   if (text === 'true' || text === 'false') return text === 'true';
-  return typeof text === 'string' && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  // A postal code such as 01067, or a number of a card, stays as it is written.
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : text;
 }

@@ -5,6 +5,8 @@ import { fieldWords } from '../../operations/field-words.ts';
 import { t } from '../../platform/words.ts';
 import { JsonOf, type OneProps, typed, withKey } from './controls.tsx';
 
+const lineKeys: ReadonlySet<string> = new Set(['detail', 'op', 'value']);
+
 /** The comparisons of a match, all of which hold; null where it is more than a list of them. */
 function linesOf(match: unknown): JsonObject[] | null {
   if (match === undefined) return [];
@@ -12,7 +14,9 @@ function linesOf(match: unknown): JsonObject[] | null {
   const lines: unknown = 'all' in match ? match.all : [match];
   if (!Array.isArray(lines)) return null;
   const isLine = (line: unknown): line is JsonObject =>
-    isObject(line) && !['all', 'any', 'not'].some((key) => key in line);
+    isObject(line) &&
+    Object.keys(line).every((key) => lineKeys.has(key)) &&
+    (line.value === undefined || typeof line.value !== 'object');
   return lines.every(isLine) ? lines : null;
 }
 

@@ -927,11 +927,14 @@ export const limits = {
   /** Seconds after which to try again what the service cannot answer now: a failover takes some. */
   unavailableSeconds: 5,
   /** Milliseconds for statements under way to end when the service stops. */
-  stopStatementsMs: 6_000,
+  stopStatementsMs: 5_000,
   /** Milliseconds for requests in progress to end when the service stops. */
-  httpCloseMs: 8_000,
-  /** Milliseconds after which a process that is to stop ends, whatever it waits for (POOL-09). */
-  stopMs: 9_500,
+  httpCloseMs: 7_000,
+  /**
+   * Milliseconds after which a process that is to stop ends, whatever it waits for (POOL-09). On a busy machine
+   * it hears of the signal late, and takes its time to end.
+   */
+  stopMs: 8_000,
   /** Characters of one row of an imported file; also the most that is buffered of a file. */
   importRowChars: 1_048_576,
   /** Columns of an imported file. */
@@ -1141,6 +1144,10 @@ export const limits = {
   embeddedAnswerMs: 60_000,
   /** Milliseconds for connecting to a database server, and again for logging in. */
   databaseConnectMs: 10_000,
+  /** Milliseconds between two looks whether the database server is still there. */
+  databaseLookMs: 5_000,
+  /** Seconds without an answer to such a look, after which its connections are closed. */
+  databaseSilentSeconds: 10,
   /**
    * Milliseconds for the database to answer what `/readyz` and `/metrics` ask; of a server whose machine is
    * gone nothing is heard for many minutes.

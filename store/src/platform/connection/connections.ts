@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { ReservedConnection } from './database.ts';
-import { DatabaseClosed } from './database-away.ts';
+import { DatabaseClosed, isSilent } from './database-away.ts';
 
 type Client = postgres.Sql<{ bigint: number }>;
 
@@ -10,6 +10,12 @@ interface Slot {
   closed: boolean;
   /** Whether it is open and to stay, so that its closing is a loss. */
   kept: boolean;
+}
+
+/** Somebody who waits for a connection to be free. */
+interface Waiting {
+  take(slot: Slot): void;
+  refuse(error: unknown): void;
 }
 
 export interface ConnectionOptions {
@@ -31,7 +37,7 @@ export class Connections {
   readonly #options: Required<ConnectionOptions>;
   readonly #free: Slot[];
   readonly #all: Set<Slot>;
-  readonly #waiting: ((slot: Slot) => void)[] = [];
+  readonly #waiting: Waiting[] = [];
   #onFree = () => {};
   #isCutOff = false;
 
@@ -44,7 +50,9 @@ export class Connections {
   /** Waits for a free connection and opens it if needed. Throws any error of opening. */
   async reserve(): Promise<ReservedConnection> {
     // The most recently used connection is warm and open.
-    const slot = this.#free.pop() ?? (await new Promise<Slot>((take) => this.#waiting.push(take)));
+    const slot =
+      this.#free.pop() ??
+      (await new Promise<Slot>((take, refuse) => this.#waiting.push({ take, refuse })));
     if (slot.closed) return await this.#reserve(this.#replace(slot));
     return await this.#reserve(slot);
   }
@@ -69,9 +77,17 @@ export class Connections {
         },
       };
     } catch (error) {
+      if (isSilent(error)) this.#refuseWaiting(error);
       this.#giveBack(this.#replace(slot));
       throw error;
     }
+  }
+
+  /** Otherwise each of them would wait as long for a connection that is not made, one after another. */
+  #refuseWaiting(error: unknown): void {
+    const isServed = [...this.#all].some(({ kept, closed }) => kept && !closed);
+    if (isServed) return;
+    for (const { refuse } of this.#waiting.splice(0)) refuse(error);
   }
 
   /** Reserves nothing any more; those who wait get an error once a connection is free. */
@@ -135,7 +151,7 @@ export class Connections {
 
   #giveBack(slot: Slot): void {
     const next = this.#waiting.shift();
-    if (next) next(slot);
+    if (next) next.take(slot);
     else this.#free.push(slot);
     this.#onFree();
   }

@@ -13,6 +13,19 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** Nothing is heard of the server, whose machine may be gone. */
+export class DatabaseSilent extends DatabaseAway {
+  constructor() {
+    super(null, 'The server did not answer in time.');
+    this.name = 'DatabaseSilent';
+  }
+}
+
+/** Whether a connection was not made because nothing was heard of the server. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof DatabaseSilent || codeOf(error) === 'CONNECT_TIMEOUT';
+}
+
 /** This process has ended its connections, and makes no others. */
 export class DatabaseClosed extends DatabaseAway {
   constructor() {

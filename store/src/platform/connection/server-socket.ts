@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP, Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { limits } from '@postroad/core/platform/limits';
-import { DatabaseAway, DatabaseClosed } from './database-away.ts';
+import { DatabaseAway, DatabaseClosed, DatabaseSilent } from './database-away.ts';
 import { PasswordGuard } from './password-guard.ts';
 import {
   addressName,
@@ -284,10 +284,7 @@ export class ServerSockets {
     const socket = new PlainSocket();
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
-    const late = setTimeout(
-      () => socket.destroy(new DatabaseAway('The server did not answer in time.')),
-      limits.databaseConnectMs,
-    );
+    const late = setTimeout(() => socket.destroy(new DatabaseSilent()), limits.databaseConnectMs);
     try {
       const opened = await openAt(address, this.#target, socket);
       return failingIfSilent(opened);

@@ -15,6 +15,7 @@ import {
 import { ReadReplica, type ReplicaParts } from './replica.ts';
 import { ServerSockets } from './server-socket.ts';
 import { parseServerUrl, type ServerRole, type ServerTarget } from './server-url.ts';
+import { SilenceWatch } from './silence-watch.ts';
 
 type Type = postgres.PostgresType;
 
@@ -182,7 +183,14 @@ export async function openOnServer(
     onLost,
   });
   const listener = listening && new Listener((hooks) => listening.single(hooks), onLost);
+  const watch =
+    listener &&
+    new SilenceWatch(listener, () => {
+      main.sockets.drop();
+      listening?.sockets.drop();
+    });
   const end = async () => {
+    watch?.close();
     await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener?.end(5)]);
     main.sockets.close();
     listening?.sockets.close();

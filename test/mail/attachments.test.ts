@@ -7,6 +7,7 @@ import type { MailFile } from '@postroad/mail/message/attachment';
 import { streamOf } from '@postroad/mail/message/attachment';
 import { signDkim, withDkim } from '@postroad/mail/message/dkim';
 import { buildMessage, buildMessageWith } from '@postroad/mail/message/mime';
+import { readWhole } from '@postroad/mail/message/readable-mail';
 import { createOutbox } from '@postroad/mail/providers/outbox';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
@@ -399,4 +400,29 @@ it('MSG-09 Postmark names the readers it has suppressed', async () => {
     kind: 'accepted',
     refused: [{ address: 'ben@example.com' }],
   });
+});
+
+it('SUBM-05 reads the text of a submitted message however deep its parts are', async () => {
+  for (const depth of [1, 5, 6, 29, 30, 200]) {
+    let part = 'Content-Type: text/plain\r\n\r\nThe invoice is 7.';
+    for (let level = 0; level < depth; level++) {
+      const type = `Content-Type: multipart/mixed; boundary="b${level}"`;
+      part = `${type}\r\n\r\n--b${level}\r\n${part}\r\n--b${level}--\r\n`;
+    }
+    const [head = '', ...body] = part.split('\r\n\r\n');
+    const rest = {
+      files: null,
+      eightBit: false,
+      octets: 0,
+      async *read() {
+        yield Buffer.from(body.join('\r\n\r\n'));
+      },
+    };
+    const data = Buffer.from(`From: shop@example.com\r\n${head}\r\n\r\n`);
+    const { mail, files } = await readWhole({ data, rest });
+    const kept = [Buffer.from(mail.text)];
+    for (const one of files) for await (const chunk of one.read()) kept.push(Buffer.from(chunk));
+    expect(Buffer.concat(kept).toString(), `${depth} levels`).toContain('The invoice is 7.');
+    if (depth < 30) expect(mail.text, `${depth} levels`).toBe('The invoice is 7.');
+  }
 });

@@ -753,7 +753,7 @@ export const limits = {
   /** Parts that are read of a MIME message. */
   messageParts: 50,
   /** Levels of parts inside parts of such a message. */
-  messageDepth: 5,
+  messageDepth: 30,
   /** Bytes of headers that are read of such a message, and of each of its parts. */
   messageHeadBytes: 262_144,
   /** Headers that are read of such a message. */

@@ -56,13 +56,15 @@ export function contentTypeOf(entity: MessageEntity): ContentType {
 }
 
 /**
- * The leaf parts of a multipart, in order and at any depth; of another entity, the entity itself.
+ * The leaf parts of a multipart, in order; of another entity, the entity itself. A multipart deeper than
+ * `limits.messageDepth` is a leaf, so that nothing of it is lost.
  */
 export function leavesOf(entity: MessageEntity, depth = 0): MessageEntity[] {
   const { type, parameters } = contentTypeOf(entity);
   const boundary = parameters.get('boundary') ?? '';
-  if (!type.startsWith('multipart/') || boundary === '') return [entity];
-  if (depth >= limits.messageDepth) return [];
+  if (!type.startsWith('multipart/') || boundary === '' || depth >= limits.messageDepth) {
+    return [entity];
+  }
   const leaves: MessageEntity[] = [];
   for (const part of partsBetween(entity.body, boundary)) {
     if (leaves.length >= limits.messageParts) break;

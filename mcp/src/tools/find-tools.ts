@@ -6,6 +6,8 @@ import { foundTool } from './schema.ts';
 import { searchTools } from './search-tools.ts';
 
 const found = 8;
+/** Most are not called: the arguments of all eight would cost more than a task. */
+const whole = 3;
 const wordsMax = 200;
 
 /** The tool that finds the others: a list of all would cost an agent more than most tasks do (AGT-18). */
@@ -22,8 +24,9 @@ export const findToolsEntry: ListedTool = {
 };
 
 /**
- * The tools that fit best, as `tools/list` would have them but with all their arguments: nothing else
- * tells an agent of those that the list saves. Throws a Refusal where nothing is asked for.
+ * The tools that fit best. Those that were named, or else the first ones, have all their arguments, which
+ * nothing else tells an agent of; the others are a name and a description, and the answer says so.
+ * Throws a Refusal where nothing is asked for.
  */
 export function findTools(args: Record<string, unknown>, exposure: Exposure): CallToolResult {
   const { q, ...rest } = args;
@@ -41,13 +44,20 @@ export function findTools(args: Record<string, unknown>, exposure: Exposure): Ca
     .filter(({ name }) => q.includes(name))
     .sort((a, b) => b.name.length - a.name.length);
   const ranked = searchTools(q.replaceAll('_', ' '), offered);
-  const tools = [...new Set([...exact, ...ranked])].slice(0, found).map(foundTool);
+  const best = [...new Set([...exact, ...ranked])].slice(0, found);
+  const described = exact.length || whole;
+  const short = best.slice(described).map(({ name, description }) => ({ name, description }));
+  const tools = [...best.slice(0, described).map(foundTool), ...short];
   const meant = nearest(
     q,
     offered.map(({ name }) => name),
   );
   const answer = {
     tools,
+    ...(short.length > 0 && {
+      message:
+        'The tools without inputSchema have arguments too: put their names into q to see them.',
+    }),
     ...(tools.length === 0 && {
       message: 'No tool has these words. Say it in other words, or name a record: flow, email.',
       ...(meant !== undefined && meant !== null && { did_you_mean: meant }),

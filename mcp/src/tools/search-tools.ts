@@ -1,6 +1,6 @@
 import { nearest } from '@postroad/core/platform/nearest';
 import { foundTool } from './schema.ts';
-import type { Tool } from './tool.ts';
+import { operationsOf, type Tool } from './tool.ts';
 
 const stopWords: ReadonlySet<string> = new Set(
   'a all an and any are as at be been before by can could did do does for from give go had has have how i if in into is it its let make may me most my no not of off on or our out shall she so somebody someone something than that the their them then there these they this to up us was we were what when where which who whom whose why will with you your'.split(
@@ -45,13 +45,14 @@ function textsOf(schema: unknown): string[] {
 
 const wordsByName = new Map<string, readonly string[]>();
 
-/** The words of a tool: its name counts twice, since it says what the tool is about. */
+/** The words of a tool: its name counts twice, and those of its operations say create where it says save. */
 function wordsOfTool(tool: Tool): readonly string[] {
   const before = wordsByName.get(tool.name);
   if (before) return before;
   const { name, description, inputSchema } = foundTool(tool);
   const { asked = '' } = tool;
-  const words = wordsOf([name, name, description, asked, ...textsOf(inputSchema)].join(' '));
+  const names = [name, name, ...operationsOf(tool)].map((one) => one.replaceAll('_', ' '));
+  const words = wordsOf([...names, description, asked, ...textsOf(inputSchema)].join(' '));
   wordsByName.set(name, words);
   return words;
 }

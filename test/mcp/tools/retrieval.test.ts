@@ -42,3 +42,15 @@ it('AGT-18 shows the arguments that the list saves on what it finds', () => {
   const listed = tools.find(({ name }) => name === 'save_broadcast');
   expect(listed && argumentsOf(listedTool(listed))).not.toContain('winner');
 });
+
+it('AGT-18 finds with few tokens, and says which tools it shows without their arguments', () => {
+  for (const q of ['ab test broadcast', 'sign-up form', 'create a flow', 'save_broadcast']) {
+    const [block] = findTools({ q }, {}).content;
+    const text = block?.type === 'text' ? block.text : '';
+    const answer = JSON.parse(text) as { tools: Partial<ListedTool>[]; message?: string };
+    const short = answer.tools.filter(({ inputSchema }) => inputSchema === undefined);
+    expect(text.length / 4, q).toBeLessThanOrEqual(1_150);
+    expect(short.length, q).toBeGreaterThan(0);
+    expect(answer.message, q).toContain('without inputSchema');
+  }
+});

@@ -88,8 +88,9 @@ it('POOL-08 a statement that takes long is not taken for a server that is gone',
 
 it('POOL-08 a connection that a silent server does not make refuses who waits for one too', async () => {
   const opening: ((error: unknown) => void)[] = [];
+  const bigint = { to: 20, from: [20], serialize: String, parse: Number };
   const connections = new Connections(1, {
-    open: (onclose) => postgres(test.url ?? '', { max: 1, onclose }),
+    open: (onclose) => postgres(test.url ?? '', { max: 1, types: { bigint }, onclose }),
     prepare: () => new Promise((_made, refuse) => opening.push(refuse)),
   });
   const callers = [1, 2, 3].map(() => connections.reserve());

@@ -39,7 +39,8 @@ export interface GroupCommitOptions<Item, Result> {
  * Group commit: items that arrive during a write are written together by the next one, and each
  * caller is answered once its own row is committed. A further lane opens when enough rows wait, or
  * when the first has waited long enough. If a group fails, its items are written one by one, so
- * that only the caller at fault sees the failure.
+ * that only the caller at fault sees the failure; not where the database does not answer, which is
+ * nobody's fault, and where what was committed may be there already.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
@@ -114,8 +115,8 @@ export class GroupCommit<Item, Result> {
         else waiting.resolve(result);
       }
     } catch (error) {
-      const only = group.length === 1 ? group[0] : null;
-      if (only) only.reject(error);
+      const isAway = error instanceof Refusal && error.code === 'unavailable';
+      if (isAway || group.length === 1) for (const { reject } of group) reject(error);
       else for (const waiting of group) await this.#run([waiting]);
     }
   }

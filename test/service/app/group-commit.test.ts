@@ -1,3 +1,4 @@
+import { Refusal } from '@postroad/core/platform/refusal';
 import { GroupCommit } from '@postroad/service/app/group-commit';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -119,5 +120,17 @@ describe('group commit', () => {
       { status: 'rejected', reason: { message: 'alone' } },
       { status: 'fulfilled', value: '4!' },
     ]);
+  });
+
+  it('POOL-08 writes nothing again where the database does not answer, since it may be there', async () => {
+    const { add, write, writes } = grouped(1);
+    add(1);
+    await write(0);
+    const answers = Promise.allSettled(add(2, 3, 4));
+    (await write(0)).finish();
+    const away = new Refusal('unavailable', 'The database does not answer.');
+    (await write(1)).fail(away);
+    expect(await answers).toEqual([1, 2, 3].map(() => ({ status: 'rejected', reason: away })));
+    expect(writes).toHaveLength(2);
   });
 });

@@ -72,8 +72,8 @@ describe('FIND-04 tags in bulk by filter', () => {
     expect(await having('ten')).toBe(many / 20);
     const { changes } = await calls.call('list_changes', { resource: 'taggings' });
     expect(changes.map(({ summary, record_id }) => [summary, record_id])).toEqual([
-      ['Created the bulk tagging', removed.tagging.id],
-      ['Created the bulk tagging', tagging.id],
+      ['Changed a tag of many people', removed.tagging.id],
+      ['Changed a tag of many people', tagging.id],
     ]);
   });
 

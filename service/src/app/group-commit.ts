@@ -1,4 +1,5 @@
 import { Refusal } from '@postroad/core/platform/refusal';
+import { DatabaseUnavailable } from '../platform/database-unavailable.ts';
 
 /**
  * Calls in one group at most, and rows in one group at most: in a larger group the first call would
@@ -115,7 +116,7 @@ export class GroupCommit<Item, Result> {
         else waiting.resolve(result);
       }
     } catch (error) {
-      const isAway = error instanceof Refusal && error.code === 'unavailable';
+      const isAway = error instanceof DatabaseUnavailable;
       if (isAway || group.length === 1) for (const { reject } of group) reject(error);
       else for (const waiting of group) await this.#run([waiting]);
     }

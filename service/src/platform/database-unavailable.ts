@@ -1,21 +1,19 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 
 /**
- * The refusal that callers get while the database is unreachable. `fault` is the sentence of an
- * embedded database that has stopped.
+ * The refusal that callers get while the database is unreachable: what they asked may be done. `fault` is
+ * the sentence of an embedded database that has stopped.
  */
-export function databaseUnavailable(
-  fault: string | null = null,
-  { readOnly = false }: { readOnly?: boolean } = {},
-): Refusal {
-  if (readOnly) {
-    return new Refusal('unavailable', `${fault ?? 'The database does not answer.'} Try again.`);
+export class DatabaseUnavailable extends Refusal {
+  constructor(fault: string | null = null, { readOnly = false }: { readOnly?: boolean } = {}) {
+    const why = fault === null ? 'The database does not answer, and what' : `${fault} What`;
+    super(
+      'unavailable',
+      readOnly
+        ? `${fault ?? 'The database does not answer.'} Try again.`
+        : `${why} was asked may or may not be done. Try again with the same idempotency key.`,
+    );
   }
-  const why = fault === null ? 'The database does not answer, and what' : `${fault} What`;
-  return new Refusal(
-    'unavailable',
-    `${why} was asked may or may not be done. Try again with the same idempotency key.`,
-  );
 }
 
 /** The refusal while the database lacks a resource. The transaction was rolled back. */

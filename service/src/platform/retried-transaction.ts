@@ -13,7 +13,7 @@ import {
   type Tx,
   transaction,
 } from '@postroad/store/platform/transaction';
-import { databaseReadOnly, databaseShort, databaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable, databaseReadOnly, databaseShort } from './database-unavailable.ts';
 
 const tries = 3;
 
@@ -43,7 +43,7 @@ export async function retriedTransaction<T>(
     return await retry({ tries, after: canBeDoneAgain }, () => transaction(database, mode, body));
   } catch (error) {
     if (error instanceof DatabaseReadOnly) throw databaseReadOnly();
-    if (error instanceof DatabaseAway) throw databaseUnavailable(database.fault(), mode);
+    if (error instanceof DatabaseAway) throw new DatabaseUnavailable(database.fault(), mode);
     const fault = passingFault(error);
     if (fault === 'unavailable') throw databaseShort(codeOf(error) === sqlStates.diskFull);
     throw fault === 'conflict' ? overtaken() : error;

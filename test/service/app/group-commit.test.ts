@@ -1,5 +1,5 @@
-import { Refusal } from '@postroad/core/platform/refusal';
 import { GroupCommit } from '@postroad/service/app/group-commit';
+import { DatabaseUnavailable } from '@postroad/service/platform/database-unavailable';
 import { describe, expect, it, vi } from 'vitest';
 
 interface Written {
@@ -128,7 +128,7 @@ describe('group commit', () => {
     await write(0);
     const answers = Promise.allSettled(add(2, 3, 4));
     (await write(0)).finish();
-    const away = new Refusal('unavailable', 'The database does not answer.');
+    const away = new DatabaseUnavailable();
     (await write(1)).fail(away);
     expect(await answers).toEqual([1, 2, 3].map(() => ({ status: 'rejected', reason: away })));
     expect(writes).toHaveLength(2);

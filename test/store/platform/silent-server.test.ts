@@ -1,4 +1,3 @@
-import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { limits } from '@postroad/core/platform/limits';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { Connections } from '@postroad/store/platform/connection/connections';
@@ -9,43 +8,25 @@ import { transaction } from '@postroad/store/platform/transaction';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy.ts';
 
 // @database postgres: an embedded database is no machine that may be gone.
 
 let test: TestDatabase;
-let proxy: Server;
+let proxy: DatabaseProxy;
 let database: Database;
-const sockets = new Set<Socket>();
-/** Whether the proxy swallows what it gets, as the network does after a loss of power. */
-let isGone = false;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  const server = new URL(test.url ?? '');
-  proxy = createServer((client) => {
-    const beyond = dial(Number(server.port), server.hostname);
-    for (const [from, to] of [
-      [client, beyond],
-      [beyond, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined).on('data', (bytes) => isGone || to.write(bytes));
-      from.on('close', () => isGone || to.destroy());
-    }
-  });
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-  const through = new URL(server);
-  through.hostname = '127.0.0.1';
-  through.port = String((proxy.address() as { port: number }).port);
+  proxy = await startDatabaseProxy(test.url ?? '');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  database = await connect({ databaseUrl: through.href, dataDir: test.dataDir, poolSize: 2 });
+  database = await connect({ databaseUrl: proxy.url, dataDir: test.dataDir, poolSize: 2 });
 });
 
 afterEach(async () => {
   vi.useRealTimers();
-  for (const socket of sockets) socket.destroy();
-  await database.close();
   proxy.close();
+  await database.close();
   await test.drop();
 });
 
@@ -59,12 +40,12 @@ it('POOL-08 a server that is gone without a word is noticed, and used again when
   database.losses.on(() => {
     lost += 1;
   });
-  isGone = true;
+  proxy.isGone = true;
   const failing = expect(asked()).rejects.toThrow(DatabaseAway);
   vi.advanceTimersByTime(limits.databaseLookMs + limits.databaseSilentSeconds * 1_000);
   await failing;
   expect(lost).toBeGreaterThan(0);
-  isGone = false;
+  proxy.isGone = false;
   expect(await asked()).toEqual([{ one: 1 }]);
 });
 

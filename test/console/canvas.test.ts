@@ -393,6 +393,49 @@ describe('edits', () => {
     await expect.poll(tree).toContain('3 Add a tag');
   });
 
+  it('CANVAS-04 writes waits, matches and values in fields, and keeps what is more in JSON', async () => {
+    const nested = { any: [{ detail: 'plan', op: 'equals', value: 'pro' }] };
+    const gate = { ...paid, met: [], expired: [] };
+    const waiting = (match: object) => ({
+      ...{ ...gate, name: 'Pro?' },
+      wait_for: { event: { ...paid.wait_for.event, match } },
+    });
+    await liveFlow('fielded', [rest, waiting(nested), gate]);
+    await open('/flows/fielded?layer=edit&at=nodes[0]');
+    const panel = page.locator('.canvas-panel');
+    await panel.getByLabel('Waits', { exact: true }).selectOption('Until a time of day');
+    await panel.locator('input[name=local_time]').fill('10:30');
+    for (const name of ['Monday', 'Sunday']) await panel.getByLabel(name).check();
+    await panel.getByLabel('Sunday').uncheck();
+    expect(await screenFindings(page)).toEqual([]);
+    await at('nodes[1]').click();
+    const json = panel.locator('textarea[name=match]');
+    expect(JSON.parse(await json.inputValue())).toEqual(nested);
+    await at('nodes[2]').click();
+    const match = panel.getByRole('group', { name: 'Only with these details' });
+    for (const [index, detail, value] of [
+      [0, 'zip', '01067'],
+      [1, 'seats', '10'],
+    ] as const) {
+      await match.getByRole('button', { name: 'Add a comparison' }).click();
+      await match.locator('input[name=detail]').nth(index).fill(detail);
+      await match.locator('input[name=value]').nth(index).fill(value);
+    }
+    expect(await screenFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Everything is saved.').waitFor();
+    const { draft } = await call('get_flow_draft', { flow_key: 'fielded' });
+    const comparisons = [
+      { detail: 'zip', op: 'equals', value: '01067' },
+      { detail: 'seats', op: 'equals', value: 10 },
+    ];
+    expect(draft.definition.nodes).toMatchObject([
+      { until: { local_time: '10:30', weekdays: [1], timezone: 'person' } },
+      waiting(nested),
+      { wait_for: { event: { match: { all: comparisons } } } },
+    ]);
+  });
+
   it('GOAL-01, GOAL-02 shows goals above the drawing with what converted, and edits them beside the trigger', async () => {
     const send = { type: 'send_email', name: 'Ask', email_id: emailId };
     const goals = [{ name: 'bought', event: { name: 'paid' } }];

@@ -1,5 +1,4 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { labelOf } from '../operations/fields.ts';
 import { inWords } from '../platform/call.ts';
@@ -10,6 +9,7 @@ import { language, t, wordsUnder } from '../platform/words.ts';
 import { ArmsField } from './arms-field.tsx';
 import { EmailField } from './email-field.tsx';
 import {
+  AmountOf,
   DurationOf,
   JsonOf,
   type OneProps,
@@ -33,9 +33,6 @@ export interface FormProps {
 /** Whether the outcome of a call is waited for, and how long at most. */
 function CallWaitOf({ field, value, onValue }: OneProps) {
   const current = isObject(value) ? value : {};
-  const timeout = isObject(current.timeout) ? current.timeout : {};
-  const change = (key: string, next: unknown) =>
-    onValue({ ...current, timeout: withKey(timeout, key, next) });
   return (
     <fieldset class="stack-tight field-group">
       <TextOf
@@ -46,18 +43,7 @@ function CallWaitOf({ field, value, onValue }: OneProps) {
         }
       />
       {value !== undefined && (
-        <>
-          <TextOf
-            field={spec('amount', 'number', { required: true })}
-            value={timeout.amount}
-            onValue={(next) => change('amount', Number(next))}
-          />
-          <TextOf
-            field={spec('unit', 'choice', { required: true, choices: durationUnits })}
-            value={timeout.unit}
-            onValue={(unit) => change('unit', unit)}
-          />
-        </>
+        <AmountOf value={current.timeout} onValue={(timeout) => onValue({ ...current, timeout })} />
       )}
     </fieldset>
   );

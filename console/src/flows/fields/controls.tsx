@@ -1,6 +1,6 @@
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { FieldInput } from '../../operations/field-input.tsx';
 import type { FieldKind, FieldSpec } from '../../operations/fields.ts';
 import { jsonFault } from '../../platform/json-fault.ts';
@@ -58,6 +58,58 @@ export function JsonOf({ field, value, onValue }: OneProps) {
   return <FieldInput {...{ field, text, fault }} isChange={false} onText={write} />;
 }
 
+interface SelectProps<Value extends string> {
+  label: string;
+  name: string;
+  of: readonly Value[];
+  chosen: Value;
+  word: (value: Value) => string;
+  onChoose: (value: Value) => void;
+}
+
+/** One of a few, none of which is empty. */
+export function SelectOf<Value extends string>(props: SelectProps<Value>) {
+  const { label, name, of, chosen, word, onChoose } = props;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        {...{ id, name, class: 'input', value: chosen }}
+        onInput={({ currentTarget }) => {
+          const next = of.find((value) => value === currentTarget.value);
+          if (next !== undefined) onChoose(next);
+        }}
+      >
+        {of.map((value) => (
+          <option key={value} value={value}>
+            {word(value)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** A number of units of time. */
+export function AmountOf({ value, onValue }: Pick<OneProps, 'value' | 'onValue'>) {
+  const current = isObject(value) ? value : {};
+  return (
+    <>
+      <TextOf
+        field={spec('amount', 'number', { required: true })}
+        value={current.amount}
+        onValue={(next) => onValue({ ...current, amount: Number(next) })}
+      />
+      <TextOf
+        field={spec('unit', 'choice', { required: true, choices: durationUnits })}
+        value={current.unit}
+        onValue={(unit) => onValue({ ...current, unit })}
+      />
+    </>
+  );
+}
+
 interface DurationProps extends OneProps {
   /** Whether it may be never. */
   never: boolean;
@@ -83,20 +135,7 @@ export function DurationOf({ field, value, onValue, never, isAmount = false }: D
           onValue={(next) => (next === undefined ? onValue(undefined) : choose(String(next)))}
         />
       )}
-      {value !== undefined && kind === 'amount' && (
-        <>
-          <TextOf
-            field={spec('amount', 'number', { required: true })}
-            value={current.amount}
-            onValue={(next) => onValue({ ...current, amount: Number(next) })}
-          />
-          <TextOf
-            field={spec('unit', 'choice', { required: true, choices: durationUnits })}
-            value={current.unit}
-            onValue={(unit) => onValue({ ...current, unit })}
-          />
-        </>
-      )}
+      {value !== undefined && kind === 'amount' && <AmountOf {...{ value, onValue }} />}
       {kind === 'setting' && (
         <TextOf
           field={spec('setting', 'text', { required: true })}

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { useId } from 'preact/hooks';
 import { useRead } from '../../platform/reads.ts';
 import { language, t } from '../../platform/words.ts';
-import { DurationOf, JsonOf, type OneProps, spec, TextOf, withKey } from './controls.tsx';
+import { DurationOf, JsonOf, type OneProps, SelectOf, spec, TextOf, withKey } from './controls.tsx';
 
 /** What a delay waits for: the keys of a step of which it has exactly one, and how each begins. */
 const begins = {
@@ -23,6 +22,9 @@ function dayName(day: number): string {
   const format = new Intl.DateTimeFormat(language.value, { weekday: 'long', timeZone: 'UTC' });
   return format.format(new Date(Date.UTC(1970, 0, 4 + day)));
 }
+
+const clocks = ['person', 'account'] as const;
+const sides = ['before', 'after'] as const;
 
 type UntilProps = Pick<OneProps, 'onValue'> & { until: Readonly<JsonObject> };
 
@@ -57,34 +59,18 @@ function UntilTime({ until, onValue }: UntilProps) {
         </div>
         <span class="hint">{t('canvas.hint.weekdays')}</span>
       </fieldset>
-      <Clock value={until.timezone} onValue={(zone) => onValue({ ...until, timezone: zone })} />
+      <SelectOf
+        {...{ label: t('canvas.clock'), name: 'timezone', of: clocks }}
+        chosen={until.timezone === 'account' ? 'account' : 'person'}
+        word={(clock) => t(`canvas.clock.${clock}`)}
+        onChoose={(timezone) => onValue({ ...until, timezone })}
+      />
     </>
-  );
-}
-
-/** Whose clock counts. */
-function Clock({ value, onValue }: Pick<OneProps, 'value' | 'onValue'>) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{t('canvas.clock')}</label>
-      <select
-        id={id}
-        class="input"
-        name="timezone"
-        value={String(value ?? '')}
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
-      >
-        <option value="person">{t('canvas.clock.person')}</option>
-        <option value="account">{t('canvas.clock.account')}</option>
-      </select>
-    </div>
   );
 }
 
 /** A time before or after a date that the person has. */
 function UntilDate({ until, onValue }: UntilProps) {
-  const id = useId();
   const { data } = useRead('list_fields', {});
   const side = isObject(until.after) ? 'after' : 'before';
   const dates = (data?.fields ?? []).filter(({ type }) => type === 'date').map(({ key }) => key);
@@ -100,22 +86,14 @@ function UntilDate({ until, onValue }: UntilProps) {
         value={field}
         onValue={(next) => onValue({ ...until, field: next ?? '' })}
       />
-      <div class="field">
-        <label for={id}>{t('canvas.side')}</label>
-        <select
-          id={id}
-          class="input"
-          name="side"
-          value={side}
-          onInput={({ currentTarget }) => {
-            const { before, after, ...rest } = until;
-            onValue({ ...rest, [currentTarget.value]: before ?? after });
-          }}
-        >
-          <option value="before">{t('canvas.side.before')}</option>
-          <option value="after">{t('canvas.side.after')}</option>
-        </select>
-      </div>
+      <SelectOf
+        {...{ label: t('canvas.side'), name: 'side', of: sides, chosen: side }}
+        word={(one) => t(`canvas.side.${one}`)}
+        onChoose={(next) => {
+          const { before, after, ...rest } = until;
+          onValue({ ...rest, [next]: before ?? after });
+        }}
+      />
       <DurationOf
         field={spec(side, 'text', { required: true })}
         value={until[side]}
@@ -134,7 +112,6 @@ interface DelayProps {
 
 /** What a delay waits for: some time, a time of day, or a date of the person (WAIT-01, WAIT-02). */
 export function DelayFields({ value: step, onChange }: DelayProps) {
-  const id = useId();
   const key = keys.find((one) => own(step, one) !== undefined) ?? 'duration';
   const value = own(step, key);
   const put = (name: Key, next: unknown) => {
@@ -144,25 +121,11 @@ export function DelayFields({ value: step, onChange }: DelayProps) {
   const onValue = (next: unknown) => put(key, next);
   return (
     <>
-      <div class="field">
-        <label for={id}>{t('canvas.waitFor')}</label>
-        <select
-          id={id}
-          class="input"
-          name="wait"
-          value={key}
-          onInput={({ currentTarget }) => {
-            const next = keys.find((one) => one === currentTarget.value) ?? 'duration';
-            put(next, begins[next]);
-          }}
-        >
-          {keys.map((one) => (
-            <option key={one} value={one}>
-              {t(`canvas.waitFor.${one}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectOf
+        {...{ label: t('canvas.waitFor'), name: 'wait', of: keys, chosen: key }}
+        word={(one) => t(`canvas.waitFor.${one}`)}
+        onChoose={(next) => put(next, begins[next])}
+      />
       {key === 'duration' ? (
         <DurationOf field={spec('duration', 'text')} never={false} {...{ value, onValue }} />
       ) : !isObject(value) ? (

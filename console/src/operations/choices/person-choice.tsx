@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { useFoundPeople } from '../../people/person-field.tsx';
 import { personName } from '../../people/person-state.tsx';
 import { useRead } from '../../platform/reads.ts';
 import { t } from '../../platform/words.ts';
@@ -11,9 +12,6 @@ export interface ChoiceProps {
   onText: (text: string) => void;
 }
 
-/** How many people are offered while an address is typed. */
-const offered = 8;
-
 /** A person by name or address, in place of their number; says who it is, and is cleared by a button. */
 export function PersonChoice({ control, text, onText }: ChoiceProps) {
   const id = useId();
@@ -21,8 +19,7 @@ export function PersonChoice({ control, text, onText }: ChoiceProps) {
   const chosen = useRead('get_person', isChosen ? { person: text } : null).data?.person;
   const [typed, setTyped] = useState<string | null>(null);
   const q = (typed ?? '').trim();
-  const { data } = useRead('list_people', { limit: offered, ...(q === '' ? {} : { q }) });
-  const people = data?.people;
+  const people = useFoundPeople(q);
   const meant = people?.find(({ email }) => email === q.toLowerCase());
   useEffect(() => {
     if (meant !== undefined && String(meant.id) !== text) onText(String(meant.id));

@@ -158,6 +158,8 @@ describe('people on the drawing', () => {
     const line = page.locator('svg.canvas-lines path').first();
     expect(Number(await line.getAttribute('stroke-width'))).toBeGreaterThan(Number(thin) + 1);
     const inside = page.getByRole('region', { name: 'Who is inside' });
+    expect(await inside.getByRole('listitem').count()).toBe(0);
+    await inside.getByText('Who is inside').click();
     await inside.getByRole('link', { name: 'cy@example.com' }).waitFor();
     expect(await inside.getByRole('listitem').count()).toBe(3);
     await at('nodes[0]').click();

@@ -53,13 +53,20 @@ function shareText(people: number, arms: readonly { people: number }[]): string 
   return `${number(people)}${percent}`;
 }
 
+function RecordTitles() {
+  useRecordTitles();
+  return null;
+}
+
 /** The flow as it runs now, with the people on its steps (CANVAS-02). */
 export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
   const nodes = useMemo(() => stepTree(flow.definition.nodes), [flow.definition]);
   const byPath = useMemo(() => new Map(flow.steps.map((step) => [step.path, step])), [flow]);
   const node = useMemo(() => allSteps(nodes).find(({ path }) => path === chosen), [nodes, chosen]);
   const step = byPath.get(chosen);
-  useRecordTitles();
+  // What no update of the flow changes is not drawn again with each of them (CANVAS-08).
+  const titles = useMemo(() => <RecordTitles />, []);
+  const inside = useMemo(() => <PeopleInside flowKey={flow.key} />, [flow.key]);
   const isAnybodyInside = flow.people_inside > 0 || flow.steps.some(({ parked }) => parked > 0);
   const close = () => {
     onChoose('');
@@ -93,7 +100,8 @@ export function LiveLayer({ flow, chosen, onChoose }: LayerProps) {
         />
         {node !== undefined && <StepPanel {...{ flow, node, step }} onClose={close} />}
       </div>
-      {isAnybodyInside && <PeopleInside flowKey={flow.key} />}
+      {isAnybodyInside && inside}
+      {titles}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
+import { useState } from 'preact/hooks';
 import { NothingHere } from '../../operations/nothing-here.tsx';
 import { useReadPages } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
@@ -96,14 +97,21 @@ function PeopleThat({ flowKey, status }: { flowKey: string; status: Run['status'
   );
 }
 
-/** Everybody who is inside a flow, by address, with the step that they are on; parked ones first (CANVAS-02). */
+/**
+ * Everybody who is inside a flow, by address, with the step that they are on; parked ones first
+ * (CANVAS-02). They are read where they are asked for: a busy flow would read them all the time (CANVAS-08).
+ */
 export function PeopleInside({ flowKey }: { flowKey: string }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section class="card stack-tight" aria-labelledby="people-inside">
-      <h2 id="people-inside">{t('canvas.peopleInside')}</h2>
-      {(['parked', 'frozen', 'active'] as const).map((status) => (
-        <PeopleThat key={status} {...{ flowKey, status }} />
-      ))}
+    <section class="card" aria-labelledby="people-inside">
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary id="people-inside">{t('canvas.peopleInside')}</summary>
+        {isOpen &&
+          (['parked', 'frozen', 'active'] as const).map((status) => (
+            <PeopleThat key={status} {...{ flowKey, status }} />
+          ))}
+      </details>
     </section>
   );
 }

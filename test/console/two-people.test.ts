@@ -199,6 +199,24 @@ describe('what one person has not saved', () => {
     await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
   });
 
+  it('CON-12 is not left by a link that is followed as the question closes, and then taken away', async () => {
+    await go(anna, '/segments/calm');
+    await tag().fill('busy');
+    await anna.getByRole('link', { name: 'Reports' }).click();
+    await question().waitFor();
+    // The browser tells of a closed dialog only after the click.
+    await anna.evaluate(`{
+      const link = Object.assign(document.createElement('a'), { href: '/reports?asked=twice' });
+      document.body.append(link);
+      document.querySelector('dialog.leave').close();
+      link.click();
+      link.remove();
+    }`);
+    await question().getByRole('button', { name: 'Leave without saving' }).click();
+    await anna.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
+    expect(new URL(anna.url()).search).toBe('?asked=twice');
+  });
+
   it('CON-12 CON-14 is still there for who signs in again after their session ended', async () => {
     await go(anna, '/segments/calm');
     await tag().fill('busy');

@@ -18,7 +18,7 @@ const addressNow = () => location.pathname + location.search;
 
 /** Asks before a link, or back and forward, lead away from edits that are not saved (CON-12). */
 function useGuard(): void {
-  const { url } = useLocation();
+  const { url, route } = useLocation();
   const isPassing = useRef(false);
   const shown = useRef(url);
   shown.current = url;
@@ -26,13 +26,11 @@ function useGuard(): void {
   useLayoutEffect(() => {
     const click = (event: MouseEvent) => {
       const link = linkFollowed(event);
-      if (link === null || isPassing.current) return;
-      const go = () => {
-        isPassing.current = true;
-        link.click();
-        isPassing.current = false;
-      };
-      if (!asksToLeave(shown.current, link.pathname + link.search, go)) return;
+      if (link === null) return;
+      // The link itself may be gone when the answer comes.
+      const { pathname, search, hash } = link;
+      const go = () => route(pathname + search + hash);
+      if (!asksToLeave(shown.current, pathname + search, go)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };
@@ -71,12 +69,13 @@ export function useGoing(): (address: string) => void {
 export function LeaveGuard() {
   useGuard();
   if (leaving.value === null) return null;
-  const { go } = leaving.value;
+  const { go, times } = leaving.value;
+  // The browser tells late that a dialog was closed: another question may be asked by then.
   const stay = () => {
-    leaving.value = null;
+    if (leaving.value?.times === times) leaving.value = null;
   };
   return (
-    <Dialog title={t('leave.title')} onClose={stay} class="leave">
+    <Dialog key={times} title={t('leave.title')} onClose={stay} class="leave">
       <p>{t('leave.text')}</p>
       <div class="form-foot">
         <button type="button" class="button primary" onClick={stay}>

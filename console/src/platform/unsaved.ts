@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** How far somebody goes before edits are lost: to another address, to another path, or out of the page. */
 export type Lost = 'address' | 'path' | 'page';
@@ -9,12 +9,16 @@ const unsaved = new Map<object, Lost>();
 
 /** Where somebody wants to go who is asked whether the edits may be lost; null: nobody goes. */
 interface Leaving {
+  /** How often somebody was asked, this time included. */
+  times: number;
   from: URL;
   to: URL;
   go: () => void;
 }
 
 export const leaving = signal<Leaving | null>(null);
+
+let timesAsked = 0;
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -39,7 +43,8 @@ function leaveSaved(): void {
 /** Edits of a component that are not saved are not left without a question (CON-12). */
 export function useUnsaved(isEdited: boolean, lost: Lost = 'path'): void {
   const { current: editor } = useRef({});
-  useEffect(() => {
+  // As soon as an edit is drawn: a link may be followed next.
+  useLayoutEffect(() => {
     noteUnsaved(editor, isEdited ? lost : null);
     return () => noteUnsaved(editor, null);
   }, [isEdited, lost]);
@@ -58,6 +63,7 @@ function losesEdits(from: URL, to: URL): boolean {
 export function asksToLeave(from: string, to: string, go: () => void): boolean {
   const way = { from: new URL(from, location.origin), to: new URL(to, location.origin) };
   if (!losesEdits(way.from, way.to)) return false;
-  leaving.value = { ...way, go };
+  timesAsked += 1;
+  leaving.value = { ...way, go, times: timesAsked };
   return true;
 }

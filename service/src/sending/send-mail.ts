@@ -13,7 +13,8 @@ import {
 import { refreshEmails, type StaleDeps } from '../content/compile/recompile-stale.ts';
 import type { HandOffJournal } from '../queue/hand-off-journal.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
-import { type AttemptDeps, beginChunk, nothingBegun } from './begin-attempts.ts';
+import type { AttemptDeps } from './attempts/attempt-facts.ts';
+import { beginChunk, nothingBegun } from './attempts/begin-attempts.ts';
 import type { MailParts } from './compose.ts';
 import { HandOff } from './hand-off.ts';
 import { type MailDeps, type MakeDeps, makeMail, makeMeanwhile } from './make-mail.ts';

@@ -376,11 +376,11 @@ class RunningService implements Service {
   constructor({ deps, engine, operatorToken, ...parts }: Parts) {
     this.#deps = deps;
     this.#engine = engine;
-    this.#invoker = new Invoker(deps, operatorToken);
+    this.#invoker = new Invoker(deps, operatorToken, parts.newer);
     this.sessions = new Sessions(deps);
     this.oauth = new OAuthServer(deps);
     this.embeds = new EmbeddedFlows(deps);
-    this.submission = new MailSubmission(deps);
+    this.submission = new MailSubmission(deps, parts.newer);
     this.forms = new PublicForms(deps);
     this.#watch = new TokenWatch(({ kind, ...sent }) =>
       kind === 'session' ? this.sessions.find(sent.secret, sent.address) : this.#invoker.find(sent),

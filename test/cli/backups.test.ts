@@ -13,6 +13,7 @@ import { operatorActor } from '@postroad/service/account/authenticate';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Actor } from '@postroad/service/platform/actor';
+import { createLog } from '@postroad/service/platform/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { renderer } from '../support/service.ts';
@@ -278,10 +279,28 @@ it('BACK-01 a restore that was killed while it made the database is done again, 
   const served = await run(['migrate'], { DATA_DIR: dataDir });
   expect(served).toMatchObject({ exitCode: 1, out: '' });
   expect(served.err).toContain(`A restore into ${dataDir} was cut off`);
-  expect(served.err).toContain('Run "postroad restore" again');
+  expect(served.err).toContain('nothing of the backup is there. Run "postroad restore" again');
   const again = await run(['restore', file, '--data-dir', dataDir], {});
   expect(again).toMatchObject({ exitCode: 0 });
   expect(again.out).toContain(`into the embedded database in ${dataDir}`);
+});
+
+it('BACK-01 a restore that was killed after its commit is known to be whole', async () => {
+  const dataDir = join(folder, 'killed-late');
+  const file = join(folder, 'of-killed-late');
+  expect((await run(['backup', file])).exitCode).toBe(0);
+  expect((await run(['restore', file, '--data-dir', dataDir], {})).exitCode).toBe(0);
+  const mark = join(dataDir, 'restoring');
+  await writeFile(mark, '');
+  const lines: string[] = [];
+  const env = { ...running.env, DATABASE_URL: '', DATA_DIR: dataDir, STARTER: '0' };
+  const log = createLog('warn', (line) => lines.push(JSON.parse(line).message) > 0);
+  const service = await openService(readConfig(env), { renderer, log });
+  const { output } = await service.invoke('get_sending', {}, { actor: operator });
+  await service.close();
+  expect(output.sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
+  expect(lines.join('\n')).toContain('was killed at its end; all of the backup is there');
+  expect(existsSync(mark)).toBe(false);
 });
 
 it('BACK-04 holds sending too where other tools have restored the database', async () => {

@@ -5128,6 +5128,10 @@ export const de: Words = {
     'Eine Sicherung braucht bis zu {n} MB in DATA_DIR, und auf dem Datenträger sind {free} MB frei.',
   'said.text.Make room, or move DATA_DIR to a larger disk.':
     'Schaffen Sie Platz, oder legen Sie DATA_DIR auf einen größeren Datenträger.',
+  'said.text.A newer version has migrated the database, so nothing was stored.':
+    'Eine neuere Version hat die Datenbank auf ihren Stand gebracht, deshalb wurde nichts gespeichert.',
+  'said.text.Try again once this process is stopped.':
+    'Versuchen Sie es noch einmal, wenn dieser Prozess beendet ist.',
   'said.text.The database takes no writes at present, so nothing was stored.':
     'Die Datenbank nimmt zurzeit nichts an, deshalb wurde nichts gespeichert.',
   'said.text.Try again later.': 'Versuchen Sie es später noch einmal.',

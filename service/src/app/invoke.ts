@@ -34,6 +34,7 @@ import { Confirmer, unconfirmed } from './confirming/confirmer.ts';
 import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
+import type { NewerVersion } from './health/newer-version.ts';
 
 import type { Answer, InvokeOptions, StreamOptions } from './service.ts';
 import { WrittenPosition } from './written-position.ts';
@@ -113,9 +114,11 @@ export class Invoker {
   readonly #heavyReads = new HeavyReads();
   readonly #confirmer: Confirmer;
   readonly #written: WrittenPosition;
+  readonly #newer: Pick<NewerVersion, 'refuseWrites'>;
 
-  constructor(deps: Deps, operatorToken: OperatorToken) {
+  constructor(deps: Deps, operatorToken: OperatorToken, newer: Pick<NewerVersion, 'refuseWrites'>) {
     this.#deps = deps;
+    this.#newer = newer;
     this.#runner = new HandlerRunner(deps);
     this.#operatorToken = operatorToken;
     this.#confirmer = new Confirmer(deps);
@@ -226,6 +229,7 @@ export class Invoker {
   }
 
   async #run<Name extends OperationName>(call: Call<Name>): Promise<Answer<Name>> {
+    await this.#refuseBesideNewer(call);
     const { name, options } = call;
     const { heavy } = call.operation;
     const isHeavy = typeof heavy === 'function' ? heavy(call.input) : heavy === true;
@@ -237,6 +241,11 @@ export class Invoker {
     if (references.length === 0) return answer;
     const expanded = await this.#read(references, options);
     return { ...answer, output: { ...answer.output, expanded } };
+  }
+
+  /** What subscribers ask for comes by other ways, and is stored as well as this version can. */
+  async #refuseBesideNewer({ operation, options }: Call<OperationName>): Promise<void> {
+    if (isWrite(operation) && !options.dryRun) await this.#newer.refuseWrites();
   }
 
   /** Whether an answer says up to where the log has it: that of a write, where a replica is read. */
@@ -276,6 +285,7 @@ export class Invoker {
     const argument = operationNamed(name).bodyStream?.argument ?? '';
     const receive = async () => {
       const call = callOf(name, { ...given, [argument]: '' }, options);
+      await this.#refuseBesideNewer(call);
       const output = await this.#runner.receive(call, handler, body);
       const checked = validateOutput(call, output);
       return this.#hasPosition(call) ? await this.#positioned(checked) : checked;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysLost } from '@postroad/core/account/checks/check-texts';
 import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
@@ -12,12 +13,14 @@ import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
 import { readProfile } from '@postroad/store/account/profile';
 import { lockRuns } from '@postroad/store/flows/run';
+import { analyze, isEmptyDatabase } from '@postroad/store/platform/backup/restore';
 import {
   type ConnectOptions,
   connect,
   withHooks,
 } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
+import { hasFiles } from '@postroad/store/platform/connection/embedded';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate, schemaState } from '@postroad/store/platform/migrate';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
@@ -168,10 +171,21 @@ function endProcess(log: Log, reason: string): void {
 }
 
 /** A start would take the empty database for a new one. */
-function refuseUnrestored(dataDir: string): void {
-  if (!existsSync(join(dataDir, restoringName))) return;
-  throw new Error(
-    `A restore into ${dataDir} was cut off, and what it filled is not whole. Run "postroad restore" again with this DATA_DIR, or set DATA_DIR to another folder.`,
+const unrestored = (dataDir: string) =>
+  new Error(
+    `A restore into ${dataDir} was cut off, and nothing of the backup is there. Run "postroad restore" again with this DATA_DIR, or set DATA_DIR to another folder.`,
+  );
+
+const isCutOff = (dataDir: string) => existsSync(join(dataDir, restoringName));
+
+/** A restore is one transaction, so one that was killed has left all of the backup or nothing. */
+async function takeRestored(database: Database, dataDir: string, log: Log): Promise<void> {
+  if (!isCutOff(dataDir)) return;
+  if (await transaction(database, {}, isEmptyDatabase)) throw unrestored(dataDir);
+  await transaction(database, {}, analyze);
+  await rm(join(dataDir, restoringName), { force: true });
+  log.warn(
+    `A restore into ${dataDir} was killed at its end; all of the backup is there. Sending is held: look at the queue, then run "postroad sending release".`,
   );
 }
 
@@ -206,8 +220,11 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     : null;
   let database: Database | null = null;
   try {
-    if (embedded) refuseUnrestored(config.dataDir);
+    if (embedded && isCutOff(config.dataDir) && !hasFiles(config.dataDir)) {
+      throw unrestored(config.dataDir);
+    }
     database = await databaseOf(config, options, lock, log);
+    if (embedded) await takeRestored(database, config.dataDir, log);
     await warnOfOlderProcess(database, log);
     await migrate(database);
     return await assemble(config, options, { opened: database, lock, log });
@@ -376,11 +393,11 @@ class RunningService implements Service {
   constructor({ deps, engine, operatorToken, ...parts }: Parts) {
     this.#deps = deps;
     this.#engine = engine;
-    this.#invoker = new Invoker(deps, operatorToken);
+    this.#invoker = new Invoker(deps, operatorToken, parts.newer);
     this.sessions = new Sessions(deps);
     this.oauth = new OAuthServer(deps);
     this.embeds = new EmbeddedFlows(deps);
-    this.submission = new MailSubmission(deps);
+    this.submission = new MailSubmission(deps, parts.newer);
     this.forms = new PublicForms(deps);
     this.#watch = new TokenWatch(({ kind, ...sent }) =>
       kind === 'session' ? this.sessions.find(sent.secret, sent.address) : this.#invoker.find(sent),

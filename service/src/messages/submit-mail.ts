@@ -23,6 +23,12 @@ import { type FileDeps, FileWriter } from './stored-files.ts';
 /** The parts of the service that submission needs. */
 export type SubmitDeps = AcceptDeps & FileDeps;
 
+/** Whether this process may write. */
+interface WriteCheck {
+  /** Throws a Refusal unless it may. */
+  refuseWrites(): Promise<void>;
+}
+
 /** Mail as a program hands it over by SMTP. */
 export interface SubmittedMail {
   actor: Actor;
@@ -45,9 +51,11 @@ function unusable(message: string): Refusal {
  */
 export class MailSubmission {
   readonly #deps: SubmitDeps;
+  readonly #check: WriteCheck;
 
-  constructor(deps: SubmitDeps) {
+  constructor(deps: SubmitDeps, check: WriteCheck) {
     this.#deps = deps;
+    this.#check = check;
   }
 
   /** Whether the scopes of a token let it submit. */
@@ -73,6 +81,7 @@ export class MailSubmission {
 
   /** Accepts a mail for all its recipients or for none. Throws a Refusal, and what the content throws. */
   async accept({ actor, recipients, content }: SubmittedMail): Promise<void> {
+    await this.#check.refuseWrites();
     const file = await FileWriter.open(this.#deps);
     try {
       const { head, hash } = await this.#store(file, content);

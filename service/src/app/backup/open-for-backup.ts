@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { noteBackup } from '@postroad/store/account/backups';
 import { insertActs } from '@postroad/store/account/change';
 import { isEmptyDatabase } from '@postroad/store/platform/backup/restore';
 import { connect, forCall } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
-import { filesIn } from '@postroad/store/platform/connection/embedded';
+import { hasFiles } from '@postroad/store/platform/connection/embedded';
 import { isMigrated } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { Config } from '../config/config.ts';
@@ -30,7 +28,7 @@ export async function openForBackup(
   onWait: (text: string) => void,
 ): Promise<OpenedForBackup> {
   const isEmbedded = config.databaseUrl === null;
-  if (isEmbedded && !existsSync(join(filesIn(config.dataDir), 'PG_VERSION'))) {
+  if (isEmbedded && !hasFiles(config.dataDir)) {
     throw new Refusal(
       'not_found',
       `There is no database in ${config.dataDir}. Set DATA_DIR to the folder of one.`,

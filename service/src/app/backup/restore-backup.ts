@@ -21,7 +21,7 @@ import {
 } from '@postroad/store/platform/backup/restore';
 import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
-import { filesIn } from '@postroad/store/platform/connection/embedded';
+import { filesIn, hasFiles } from '@postroad/store/platform/connection/embedded';
 import { migrate } from '@postroad/store/platform/migrate';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { findLiveProcess } from '@postroad/store/queue/lease';
@@ -82,7 +82,7 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
 const notEmptyDatabase = (config: Config) =>
   config.databaseUrl === null
     ? `The database in ${config.dataDir} is not empty. Set DATA_DIR to a new folder.`
-    : 'The database of DATABASE_URL is not empty. Create a new one, as with createdb, and set DATABASE_URL to it.';
+    : 'The database of DATABASE_URL is not empty. If a restore filled it, all of the backup is there, since a restore is one transaction: start a server on it. Otherwise create a new one, as with createdb, and set DATABASE_URL to it.';
 
 /** Lists that lie where they are kept, beside those that the caller names. */
 function listsFor(config: Config, { path, erasures }: RestoreOptions): string[] {
@@ -216,7 +216,7 @@ async function openFolder(config: Config, lock: DataDirLock): Promise<Opened> {
   if (existsSync(marker)) await clear();
   const mark = () => writeFile(marker, '', { mode: 0o600 });
   // Files of others get no mark before it is known that no row is there: the next restore clears what is marked.
-  const isNew = !existsSync(join(filesIn(dataDir), 'PG_VERSION'));
+  const isNew = !hasFiles(dataDir);
   if (isNew) await mark();
   const database = await connect({ dataDir, fence: lock.fence });
   const opened = {

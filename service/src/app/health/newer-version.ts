@@ -1,3 +1,4 @@
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { schemaState } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
@@ -7,7 +8,8 @@ const lookEveryMs = 1_000;
 
 /**
  * Whether a newer version has migrated the database, looked up once a second. This process then claims no
- * more work, since it does not know what the newer version keeps in the rows (SCHEMA-09).
+ * more work and takes no more writes, since it does not know what the newer version keeps in the rows
+ * (SCHEMA-09).
  */
 export class NewerVersion {
   readonly #database: Database;
@@ -42,6 +44,15 @@ export class NewerVersion {
     return this.#isFound;
   }
 
+  /** Throws a Refusal where a write would lack what the newer version keeps. */
+  async refuseWrites(): Promise<void> {
+    if (!(await this.look())) return;
+    throw new Refusal(
+      'unavailable',
+      'A newer version has migrated the database, so nothing was stored. Try again once this process is stopped.',
+    );
+  }
+
   async #lookUp(): Promise<void> {
     const mode = { readOnly: true };
     const state = await transaction(this.#database, mode, ({ sql }) => schemaState(sql)).catch(
@@ -57,8 +68,11 @@ export class NewerVersion {
     this.#isFound = isFound;
     if (isFound) {
       this.#log.error(
-        'A newer version has migrated the database, so this process does no more due work. Stop it, and start the newer version.',
+        'A newer version has migrated the database, so this process does no more due work and takes no more writes. Stop it, and start the newer version.',
       );
-    } else this.#log.warn('The database has the schema of this version again; due work continues.');
+    } else
+      this.#log.warn(
+        'The database has the schema of this version again; due work and writes continue.',
+      );
   }
 }

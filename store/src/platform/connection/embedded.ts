@@ -47,6 +47,11 @@ export function filesIn(dataDir: string): string {
   return join(dataDir, 'pgdata');
 }
 
+/** Whether the database in a data directory was made. */
+export function hasFiles(dataDir: string): boolean {
+  return existsSync(join(filesIn(dataDir), 'PG_VERSION'));
+}
+
 /**
  * Whether a thread shows signs of life. Looks are counted, not time: a process that was stopped looked
  * as little as its thread worked.
@@ -292,7 +297,7 @@ function serving(options: EmbeddedOptions): Thread {
  */
 async function create(options: EmbeddedOptions, dataDir: string): Promise<void> {
   const folder = filesIn(dataDir);
-  if (existsSync(join(folder, 'PG_VERSION'))) return;
+  if (hasFiles(dataDir)) return;
   const files = existsSync(folder) ? folder : `${folder}.new`;
   if (files !== folder) await rm(files, { recursive: true, force: true });
   await mkdir(files, { recursive: true, mode: 0o700 });

@@ -401,6 +401,20 @@ describe('input that would be ignored', () => {
     expect((await ask('POST', '/emails?subject=x', {}))[0]).toBe(422);
   });
 
+  it('ERR-01 a list of what belongs to a record that is not there is refused', async () => {
+    for (const path of [
+      ...['/sends?email_id=999999', '/sends?broadcast_id=999999', '/queue?email_id=999999'],
+      ...['/emails?template_id=999999', '/changes?resource=flows&id=welcom'],
+    ]) {
+      const [status, { detail }] = await ask('GET', path);
+      expect([path, status, detail]).toEqual([
+        path,
+        404,
+        expect.stringMatching(/There is no \w+ "/),
+      ]);
+    }
+  });
+
   it('SAFE-51 facets of used_in that are none are named', async () => {
     const [, answer] = await ask('GET', '/emails?used_in[]=flow&used_in[]=flows&used_in[]=flow');
     expect(answer.ignored).toEqual(['flow']);

@@ -8,6 +8,7 @@ import {
   rowsBy,
   timeBound,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 import { untrusted } from '../platform/operations/untrusted.ts';
 
@@ -41,10 +42,7 @@ const result = z.strictObject({
   person_id: id.nullable().optional(),
   event_id: id.nullable().optional(),
   error: z.string().optional(),
-  warnings: z
-    .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
-    .optional()
-    .describe('What was accepted and may not be what was meant'),
+  warnings: z.array(warning).optional().describe('What was accepted and may not be what was meant'),
 });
 
 /** Declared as objects but checked one by one, so that only an invalid entry is refused. */

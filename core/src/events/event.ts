@@ -60,10 +60,13 @@ function occurredAt(value: unknown, now: Date, clock: ZoneClock): Date {
   return time;
 }
 
+/** What an event says of its person. */
+export const eventPersonKeys: readonly string[] = ['first_name', 'last_name', 'fields', 'tags'];
+
 function eventPerson(value: unknown): PersonValues | null {
   if (value === undefined || value === null) return null;
   const person = objectAt(value, 'person');
-  knownKeysOnly(person, 'person.', ['first_name', 'last_name', 'fields', 'tags']);
+  knownKeysOnly(person, 'person.', eventPersonKeys);
   return personValuesAt(person, 'person.');
 }
 

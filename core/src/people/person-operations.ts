@@ -89,6 +89,10 @@ const values = {
   hard_bounced: z.literal(false).optional(),
 };
 
+const warned = {
+  warnings: z.array(warning).optional().describe('What was accepted and may not be what was meant'),
+};
+
 export const personOperations = {
   list_people: defineOperation({
     noun: 'people',
@@ -132,7 +136,7 @@ export const personOperations = {
     scope: 'events',
     status: (output) => (output.created ? 201 : 200),
     input: z.strictObject({ email: z.string(), ...values }),
-    output: z.strictObject({ person: personShape, created: z.boolean() }),
+    output: z.strictObject({ person: personShape, created: z.boolean(), ...warned }),
   }),
   upsert_people: defineOperation({
     noun: 'people',
@@ -162,6 +166,7 @@ export const personOperations = {
             .array(warning)
             .optional()
             .describe('What is wrong with an invalid entry, by the path in it'),
+          ...warned,
         }),
       ),
     }),
@@ -179,7 +184,7 @@ export const personOperations = {
       email: z.string().optional(),
       ...values,
     }),
-    output: z.strictObject({ person: personShape }),
+    output: z.strictObject({ person: personShape, ...warned }),
   }),
   delete_person: defineOperation({
     noun: 'people',

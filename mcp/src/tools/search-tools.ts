@@ -43,18 +43,62 @@ function textsOf(schema: unknown): string[] {
   });
 }
 
-const wordsByName = new Map<string, readonly string[]>();
+/** The words of names, each with others that people and models say for it. */
+const sayings: Readonly<Record<string, string>> = {
+  create: 'add new write build define compose register set',
+  update: 'change edit modify adjust alter rename set',
+  delete: 'remove erase destroy discard',
+  get: 'show see view read open fetch display inspect',
+  list: 'show see view find search query browse',
+  send: 'deliver launch',
+  cancel: 'stop abort',
+  rollback: 'restore revert undo',
+  revert: 'restore undo',
+  flow: 'automation workflow journey',
+  upsert: 'create add new',
+  person: 'people contact subscriber customer recipient user',
+  people: 'person contacts subscribers customers recipients users',
+  record: 'send track post log',
+  broadcast: 'newsletter campaign blast',
+  layout: 'template',
+  segment: 'audience',
+  form: 'signup',
+};
 
-/** The words of a tool: its name counts twice, and those of its operations say create where it says save. */
-function wordsOfTool(tool: Tool): readonly string[] {
-  const before = wordsByName.get(tool.name);
+/** By stem, the stems of names that a word may stand for beside itself. */
+const saidFor = new Map<string, string[]>();
+for (const [word, others] of Object.entries(sayings)) {
+  for (const other of others.split(' ').map(stemOf)) {
+    saidFor.set(other, [...(saidFor.get(other) ?? []), stemOf(word)]);
+  }
+}
+
+interface ToolTerms {
+  /** How often each word is in its texts. */
+  times: ReadonlyMap<string, number>;
+  length: number;
+  /** The words of each name: its own, and those of its operations, which say create where it says save. */
+  names: readonly (readonly string[])[];
+}
+
+const termsByName = new Map<string, ToolTerms>();
+
+function termsOf(tool: Tool): ToolTerms {
+  const before = termsByName.get(tool.name);
   if (before) return before;
   const { name, description, inputSchema } = foundTool(tool);
   const { asked = '' } = tool;
-  const names = [name, name, ...operationsOf(tool)].map((one) => one.replaceAll('_', ' '));
-  const words = wordsOf([...names, description, asked, ...textsOf(inputSchema)].join(' '));
-  wordsByName.set(name, words);
-  return words;
+  // With presets an operation does more than its tool.
+  const isPreset = typeof tool.operation === 'object' && 'with' in tool.operation;
+  const names = [name, ...(isPreset ? [] : operationsOf(tool))].map((one) =>
+    one.replaceAll('_', ' '),
+  );
+  const words = wordsOf([name, ...names, description, asked, ...textsOf(inputSchema)].join(' '));
+  const times = new Map<string, number>();
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  const terms = { times, length: words.length, names: names.map(wordsOf) };
+  termsByName.set(name, terms);
+  return terms;
 }
 
 /** The words of tools that a word stands for: itself, or what begins like it, or what it is misspelt from. */
@@ -67,21 +111,64 @@ function meantBy(word: string, known: ReadonlySet<string>): string[] {
   return meant === null ? [] : [meant];
 }
 
-/** Okapi BM25 with k1 1.2 and b 0.75: the tools that have a word that was asked for, the best first. */
+/** How rare each word is among the tools. */
+type Weigh = (word: string) => number;
+
+/** How much a word counts in texts that may stand for one of a name: many texts say add or show. */
+const saidInText = 0.5;
+
+/** How much a word counts in a name that it only stands for. */
+const saidInName = 0.8;
+
+/** How much a name counts beside all other words of its tool. */
+const nameWeight = 2;
+
+/**
+ * What was asked for of a name, less for each of its words that was not: import_people is asked for by
+ * "import people", and cancel_import is not, however short its description is.
+ */
+function nameScore(
+  name: readonly string[],
+  said: ReadonlyMap<string, number>,
+  weigh: Weigh,
+): number {
+  const total = name.reduce((sum, word) => sum + weigh(word), 0);
+  const asked = name.reduce((sum, word) => sum + weigh(word) * (said.get(word) ?? 0), 0);
+  return asked === 0 ? 0 : nameWeight * asked * (asked / total) ** 2;
+}
+
+/**
+ * Okapi BM25 with k1 1.2 and b 0.75 over all words of a tool, and beside it how well its name fits: the
+ * tools that have a word that was asked for, the best first.
+ */
 export function searchTools(asked: string, tools: readonly Tool[]): Tool[] {
-  const documents = tools.map((tool) => ({ tool, words: wordsOfTool(tool) }));
-  const known = new Set(documents.flatMap(({ words }) => words));
-  const usual = documents.reduce((sum, { words }) => sum + words.length, 0) / documents.length;
+  const documents = tools.map((tool) => ({ tool, ...termsOf(tool) }));
+  const usual = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  const having = new Map<string, number>();
+  for (const { times } of documents) {
+    for (const word of times.keys()) having.set(word, (having.get(word) ?? 0) + 1);
+  }
+  const weigh: Weigh = (word) => {
+    const some = having.get(word) ?? 0;
+    return Math.log(1 + (documents.length - some + 0.5) / (some + 0.5));
+  };
+  const known = new Set(having.keys());
+  const own = wordsOf(asked);
+  const meant = new Set(own.flatMap((word) => meantBy(word, known)));
+  const said = new Map<string, number>();
+  for (const word of [...own, ...meant]) {
+    for (const other of saidFor.get(word) ?? []) said.set(other, saidInName);
+  }
+  for (const word of [...own, ...meant]) said.set(word, 1);
   const scores = new Map<Tool, number>();
-  for (const word of new Set(wordsOf(asked).flatMap((one) => meantBy(one, known)))) {
-    const having = documents.filter(({ words }) => words.includes(word));
-    const weight = Math.log(1 + (documents.length - having.length + 0.5) / (having.length + 0.5));
-    for (const { tool, words } of having) {
-      const times = words.filter((other) => other === word).length;
-      const length = 0.25 + (0.75 * words.length) / usual;
-      const score = (weight * times * 2.2) / (times + 1.2 * length);
-      scores.set(tool, (scores.get(tool) ?? 0) + score);
-    }
+  for (const { tool, times, length, names } of documents) {
+    const inText = [...meant].reduce((sum, word) => {
+      const often = times.get(word) ?? 0;
+      const weight = weigh(word) * (saidFor.has(word) ? saidInText : 1);
+      return sum + (weight * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * length) / usual));
+    }, 0);
+    const inName = Math.max(...names.map((name) => nameScore(name, said, weigh)));
+    if (inText + inName > 0) scores.set(tool, inText + inName);
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([tool]) => tool);
 }

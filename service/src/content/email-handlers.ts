@@ -3,6 +3,7 @@ import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { usedInFacets } from '@postroad/core/content/email-operations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
+import { notFound } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
 import {
   archiveEmail,
@@ -15,6 +16,7 @@ import {
   type UsedIn,
 } from '@postroad/store/content/email';
 import { readQuarantines, writeCompiles } from '@postroad/store/content/email-compile';
+import { findLayouts } from '@postroad/store/content/layout';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
@@ -165,6 +167,11 @@ export async function writeEmail(tx: Tx, held: EmailRow, content: EmailContent, 
   return await saved(tx, await storeEmail(tx, held, content), compiled, warnings);
 }
 
+/** Throws a 404: a slip in an id would read as a layout that no email has. */
+async function requireLayout(tx: Tx, id: number): Promise<void> {
+  if ((await findLayouts(tx, [id])).length === 0) throw notFound('layout', id);
+}
+
 const storeEmails: Pick<
   Handlers<{ renderer: Renderer }>,
   | 'list_emails'
@@ -176,6 +183,7 @@ const storeEmails: Pick<
   | 'duplicate_email'
 > = {
   list_emails: read(async (input, { tx }) => {
+    if (input.template_id !== undefined) await requireLayout(tx, input.template_id);
     const page = pageOf(input, 1);
     const rows = await listEmails(tx, {
       q: input.q?.trim() || null,

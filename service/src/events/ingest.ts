@@ -1,5 +1,6 @@
-import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
+import { type EventEntry, eventPersonKeys, parseEventEntry } from '@postroad/core/events/event';
 import { parseAddress } from '@postroad/core/people/address';
+import { besideFields, misplacedFields } from '@postroad/core/people/misplaced-fields';
 import type { Issue } from '@postroad/core/platform/issue';
 import { isObject, own as ownValue } from '@postroad/core/platform/json';
 import {
@@ -34,7 +35,7 @@ export interface EventResult {
   event_id?: number | null;
   error?: string;
   /** What was accepted and may not be what was meant. */
-  warnings?: Pick<Issue, 'path' | 'code' | 'message'>[];
+  warnings?: Issue[];
 }
 
 interface Accepted {
@@ -120,10 +121,20 @@ export async function ingest(
   const posted = recorded.map((item) => unrecordedEventOf(item, source));
   await recordEvents(tx, deps, [...posted, ...own], asked.expected);
   for (const { index, person_id, event_id, entry } of recorded) {
-    const warnings = warningsIn(deps.facts.warningsOf(entry));
-    results[index] = { status: 'created', person_id, event_id, ...warnings };
+    const found = [...deps.facts.warningsOf(entry), ...misplacedIn(entry)];
+    results[index] = { status: 'created', person_id, event_id, ...warningsIn(found) };
   }
   return results;
+}
+
+function misplacedIn({ person }: EventEntry): Issue[] {
+  return person === null
+    ? []
+    : misplacedFields(person.fields, 'person.fields', (member) =>
+        eventPersonKeys.includes(member)
+          ? besideFields(member)
+          : `Write ${member} with upsert_person: an event does not take it.`,
+      );
 }
 
 /** The member of a result; none where there is nothing to warn of. */

@@ -35,6 +35,7 @@ import {
   takenFault,
   type Upserted,
   upsertPeople,
+  warnedOf,
 } from './upsert-people.ts';
 
 /** The parts of the service that showing people needs. */
@@ -133,7 +134,9 @@ function resultView(
   result: Upserted | Refusal,
 ): OperationOutput<'upsert_people'>['results'][number] {
   if (!(result instanceof Refusal)) {
-    return { status: result.created ? 'created' : 'updated', person_id: result.personId };
+    const { created, personId, warnings } = result;
+    const status = created ? 'created' : 'updated';
+    return { status, person_id: personId, ...(warnings && { warnings }) };
   }
   const { errors = [] } = result.members;
   return { status: 'invalid', person_id: null, errors };
@@ -186,7 +189,8 @@ export const personHandlers: Pick<
     const [result] = await upsertPeople(tx, deps, [input]);
     if (result === undefined || result instanceof Refusal) throw result ?? notFound('person', '');
     const row = await getPerson(tx, String(result.personId));
-    return { person: await personView(tx, deps, row), created: result.created };
+    const { created, warnings } = result;
+    return { person: await personView(tx, deps, row), created, ...(warnings && { warnings }) };
   }),
 
   upsert_people: transaction(async ({ people }, { tx, deps }) => {
@@ -196,7 +200,8 @@ export const personHandlers: Pick<
 
   update_person: transaction(async ({ person, email, ...input }, { tx, deps }) => {
     const moved = email === undefined ? {} : { email: readAddress(email) };
-    return await changedView(tx, deps, person, { ...readValues(input), ...moved });
+    const values = { ...readValues(input), ...moved };
+    return { ...(await changedView(tx, deps, person, values)), ...warnedOf(values) };
   }),
 
   delete_person: transaction(async ({ person }, { tx, deps }) => {

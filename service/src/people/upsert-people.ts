@@ -1,7 +1,8 @@
 import { type OperationInput, operationNamed } from '@postroad/core/catalog/catalog';
 import { addressFault, parseAddress } from '@postroad/core/people/address';
+import { besideFields, misplacedFields } from '@postroad/core/people/misplaced-fields';
 import { personValuesAt, plainTextAt } from '@postroad/core/people/person-values';
-import { ValueError } from '@postroad/core/platform/issue';
+import { type Issue, ValueError } from '@postroad/core/platform/issue';
 import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { FaultyEntry } from '@postroad/core/platform/operations/faulty-entry';
@@ -19,6 +20,12 @@ export type PersonInput = Omit<OperationInput<'update_person'>, 'person' | 'emai
 
 /** The same, parsed. */
 export type PersonInputValues = Omit<PersonChange, 'person_id'>;
+
+/** What a request may have meant otherwise, as members of its answer. */
+export function warnedOf(values: PersonInputValues): { warnings?: Issue[] } {
+  const warnings = misplacedFields(values.fields ?? {}, 'fields', besideFields);
+  return warnings.length > 0 ? { warnings } : {};
+}
 
 /** A 422 about one value. */
 function valueFault(path: string, message: string): Refusal {
@@ -77,6 +84,7 @@ export function takenFault(path: string, holder: string): Refusal {
 export interface Upserted {
   personId: number;
   created: boolean;
+  warnings?: Issue[];
 }
 
 interface Entry {
@@ -127,9 +135,9 @@ export async function upsertPeople(
   await changePeople(tx, deps, changes);
   tellCreated(tx, made);
   const fresh = new Set(made);
-  for (const [order, { index }] of fitting.entries()) {
+  for (const [order, { index, values }] of fitting.entries()) {
     const personId = changes[order]?.person_id ?? notMade();
-    results[index] = { personId, created: fresh.delete(personId) };
+    results[index] = { personId, created: fresh.delete(personId), ...warnedOf(values) };
   }
   return results;
 }

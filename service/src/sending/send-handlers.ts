@@ -14,6 +14,7 @@ import {
   liveSendCounts,
   type SendFilter,
 } from '@postroad/store/queue/send-view';
+import { getEmail } from '../content/get-email.ts';
 import { getPerson } from '../people/get-person.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
@@ -34,6 +35,7 @@ type QueueQuery = OperationInput<'list_queue'>;
 
 async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
   const person = input.person === undefined ? null : await getPerson(tx, input.person);
+  if (input.email_id !== undefined) await getEmail(tx, input.email_id);
   return {
     personId: person?.id ?? null,
     emailId: input.email_id ?? null,

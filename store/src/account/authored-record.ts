@@ -51,6 +51,23 @@ export async function readAuthoredRecord(
   return found?.row ?? null;
 }
 
+/** Resources with one record, which no id or key names. */
+type Single = 'profile' | 'settings';
+
+/** Whether a record of the resource has this id or key. */
+export async function hasAuthoredRecord(
+  { sql }: Tx,
+  resource: Exclude<RevisedResource, Single>,
+  named: string,
+): Promise<boolean> {
+  const byId = resource === 'fields' || resource === 'products' ? null : sql`t.id::text = ${named}`;
+  const byKey = resource === 'broadcasts' ? null : sql`t.key = ${named}`;
+  const found = await sql`
+    select from ${sql(tables[resource])} t
+    where ${byId ?? sql`false`} or ${byKey ?? sql`false`} limit 1`;
+  return found.length > 0;
+}
+
 /** The settings that a change holds, as they are now. */
 export async function readSettingsOfChange({ sql }: Tx, changeId: number): Promise<Row> {
   const [found] = await sql<{ settings: Row }[]>`

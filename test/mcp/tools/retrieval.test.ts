@@ -4,7 +4,7 @@ import { findTools } from '@postroad/mcp/tools/find-tools';
 import { listedTool } from '@postroad/mcp/tools/schema';
 import { searchTools } from '@postroad/mcp/tools/search-tools';
 import { expect, it } from 'vitest';
-import { intents, operatorWords } from './intents.ts';
+import { agentTasks, intents, operatorWords, vagueTasks } from './intents.ts';
 
 function missed(wishes: typeof intents, first: number): readonly (readonly string[])[] {
   return wishes.filter(([wish, ...names]) => {
@@ -24,6 +24,18 @@ it('AGT-18 finds a fitting tool among the first eight for what people ask for', 
 it('AGT-18 finds tools by the words of marketing, of other products and of their mistakes', () => {
   const late = missed(operatorWords, 4);
   expect(late.length / operatorWords.length, late.join('\n')).toBeLessThanOrEqual(0.05);
+});
+
+function behind(tasks: typeof agentTasks, first: number): string[] {
+  return tasks.flatMap(([task, tool]) => {
+    const found = searchTools(task, tools).map(({ name }) => name);
+    return found.slice(0, first).includes(tool) ? [] : [`${task}: ${found.slice(0, 3).join(', ')}`];
+  });
+}
+
+it('AGT-18 finds first what a task names by verb and record', () => {
+  expect(behind(agentTasks, 1)).toEqual([]);
+  expect(behind(vagueTasks, 2)).toEqual([]);
 });
 
 it('AGT-18 shows the arguments that the list saves on what it finds', () => {

@@ -121,6 +121,26 @@ describe('an authored record', () => {
     }
   });
 
+  it('HIST-01 says that a record is not there, unless it was and has changes', async () => {
+    const none = { code: 'not_found', message: expect.stringContaining('segment "fuond"') };
+    await call('create_segment', { key: 'brief', definition });
+    await expect(list({ resource: 'segments', id: 'fuond' })).rejects.toMatchObject(none);
+    const later = { since: '2200-01-01T00:00:00Z' };
+    expect(await list({ resource: 'segments', id: 'brief', ...later })).toEqual([]);
+    await call('delete_segment', { segment_key: 'brief' });
+    expect(await list({ resource: 'segments', id: 'brief' })).toHaveLength(2);
+    expect(await list({ resource: 'segments', id: 'brief', ...later })).toEqual([]);
+    for (const resource of ['broadcasts', 'fields', 'products', 'layouts', 'people']) {
+      await expect(list({ resource, id: '999999' })).rejects.toMatchObject({ code: 'not_found' });
+    }
+    const email = 'named@example.com';
+    await call('upsert_person', { email });
+    expect(await list({ resource: 'people', id: email })).toHaveLength(1);
+    await expect(list({ resource: 'people', id: 'x@example.com' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
   it('HIST-07 leaves nothing where the write is refused, changes nothing, or is a dry run', async () => {
     await call('create_guard', { key: 'quiet', condition: definition });
     const left = await leaving(async () => {

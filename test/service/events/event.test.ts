@@ -156,6 +156,17 @@ describe('one event', () => {
     });
   });
 
+  it('EVENT-10 warns of a field that is named like a member of its person', async () => {
+    const person = { fields: { timezone: 'Europe/Lisbon', last_name: 'Lovelace', plan: 'gold' } };
+    const { results = [] } = await calls.call('record_events', {
+      events: [{ email: 'zone@example.com', name: 'zoned', person }],
+    });
+    expect(results[0]?.warnings).toMatchObject([
+      { path: 'events[0].person.fields.timezone', fix: expect.stringContaining('upsert') },
+      { path: 'events[0].person.fields.last_name', fix: expect.stringContaining('beside') },
+    ]);
+  });
+
   it('EVENT-10 a field keeps the type it first came in', async () => {
     const event = { email: 'typed@example.com', name: 'typed' };
     await calls.call('record_event', { ...event, person: { fields: { score: 1 } } });

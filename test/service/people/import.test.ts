@@ -181,6 +181,25 @@ describe('an import', () => {
     });
   });
 
+  it('EVENT-10 warns of columns that become fields named like members of a person', async () => {
+    const columns = 'email,Zone,fields.plan\nzone@example.com,Europe/Lisbon,gold\n';
+    const csv = { mapping: { Zone: 'fields.timezone' } };
+    const expected = [
+      { path: expect.stringContaining('fields.timezone'), code: 'field_misplaced' },
+    ];
+    for (const dryRun of [true, false]) {
+      const { import: done } = await receive(bytes(columns), csv, { dryRun });
+      expect(done.warnings).toMatchObject(expected);
+      expect(done.warnings?.[0]?.fix).toContain('Map its column to timezone');
+    }
+    const lines = '{"email":"lines@example.com","fields":{"timezone":"Europe/Lisbon","vip":true}}';
+    const { import: read } = await imported(lines, { format: 'ndjson' });
+    expect(read.warnings).toMatchObject(expected);
+    expect(read.warnings?.[0]?.fix).toContain('beside fields');
+    const { import: plain } = await imported('email,timezone\nzone@example.com,Europe/Lisbon\n');
+    expect(plain.warnings).toBeUndefined();
+  });
+
   it('that is refused as a whole leaves nothing behind', async () => {
     const before = await dumpTables(opened.database);
     for (const content of ['', 'name\nAda\n', 'email,frist_name\na@example.com,A\n', '"email']) {

@@ -100,6 +100,25 @@ describe('upsert', () => {
 });
 
 describe('change', () => {
+  it('EVENT-10 warns of a custom field that is named like a member of the person', async () => {
+    const fields = { timezone: 'Europe/Lisbon', firstName: 'Ada', language: 'pt' };
+    const made = await upsert('zone@example.com', { fields });
+    expect(made.person).toMatchObject({ fields, timezone: null, first_name: null });
+    expect(made.warnings).toMatchObject([
+      { path: 'fields.timezone', code: 'field_misplaced', fix: expect.stringContaining('beside') },
+      { path: 'fields.firstName', message: expect.stringContaining('first_name') },
+    ]);
+    const { warnings } = await calls.call('update_person', {
+      person: 'zone@example.com',
+      fields: { tags: 'vip', timezone: null },
+    });
+    expect(warnings?.map(({ path }) => path)).toEqual(['fields.tags']);
+    const { results } = await calls.call('upsert_people', {
+      people: [{ email: 'zone@example.com', fields }, { email: 'none@example.com' }],
+    });
+    expect(results.map((one) => one.warnings?.length)).toEqual([2, undefined]);
+  });
+
   it('changes what is sent, leaves the rest, and clears with null', async () => {
     const email = 'change@example.com';
     await upsert(email, {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import { defineOperation } from '../../platform/operations/operation.ts';
-import { id, nextCursor, page, rowsBy, timestamp } from '../../platform/operations/shapes.ts';
+import {
+  id,
+  nextCursor,
+  page,
+  rowsBy,
+  timestamp,
+  warning,
+} from '../../platform/operations/shapes.ts';
 import { untrusted } from '../../platform/operations/untrusted.ts';
 import { peopleFilter } from '../person-operations.ts';
 import { otherColumns, plainTargets } from './columns.ts';
@@ -44,6 +51,10 @@ const details = z.strictObject({
   ...progress,
   columns: z.array(z.strictObject({ column: untrusted(z.string()), target: z.string() })),
   errors: z.array(error).describe(`The first ${limits.importErrorsShown}`),
+  warnings: z
+    .array(warning)
+    .optional()
+    .describe('Columns that are imported and may be meant for something else'),
 });
 
 export const importOperations = {

@@ -1,7 +1,9 @@
 import { hinted, ValueError } from '../../platform/issue.ts';
+import { isObject } from '../../platform/json.ts';
 import { invalid } from '../../platform/refusal.ts';
 import type { FieldType } from '../field-type.ts';
 import { fieldTypeFault, inferFieldType } from '../field-type.ts';
+import { memberNamedLike } from '../misplaced-fields.ts';
 import { type NoTarget, type Target, targetOf, targetText } from './columns.ts';
 import type { FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
@@ -20,6 +22,8 @@ export class NdjsonPeople implements PeopleFile {
   readonly #targets = new Map<string, Target | NoTarget>([['fields', { kind: 'fields' }]]);
   readonly #types: Map<string, FieldType>;
   readonly #newFields = new Map<string, FieldType>();
+  /** Keys inside `fields` that are named like members of a person. */
+  readonly #misplaced = new Set<string>();
   #begun = false;
 
   constructor(options: FileOptions) {
@@ -48,9 +52,12 @@ export class NdjsonPeople implements PeopleFile {
   }
 
   columns() {
-    return [...this.#targets].flatMap(([column, target]) =>
+    const columns = [...this.#targets].flatMap(([column, target]) =>
       'fault' in target ? [] : { column, target: targetText(target) },
     );
+    // What else is in fields needs no target.
+    const inside = [...this.#misplaced].map((key) => `fields.${key}`);
+    return [...columns, ...inside.map((name) => ({ column: name, target: name }))];
   }
 
   newFields() {
@@ -78,11 +85,18 @@ export class NdjsonPeople implements PeopleFile {
     for (const [key, given] of Object.entries(value)) {
       const target = this.#target(key);
       if ('fault' in target) throw new ValueError('', target.fault, 'value_invalid', target.near);
+      if (target.kind === 'fields') this.#note(given);
       setOrLeave(draft, target, given, key, { options: this.#options, left });
     }
     const person = finishDraft(draft, 'email');
     this.#checkFields(person.fields ?? {}, left);
     return person;
+  }
+
+  #note(given: unknown): void {
+    for (const [key, value] of isObject(given) ? Object.entries(given) : []) {
+      if (value !== null && memberNamedLike(key) !== null) this.#misplaced.add(key);
+    }
   }
 
   #target(key: string): Target | NoTarget {

@@ -3,11 +3,17 @@ import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { hinted } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import { scopeNeeded } from '@postroad/core/platform/operations/allowed';
+import {
+  type RevisedResource,
+  revisedMembers,
+} from '@postroad/core/platform/operations/revised-resources';
 import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { hasAuthoredRecord } from '@postroad/store/account/authored-record';
 import { type ChangeRow, findChange, listChanges } from '@postroad/store/account/change';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { getPerson } from '../../people/get-person.ts';
 import { clockFor } from '../../platform/account-clock.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { forbidden } from '../../platform/forbidden.ts';
@@ -52,6 +58,31 @@ function knownResource(name: string): string {
   throw invalid([hinted(issue, nearest(name, resources))]);
 }
 
+function isRevised(resource: string): resource is RevisedResource {
+  return Object.hasOwn(revisedMembers, resource);
+}
+
+/** How changes name a record: people by id, however they were asked for. Throws a 404. */
+async function recordNamed(tx: Tx, resource: string | null, named: string): Promise<string> {
+  if (resource !== 'people' || !named.includes('@')) return named;
+  return String((await getPerson(tx, named)).id);
+}
+
+/**
+ * Throws a 404 for a record that is not there and of which no change is kept: a slip in its key would
+ * read as a record that nobody changed.
+ */
+async function requireKnown(tx: Tx, resource: string, record: string): Promise<void> {
+  if (resource === 'people') await getPerson(tx, record);
+  if (!isRevised(resource) || resource === 'profile' || resource === 'settings') return;
+  if (await hasAuthoredRecord(tx, resource, record)) return;
+  const any = { actor: null, since: null, until: null, before: null, limit: 1 };
+  const kept = await listChanges(tx, { resource, record, ...any });
+  if (kept.length > 0) return;
+  const member = resource === 'templates' ? 'layout' : revisedMembers[resource];
+  throw notFound(member.replaceAll('_', ' '), record);
+}
+
 async function getChange(tx: Tx, id: number): Promise<ChangeRow> {
   const row = await findChange(tx, id);
   if (!row) throw notFound('change', id);
@@ -83,17 +114,21 @@ export const changeHandlers: Pick<
       throw invalid([{ path: 'resource', code: 'required', message }]);
     }
     const resource = input.resource === undefined ? null : knownResource(input.resource);
+    const record = input.id === undefined ? null : await recordNamed(tx, resource, input.id);
     const page = pageOf(input, 1);
     const clock = await clockFor(tx, deps, [input.since, input.until]);
     const rows = await listChanges(tx, {
       resource,
-      record: input.id ?? null,
+      record,
       actor: input.actor ?? null,
       since: input.since === undefined ? null : parseTimestamp(input.since, clock),
       until: input.until === undefined ? null : parseTimestamp(input.until, clock),
       before: page.after?.[0] ?? null,
       limit: page.read,
     });
+    if (rows.length === 0 && resource !== null && record !== null) {
+      await requireKnown(tx, resource, record);
+    }
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { changes: shown.map(changeView), next_cursor };
   }),

@@ -1,4 +1,9 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import {
+  besideFields,
+  memberNamedLike,
+  misplacedField,
+} from '@postroad/core/people/misplaced-fields';
 import { limits } from '@postroad/core/platform/limits';
 import {
   type ImportErrorRow,
@@ -27,7 +32,27 @@ export function importProgress(row: ImportRow): ImportProgress {
 export async function importView(tx: Tx, row: ImportRow): Promise<ImportView> {
   const first = { id: row.id, after: 0, limit: limits.importErrorsShown };
   const errors: ImportErrorRow[] = await listImportErrors(tx, first);
-  return { ...importProgress(row), columns: row.columns, errors };
+  const { columns } = row;
+  return { ...importProgress(row), columns, errors, ...columnWarnings(row) };
+}
+
+/** The columns that become custom fields with the name of a member of a person. */
+function columnWarnings({
+  format,
+  columns,
+}: Pick<ImportView, 'format' | 'columns'>): Pick<ImportView, 'warnings'> {
+  const warnings = columns.flatMap(({ column, target }) => {
+    const [, key] = /^fields\.([^:]+)/.exec(target) ?? [];
+    const member = key === undefined ? null : memberNamedLike(key);
+    if (key === undefined || member === null) return [];
+    // No mapping reaches what is inside the object fields.
+    const isInside = format === 'ndjson' && column === target;
+    const fix = isInside
+      ? besideFields(member)
+      : `Map its column to ${member} and import again, if that is what was meant.`;
+    return [misplacedField(target, key, { member, fix })];
+  });
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 /** The answer that an import would have given once it had ended. */
@@ -40,6 +65,7 @@ export function rehearsedView(now: Date, order: ImportOrder, done: Rehearsed): I
     trigger: order.trigger,
     processed: counts.rows,
     ...counts,
+    ...columnWarnings({ format: order.format, columns: counts.columns }),
     reason: null,
     created_at: now.toISOString(),
     finished_at: now.toISOString(),

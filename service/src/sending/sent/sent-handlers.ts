@@ -4,6 +4,7 @@ import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { readContent } from '@postroad/mail/message/readable-mail';
+import { findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import { type FileUse, filesOfMessages } from '@postroad/store/messages/message-file';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findContent } from '@postroad/store/queue/send-content';
@@ -15,6 +16,7 @@ import {
 } from '@postroad/store/queue/send-view';
 import { loadMailSettings } from '../../account/mail-settings.ts';
 import { fingerprintOf } from '../../account/secret-keys.ts';
+import { getEmail } from '../../content/get-email.ts';
 import { createPublicToken } from '../../content/public-token.ts';
 import { getFlow } from '../../flows/flow-view.ts';
 import { FileForgotten } from '../../messages/stored-files.ts';
@@ -38,6 +40,11 @@ async function filterOf(tx: Tx, input: SendsQuery): Promise<SendFilter> {
   }
   const flow = flow_key === undefined ? null : await getFlow(tx, flow_key);
   const kind = broadcast_id === undefined ? null : 'broadcast';
+  // A slip in an id would read as mail that was never sent.
+  if (email_id !== undefined) await getEmail(tx, email_id);
+  if (broadcast_id !== undefined && (await findBroadcast(tx, broadcast_id)) === null) {
+    throw notFound('broadcast', broadcast_id);
+  }
   return {
     personId: person === undefined ? null : (await getPerson(tx, person)).id,
     emailId: email_id ?? null,

@@ -1,0 +1,49 @@
+import type { Issue } from '../platform/issue.ts';
+import type { FieldValue } from './person-values.ts';
+
+/** Members that a person has besides custom fields, of those that operators and programs write. */
+const members = [
+  ...(['email', 'first_name', 'last_name', 'timezone', 'external_id'] as const),
+  ...(['tags', 'unsubscribed'] as const),
+] as const;
+type Member = (typeof members)[number];
+
+function plainKey(key: string): string {
+  return key.toLowerCase().replace(/[_-]/g, '');
+}
+
+const byPlainKey = new Map(members.map((name): [string, Member] => [plainKey(name), name]));
+
+/** The member of a person that a custom field is named like, such as first_name for firstName. */
+export function memberNamedLike(key: string): Member | null {
+  return byPlainKey.get(plainKey(key)) ?? null;
+}
+
+/**
+ * Warnings of values that were most likely meant for a member of the person: a custom field keeps them,
+ * and nothing that reads the member sees them. `path` is that of the fields.
+ */
+export function misplacedFields(
+  fields: Readonly<Record<string, FieldValue>>,
+  path: string,
+  fixOf: (member: Member) => string,
+): Issue[] {
+  return Object.entries(fields).flatMap(([key, value]) => {
+    const member = value === null ? null : memberNamedLike(key);
+    if (member === null) return [];
+    return [misplacedField(`${path}.${key}`, key, { member, fix: fixOf(member) })];
+  });
+}
+
+export function misplacedField(
+  path: string,
+  key: string,
+  { member, fix }: { member: Member; fix: string },
+): Issue {
+  const message = `${key} is a custom field here. The person's own ${member} stays as it is.`;
+  return { path, code: 'field_misplaced', message, fix };
+}
+
+export function besideFields(member: Member): string {
+  return `Put ${member} beside fields, not into it, and clear the field with null.`;
+}

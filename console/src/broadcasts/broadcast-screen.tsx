@@ -14,6 +14,7 @@ import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { shareOf } from '../sending/rates.ts';
 import { AudienceCard } from './audience-card.tsx';
 import type { Broadcast } from './broadcast.ts';
+import { CompareSubjects, ComparisonAhead } from './compare-subjects.tsx';
 import { LinkMap, MailCard } from './mail-card.tsx';
 import { PaceCard } from './pace-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -98,8 +99,13 @@ function Shown({ broadcast }: { broadcast: Broadcast }) {
           <div class="stack">
             <ProgressCard broadcast={broadcast} />
             {started_at !== null && <Results broadcast={broadcast} />}
-            {experiment !== null && <ExperimentCard experiment={experiment} />}
             {waits && <AudienceCard broadcast={broadcast} />}
+            {experiment !== null && (
+              <ExperimentCard experiment={experiment}>
+                {waits && <ComparisonAhead broadcast={broadcast} />}
+              </ExperimentCard>
+            )}
+            {waits && experiment === null && <CompareSubjects broadcast={broadcast} />}
             {!isOver && <PaceCard broadcast={broadcast} />}
             {started_at !== null && <LinkMap broadcast={broadcast} />}
           </div>

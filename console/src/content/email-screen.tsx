@@ -8,16 +8,18 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
+import { useCameFrom } from './came-from.ts';
 import { type Email, EmailEditor } from './email-editor.tsx';
 import { EmailFacts } from './email-facts.tsx';
 import { TestSend } from './test-send.tsx';
 
 function EmailOf({ email }: { email: Email }) {
   const [isTesting, setTesting] = useState(false);
+  const cameFrom = useCameFrom();
   return (
     <Screen
       title={email.title || email.subject}
-      back={{ address: '/emails', label: t('nav.emails') }}
+      back={cameFrom ?? { address: '/emails', label: t('nav.emails') }}
       actions={
         mayCall('send_test_email') && (
           <button type="button" class="button" onClick={() => setTesting(true)}>

@@ -867,6 +867,31 @@ export const de: Words = {
   'experiment.ended': 'Es endete, bevor ein Gewinner feststand.',
   'experiment.sampling': 'Erst geht die Stichprobe hinaus. Auf den Gewinner warten: {n}.',
   'experiment.decides': 'Entschieden wird',
+  'compare.title': 'Zwei Betreffzeilen vergleichen',
+  'compare.text':
+    'Einige bekommen zuerst die eine oder die andere Betreffzeile, der Rest bekommt die bessere.',
+  'compare.writeFirst':
+    'Schreiben Sie zuerst die E-Mail: Mit ihrer Betreffzeile wird die zweite verglichen.',
+  'compare.add': 'Zweite Betreffzeile probieren',
+  'compare.subject': 'Betreff {name}',
+  'compare.subjectHint':
+    'Das Übrige der E-Mail wird kopiert; die Kopie können Sie danach bearbeiten.',
+  'compare.decides': 'Was entscheidet',
+  'compare.by.opened': 'Die Betreffzeile, die mehr Leute öffnen',
+  'compare.by.clicked': 'Die Betreffzeile, nach der mehr Leute klicken',
+  'compare.by.none': 'Nichts: Alle bekommen eine der beiden',
+  'compare.sample': 'Prozent, die zuerst eine der beiden bekommen',
+  'compare.sampleOf': '{n} von {all} Personen',
+  'compare.hours': 'Stunden bis zur Entscheidung',
+  'compare.begin': 'Vergleichen',
+  'compare.ahead.none': 'Alle bekommen eine der Varianten, und jede wird für sich gezählt.',
+  'compare.ahead.opened':
+    '{n} Prozent der Leute bekommen zuerst eine der Varianten. Nach {time} bekommt der Rest die, die mehr von ihnen geöffnet haben.',
+  'compare.ahead.clicked':
+    '{n} Prozent der Leute bekommen zuerst eine der Varianten. Nach {time} bekommt der Rest die, in der mehr von ihnen geklickt haben.',
+  'compare.ahead.converted':
+    '{n} Prozent der Leute bekommen zuerst eine der Varianten. Nach {time} bekommt der Rest die, nach der mehr von ihnen das Ziel erreicht haben.',
+  'compare.stop': 'Nur {name} senden',
   'broadcasts.new': 'Neues Rundschreiben',
   'broadcasts.new.lead':
     'Es beginnt als Entwurf. Nichts geht hinaus, bevor Sie gesehen haben, wer es bekommt, und es senden.',
@@ -939,6 +964,9 @@ export const de: Words = {
   'broadcast.results': 'Was daraus wurde',
   'broadcast.mail': 'Die Mail',
   'broadcast.editMail': 'Die E-Mail öffnen',
+  'broadcast.writeMail': 'E-Mail schreiben',
+  'broadcast.blankMail':
+    'Die E-Mail ist leer: Schreiben Sie Betreff und Text, dann können Sie sie senden.',
   'broadcast.links': 'Klicks nach Link',
   'broadcast.noClicks': 'Noch hat niemand auf einen Link geklickt.',
   'broadcast.facts': 'Alles darüber',
@@ -1099,6 +1127,9 @@ export const de: Words = {
   'canvas.email.search': 'Titel oder Betreff suchen',
   'canvas.email.write': 'Neue E-Mail schreiben',
   'canvas.email.open': 'E-Mail öffnen',
+  'canvas.issue.blank':
+    '„{title}“ hat noch keinen Betreff oder keinen Text, und eine leere E-Mail wird nicht gesendet.',
+  'canvas.issue.write': 'E-Mail schreiben',
   'canvas.issue.missing': '„{name}“ ist noch leer.',
   'canvas.hint.name': 'So heißt er in der Zeichnung',
   'canvas.hint.email_id': 'Welche E-Mail gesendet wird',

@@ -150,6 +150,8 @@ describe('the drawing', () => {
 describe('people on the drawing', () => {
   it('CANVAS-02 are counted on their step and its line, live, and listed by a click', async () => {
     await liveFlow('counted', [rest, tag('done')]);
+    const named = { email: 'cy@example.com', first_name: 'Cy', last_name: 'Day' };
+    await call('upsert_person', named);
     await open('/flows/counted');
     expect(await at('nodes[0]').locator('.step-counts').count()).toBe(0);
     const thin = await page.locator('svg.canvas-lines path').first().getAttribute('stroke-width');
@@ -160,11 +162,13 @@ describe('people on the drawing', () => {
     const inside = page.getByRole('region', { name: 'Who is inside' });
     expect(await inside.getByRole('listitem').count()).toBe(0);
     await inside.getByText('Who is inside').click();
-    await inside.getByRole('link', { name: 'cy@example.com' }).waitFor();
+    await inside.getByRole('link', { name: 'Cy Day', exact: true }).waitFor();
     expect(await inside.getByRole('listitem').count()).toBe(3);
     await at('nodes[0]').click();
     const panel = page.getByRole('complementary', { name: 'Rest' });
     await panel.getByRole('link', { name: 'bo@example.com' }).waitFor();
+    const cy = panel.getByRole('listitem').filter({ hasText: 'cy@example.com' });
+    await cy.getByRole('link', { name: 'Cy Day', exact: true }).waitFor();
     expect(await panel.locator('.people-here li').count()).toBe(3);
     await enter('counted', 'dan@example.com');
     await panel.getByRole('link', { name: 'dan@example.com' }).waitFor();
@@ -402,7 +406,8 @@ describe('edits', () => {
       ...{ ...gate, name: 'Pro?' },
       wait_for: { event: { ...paid.wait_for.event, match } },
     });
-    await liveFlow('fielded', [rest, waiting(nested), gate]);
+    const textual = { detail: 'size', op: 'equals', value: '42' };
+    await liveFlow('fielded', [rest, waiting(nested), gate, waiting(textual)]);
     await open('/flows/fielded?layer=edit&at=nodes[0]');
     const panel = page.locator('.canvas-panel');
     await panel.getByLabel('Waits', { exact: true }).selectOption('Until a time of day');
@@ -415,6 +420,12 @@ describe('edits', () => {
     expect(JSON.parse(await json.inputValue())).toEqual(nested);
     await at('nodes[2]').click();
     const match = panel.getByRole('group', { name: 'Only with these details' });
+    // What is stored as a text stays one, also where it reads like a number.
+    await at('nodes[3]').click();
+    const stored = match.locator('input[name=value]');
+    await stored.fill('');
+    await stored.fill('43');
+    await at('nodes[2]').click();
     for (const [index, detail, value] of [
       [0, 'zip', '01067'],
       [1, 'seats', '10'],
@@ -435,6 +446,7 @@ describe('edits', () => {
       { until: { local_time: '10:30', weekdays: [1], timezone: 'person' } },
       waiting(nested),
       { wait_for: { event: { match: { all: comparisons } } } },
+      waiting({ ...textual, value: '43' }),
     ]);
   });
 

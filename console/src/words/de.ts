@@ -369,6 +369,8 @@ export const de: Words = {
   'state.no': 'Nein',
   'state.unset': 'Nicht gesetzt',
   'state.done': 'Erledigt.',
+  'state.changedSince':
+    'Es wurde danach noch einmal geändert oder ist weg, deshalb blieb alles, wie es ist. Nehmen Sie zuerst das Spätere zurück.',
   'state.undone': 'Rückgängig gemacht.',
   'state.saved': 'Gespeichert.',
   'list.empty': 'Noch nichts hier',

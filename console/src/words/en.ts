@@ -365,6 +365,8 @@ export const en = {
   'state.no': 'No',
   'state.unset': 'Not set',
   'state.done': 'Done.',
+  'state.changedSince':
+    'It was changed again since, or is gone, so nothing was undone. Undo what came later first.',
   'state.undone': 'Undone.',
   'state.saved': 'Saved.',
   'list.empty': 'Nothing here yet',

@@ -117,12 +117,18 @@ describe('CON2-07 a broadcast that is new', () => {
   };
 
   it('CON2-07 leads from an empty draft to its email, which is called like it, and back', async () => {
-    await go(page, '/broadcasts/new?segment=readers');
+    // The form of the operation asks for JSON, and leads to the screen that does not.
+    await go(page, '/operations/create_broadcast');
+    const note = page.getByText('There is a screen for this');
+    await note.getByRole('link', { name: 'Broadcasts' }).click();
     await page.getByLabel('Name').fill('Summer letter');
+    await page.getByLabel('Who gets it').selectOption({ label: 'The readers' });
     await page.getByRole('button', { name: 'Create the draft' }).click();
     await card('The mail').getByText('The email is empty').waitFor();
     await page.getByText('Write the email first').waitFor();
-    expect(await page.getByRole('button', { name: 'Try a second subject' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Try a second subject' }).isDisabled()).toBe(
+      true,
+    );
     await card('The mail').getByRole('link', { name: 'Write the email' }).click();
     await page.getByRole('heading', { level: 1, name: 'Summer letter' }).waitFor();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Summer is here');

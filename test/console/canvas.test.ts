@@ -873,3 +873,61 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
   ]);
   expect(Date.now() - begun).toBeLessThan(5 * 60_000);
 });
+
+it('CANVAS-10 leads to a welcome flow with a wait, a condition and two emails, each written on its own screen', async () => {
+  const panel = page.getByRole('complementary').last();
+  const add = async (type: string) =>
+    page.getByRole('dialog').getByRole('button', { name: type, exact: true }).click();
+  const writeNew = async (title: string) => {
+    await panel.getByRole('button', { name: 'Write a new email' }).click();
+    const writing = page.getByRole('dialog', { name: 'Write a new email' });
+    await writing.getByLabel(/^Title/).fill(title);
+    await writing.getByLabel(/^Subject/).fill(`${title}, {{ person.first_name }}`);
+    await writing.getByRole('button', { name: 'Create' }).click();
+    await writing.waitFor({ state: 'detached' });
+    // What is empty is written on its own screen, which leads back to the flow.
+    await panel.getByText(`“${title}” has no subject or no text yet`).waitFor();
+    await panel.getByRole('link', { name: 'Write the email' }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('textbox', { name: /^Body/ }).fill(`The text of ${title}.`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Everything is saved').waitFor();
+    await page.getByRole('link', { name: 'Back to Welcome readers' }).click();
+  };
+  await go(page, '/flows/new');
+  await page.getByLabel('Name').fill('Welcome readers');
+  await page.getByLabel('Starts when this event comes').fill('subscribed');
+  await page.getByRole('button', { name: 'Create and add steps' }).click();
+  await page.getByRole('button', { name: 'Add the first step' }).click();
+  await add('Send an email');
+  await writeNew('First letter');
+  await at('nodes[0]').click();
+  await panel.getByRole('button', { name: 'Add after' }).click();
+  await add('Wait');
+  await panel.getByRole('button', { name: 'Add after' }).click();
+  await add('Branch');
+  // What a condition means is counted once there is one.
+  await panel.getByText('No condition yet.').waitFor();
+  expect(await screenFindings(page)).toEqual([]);
+  const kind = panel.getByRole('combobox', { name: 'Add a condition…' });
+  await kind.selectOption({ label: 'Clicked in an email' });
+  await panel.getByLabel('Email', { exact: true }).selectOption({ label: 'First letter' });
+  await at('nodes[2]').getByText('Clicked in an email “First letter” within 90 days').waitFor();
+  await page.locator('.slot').nth(4).click();
+  await add('Send an email');
+  await writeNew('Second letter');
+  await at('nodes[2].else[0]').getByText('Second letter').waitFor();
+  await page.getByRole('link', { name: 'Walk', exact: true }).click();
+  await page.getByLabel('Person', { exact: true }).fill('ada@example.com');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Time passes' }).click();
+  await page.getByRole('heading', { name: 'has completed the flow' }).waitFor();
+  for (const title of ['First', 'Second']) {
+    await page.getByRole('link', { name: `${title} letter, Ada` }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Edits are not saved' }).click();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('dialog').getByText('1 flow goes live.').waitFor();
+  await page.getByRole('dialog').locator('.confirm').click();
+  await page.locator('.screen-head').getByText('Live', { exact: true }).waitFor();
+});

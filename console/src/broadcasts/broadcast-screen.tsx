@@ -1,6 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
+import { OperationForm } from '../operations/operation-form.tsx';
 import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
@@ -32,7 +33,7 @@ export function BroadcastStatus({ status }: { status: Broadcast['status'] }) {
 /** What the cards have in forms of their own. */
 const drawn: readonly OperationName[] = [
   ...(['schedule_broadcast', 'unschedule_broadcast', 'send_broadcast_now'] as const),
-  ...(['pause_broadcast', 'resume_broadcast', 'cancel_broadcast'] as const),
+  ...(['pause_broadcast', 'resume_broadcast', 'cancel_broadcast', 'update_broadcast'] as const),
 ];
 
 /** What the status refuses. */
@@ -111,6 +112,16 @@ function Shown({ broadcast }: { broadcast: Broadcast }) {
           </div>
           <MailCard key={broadcast.email_id} broadcast={broadcast} />
         </div>
+        <details class="card">
+          <summary>{t('broadcast.settings')}</summary>
+          <OperationForm
+            name="update_broadcast"
+            given={{ broadcast_id: String(id) }}
+            record={broadcast}
+            only={waits ? ['name', 'recheck_segment'] : ['recheck_segment']}
+            onDone={() => undefined}
+          />
+        </details>
         <details class="card">
           <summary>{t('broadcast.facts')}</summary>
           <RecordView record={facts} />

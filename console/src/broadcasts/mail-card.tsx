@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { emailFrom } from '../content/came-from.ts';
+import { emailFrom } from '../operations/record-address.ts';
 import { MailFrame } from '../people/mail-frame.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
@@ -68,7 +68,7 @@ export function MailCard({ broadcast }: { broadcast: Broadcast }) {
         </a>
       </div>
       {emails.length > 1 && (
-        <nav class="row" aria-label={t('experiment.variant')}>
+        <nav class="row variants" aria-label={t('experiment.variant')}>
           {emails.map(({ id, name }) => (
             <button
               key={id}

@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { emailFrom } from '../content/came-from.ts';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { OperationForm } from '../operations/operation-form.tsx';
+import { emailFrom } from '../operations/record-address.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@postroad/core/platform/json';
 import { useRoute } from 'preact-iso/router';
 import { issueWords } from '../conditions/issue-words.ts';
-import { emailFrom } from '../content/came-from.ts';
 import { fieldWords } from '../operations/field-words.ts';
+import { emailFrom } from '../operations/record-address.ts';
 import { valueAt } from '../platform/value-at.ts';
 import { t } from '../platform/words.ts';
 import { mended } from './edits.ts';

@@ -188,7 +188,7 @@ describe('people on the drawing', () => {
     await call('move_clock', { advance: { amount: 3, unit: 'days' } });
     const other = await site.open('/flows/parked', { beside: page });
     await other.getByText('Step 1: 1 person, 1 parked').waitFor();
-    await other.getByRole('link', { name: 'ada@example.com' }).first().waitFor();
+    await other.getByRole('link', { name: 'Ada', exact: true }).first().waitFor();
     await other.route('**/api/v1/flows/parked', (route) =>
       answerChanged(route, ({ flow }: OperationOutput<'get_flow'>) => ({
         flow: { ...flow, steps: flow.steps.map((step) => ({ ...step, parked: 2 })) },

@@ -108,6 +108,70 @@ describe('CON2-07 a broadcast before it is sent', () => {
   });
 });
 
+describe('CON2-07 a broadcast that is new', () => {
+  const read = async () => {
+    const id = Number(/\/broadcasts\/(\d+)/.exec(page.url())?.[1]);
+    const input = { broadcast_id: id };
+    const output = await site.running.invoke('get_broadcast', input);
+    return (output as OperationOutput<'get_broadcast'>).broadcast;
+  };
+
+  it('CON2-07 leads from an empty draft to its email, which is called like it, and back', async () => {
+    // The form of the operation asks for JSON, and leads to the screen that does not.
+    await go(page, '/operations/create_broadcast');
+    const note = page.getByText('There is a screen for this');
+    await note.getByRole('link', { name: 'Broadcasts' }).click();
+    await page.getByLabel('Name').fill('Summer letter');
+    await page.getByLabel('Who gets it').selectOption({ label: 'The readers' });
+    await page.getByRole('button', { name: 'Create the draft' }).click();
+    await card('The mail').getByText('The email is empty').waitFor();
+    await page.getByText('Write the email first').waitFor();
+    expect(await page.getByRole('button', { name: 'Try a second subject' }).isDisabled()).toBe(
+      true,
+    );
+    await card('The mail').getByRole('link', { name: 'Write the email' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Summer letter' }).waitFor();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Summer is here');
+    await page.getByRole('textbox', { name: /^Body/ }).fill('Enjoy it.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Everything is saved').waitFor();
+    await page.getByRole('link', { name: 'Back to Summer letter' }).click();
+    await card('The mail').getByRole('link', { name: 'Open the email' }).waitFor();
+    await card('The mail').frameLocator('iframe').getByText('Enjoy it.').waitFor();
+  });
+
+  it('CON2-07 EXP-01 compares a second subject, says what decides, and goes back to one mail', async () => {
+    await page.getByRole('button', { name: 'Try a second subject' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare two subjects' });
+    await dialog.getByText('Summer is here').waitFor();
+    await dialog.getByLabel('Subject B').fill('The sun is out');
+    await dialog.getByLabel('What decides').selectOption('The one in which more people click');
+    await dialog.getByLabel('Per cent who get one of them first').fill('40');
+    await dialog.getByText('2 of 5 people').waitFor();
+    expect(await screenFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Compare them' }).click();
+    const comparison = card('Comparison of the variants');
+    await comparison.getByText(/^40 per cent .* After 4 hours, .* clicked\.$/).waitFor();
+    const { variants, winner } = await read();
+    expect(variants).toMatchObject([{ name: 'A' }, { name: 'B' }]);
+    expect(winner).toEqual({
+      ...{ metric: 'clicked', sample_percent: 40 },
+      after: { amount: 4, unit: 'hours' },
+    });
+    await card('The mail').getByRole('button', { name: 'B', exact: true }).click();
+    await card('The mail').getByText('The sun is out').waitFor();
+    await card('The mail').frameLocator('iframe').getByText('Enjoy it.').waitFor();
+    expect(await screenFindings(page)).toEqual([]);
+    await comparison.getByRole('button', { name: 'Send only A' }).click();
+    await page.getByRole('button', { name: 'Try a second subject' }).waitFor();
+    expect(await read()).toMatchObject({
+      ...{ variants: null, winner: null },
+      email: { title: 'Summer letter', subject: 'Summer is here' },
+    });
+    await go(page, `/broadcasts/${broadcast}`);
+  });
+});
+
 describe('CON2-07 a broadcast that is sent', () => {
   it('CON2-07 shows progress by itself, is paused and resumed, and says in numbers what a cancel does', async () => {
     await page.getByRole('button', { name: 'Send now' }).click();

@@ -150,6 +150,8 @@ describe('the drawing', () => {
 describe('people on the drawing', () => {
   it('CANVAS-02 are counted on their step and its line, live, and listed by a click', async () => {
     await liveFlow('counted', [rest, tag('done')]);
+    const named = { email: 'cy@example.com', first_name: 'Cy', last_name: 'Day' };
+    await call('upsert_person', named);
     await open('/flows/counted');
     expect(await at('nodes[0]').locator('.step-counts').count()).toBe(0);
     const thin = await page.locator('svg.canvas-lines path').first().getAttribute('stroke-width');
@@ -160,11 +162,13 @@ describe('people on the drawing', () => {
     const inside = page.getByRole('region', { name: 'Who is inside' });
     expect(await inside.getByRole('listitem').count()).toBe(0);
     await inside.getByText('Who is inside').click();
-    await inside.getByRole('link', { name: 'cy@example.com' }).waitFor();
+    await inside.getByRole('link', { name: 'Cy Day', exact: true }).waitFor();
     expect(await inside.getByRole('listitem').count()).toBe(3);
     await at('nodes[0]').click();
     const panel = page.getByRole('complementary', { name: 'Rest' });
     await panel.getByRole('link', { name: 'bo@example.com' }).waitFor();
+    const cy = panel.getByRole('listitem').filter({ hasText: 'cy@example.com' });
+    await cy.getByRole('link', { name: 'Cy Day', exact: true }).waitFor();
     expect(await panel.locator('.people-here li').count()).toBe(3);
     await enter('counted', 'dan@example.com');
     await panel.getByRole('link', { name: 'dan@example.com' }).waitFor();
@@ -184,7 +188,7 @@ describe('people on the drawing', () => {
     await call('move_clock', { advance: { amount: 3, unit: 'days' } });
     const other = await site.open('/flows/parked', { beside: page });
     await other.getByText('Step 1: 1 person, 1 parked').waitFor();
-    await other.getByRole('link', { name: 'ada@example.com' }).first().waitFor();
+    await other.getByRole('link', { name: 'Ada', exact: true }).first().waitFor();
     await other.route('**/api/v1/flows/parked', (route) =>
       answerChanged(route, ({ flow }: OperationOutput<'get_flow'>) => ({
         flow: { ...flow, steps: flow.steps.map((step) => ({ ...step, parked: 2 })) },
@@ -402,7 +406,8 @@ describe('edits', () => {
       ...{ ...gate, name: 'Pro?' },
       wait_for: { event: { ...paid.wait_for.event, match } },
     });
-    await liveFlow('fielded', [rest, waiting(nested), gate]);
+    const textual = { detail: 'size', op: 'equals', value: '42' };
+    await liveFlow('fielded', [rest, waiting(nested), gate, waiting(textual)]);
     await open('/flows/fielded?layer=edit&at=nodes[0]');
     const panel = page.locator('.canvas-panel');
     await panel.getByLabel('Waits', { exact: true }).selectOption('Until a time of day');
@@ -415,6 +420,12 @@ describe('edits', () => {
     expect(JSON.parse(await json.inputValue())).toEqual(nested);
     await at('nodes[2]').click();
     const match = panel.getByRole('group', { name: 'Only with these details' });
+    // What is stored as a text stays one, also where it reads like a number.
+    await at('nodes[3]').click();
+    const stored = match.locator('input[name=value]');
+    await stored.fill('');
+    await stored.fill('43');
+    await at('nodes[2]').click();
     for (const [index, detail, value] of [
       [0, 'zip', '01067'],
       [1, 'seats', '10'],
@@ -435,6 +446,7 @@ describe('edits', () => {
       { until: { local_time: '10:30', weekdays: [1], timezone: 'person' } },
       waiting(nested),
       { wait_for: { event: { match: { all: comparisons } } } },
+      waiting({ ...textual, value: '43' }),
     ]);
   });
 
@@ -860,4 +872,62 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
     ['send_email', 'delay', 'send_email'],
   ]);
   expect(Date.now() - begun).toBeLessThan(5 * 60_000);
+});
+
+it('CANVAS-10 leads to a welcome flow with a wait, a condition and two emails, each written on its own screen', async () => {
+  const panel = page.getByRole('complementary').last();
+  const add = async (type: string) =>
+    page.getByRole('dialog').getByRole('button', { name: type, exact: true }).click();
+  const writeNew = async (title: string) => {
+    await panel.getByRole('button', { name: 'Write a new email' }).click();
+    const writing = page.getByRole('dialog', { name: 'Write a new email' });
+    await writing.getByLabel(/^Title/).fill(title);
+    await writing.getByLabel(/^Subject/).fill(`${title}, {{ person.first_name }}`);
+    await writing.getByRole('button', { name: 'Create' }).click();
+    await writing.waitFor({ state: 'detached' });
+    // What is empty is written on its own screen, which leads back to the flow.
+    await panel.getByText(`“${title}” has no subject or no text yet`).waitFor();
+    await panel.getByRole('link', { name: 'Write the email' }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('textbox', { name: /^Body/ }).fill(`The text of ${title}.`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Everything is saved').waitFor();
+    await page.getByRole('link', { name: 'Back to Welcome readers' }).click();
+  };
+  await go(page, '/flows/new');
+  await page.getByLabel('Name').fill('Welcome readers');
+  await page.getByLabel('Starts when this event comes').fill('subscribed');
+  await page.getByRole('button', { name: 'Create and add steps' }).click();
+  await page.getByRole('button', { name: 'Add the first step' }).click();
+  await add('Send an email');
+  await writeNew('First letter');
+  await at('nodes[0]').click();
+  await panel.getByRole('button', { name: 'Add after' }).click();
+  await add('Wait');
+  await panel.getByRole('button', { name: 'Add after' }).click();
+  await add('Branch');
+  // What a condition means is counted once there is one.
+  await panel.getByText('No condition yet.').waitFor();
+  expect(await screenFindings(page)).toEqual([]);
+  const kind = panel.getByRole('combobox', { name: 'Add a condition…' });
+  await kind.selectOption({ label: 'Clicked in an email' });
+  await panel.getByLabel('Email', { exact: true }).selectOption({ label: 'First letter' });
+  await at('nodes[2]').getByText('Clicked in an email “First letter” within 90 days').waitFor();
+  await page.locator('.slot').nth(4).click();
+  await add('Send an email');
+  await writeNew('Second letter');
+  await at('nodes[2].else[0]').getByText('Second letter').waitFor();
+  await page.getByRole('link', { name: 'Walk', exact: true }).click();
+  await page.getByLabel('Person', { exact: true }).fill('ada@example.com');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Time passes' }).click();
+  await page.getByRole('heading', { name: 'has completed the flow' }).waitFor();
+  for (const title of ['First', 'Second']) {
+    await page.getByRole('link', { name: `${title} letter, Ada` }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Edits are not saved' }).click();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('dialog').getByText('1 flow goes live.').waitFor();
+  await page.getByRole('dialog').locator('.confirm').click();
+  await page.locator('.screen-head').getByText('Live', { exact: true }).waitFor();
 });

@@ -186,6 +186,26 @@ describe('CON-21 the console in German', () => {
     await go(page, '/history');
     await page.getByText('Postroad selbst').first().waitFor();
     expect(await page.locator('main thead').textContent()).not.toContain('Undo');
+    await page.getByText('Ablauf „Welcome“ angelegt').waitFor();
+  });
+
+  it('CON-13 CON-20 says all of what was done in a line of the history, however long', async () => {
+    const name = `Ein sehr langer Name eines Segments, ${'wie ihn niemand kürzt, '.repeat(4)}Ende`;
+    const definition = { type: 'has_tag', tag: 'neu' } as const;
+    await site.running.invoke('create_segment', { key: 'lang', name, definition });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await go(page, '/segments');
+    await go(page, '/history');
+    await page.getByText(/^Segment „Ein sehr langer Name.*Ende“ angelegt$/).waitFor();
+    const cut = await page
+      .locator('main tbody th .clip')
+      .evaluateAll(
+        (lines) =>
+          (lines as unknown as { scrollWidth: number; clientWidth: number }[]).filter(
+            ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+          ).length,
+      );
+    expect(cut).toBe(0);
   });
 
   it('CON-21 says where a test of a flow differs, with every condition', async () => {

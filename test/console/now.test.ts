@@ -152,7 +152,11 @@ describe('SCREEN-02 what happens now', () => {
     });
     await row('On hold, by reason', /Sending is held: A wrong price.*let go again/).waitFor();
     await page.getByRole('button', { name: 'Let mail go again' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'What it would do' }).click();
+    // One dialog, which says at once what leaves.
+    await page
+      .getByRole('dialog')
+      .getByText(/mails? go(?:es)? out at once/)
+      .waitFor();
     await page.locator('.confirm', { hasText: 'Let mail go again' }).click();
     await page.getByRole('button', { name: 'Stop all mail' }).waitFor();
     expect(await site.running.invoke('get_sending', {})).toMatchObject({

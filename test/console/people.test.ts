@@ -104,6 +104,20 @@ describe('the timeline in sentences', () => {
     expect(text).toBe('Did plan_opened');
     expect(more).toContain('beds: 6\nsince: May 1, 2026');
   });
+
+  it('SCREEN-06 says in words what the service recorded itself, without what has no value', () => {
+    const event = (name: string, details: object, source = 'service'): Entry =>
+      ({ kind: 'event', at, id: 1, name, source, historical: false, details }) as Entry;
+    expect(sentenceOf(event('tag_added', { tag: 'vip' }))).toMatchObject({
+      ...{ text: 'Got the tag vip', more: null },
+    });
+    const left = event('unsubscribed', { how: 'page', reason: null });
+    expect(sentenceOf(left)).toMatchObject({ text: 'Unsubscribed', more: null });
+    const because = event('unsubscribed', { how: 'page', reason: 'too_many' });
+    expect(sentenceOf(because).more).toBe('reason: too_many');
+    // A program may record an event that is called so.
+    expect(sentenceOf(event('tag_added', { tag: 'vip' }, 'api')).text).toBe('Did tag_added');
+  });
 });
 
 it('CON-22 shows the moments in a sentence of the service in the zone of the account', () => {

@@ -3,7 +3,7 @@ import { useRoute } from 'preact-iso/router';
 import { actorWords, changeWords, nounWords } from '../operations/catalog-words.ts';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
-import { revert } from '../operations/perform.ts';
+import { isUndoable, revert } from '../operations/perform.ts';
 import { addressOf, idIn, readById } from '../operations/record-address.ts';
 import { Fact, RecordView } from '../operations/record-view.tsx';
 import { Absent } from '../platform/absent.tsx';
@@ -35,7 +35,7 @@ function Differences({ change: { before, after } }: { change: Change }) {
   );
   if (names.length === 0) return <p class="quiet-text">{t('history.nothing')}</p>;
   return (
-    <Scroller class="table-wrap" label={t('history.differences')}>
+    <Scroller class="table-wrap differences" label={t('history.differences')}>
       <table>
         <caption class="sr">{t('history.differences')}</caption>
         <thead>
@@ -86,7 +86,7 @@ function Shown({ change }: { change: Change }) {
               {t('history.open', { noun: nounWords(nouns[resource] ?? resource) })}
             </a>
           )}
-          {record_id !== null && revision !== null && mayCall('revert_change') && (
+          {isUndoable(change) && mayCall('revert_change') && (
             <button type="button" class="button" onClick={() => void revert(id)}>
               {t('action.undo')}
             </button>

@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { actorWords, changeWords } from '../operations/catalog-words.ts';
 import { Filters, useFilters } from '../operations/filters.tsx';
-import { revert } from '../operations/perform.ts';
+import { isUndoable, revert } from '../operations/perform.ts';
 import { RecordTable } from '../operations/record-table.tsx';
 import { Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
@@ -14,7 +14,7 @@ export function HistoryScreen() {
   const filters = useFilters('list_changes');
   return (
     <Screen title={t('history.title')} lead={t('history.what')}>
-      <div class="stack">
+      <div class="stack history">
         <Filters name="list_changes" />
         <RecordTable
           name="list_changes"
@@ -25,13 +25,13 @@ export function HistoryScreen() {
             actor: (row) => actorWords((row as Change).actor) ?? '–',
             at: ({ at }) => <Time at={String(at)} />,
             summary: (row) => changeWords(row as Change),
-            undo: ({ id, record_id, revision, ...row }) =>
-              record_id !== null && revision !== null ? (
+            undo: (row) =>
+              isUndoable(row as Change) ? (
                 <button
                   type="button"
                   class="button quiet compact row-action"
                   aria-label={`${t('action.undo')}: ${changeWords(row as Change)}`}
-                  onClick={() => void revert(Number(id))}
+                  onClick={() => void revert((row as Change).id)}
                 >
                   {t('action.undo')}
                 </button>

@@ -1,6 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
+import { OperationForm } from '../operations/operation-form.tsx';
 import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
@@ -14,6 +15,7 @@ import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { shareOf } from '../sending/rates.ts';
 import { AudienceCard } from './audience-card.tsx';
 import type { Broadcast } from './broadcast.ts';
+import { CompareSubjects, ComparisonAhead } from './compare-subjects.tsx';
 import { LinkMap, MailCard } from './mail-card.tsx';
 import { PaceCard } from './pace-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -31,7 +33,7 @@ export function BroadcastStatus({ status }: { status: Broadcast['status'] }) {
 /** What the cards have in forms of their own. */
 const drawn: readonly OperationName[] = [
   ...(['schedule_broadcast', 'unschedule_broadcast', 'send_broadcast_now'] as const),
-  ...(['pause_broadcast', 'resume_broadcast', 'cancel_broadcast'] as const),
+  ...(['pause_broadcast', 'resume_broadcast', 'cancel_broadcast', 'update_broadcast'] as const),
 ];
 
 /** What the status refuses. */
@@ -98,13 +100,28 @@ function Shown({ broadcast }: { broadcast: Broadcast }) {
           <div class="stack">
             <ProgressCard broadcast={broadcast} />
             {started_at !== null && <Results broadcast={broadcast} />}
-            {experiment !== null && <ExperimentCard experiment={experiment} />}
             {waits && <AudienceCard broadcast={broadcast} />}
+            {experiment !== null && (
+              <ExperimentCard experiment={experiment}>
+                {waits && <ComparisonAhead broadcast={broadcast} />}
+              </ExperimentCard>
+            )}
+            {waits && experiment === null && <CompareSubjects broadcast={broadcast} />}
             {!isOver && <PaceCard broadcast={broadcast} />}
             {started_at !== null && <LinkMap broadcast={broadcast} />}
           </div>
           <MailCard key={broadcast.email_id} broadcast={broadcast} />
         </div>
+        <details class="card">
+          <summary>{t('broadcast.settings')}</summary>
+          <OperationForm
+            name="update_broadcast"
+            given={{ broadcast_id: String(id) }}
+            record={broadcast}
+            only={waits ? ['name', 'recheck_segment'] : ['recheck_segment']}
+            onDone={() => undefined}
+          />
+        </details>
         <details class="card">
           <summary>{t('broadcast.facts')}</summary>
           <RecordView record={facts} />

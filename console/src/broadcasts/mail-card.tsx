@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { addressOf } from '../operations/record-address.ts';
+import { emailFrom } from '../operations/record-address.ts';
 import { MailFrame } from '../people/mail-frame.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
@@ -55,16 +55,20 @@ export function MailCard({ broadcast }: { broadcast: Broadcast }) {
   const [chosen, setChosen] = useState(emails[0]?.id ?? broadcast.email_id);
   const shown = emails.find(({ id }) => id === chosen) ?? emails[0];
   if (shown === undefined) return null;
+  const isBlank = broadcast.variants === null && broadcast.email.subject === '';
   return (
     <section class="card stack-tight" aria-labelledby="broadcast-mail">
       <div class="card-head">
         <h2 id="broadcast-mail">{t('broadcast.mail')}</h2>
-        <a class="button compact" href={addressOf('emails', String(shown.id))}>
-          {t('broadcast.editMail')}
+        <a
+          class={`button compact ${isBlank ? 'primary' : ''}`}
+          href={emailFrom('broadcast', String(broadcast.id), shown.id)}
+        >
+          {t(isBlank ? 'broadcast.writeMail' : 'broadcast.editMail')}
         </a>
       </div>
       {emails.length > 1 && (
-        <nav class="row" aria-label={t('experiment.variant')}>
+        <nav class="row variants" aria-label={t('experiment.variant')}>
           {emails.map(({ id, name }) => (
             <button
               key={id}
@@ -78,6 +82,7 @@ export function MailCard({ broadcast }: { broadcast: Broadcast }) {
           ))}
         </nav>
       )}
+      {isBlank && <p class="note">{t('broadcast.blankMail')}</p>}
       <Mail key={shown.id} emailId={shown.id} links={broadcast.links} />
     </section>
   );

@@ -23,13 +23,21 @@ async function preview(definition: JsonObject): Promise<Preview> {
   });
 }
 
+/** Whether a part is a group without conditions, which means nobody and cannot be counted. */
+function isEmptyGroup({ all, any }: JsonObject): boolean {
+  const inner = all ?? any;
+  return Array.isArray(inner) && inner.length === 0;
+}
+
 type Counted = { for: string; preview: Preview } | { for: string; error: unknown };
 
 /** How many people a part means, how many of them get mail, the newest, and how long it took (SCREEN-07). */
 export function NodeCount({ part }: { part: JsonObject }) {
   const key = JSON.stringify(part);
   const [found, setFound] = useState<Counted | null>(null);
+  const isEmpty = isEmptyGroup(part);
   useEffect(() => {
+    if (isEmpty) return;
     let wanted = true;
     const timer = setTimeout(() => {
       preview(part).then(
@@ -42,6 +50,7 @@ export function NodeCount({ part }: { part: JsonObject }) {
       clearTimeout(timer);
     };
   }, [key]);
+  if (isEmpty) return <span class="node-count quiet-text">{t('segments.noConditions')}</span>;
   if (found === null) return <span class="node-count quiet-text">{t('people.counting')}</span>;
   if ('error' in found) {
     return <p class="node-count fault-text">{problemText(found.error)}</p>;

@@ -1,11 +1,50 @@
 import { languageTag } from '@postroad/core/content/compile/translations';
 import { useId, useState } from 'preact/hooks';
 import { useRead } from '../platform/reads.ts';
-import { t } from '../platform/words.ts';
+import { language as readerLanguage, t } from '../platform/words.ts';
 import { Choice } from './choice.tsx';
 
 /** Stands for the email's own words: a tag that no translation has. */
 export const ownWords = 'und';
+
+/** Languages that are offered by name; any other is written as its tag. */
+const offered = [
+  ...[
+    'ar',
+    'bg',
+    'ca',
+    'cs',
+    'da',
+    'de',
+    'el',
+    'en',
+    'es',
+    'et',
+    'fi',
+    'fr',
+    'he',
+    'hi',
+    'hr',
+    'hu',
+  ],
+  ...['id', 'it', 'ja', 'ko', 'lt', 'lv', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl'],
+  ...['sr', 'sv', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant'],
+];
+
+/** A language by its name in that of the reader, such as "German" for de. */
+function languageName(tag: string): string {
+  const names = new Intl.DisplayNames(readerLanguage.value, { type: 'language' });
+  return names.of(tag) ?? tag;
+}
+
+/** The tag that a name or a tag means; null where it means none. */
+function tagOf(text: string): string | null {
+  const wanted = text.trim().toLocaleLowerCase(readerLanguage.value);
+  const named = offered.find(
+    (tag) => languageName(tag).toLocaleLowerCase(readerLanguage.value) === wanted,
+  );
+  return named ?? (wanted === '' ? null : languageTag(text));
+}
 
 interface LanguagesProps {
   languages: readonly string[];
@@ -17,62 +56,78 @@ interface LanguagesProps {
 /** The languages of an email, and a field for one more (LANG-03). */
 export function Languages({ languages, chosen, mayAdd, onChoose }: LanguagesProps) {
   const [tag, setTag] = useState<string | null>(null);
+  const [isUnknown, setUnknown] = useState(false);
   const id = useId();
   const add = () => {
-    const found = languageTag(tag ?? '');
-    if (found === null) return;
+    const found = tagOf(tag ?? '');
+    if (found === null) {
+      setUnknown(true);
+      return;
+    }
     onChoose(found);
     setTag(null);
   };
   return (
-    <div class="row tight">
-      {languages.length > 0 && (
-        <Choice
-          label={t('email.languages')}
-          of={[ownWords, ...languages]}
-          chosen={chosen}
-          word={(one) => (one === ownWords ? t('email.ownWords') : one)}
-          onChoose={onChoose}
-        />
-      )}
-      {mayAdd && tag === null && (
-        <button type="button" class="button quiet" onClick={() => setTag('')}>
-          {t('email.addLanguage')}
-        </button>
-      )}
-      {tag !== null && (
-        <span class="row tight">
-          <label class="sr" for={id}>
-            {t('email.languageTag')}
-          </label>
-          <input
-            id={id}
-            class="input tag-input"
-            value={tag}
-            placeholder="de"
-            spellcheck={false}
-            autocomplete="off"
-            // biome-ignore lint/a11y/noAutofocus: it was asked for with the button it replaces
-            autoFocus
-            onInput={({ currentTarget }) => setTag(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') {
-                event.preventDefault();
-                add();
-              }
-              if (event.key === 'Escape') setTag(null);
-            }}
+    <div class="stack-tight">
+      <div class="row tight">
+        {languages.length > 0 && (
+          <Choice
+            label={t('email.languages')}
+            of={[ownWords, ...languages]}
+            chosen={chosen}
+            word={(one) => (one === ownWords ? t('email.ownWords') : languageName(one))}
+            onChoose={onChoose}
           />
-          <button
-            type="button"
-            class="button"
-            disabled={languageTag(tag) === null || tag.trim() === ''}
-            onClick={add}
-          >
+        )}
+        {mayAdd && tag === null && (
+          <button type="button" class="button quiet" onClick={() => setTag('')}>
             {t('email.addLanguage')}
           </button>
+        )}
+        {tag !== null && (
+          <span class="row tight">
+            <label for={id}>{t('email.languageTag')}</label>
+            <input
+              id={id}
+              class="input"
+              list={`${id}-known`}
+              aria-invalid={isUnknown || undefined}
+              aria-describedby={isUnknown ? `${id}-fault` : undefined}
+              value={tag}
+              placeholder={languageName('de')}
+              spellcheck={false}
+              autocomplete="off"
+              // biome-ignore lint/a11y/noAutofocus: it was asked for with the button it replaces
+              autoFocus
+              onInput={({ currentTarget }) => {
+                setTag(currentTarget.value);
+                setUnknown(false);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') {
+                  event.preventDefault();
+                  add();
+                }
+                if (event.key === 'Escape') setTag(null);
+              }}
+            />
+            <datalist id={`${id}-known`}>
+              {offered.map((one) => (
+                <option key={one} value={languageName(one)} />
+              ))}
+            </datalist>
+            <button type="button" class="button" onClick={add}>
+              {t('email.addLanguage')}
+            </button>
+          </span>
+        )}
+      </div>
+      {isUnknown && (
+        <span class="fault" id={`${id}-fault`}>
+          {t('email.languageUnknown')}
         </span>
       )}
+      {languages.length > 0 && <p class="small quiet-text">{t('email.languageHint')}</p>}
     </div>
   );
 }

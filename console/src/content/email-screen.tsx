@@ -1,23 +1,37 @@
 import { useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { mayCall } from '../operations/contracts.ts';
-import { idIn } from '../operations/record-address.ts';
+import { addressOf, idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
-import { Screen } from '../platform/screen.tsx';
+import { type BackTo, Screen } from '../platform/screen.tsx';
+import { hasUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
 import { type Email, EmailEditor } from './email-editor.tsx';
 import { EmailFacts } from './email-facts.tsx';
 import { TestSend } from './test-send.tsx';
 
+/** Where the email was opened to write it; null where that is not said. */
+function useCameFrom(): BackTo | null {
+  const { broadcast = '', flow = '' } = useLocation().query;
+  const id = idIn(broadcast);
+  const ofBroadcast = useRead('get_broadcast', id === null ? null : { broadcast_id: id }).data
+    ?.broadcast;
+  const ofFlow = useRead('get_flow', flow === '' ? null : { flow_key: flow }).data?.flow;
+  if (ofBroadcast) return { address: addressOf('broadcasts', broadcast), label: ofBroadcast.name };
+  if (ofFlow) return { address: `${addressOf('flows', flow)}?layer=edit`, label: ofFlow.name };
+  return null;
+}
+
 function EmailOf({ email }: { email: Email }) {
   const [isTesting, setTesting] = useState(false);
+  const cameFrom = useCameFrom();
   return (
     <Screen
       title={email.title || email.subject}
-      back={{ address: '/emails', label: t('nav.emails') }}
+      back={cameFrom ?? { address: '/emails', label: t('nav.emails') }}
       actions={
         mayCall('send_test_email') && (
           <button type="button" class="button" onClick={() => setTesting(true)}>
@@ -35,7 +49,9 @@ function EmailOf({ email }: { email: Email }) {
           <RecordActions name="get_email" given={{ email_id: String(email.id) }} />
         </details>
       </div>
-      {isTesting && <TestSend emailId={email.id} onClose={() => setTesting(false)} />}
+      {isTesting && (
+        <TestSend emailId={email.id} isEdited={hasUnsaved()} onClose={() => setTesting(false)} />
+      )}
     </Screen>
   );
 }

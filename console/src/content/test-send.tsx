@@ -4,15 +4,25 @@ import { ActionButton } from '../operations/action-button.tsx';
 import { Dialog } from '../platform/dialog.tsx';
 import { t } from '../platform/words.ts';
 
+interface TestSendProps {
+  emailId: number;
+  /** Whether there are edits that the test goes without. */
+  isEdited: boolean;
+  onClose: () => void;
+}
+
 /** Sends the email as it is saved to addresses that are written here (CON2-04). */
-export function TestSend({ emailId, onClose }: { emailId: number; onClose: () => void }) {
+export function TestSend({ emailId, isEdited, onClose }: TestSendProps) {
   const [to, setTo] = useState('');
   const [done, setDone] = useState<OperationOutput<'send_test_email'> | null>(null);
   const id = useId();
+  // Without a provider each mail is kept where its mailbox shows it.
+  const isKept = done?.note.startsWith('Accepted by outbox,') === true;
   const addresses = to.split(/[\s,;]+/).filter((one) => one !== '');
   return (
     <Dialog title={t('email.test')} onClose={onClose}>
       <div class="form">
+        {isEdited && <p class="note warn">{t('email.testUnsaved')}</p>}
         <div class="field">
           <label for={id}>{t('email.testTo')}</label>
           <input
@@ -28,8 +38,16 @@ export function TestSend({ emailId, onClose }: { emailId: number; onClose: () =>
           </span>
         </div>
         <p class={done === null ? 'sr' : done.sent ? 'note good' : 'note bad'} role="status">
-          {done !== null && [done.note, done.quote].filter(Boolean).join(' ')}
+          {done !== null &&
+            (isKept ? t('email.testKept') : [done.note, done.quote].filter(Boolean).join(' '))}
         </p>
+        {isKept && (
+          <p>
+            <a class="button" href="/mailbox" target="_blank" rel="noreferrer">
+              {t('email.openMailbox')}
+            </a>
+          </p>
+        )}
         <div class="form-foot">
           <ActionButton
             name="send_test_email"

@@ -54,6 +54,9 @@ function FromAccent({ begun, onValues }: { begun: string; onValues: (values: Val
           {t('theme.useAccent')}
         </button>
       </div>
+      <p class="small quiet-text">
+        {t('theme.pages')} <a href="/settings?part=pages">{t('settings.part.pages')}</a>
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { FieldInput } from '../operations/field-input.tsx';
-import { type FieldSpec, labelOf } from '../operations/fields.ts';
+import { fieldWords } from '../operations/field-words.ts';
+import type { FieldSpec } from '../operations/fields.ts';
 import { t } from '../platform/words.ts';
 
 interface ArmsProps {
@@ -29,7 +30,7 @@ export function ArmsField({ value, onValue }: ArmsProps) {
     onValue(arms.map((arm: unknown, at) => (at === index ? next : arm)));
   return (
     <fieldset class="stack-tight field-group">
-      <legend>{labelOf('arms')}</legend>
+      <legend>{fieldWords('arms')}</legend>
       {arms.map((one: unknown, index) => {
         const arm = isObject(one) ? one : {};
         const { holdout, ...rest } = arm;

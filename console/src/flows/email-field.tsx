@@ -1,8 +1,9 @@
 import { useId, useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { OperationForm } from '../operations/operation-form.tsx';
-import { addressOf } from '../operations/record-address.ts';
+import { emailFrom } from '../operations/record-address.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
@@ -57,6 +58,7 @@ function SearchedEmail({ id, value, onValue }: EmailFieldProps & { id: string })
 export function EmailField({ value, onValue }: EmailFieldProps) {
   const id = useId();
   const [isWriting, setWriting] = useState(false);
+  const { name: flow = '' } = useRoute().params;
   const { data } = useRead('list_emails', { limit: listed });
   const emails = data?.emails ?? [];
   const twice = (title: string) => emails.filter((email) => email.title === title).length > 1;
@@ -94,7 +96,7 @@ export function EmailField({ value, onValue }: EmailFieldProps) {
           </button>
         )}
         {value !== undefined && (
-          <a class="button quiet" href={addressOf('emails', String(value))}>
+          <a class="button quiet" href={emailFrom('flow', flow, String(value))}>
             {t('canvas.email.open')}
           </a>
         )}

@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
-import { labelOf } from '../operations/fields.ts';
+import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
 import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
@@ -58,7 +58,7 @@ export function ConditionOf({ value, onValue }: Pick<OneProps, 'value' | 'onValu
   const condition = isObject(value) && Object.keys(value).length > 0 ? value : { all: [] };
   return (
     <fieldset class="stack-tight field-group">
-      <legend>{labelOf('condition')}</legend>
+      <legend>{fieldWords('condition')}</legend>
       <ConditionEditor condition={condition} onCondition={onValue} />
     </fieldset>
   );

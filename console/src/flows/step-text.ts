@@ -74,6 +74,15 @@ function waitText(step: JsonObject): string {
   return [what || t('canvas.waitCondition'), most].filter(Boolean).join(', ');
 }
 
+/** A key of a condition: records by name, and days as days. */
+function keyText(key: string, value: unknown): string {
+  if (key === 'op') return choiceWords(String(value));
+  if (key === 'email_id') return t('canvas.quoted', { title: emailTitle(value) });
+  if (key === 'sequence_id') return t('canvas.quoted', { title: sequenceTitle(value) });
+  if (key !== 'within_days') return String(value);
+  return tn('canvas.withinDays.one', 'canvas.withinDays.other', Number(value));
+}
+
 /** A condition in one line. */
 export function conditionText(condition: unknown): string {
   if (!isObject(condition)) return '…';
@@ -83,7 +92,8 @@ export function conditionText(condition: unknown): string {
   if (not !== undefined) return `${t('canvas.not')} ${conditionText(not)}`;
   const rest = Object.entries(condition)
     .filter(([key, value]) => key !== 'type' && typeof value !== 'object')
-    .map(([key, value]) => (key === 'op' ? choiceWords(String(value)) : String(value)));
+    .toSorted(([one], [other]) => Number(one === 'within_days') - Number(other === 'within_days'))
+    .map(([key, value]) => keyText(key, value));
   const says = typeof type !== 'string' || type === 'field' ? [] : [typeWords(type)];
   return [...says, ...rest].join(' ').trim() || '…';
 }

@@ -71,12 +71,16 @@ const settingsChanged = /^Changed the settings (.+)$/;
 const ownActs = [
   { begin: 'Finished sending ', key: 'said.did.finished' },
   { begin: 'Began to send ', key: 'said.did.began' },
+  { begin: 'Created the ', key: 'said.did.created' },
 ] as const;
 
 /** In another language than English: what an operation did to a record; null where it has no sentence. */
-function didWords({ summary, operation }: ListedChange, name: string): string | null {
+function didWords(
+  { summary, operation }: ListedChange,
+  values: { name: string; record: string },
+): string | null {
   const act = ownActs.find(({ begin }) => operation === null && summary.startsWith(begin));
-  const text = said(act?.key ?? `said.did.${operation}`, { name });
+  const text = said(act?.key ?? `said.did.${operation}`, values);
   return text === null ? null : text.replaceAll(/ {2,}/g, ' ').trim();
 }
 
@@ -97,9 +101,9 @@ export function changeWords(change: ListedChange): string {
   const did = operation !== null && isOperation(operation) ? operation : null;
   // What one operation changed beside its own record, such as the email of a new broadcast, says so.
   const isOther = did !== null && outlineNamed(did).noun !== noun && wordsUnder(`noun.${noun}`);
-  const told = didWords(change, isOther ? '' : quoted);
   const kind = said(`said.kind.${noun.replace(/s$/, '')}`) ?? nounWords(noun);
   const named = `${kind} ${quoted}`.trim();
+  const told = didWords(change, { name: isOther ? '' : quoted, record: named });
   if (told === null) return did === null ? named : `${operationWords(did)} ${quoted}`.trim();
   if (isOther) return name === null ? told : `${told}: ${named}`;
   const changed = did?.startsWith('update_')

@@ -22,6 +22,16 @@ import { RecordTable } from './record-table.tsx';
 import { RecordView } from './record-view.tsx';
 import { recordOf, rowsMember } from './rows.ts';
 
+/** Where a record is begun by hand, with less to fill in than its form has. */
+const ownScreens: Partial<Record<OperationName, string>> = {
+  create_broadcast: '/broadcasts/new',
+  create_email: '/emails/new',
+  create_flow: '/flows/new',
+  create_form: '/forms/new',
+  create_guard: '/guards/new',
+  create_segment: '/segments/new',
+};
+
 /** Arguments of the path as their contract has them. */
 function pathInput(given: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -89,6 +99,7 @@ export function OperationScreen({ name }: { name: OperationName }) {
   const member = schemas === null ? null : rowsMember(schemas.output);
   const title = operationWords(name);
   const about = language.value === 'en' ? inWords(outline.summary) : `${title}.`;
+  const own = ownScreens[name];
   const isList = member !== null && outline.method === 'GET';
   return (
     <Screen
@@ -106,6 +117,11 @@ export function OperationScreen({ name }: { name: OperationName }) {
       }
     >
       <div class="stack">
+        {own !== undefined && (
+          <p class="note">
+            {t('form.ownScreen')} <a href={own}>{nounWords(outline.noun)}</a>
+          </p>
+        )}
         {outline.streams && (
           <p class="note">{t('form.file', { command: `${outline.noun} ${outline.verb}` })}</p>
         )}

@@ -5,7 +5,7 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
-import { call, problemText } from '../platform/call.ts';
+import { call, problemCode, problemText } from '../platform/call.ts';
 import { invalidateAll } from '../platform/reads.ts';
 import { session } from '../platform/session.ts';
 import { say } from '../platform/toasts.tsx';
@@ -14,6 +14,16 @@ import { outlineNamed } from './contracts.ts';
 
 type Change = OperationOutput<'list_changes'>['changes'][number];
 
+/** Whether a change offers an undo: it kept its record, and is not of mail that leaves or has left. */
+export function isUndoable(
+  change: Pick<Change, 'record_id' | 'revision' | 'operation' | 'surface' | 'resource'>,
+): boolean {
+  const isOfSending =
+    change.resource === 'broadcasts' &&
+    (change.surface === 'engine' || change.operation === 'send_broadcast_now');
+  return change.record_id !== null && change.revision !== null && !isOfSending;
+}
+
 /** Writes a record back as it was before a change, and says what became of it. */
 export async function revert(changeId: number): Promise<void> {
   try {
@@ -21,7 +31,8 @@ export async function revert(changeId: number): Promise<void> {
     say(t('state.undone'));
     invalidateAll();
   } catch (error) {
-    say(problemText(error));
+    const isLater = problemCode(error) === 'changed_since';
+    say(isLater ? t('state.changedSince') : problemText(error));
   }
 }
 

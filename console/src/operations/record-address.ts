@@ -45,6 +45,15 @@ export function addressOf(noun: string, name: string): string {
   return `${nounAddress(noun)}/${encodeURIComponent(name)}`;
 }
 
+/** The address of an email that leads back to what sends it, which may not be saved yet. */
+export function emailFrom(
+  sender: 'broadcast' | 'flow',
+  name: string,
+  emailId: number | string,
+): string {
+  return `${addressOf('emails', String(emailId))}?${sender}=${encodeURIComponent(name)}`;
+}
+
 /** Nouns whose records are read by their id alone, though they have a key too. */
 export const readById: readonly string[] = ['emails', 'layouts', 'sequences'];
 

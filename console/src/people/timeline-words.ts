@@ -27,6 +27,37 @@ const sendTones: Readonly<Record<string, Sentence['tone']>> = {
 /** Statuses of mail that the provider got, or may have got. */
 const tried: readonly string[] = ['sent', 'uncertain'];
 
+/** What the service records of itself, with the details that need no line beside its sentence. */
+const ownEvents = {
+  tag_added: ['tag'],
+  tag_removed: ['tag'],
+  field_changed: ['key'],
+  unsubscribed: ['how', 'email_id', 'send_id'],
+  resubscribed: ['how', 'email_id', 'send_id'],
+  sequence_completed: ['name', 'sequence_id'],
+  signed_up_by_form: ['form'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+function isOwnEvent(name: string): name is keyof typeof ownEvents {
+  return Object.hasOwn(ownEvents, name);
+}
+
+function sentenceOfEvent({ name, source, details, historical }: Extract<Entry, { kind: 'event' }>) {
+  if (source !== 'service' || historical || !isOwnEvent(name)) {
+    const text = t(historical ? 'person.event.historical' : 'person.event', { name });
+    return { text, more: detailsText(details) };
+  }
+  const values = Object.entries(details).map(([key, value]) => [key, String(value)] as const);
+  const said: readonly string[] = ownEvents[name];
+  const rest = Object.entries(details).filter(
+    ([key, value]) => !said.includes(key) && value !== null,
+  );
+  return {
+    text: t(`person.did.${name}`, Object.fromEntries(values)),
+    more: detailsText(Object.fromEntries(rest)),
+  };
+}
+
 function detailsText(details: Readonly<Record<string, unknown>>): string | null {
   const entries = Object.entries(details);
   if (entries.length === 0) return null;
@@ -62,13 +93,7 @@ export function sentenceOf(entry: Entry): Sentence {
   const plain = { address: null, sendId: null, more: null, tone: null };
   switch (entry.kind) {
     case 'event':
-      return {
-        ...plain,
-        text: t(entry.historical ? 'person.event.historical' : 'person.event', {
-          name: entry.name,
-        }),
-        more: detailsText(entry.details),
-      };
+      return { ...plain, ...sentenceOfEvent(entry) };
     case 'run_started':
       return {
         ...plain,

@@ -7,6 +7,11 @@ export type Lost = 'address' | 'path' | 'page';
 /** Editors whose edits are not saved. */
 const unsaved = new Map<object, Lost>();
 
+/** Whether there are edits now that are not saved. */
+export function hasUnsaved(): boolean {
+  return unsaved.size > 0;
+}
+
 /** Where somebody wants to go who is asked whether the edits may be lost; null: nobody goes. */
 interface Leaving {
   /** How often somebody was asked, this time included. */

@@ -1,4 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { ComponentChildren } from 'preact';
 import { addressOf } from '../operations/record-address.ts';
 import { Time } from '../platform/time.tsx';
 import { number, t } from '../platform/words.ts';
@@ -38,10 +39,18 @@ function Outcome({ experiment }: { experiment: Experiment }) {
 }
 
 /** The variants of a broadcast as figures, with the winner (EXP-03). */
-export function ExperimentCard({ experiment }: { experiment: Experiment }) {
+export function ExperimentCard({
+  experiment,
+  children,
+}: {
+  experiment: Experiment;
+  /** What is to come, before it is sent. */
+  children?: ComponentChildren;
+}) {
   return (
     <section class="card stack" aria-label={t('experiment.title')}>
       <h2>{t('experiment.title')}</h2>
+      {children}
       <Outcome experiment={experiment} />
       <FigureTable
         caption={t('experiment.figures')}

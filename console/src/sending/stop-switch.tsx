@@ -1,7 +1,8 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { asksFirst, mayCall } from '../operations/contracts.ts';
+import { ActionButton } from '../operations/action-button.tsx';
+import { mayCall } from '../operations/contracts.ts';
 import { OperationForm } from '../operations/operation-form.tsx';
 import { formAddress } from '../operations/record-address.ts';
 import { Dialog } from '../platform/dialog.tsx';
@@ -18,11 +19,18 @@ export function StopSwitch() {
   const name = state === 'held' ? 'release_sending' : 'hold_sending';
   if (!mayCall(name)) return null;
   const label = state === 'held' ? t('sending.release') : t('sending.hold');
+  if (name === 'release_sending') {
+    return (
+      <ActionButton name={name} input={{}} class="primary">
+        {label}
+      </ActionButton>
+    );
+  }
   return (
     <>
       <button
         type="button"
-        class={state === 'held' ? 'button primary' : 'button danger'}
+        class="button danger"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -30,10 +38,10 @@ export function StopSwitch() {
       </button>
       {isOpen && (
         <Dialog title={label} onClose={() => setOpen(false)}>
-          <p>{asksFirst(name) ? t('sending.releaseText') : t('sending.holdText')}</p>
+          <p>{t('sending.holdText')}</p>
           <OperationForm
             name={name}
-            {...(asksFirst(name) ? { confirm: label } : { submit: label })}
+            submit={label}
             onDone={() => setOpen(false)}
             onCancel={() => setOpen(false)}
           />

@@ -44,7 +44,12 @@ const step = z.strictObject({
 const run = {
   id,
   flow: z.strictObject({ id, key: z.string(), name: z.string() }),
-  person: z.strictObject({ id, email: z.string() }),
+  person: z.strictObject({
+    id,
+    email: z.string(),
+    first_name: untrusted(z.string()).nullable(),
+    last_name: untrusted(z.string()).nullable(),
+  }),
   status: z.enum(runStatuses),
   step: step.nullable().describe('Where the run is or ended; null before the first step'),
   waiting: z.boolean(),

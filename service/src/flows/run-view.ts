@@ -56,7 +56,10 @@ export function runView(run: RunView, steps: ShownSteps) {
   return {
     id: run.id,
     flow: { id: run.flow_id, key: run.flow_key, name: run.flow_name },
-    person: { id: run.person_id, email: run.email },
+    person: {
+      id: run.person_id,
+      ...{ email: run.email, first_name: run.first_name, last_name: run.last_name },
+    },
     status: run.status,
     step: steps.of(run.step_id),
     waiting: run.waiting,

@@ -9,6 +9,8 @@ export interface RunView {
   flow_name: string;
   person_id: number;
   email: string;
+  first_name: string | null;
+  last_name: string | null;
   step_id: number | null;
   waiting: boolean;
   status: RunStatus;
@@ -19,8 +21,8 @@ export interface RunView {
 }
 
 const columns = (sql: Tx['sql']) => sql`
-  r.id, r.flow_id, f.key as flow_key, f.name as flow_name, r.person_id, p.email, r.step_id,
-  r.waiting, r.status, r.due_at, r.reason, r.started_at, r.ended_at`;
+  r.id, r.flow_id, f.key as flow_key, f.name as flow_name, r.person_id, p.email, p.first_name,
+  p.last_name, r.step_id, r.waiting, r.status, r.due_at, r.reason, r.started_at, r.ended_at`;
 
 export interface RunQuery {
   flowId: number;
@@ -48,7 +50,8 @@ export async function listRuns(tx: Tx, query: RunQuery): Promise<RunView[]> {
     from page r
     join flows f on f.id = r.flow_id
     join (
-      select id, email from people where id = any(array(select person_id from page)) offset 0
+      select id, email, first_name, last_name from people
+      where id = any(array(select person_id from page)) offset 0
     ) p on p.id = r.person_id
     order by r.id desc`;
 }

@@ -234,9 +234,14 @@ describe('CON2-04 the screen of an email', () => {
 
   it('CON2-04 writes a translation, and saves it with the email', async () => {
     await page.getByRole('button', { name: 'Add a language' }).click();
-    await page.getByLabel('Language tag', { exact: false }).fill('de');
+    const language = page.getByRole('combobox', { name: 'Language', exact: true });
+    await language.fill('Gibberish');
+    await page.getByRole('button', { name: 'Add a language' }).click();
+    await page.getByText('No language is called so.').waitFor();
+    expect(await screenFindings(page)).toEqual([]);
+    await language.fill('german');
     await page.keyboard.press('Enter');
-    await page.getByRole('radio', { name: 'de', exact: true }).waitFor();
+    await page.getByRole('radio', { name: 'German', exact: true }).waitFor();
     await editor(/^Subject/).fill('Ihr Tarif');
     await page.getByRole('region', { name: 'In an inbox' }).getByText('Ihr Tarif').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).first().click();
@@ -251,7 +256,7 @@ describe('CON2-04 the screen of an email', () => {
 it('CON-11 shows both sides of an edit of an email that met another, and loses neither', async () => {
   await go(page, '/emails');
   await go(page, `/emails/${emailId}`);
-  await page.getByRole('radio', { name: 'Own words' }).waitFor();
+  await page.getByRole('radio', { name: 'Original' }).waitFor();
   await typeAtEnd(/^Body/, ' Mine.');
   await mail().getByText('Mine.', { exact: false }).waitFor();
   await site.running.invoke('update_email', {

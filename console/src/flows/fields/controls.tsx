@@ -147,6 +147,11 @@ export function DurationOf({ field, value, onValue, never, isAmount = false }: D
   );
 }
 
+/** Whether what was stored is a text, which stays one whatever is typed into it. */
+export function isText(stored: unknown): boolean {
+  return typeof stored === 'string' && stored !== '';
+}
+
 /** A value in the type that its text has. */
 export function typed(text: unknown): unknown {
   if (text === undefined) return '';

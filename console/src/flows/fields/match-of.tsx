@@ -1,9 +1,10 @@
 import { comparisonOperators, needsNoValue, readOperator } from '@postroad/core/conditions/compare';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
+import { useState } from 'preact/hooks';
 import { choiceWords } from '../../conditions/condition-words.ts';
 import { fieldWords } from '../../operations/field-words.ts';
 import { t } from '../../platform/words.ts';
-import { JsonOf, type OneProps, typed, withKey } from './controls.tsx';
+import { isText, JsonOf, type OneProps, typed, withKey } from './controls.tsx';
 
 const lineKeys: ReadonlySet<string> = new Set(['detail', 'op', 'value']);
 
@@ -26,11 +27,13 @@ function matchOf(lines: readonly JsonObject[]): unknown {
 
 interface LineProps {
   line: JsonObject;
+  /** Whether its value stays a text. */
+  isText: boolean;
   onLine: (line: JsonObject) => void;
   onRemove: () => void;
 }
 
-function Line({ line, onLine, onRemove }: LineProps) {
+function Line({ line, isText: staysText, onLine, onRemove }: LineProps) {
   const operator = readOperator(line.op) ?? 'equals';
   return (
     <div class="match-line">
@@ -68,7 +71,9 @@ function Line({ line, onLine, onRemove }: LineProps) {
           placeholder={fieldWords('value')}
           value={String(line.value ?? '')}
           autocomplete="off"
-          onInput={({ currentTarget }) => onLine({ ...line, value: typed(currentTarget.value) })}
+          onInput={({ currentTarget: { value } }) =>
+            onLine({ ...line, value: staysText ? value : typed(value) })
+          }
         />
       )}
       <button
@@ -86,6 +91,7 @@ function Line({ line, onLine, onRemove }: LineProps) {
 /** Comparisons with details of an event, line by line; as JSON where it nests them. */
 export function MatchOf({ field, value, onValue }: OneProps) {
   const lines = linesOf(value);
+  const [texts, setTexts] = useState(() => (lines ?? []).map((line) => isText(line.value)));
   if (lines === null) return <JsonOf {...{ field, value, onValue }} />;
   return (
     <fieldset class="field stack-tight">
@@ -96,7 +102,11 @@ export function MatchOf({ field, value, onValue }: OneProps) {
           key={index}
           line={line}
           onLine={(next) => onValue(matchOf(lines.map((one, at) => (at === index ? next : one))))}
-          onRemove={() => onValue(matchOf(lines.filter((_, at) => at !== index)))}
+          isText={texts[index] ?? false}
+          onRemove={() => {
+            setTexts(texts.filter((_, at) => at !== index));
+            onValue(matchOf(lines.filter((_, at) => at !== index)));
+          }}
         />
       ))}
       <p>

@@ -2,16 +2,18 @@ import { isObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { fieldWords } from '../../operations/field-words.ts';
 import { t } from '../../platform/words.ts';
-import { JsonOf, type OneProps, typed } from './controls.tsx';
+import { isText, JsonOf, type OneProps, typed } from './controls.tsx';
 
-type Rows = readonly (readonly [name: string, value: unknown])[];
+/** With whether the value was stored as a text, which it stays. */
+type Rows = readonly (readonly [name: string, value: unknown, staysText: boolean])[];
 
 /** The values of an object; null where one of them is more than a text, a number, true or false. */
 function rowsOf(value: unknown): Rows | null {
   if (value === undefined) return [];
   if (!isObject(value)) return null;
   const rows = Object.entries(value);
-  return rows.every(([, one]) => typeof one !== 'object') ? rows : null;
+  if (rows.some(([, one]) => typeof one === 'object')) return null;
+  return rows.map(([name, one]) => [name, one, isText(one)] as const);
 }
 
 /** Named values, one a line; as JSON where there are values within values. */
@@ -21,7 +23,8 @@ export function ValuesOf({ field, value, onValue }: OneProps) {
   const write = (next: Rows) => {
     setRows(next);
     const named = next.filter(([name]) => name !== '');
-    onValue(named.length === 0 ? undefined : Object.fromEntries(named));
+    const entries = named.map(([name, one]) => [name, one] as const);
+    onValue(entries.length === 0 ? undefined : Object.fromEntries(entries));
   };
   const change = (index: number, row: Rows[number]) =>
     write(rows.map((one, at) => (at === index ? row : one)));
@@ -29,7 +32,7 @@ export function ValuesOf({ field, value, onValue }: OneProps) {
     <fieldset class="field stack-tight">
       <legend>{fieldWords(field.name)}</legend>
       {field.description !== null && <span class="hint">{field.description}</span>}
-      {rows.map(([name, one], index) => (
+      {rows.map(([name, one, staysText], index) => (
         <div class="match-line" key={index}>
           <input
             class="input"
@@ -38,7 +41,7 @@ export function ValuesOf({ field, value, onValue }: OneProps) {
             placeholder={fieldWords('name')}
             value={name}
             autocomplete="off"
-            onInput={({ currentTarget }) => change(index, [currentTarget.value, one])}
+            onInput={({ currentTarget }) => change(index, [currentTarget.value, one, staysText])}
           />
           <input
             class="input"
@@ -47,7 +50,9 @@ export function ValuesOf({ field, value, onValue }: OneProps) {
             placeholder={fieldWords('value')}
             value={String(one ?? '')}
             autocomplete="off"
-            onInput={({ currentTarget }) => change(index, [name, typed(currentTarget.value)])}
+            onInput={({ currentTarget: { value: text } }) =>
+              change(index, [name, staysText ? text : typed(text), staysText])
+            }
           />
           <button
             type="button"
@@ -60,7 +65,7 @@ export function ValuesOf({ field, value, onValue }: OneProps) {
         </div>
       ))}
       <p>
-        <button type="button" class="button" onClick={() => write([...rows, ['', '']])}>
+        <button type="button" class="button" onClick={() => write([...rows, ['', '', false]])}>
           {t('canvas.values.add')}
         </button>
       </p>

@@ -1,6 +1,7 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { useState } from 'preact/hooks';
 import { NothingHere } from '../../operations/nothing-here.tsx';
+import { personName } from '../../people/person-state.tsx';
 import { useReadPages } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
 import { ownText } from '../../platform/sentences.ts';
@@ -40,9 +41,11 @@ function More({ more, isReadingMore }: Pick<ReturnType<typeof useRuns>, 'more' |
 function RunOf({ run, isStepShown = false }: { run: Run; isStepShown?: boolean }) {
   const { id, person, status, step, due_at, reason } = run;
   const word = statusWords[status];
+  const called = personName(person);
   return (
     <li>
-      <a href={`/people/${person.id}`}>{person.email}</a>
+      <a href={`/people/${person.id}`}>{called === '' ? person.email : called}</a>
+      {called !== '' && <span class="small quiet-text">{person.email}</span>}
       <span class="row tight small">
         {status !== 'active' && word !== undefined && <span class="badge warn">{t(word)}</span>}
         {isStepShown && step !== null && <span>{step.name}</span>}

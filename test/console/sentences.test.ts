@@ -123,6 +123,12 @@ it.each([
     'It goes out already. Create a new broadcast with email_source copy and email_id 7.',
     'Es geht schon hinaus. Legen Sie ein neues Rundschreiben mit einer Kopie der E-Mail 7 an.',
   ],
+  ['Frequency cap: 3 in 7 days', 'Obergrenze: 3 je 7 Tage'],
+  [
+    'The call was not delivered within 2 hours.',
+    'Der Aufruf wurde nicht rechtzeitig zugestellt (Frist: 2 Stunden).',
+  ],
+  ['Send 4 is due at 2027-01-01T09:00:00Z.', 'Die Sendung 4 ist am 2027-01-01T09:00:00Z fällig.'],
   ['A person wrote this.', 'A person wrote this.'],
 ])('CON-21 says in German: %s', (english, german) => {
   expect(ownText(english)).toBe(german);
@@ -157,7 +163,7 @@ it.each([
   ],
   [
     'goals[0] added: Goal "none": the event "paid" with matching details, within 1 week; the run continues',
-    'goals[0] hinzugefügt: Ziel „none“: das Ereignis „paid“ mit passenden Einzelheiten, innerhalb von 1 Woche; der Durchlauf geht weiter',
+    'goals[0] hinzugefügt: Ziel „none“: das Ereignis „paid“ mit passenden Einzelheiten, Frist: 1 Woche; der Durchlauf geht weiter',
   ],
   [
     'Changed on the server since the pull; it stays as it is',

@@ -580,7 +580,7 @@ export const de: Words = {
   'consequenceOne.tokenMade': '1 Token wird erstellt.',
   'consequenceOne.linkMade': '1 Link wird erstellt, der an der Konsole anmeldet.',
   'consequenceOne.liveChanged': '1 Eintrag, nach dem Mails hinausgehen, wird geändert.',
-  'consequenceOne.reverted': '1 Änderung wird zurückgenommen.',
+  'consequenceOne.reverted': '1 Änderung wird rückgängig gemacht.',
   'consequence.uses.one': 'Wird an {n} Stelle verwendet.',
   'consequence.uses.other': 'Wird an {n} Stellen verwendet.',
   'consequence.flows.one': 'Wird in {n} Ablauf verwendet.',
@@ -1635,7 +1635,7 @@ export const de: Words = {
   'canvas.figure.converted': 'Ziel erreicht',
   'canvas.figure.failed': 'Fehlgeschlagen',
   'canvas.goals': 'Ziele',
-  'canvas.goal.within': 'innerhalb von {time}',
+  'canvas.goal.within': 'Frist: {time}',
   'canvas.goal.stays': 'wer es erreicht, bleibt im Ablauf',
   'canvas.goal.exits': 'Wer es erreicht, verlässt den Ablauf',
   'canvas.addGoal': 'Ziel hinzufügen',
@@ -1855,7 +1855,7 @@ export const de: Words = {
     'Eine Obergrenze zählt die Mails an eine Person in jedem Zeitraum dieser Länge. Transaktionsmails sind nie begrenzt.',
   'caps.none': 'Keine Obergrenze: Jede Person bekommt, was fällig ist.',
   'caps.max': 'E-Mails höchstens',
-  'caps.per': 'Je Zeitraum von',
+  'caps.per': 'Zeitraum',
   'caps.then': 'Eine mehr',
   'caps.then.hold': 'wartet',
   'caps.then.skip': 'entfällt',
@@ -1979,10 +1979,10 @@ export const de: Words = {
   'review.store.one': '{n} Eintrag freigeben und speichern',
   'review.store.other': '{n} Einträge freigeben und speichern',
   'review.undoable':
-    'Es wird alles oder nichts gespeichert. Der Verlauf kann jeden Eintrag danach zurücknehmen.',
+    'Es wird alles oder nichts gespeichert. Im Verlauf lässt sich jeder Eintrag danach rückgängig machen.',
   'review.stored.one': '{n} Eintrag ist gespeichert.',
   'review.stored.other': '{n} Einträge sind gespeichert.',
-  'review.seeHistory': 'Im Verlauf ansehen und zurücknehmen',
+  'review.seeHistory': 'Im Verlauf ansehen und rückgängig machen',
   'tests.title': 'Tests dieses Ablaufs',
   'tests.lead':
     'Jeder Test ist eine Datei: wer eintritt, was geschieht und was daraus werden muss. Er läuft hier, während Sie schreiben, vor jeder Veröffentlichung und mit „postroad test“. Es werden keine Mails gesendet.',
@@ -2108,7 +2108,7 @@ export const de: Words = {
   'field.messages': 'Nachrichten',
   'field.next_changes': 'Anderer nächster Schritt',
   'field.people_after': 'Personen danach',
-  'field.per': 'Je Zeitraum von',
+  'field.per': 'Zeitraum',
   'field.reached_at': 'Erreicht am',
   'field.then': 'Was dann geschieht',
   'field.transactional': 'Transaktional',
@@ -3848,7 +3848,7 @@ export const de: Words = {
   'said.text.Change {id} is of {resource} and keeps no record before and after, so there is nothing to write back.':
     'Die Änderung {id} bewahrt keinen Eintrag davor und danach; es gibt nichts zurückzuschreiben.',
   'said.text.Only changes of what you author can be reverted.':
-    'Zurücknehmen lassen sich nur Änderungen an dem, was Sie schreiben.',
+    'Rückgängig machen lassen sich nur Änderungen an dem, was Sie schreiben.',
   'said.text.What change {id} left is gone by now; compare after with current.':
     'Was die Änderung {id} hinterließ, gibt es nicht mehr.',
   'said.text.What change {id} left was changed again since; compare after with current.':
@@ -3857,9 +3857,9 @@ export const de: Words = {
     'Die Nummer des Eintrags der Änderung {id} gehört inzwischen zu „{key}“.',
   'said.text.Delete that one first.': 'Löschen Sie diesen zuerst.',
   'said.text.Broadcast {id} was {status} and is {other_status}; a revert neither sends mail nor calls it back.':
-    'Das Rundschreiben {id} war „{status}“ und ist „{other_status}“; eine Rücknahme sendet keine Mails und holt keine zurück.',
+    'Das Rundschreiben {id} war „{status}“ und ist „{other_status}“; die Änderung rückgängig zu machen, sendet keine Mails und holt keine zurück.',
   'said.text.Broadcast {id} was {status} after it had begun to send and is {other_status}; a revert neither sends mail nor calls it back.':
-    'Das Rundschreiben {id} war „{status}“, nachdem der Versand begonnen hatte, und ist „{other_status}“; eine Rücknahme sendet keine Mails und holt keine zurück.',
+    'Das Rundschreiben {id} war „{status}“, nachdem der Versand begonnen hatte, und ist „{other_status}“; die Änderung rückgängig zu machen, sendet keine Mails und holt keine zurück.',
   'said.text.Create a new broadcast instead.': 'Legen Sie stattdessen ein neues Rundschreiben an.',
   'said.text.There is another theme "{key}" by now.':
     'Es gibt inzwischen ein anderes Design „{key}“.',
@@ -4028,7 +4028,7 @@ export const de: Words = {
   'said.text.Nothing of it goes out until it is resumed.':
     'Nichts davon geht hinaus, bis es fortgesetzt wird.',
   'said.text.Unschedule it, and it is not sent.':
-    'Nehmen Sie die Planung zurück, dann wird es nicht gesendet.',
+    'Heben Sie die Planung auf, dann wird es nicht gesendet.',
   'said.text.Nothing of it is sent before you schedule it or send it now.':
     'Nichts davon wird gesendet, bevor Sie es planen oder jetzt senden.',
   'said.text.It goes out already.': 'Es geht schon hinaus.',
@@ -4634,7 +4634,7 @@ export const de: Words = {
     'Ändern Sie mit update_guard die Bedingung oder die Labels der Sperre, oder schalten Sie sie aus.',
   'said.text.Change sending.frequency_caps with update_settings to let more through.':
     'Ändern Sie die Obergrenzen mit update_settings, um mehr durchzulassen.',
-  'said.text.Frequency cap: {max} in {per}.': 'Obergrenze: {max} in {per}.',
+  'said.text.Frequency cap: {max} in {per}.': 'Obergrenze: {max} je {per}.',
   'said.text.It skips an email that comes due before {time}.':
     'Eine E-Mail, die vor {time} fällig wird, fällt aus.',
   'said.text.An email that comes due now waits until {time}.':
@@ -4855,7 +4855,7 @@ export const de: Words = {
   'said.text.Outside its send window': 'Außerhalb des Versandfensters',
   'said.text.Sending is held: {why}': 'Der gesamte Versand ist angehalten: {why}',
   'said.text.No sender address is set': 'Es ist kein Absender festgelegt',
-  'said.text.Frequency cap: {max} in {per}': 'Obergrenze: {max} in {per}',
+  'said.text.Frequency cap: {max} in {per}': 'Obergrenze: {max} je {per}',
   'said.text.Person was deleted': 'Die Person wurde gelöscht',
   'said.text.Person of the example': 'Person des Beispiels',
   'said.text.Unsubscribed': 'Abgemeldet',
@@ -5194,7 +5194,7 @@ export const de: Words = {
   'said.text.What this mail said is not kept: {why}.':
     'Was in dieser Mail stand, ist nicht aufbewahrt.',
   'said.text.Broadcast {id} is {state}; {only}.':
-    'Das lässt der Stand des Rundschreibens {id} nicht zu.',
+    'Das lässt der Status des Rundschreibens {id} nicht zu.',
   'said.text.Message {id} {state}, so it cannot be canceled.':
     'Die Nachricht {id} lässt sich nicht mehr abbrechen.',
   'said.text.Send {id} is {state}; only an uncertain one can be dismissed.':
@@ -5517,7 +5517,7 @@ export const de: Words = {
   'said.text.The call was delivered.': 'Der Aufruf wurde zugestellt.',
   'said.text.The call was given up.': 'Der Aufruf wurde aufgegeben.',
   'said.text.The call was not delivered within {time}.':
-    'Der Aufruf wurde nicht innerhalb von {time} zugestellt.',
+    'Der Aufruf wurde nicht rechtzeitig zugestellt (Frist: {time}).',
   'said.text.The definition has no list of steps under "nodes", so no step was tried.':
     'Der Ablauf hat keine Liste von Schritten, also wurde keiner versucht.',
   'said.text.The person is on sequence {id} already.': 'Die Person ist schon in der Sequenz {id}.',
@@ -5881,7 +5881,7 @@ export const de: Words = {
   'said.text.After "{from}" the run reaches "{came}", not "{to}".':
     'Nach „{from}“ erreicht der Durchlauf „{came}“ statt „{to}“.',
   'said.text.The run is {status} at the end, not {other_status}.':
-    'Am Ende ist der Stand des Durchlaufs „{status}“ statt „{other_status}“.',
+    'Am Ende ist der Status des Durchlaufs „{status}“ statt „{other_status}“.',
   'said.text.No run starts.': 'Es beginnt kein Durchlauf.',
   'said.text."{handle}" is assumed about twice.': 'Zu „{handle}“ sind zwei Annahmen angegeben.',
   'said.text.Name a step on which people wait: {handles}.':
@@ -6031,14 +6031,13 @@ export const de: Words = {
   'said.starts.Unknown trigger {given}': 'Unbekannter Auslöser: {given}',
   'said.starts.On {event}': 'Bei {event}',
   'said.target.the event "{event}" with matching details, within {duration}':
-    'das Ereignis „{event}“ mit passenden Einzelheiten, innerhalb von {duration}',
-  'said.target.the event "{event}", within {duration}':
-    'das Ereignis „{event}“, innerhalb von {duration}',
+    'das Ereignis „{event}“ mit passenden Einzelheiten, Frist: {duration}',
+  'said.target.the event "{event}", within {duration}': 'das Ereignis „{event}“, Frist: {duration}',
   'said.target.the event "{event}" with matching details':
     'das Ereignis „{event}“ mit passenden Einzelheiten',
   'said.target.the event "{event}"': 'das Ereignis „{event}“',
   'said.target.the person matches: {when}, within {duration}':
-    'diese Bedingung gilt: {when}; innerhalb von {duration}',
+    'diese Bedingung gilt: {when}; Frist: {duration}',
   'said.target.the person matches: {when}': 'diese Bedingung gilt: {when}',
   'said.yaml.An alias node must not specify any properties':
     'Ein Verweis hat keine weiteren Angaben',
@@ -6149,7 +6148,7 @@ export const de: Words = {
     'Bei Verlängerungen: Kennung beim Verkäufer.',
   'said.variable.automation.subscription.product': 'Bei Verlängerungen: Schlüssel des Produkts.',
   'said.variable.automation.subscription.interval': 'Bei Verlängerungen: monthly oder yearly.',
-  'said.variable.automation.subscription.status': 'Bei Verlängerungen: Stand des Abonnements.',
+  'said.variable.automation.subscription.status': 'Bei Verlängerungen: Status des Abonnements.',
   'said.variable.automation.subscription.renewal_amount_cents':
     'Bei Verlängerungen: Betrag in Cent; der Filter money_without_currency schreibt ihn als 12.00.',
   'said.variable.automation.subscription.currency': 'Bei Verlängerungen: seine Währung, etwa EUR.',
@@ -6240,7 +6239,8 @@ export const de: Words = {
   'said.filter.first': 'das erste einer Liste',
   'said.filter.last': 'das letzte einer Liste',
   'said.filter.join': 'join: ", "',
-  'said.filter.array_to_sentence_string': 'a, b, and c; mit array_to_sentence_string: "und" steht „und“ dort',
+  'said.filter.array_to_sentence_string':
+    'a, b, and c; mit array_to_sentence_string: "und" steht „und“ dort',
   'said.filter.reverse': 'eine Liste rückwärts',
   'said.filter.sort': 'sort: "key"',
   'said.filter.sort_natural': 'ohne Rücksicht auf Groß- und Kleinschreibung',
@@ -6361,7 +6361,7 @@ export const de: Words = {
   'said.note.ISO 8601, inclusive': 'Zeitpunkt nach ISO 8601, der mitzählt',
   'said.note.ISO 8601, exclusive': 'Zeitpunkt nach ISO 8601, der nicht mitzählt',
   'said.note.An ended one lists as list_sends does':
-    'Ein beendeter Stand zeigt dasselbe wie die Liste der Sendungen',
+    'Ein beendeter Status zeigt dasselbe wie die Liste der Sendungen',
   'said.note.Only mail of this email': 'Nur Mails dieser E-Mail',
   'said.note.Of the flow, sequence or broadcast that source names':
     'Des Ablaufs, der Sequenz oder des Rundschreibens, das daneben gewählt ist',
